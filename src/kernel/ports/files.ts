@@ -1,0 +1,35 @@
+import type { DiskEntry, DiskStat } from './disk.ts';
+
+/** Files as the use cases see them: whole values in, whole values out, every failure a BatonError with a code. */
+export interface Files {
+  /** Fails with FILE_NOT_FOUND, FILE_IS_DIRECTORY, FILE_NOT_READABLE or INPUT_TOO_LARGE. */
+  readBytes(path: string, limit?: ReadLimit): Promise<Buffer>;
+  /** UTF-8 only (FILE_NOT_TEXT otherwise); a byte order mark is kept, so that writing back loses nothing. */
+  readText(path: string, limit?: ReadLimit): Promise<string>;
+  /** Undefined where there is no such file; other failures as readText. */
+  findText(path: string, limit?: ReadLimit): Promise<string | undefined>;
+  /** The old content or the new one is there after a crash at any moment; durable when it resolves. */
+  writeAtomic(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
+  /** Names in a folder, sorted by code unit; empty where the folder is not there. */
+  list(path: string): Promise<DiskEntry[]>;
+  /** Without following symlinks; undefined where nothing is there. */
+  stat(path: string): Promise<DiskStat | undefined>;
+  createFolder(path: string): Promise<void>;
+  /** Durable; to a name in the same file system. */
+  move(from: string, to: string): Promise<void>;
+  /** No error where it is not there. */
+  remove(path: string): Promise<void>;
+  /** The real path of `path` if it lies inside `root` with all symlinks followed; FILE_OUTSIDE_ROOT otherwise. It need not exist. */
+  resolveInside(root: string, path: string): Promise<string>;
+}
+
+export interface ReadLimit {
+  readonly maxBytes: number;
+}
+
+export interface WriteOptions {
+  /** Fails with FILE_EXISTS if something stands there. */
+  readonly exclusive?: boolean;
+  /** Permission bits of a new file; an existing file keeps its own. */
+  readonly mode?: number;
+}

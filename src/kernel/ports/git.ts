@@ -1,0 +1,44 @@
+/** What Baton asks of git. Every call has a time limit and fails with a GIT_ code. */
+export interface Git {
+  /** The repository around `folder`, or undefined. */
+  findRepo(folder: string): Promise<GitRepo | undefined>;
+}
+
+export interface GitRepo {
+  /** Top of the work tree, real path; undefined for a bare repository. */
+  readonly top: string | undefined;
+  /** This work tree's own git folder. */
+  readonly gitFolder: string;
+  /** The folder all work trees share. */
+  readonly commonFolder: string;
+  /** Runs git with these arguments in the repository; for what the named calls below do not cover. */
+  run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
+  /** Commit id of HEAD; undefined before the first commit. */
+  head(): Promise<string | undefined>;
+  /** Branch name without refs/heads/; undefined when HEAD is detached. */
+  branch(): Promise<string | undefined>;
+  /** Content of `path` (relative to the top) at a commit, or of the index with ':' as revision; undefined if absent. */
+  show(revision: string, path: string): Promise<Buffer | undefined>;
+  /** Several of those over one git process. */
+  showAll(wanted: readonly GitObjectName[]): Promise<(Buffer | undefined)[]>;
+}
+
+export interface GitObjectName {
+  readonly revision: string;
+  readonly path: string;
+}
+
+export interface GitRunOptions {
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  /** Exit codes that are an answer rather than a failure; 0 always is. */
+  readonly okCodes?: readonly number[];
+  readonly cwd?: string;
+}
+
+export interface GitResult {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}

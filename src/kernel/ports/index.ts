@@ -1,0 +1,9 @@
+export type * from './disk.ts';
+export type * from './files.ts';
+export type * from './git.ts';
+export type * from './journal.ts';
+export type * from './lock.ts';
+export type * from './processes.ts';
+export type * from './scanner.ts';
+export type * from './time.ts';
+export type * from './tokens.ts';

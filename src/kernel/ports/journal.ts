@@ -1,0 +1,51 @@
+/**
+ * An append-only file of lines shared by any number of processes: the point of durability.
+ * What a commit acknowledged survives any crash; several commits that wait at the same time share one flush.
+ */
+export interface Journal<Draft> {
+  /**
+   * Under the journal's lock: first the view sees every line others wrote, then `decide` runs, then its drafts are
+   * sealed, applied to the view, appended and flushed. An error thrown by `decide` rejects this commit alone.
+   */
+  commit(decide: () => readonly Draft[]): Promise<readonly JournalLine[]>;
+  /** Lets the view see what other processes appended, without writing. */
+  catchUp(): Promise<void>;
+  /** Every complete line from `position` (default 0) on. */
+  read(position?: number): AsyncIterable<JournalLine>;
+  close(): Promise<void>;
+}
+
+export interface JournalLine {
+  readonly text: string;
+  /** Byte offset of the line's first byte. */
+  readonly position: number;
+  /** Byte offset just behind its newline: where the next line begins. */
+  readonly end: number;
+}
+
+/** A fold over the journal kept by its user. */
+export interface JournalView {
+  /** Forget everything: the journal begins again from position 0. */
+  reset(): void;
+  /** Called once per line, in order; lines of this process are shown before they are flushed. */
+  apply(line: JournalLine): void;
+}
+
+export interface JournalOptions<Draft> {
+  readonly path: string;
+  /** Named as the lock's owner. */
+  readonly owner: string;
+  readonly view: JournalView;
+  /** One line of text without a line break, given the line before it (undefined for the first). Pure. */
+  seal(draft: Draft, previous: JournalLine | undefined): string;
+  /** False for a line that a torn write may have left; default: text that is not a whole JSON value. */
+  isWhole?(text: string): boolean;
+  /** Told when a torn tail was cut off; the bytes are kept in `keptAt`. */
+  onRepair?(repair: TailRepair): void;
+}
+
+export interface TailRepair {
+  readonly position: number;
+  readonly sizeBytes: number;
+  readonly keptAt: string;
+}

@@ -1,0 +1,29 @@
+/** A lock between processes on one machine, or on one shared folder. Survivors of a dead holder take it over. */
+export interface Locks {
+  /** Waits up to `waitMs` (default 0), then fails with LOCK_HELD naming the holder. */
+  acquire(name: string, options: LockOptions): Promise<HeldLock>;
+  /** Who holds it now, if anybody who still lives does. */
+  inspect(name: string): Promise<LockHolder | undefined>;
+}
+
+export interface LockOptions {
+  /** Who wants it, in words people understand. */
+  readonly owner: string;
+  readonly waitMs?: number;
+}
+
+export interface HeldLock {
+  /** Grows with every acquisition: a write that carries an older number comes from a former holder. */
+  readonly fence: number;
+  /** Fails with LOCK_LOST if somebody took it over meanwhile. */
+  assertHeld(): Promise<void>;
+  release(): Promise<void>;
+}
+
+export interface LockHolder {
+  readonly owner: string;
+  readonly pid: number;
+  readonly host: string;
+  readonly acquiredAtMs: number;
+  readonly ageMs: number;
+}

@@ -1,0 +1,45 @@
+/** Other programs: start them with limits, and ask whether one still lives. */
+export interface Processes {
+  /** Ends when the program ends or a limit is hit; the whole process group is killed at the limit. */
+  run(command: ProgramCall): Promise<ProgramResult>;
+  /** A mark of this very process, so that a recycled process id is not mistaken for it. */
+  identify(pid: number): Promise<ProcessIdentity | undefined>;
+  /** Undefined means: it cannot be known from here (another machine). */
+  isAlive(identity: ProcessIdentity): Promise<boolean | undefined>;
+  /** This process. */
+  self(): Promise<ProcessIdentity>;
+}
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Start mark as the platform gives it, opaque; absent where the platform has none. */
+  readonly started?: string;
+  readonly host: string;
+}
+
+export interface ProgramCall {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Hand `command` to the platform's shell instead; `args` must be empty. */
+  readonly shell?: boolean;
+  readonly cwd?: string;
+  /** Added to the environment; undefined removes a name. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly input?: string | Uint8Array;
+  readonly timeoutMs: number;
+  /** What is kept of each stream; the rest is read and dropped. Default 1 MiB. */
+  readonly maxOutputBytes?: number;
+  /** Every piece as it comes, before the limit cuts. */
+  onOutput?(piece: Uint8Array, stream: 'stdout' | 'stderr'): void;
+}
+
+export interface ProgramResult {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+}

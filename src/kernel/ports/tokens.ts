@@ -1,0 +1,11 @@
+/** Counts model tokens. Counting is async because the real tokenizer is large and loads only when a count is not cached. */
+export interface TokenCounter {
+  /** Named in every output that holds a count. */
+  readonly method: TokenMethod;
+  count(text: string): Promise<number>;
+  /** As count for each, with one look into the cache. */
+  countAll(texts: readonly string[]): Promise<number[]>;
+}
+
+/** `o200k_base` is exact for that encoding; `bytes/4` is the fallback estimate. */
+export type TokenMethod = 'o200k_base' | 'bytes/4';

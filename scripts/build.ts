@@ -1,0 +1,48 @@
+/**
+ * Builds what is published: `dist/cli` (one CommonJS entry with chunks that load on demand, for a fast start) and
+ * `dist/lib` (the library as modules with types).
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const TOKENIZER = /^gpt-tokenizer/;
+
+async function buildCli(): Promise<void> {
+  const bundle = await rolldown({
+    input: { baton: 'src/surfaces/cli/bin.ts' },
+    platform: 'node',
+    // Two megabytes of merge ranks: loaded from the package when a count is not cached.
+    external: [TOKENIZER],
+  });
+  await bundle.write({
+    dir: 'dist/cli',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+    minify: { compress: true, mangle: false, codegen: true },
+  });
+  await bundle.close();
+  chmodSync('dist/cli/baton.cjs', 0o755);
+}
+
+function buildLibrary(): void {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  });
+  // Generated validators are plain JavaScript with declarations beside them: the compiler leaves both where they are.
+  const generated = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.gen\.(js|d\.ts)$/.test(file),
+  );
+  for (const file of generated) {
+    const target = join('dist/lib', file);
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(join('src', file), target);
+  }
+}
+
+rmSync('dist', { recursive: true, force: true });
+await buildCli();
+buildLibrary();

@@ -1,0 +1,87 @@
+import { homedir, hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ConfigSources, ResolvedConfig } from './kernel/index.ts';
+import { findRoot, readConfig, type MachineFacts, type Platform } from './relay/index.ts';
+import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
+import { createGit } from './stores/git/index.ts';
+import { createProcesses } from './stores/process/index.ts';
+import { systemClock, systemRandom } from './stores/system/index.ts';
+import { createTokenCounter } from './stores/tokens/index.ts';
+
+export interface ComposeOptions {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly flags?: ConfigSources['flags'];
+  remark?(text: string): void;
+}
+
+/** Puts the real parts together: the only place that knows them all. */
+export async function composePlatform(options: ComposeOptions): Promise<Platform> {
+  const folder = resolve(options.folder);
+  const files = createFiles(nodeDisk);
+  const processes = createProcesses();
+  const root = await findRoot(files, folder);
+  const facts = readFacts(options.environment);
+  const getConfig = await keepFailure(
+    readConfig(files, root, { environment: options.environment, flags: options.flags ?? {} }),
+  );
+  const remark = (text: string): void => options.remark?.(text);
+  const getDataDir = (): string => resolve(root, getConfig().values.dataDir);
+  return {
+    folder,
+    root,
+    get dataDir() {
+      return getDataDir();
+    },
+    get config() {
+      return getConfig();
+    },
+    facts,
+    clock: systemClock,
+    random: systemRandom,
+    disk: nodeDisk,
+    files,
+    get locks() {
+      return createLocks({
+        disk: nodeDisk,
+        folder: join(getDataDir(), 'locks'),
+        processes,
+        clock: systemClock,
+        random: systemRandom,
+      });
+    },
+    git: createGit(),
+    processes,
+    tokens: createTokenCounter({ disk: nodeDisk, cacheFolder: facts.cacheFolder, warn: remark }),
+    remark,
+  };
+}
+
+function readFacts(environment: Readonly<Record<string, string | undefined>>): MachineFacts {
+  const homeFolder = environment['HOME'] ?? homedir();
+  return {
+    nodeVersion: process.versions.node,
+    platform: `${process.platform}-${process.arch}`,
+    host: hostname(),
+    homeFolder,
+    cacheFolder: environment['BATON_CACHE_DIR'] ?? defaultCacheFolder(environment, homeFolder),
+  };
+}
+
+function defaultCacheFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'baton');
+  if (process.platform === 'win32') return join(environment['LOCALAPPDATA'] ?? home, 'baton', 'cache');
+  return join(environment['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'baton');
+}
+
+/** The value, or the failure again each time it is asked for: `doctor` must run where the configuration is broken. */
+async function keepFailure(reading: Promise<ResolvedConfig>): Promise<() => ResolvedConfig> {
+  try {
+    const config = await reading;
+    return () => config;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

@@ -1,0 +1,18 @@
+export { renderConfigSchema } from './config-schema.ts';
+export {
+  describeAllowed,
+  resolveConfig,
+  type ConfigRow,
+  type ConfigSources,
+  type ResolvedConfig,
+} from './resolve-config.ts';
+export {
+  environmentName,
+  getSetting,
+  SETTING_KEYS,
+  SETTINGS,
+  type Setting,
+  type SettingKey,
+  type Settings,
+  type SettingValue,
+} from './settings.ts';

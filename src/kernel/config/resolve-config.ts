@@ -1,0 +1,146 @@
+import { BatonError } from '../errors/index.ts';
+import { findNearest } from '../nearest.ts';
+import {
+  environmentName,
+  getSetting,
+  SETTING_KEYS,
+  type Setting,
+  type SettingKey,
+  type Settings,
+  type SettingValue,
+} from './settings.ts';
+
+/** Where values may come from, weakest first: default, file, environment, flag. */
+export interface ConfigSources {
+  readonly file?: { readonly path: string; readonly content: unknown };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Raw text by setting key, as typed on the command line. */
+  readonly flags: Readonly<Partial<Record<SettingKey, string>>>;
+}
+
+export interface ConfigRow {
+  readonly key: SettingKey;
+  readonly value: SettingValue;
+  readonly origin: 'default' | 'file' | 'environment' | 'flag';
+  /** The file's path, the variable's or the flag's name; for a default nothing. */
+  readonly from?: string;
+}
+
+export interface ResolvedConfig {
+  readonly values: Settings;
+  readonly rows: readonly ConfigRow[];
+}
+
+/** Merges the sources into one checked set of values, each knowing where it comes from. */
+export function resolveConfig(sources: ConfigSources): ResolvedConfig {
+  const inFile =
+    sources.file === undefined
+      ? new Map<SettingKey, SettingValue>()
+      : checkFile(sources.file.path, sources.file.content);
+  const rows = SETTING_KEYS.map((key) => resolveRow(key, sources, inFile));
+  // Each value was checked against its row, which is what `Settings` is derived from.
+  const values = Object.fromEntries(rows.map((row) => [row.key, row.value])) as unknown as Settings;
+  return { values, rows };
+}
+
+function resolveRow(key: SettingKey, sources: ConfigSources, inFile: ReadonlyMap<SettingKey, SettingValue>): ConfigRow {
+  const flag = sources.flags[key];
+  if (flag !== undefined) return { key, value: parseText(key, flag, 'flag'), origin: 'flag' };
+  const name = environmentName(key);
+  const variable = sources.environment[name];
+  if (variable !== undefined && variable !== '') {
+    return { key, value: parseText(key, variable, name), origin: 'environment', from: name };
+  }
+  const value = inFile.get(key);
+  if (value !== undefined && sources.file !== undefined) return { key, value, origin: 'file', from: sources.file.path };
+  return { key, value: getSetting(key).default, origin: 'default' };
+}
+
+function checkFile(path: string, content: unknown): Map<SettingKey, SettingValue> {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new BatonError('CONFIG_INVALID', `${path} must hold a JSON object`, { path });
+  }
+  const flat = Object.entries(flatten(content));
+  return new Map(flat.filter(([key]) => key !== '$schema').map(([key, value]) => checkEntry(path, key, value)));
+}
+
+/** `{delegation: {maxDepth: 2}}` and `{"delegation.maxDepth": 2}` say the same. */
+function flatten(content: object, prefix = ''): Record<string, unknown> {
+  const flat: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(content)) {
+    const key = `${prefix}${name}`;
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isGroup) Object.assign(flat, flatten(value, `${key}.`));
+    else flat[key] = value;
+  }
+  return flat;
+}
+
+function checkEntry(path: string, key: string, value: unknown): [SettingKey, SettingValue] {
+  const known = SETTING_KEYS.find((candidate) => candidate === key);
+  if (known === undefined) {
+    const near = findNearest(key, SETTING_KEYS);
+    const advice = near === undefined ? `known are ${SETTING_KEYS.join(', ')}` : `did you mean ${near}?`;
+    throw new BatonError('CONFIG_INVALID', `${path}: unknown setting ${key}; ${advice}`, { path, key });
+  }
+  return [known, checkValue(known, value, path)];
+}
+
+function parseText(key: SettingKey, text: string, from: string): SettingValue {
+  switch (getSetting(key).kind) {
+    case 'number':
+      return checkValue(key, /^-?\d+$/.test(text.trim()) ? Number(text) : text, from);
+    case 'switch':
+      return checkValue(
+        key,
+        ({ on: true, true: true, 1: true, off: false, false: false, 0: false } as Record<string, boolean>)[text] ??
+          text,
+        from,
+      );
+    default:
+      return checkValue(key, text, from);
+  }
+}
+
+function checkValue(key: SettingKey, value: unknown, from: string): SettingValue {
+  const setting = getSetting(key);
+  if (isAllowed(setting, value)) return value;
+  throw new BatonError(
+    'CONFIG_INVALID',
+    `${from}: ${key} must be ${describeAllowed(setting)}, found ${JSON.stringify(value)}`,
+    {
+      key,
+      from,
+    },
+  );
+}
+
+function isAllowed(setting: Setting, value: unknown): value is SettingValue {
+  switch (setting.kind) {
+    case 'choice':
+      return typeof value === 'string' && (setting.choices ?? []).includes(value);
+    case 'number':
+      return (
+        Number.isInteger(value) &&
+        (value as number) >= (setting.min ?? Number.NEGATIVE_INFINITY) &&
+        (value as number) <= (setting.max ?? Number.POSITIVE_INFINITY)
+      );
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '';
+  }
+}
+
+export function describeAllowed(setting: Setting): string {
+  switch (setting.kind) {
+    case 'choice':
+      return `one of ${(setting.choices ?? []).join(', ')}`;
+    case 'number':
+      return `a whole number from ${setting.min} to ${setting.max}`;
+    case 'switch':
+      return 'true or false';
+    case 'text':
+      return 'a text that is not empty';
+  }
+}

@@ -1,0 +1,19 @@
+import type { Platform } from '../platform.ts';
+
+/** One thing `doctor` looks at. A check never throws for what it looks for, and never writes: only its fix does. */
+export interface Check {
+  /** Stable, kebab-case. */
+  readonly id: string;
+  readonly title: string;
+  examine(platform: Platform): Promise<Diagnosis>;
+}
+
+export interface Diagnosis {
+  readonly state: 'ok' | 'note' | 'warning' | 'problem';
+  /** What was found, in a few words. */
+  readonly found: string;
+  /** What a person can do about it; absent when there is nothing to do. */
+  readonly remedy?: string;
+  /** Mends it without losing anything, and says what it did. */
+  fix?(): Promise<string>;
+}

@@ -1,0 +1,49 @@
+import { BatonError } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import type { Check, Diagnosis } from './check.ts';
+import { environmentChecks } from './environment.ts';
+import { projectChecks } from './project.ts';
+
+const CHECKS: readonly Check[] = [...environmentChecks, ...projectChecks];
+
+export interface DoctorRow extends Pick<Diagnosis, 'state' | 'found' | 'remedy'> {
+  readonly id: string;
+  readonly title: string;
+  /** What a fix did, or would do with --dry-run. */
+  readonly fixed?: string;
+}
+
+export interface DoctorRequest {
+  readonly fix: boolean;
+}
+
+/** Examines everything in order; with `fix`, mends what can be mended without loss and examines that again. */
+export async function doctor(platform: Platform, request: DoctorRequest): Promise<readonly DoctorRow[]> {
+  const rows: DoctorRow[] = [];
+  for (const check of CHECKS) rows.push(await examine(platform, check, request));
+  return rows;
+}
+
+async function examine(platform: Platform, check: Check, request: DoctorRequest): Promise<DoctorRow> {
+  const before = await diagnose(platform, check);
+  if (!request.fix || before.fix === undefined) return row(check, before);
+  const fixed = await before.fix();
+  return { ...row(check, await diagnose(platform, check)), fixed };
+}
+
+async function diagnose(platform: Platform, check: Check): Promise<Diagnosis> {
+  try {
+    return await check.examine(platform);
+  } catch (error) {
+    if (!(error instanceof BatonError)) throw error;
+    return { state: 'problem', found: error.message, remedy: error.hint };
+  }
+}
+
+const row = (check: Check, { state, found, remedy }: Diagnosis): DoctorRow => ({
+  id: check.id,
+  title: check.title,
+  state,
+  found,
+  ...(remedy === undefined ? {} : { remedy }),
+});

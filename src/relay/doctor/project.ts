@@ -1,0 +1,85 @@
+import { join, relative } from 'node:path';
+import { isBatonError } from '../../kernel/index.ts';
+import { CONFIG_FILE } from '../find-root.ts';
+import type { Check } from './check.ts';
+
+export const projectChecks: readonly Check[] = [
+  {
+    id: 'repository',
+    title: 'Repository',
+    async examine({ git, root }) {
+      const repo = await git.findRepo(root);
+      if (repo === undefined)
+        return {
+          state: 'note',
+          found: `${root} is not in a git repository`,
+          remedy: 'run git init to get commits, history and recovery',
+        };
+      if (repo.top === undefined)
+        return { state: 'warning', found: 'a bare repository', remedy: 'run Baton in a work tree' };
+      const head = await repo.head();
+      const branch = await repo.branch();
+      const place = branch === undefined ? 'detached HEAD' : `branch ${branch}`;
+      return { state: 'ok', found: `${place}, ${head === undefined ? 'no commit yet' : `at ${head.slice(0, 7)}`}` };
+    },
+  },
+  {
+    id: 'config',
+    title: 'Configuration',
+    async examine(platform) {
+      try {
+        const given = platform.config.rows.filter((row) => row.origin !== 'default');
+        return {
+          state: 'ok',
+          found:
+            given.length === 0
+              ? 'all defaults'
+              : given.map((row) => `${row.key} from ${row.from ?? row.origin}`).join(', '),
+        };
+      } catch (error) {
+        if (!isBatonError(error, 'CONFIG_INVALID')) throw error;
+        return { state: 'problem', found: error.message, remedy: `mend ${CONFIG_FILE} or the variable named` };
+      }
+    },
+  },
+  {
+    id: 'data-dir',
+    title: 'Data folder',
+    async examine(platform) {
+      const dataDir = findDataDir(platform);
+      if (dataDir === undefined) return { state: 'note', found: 'unknown while the configuration is broken' };
+      const shown = relative(platform.root, dataDir) || dataDir;
+      const stat = await platform.files.stat(dataDir);
+      if (stat === undefined) return { state: 'ok', found: `${shown} is made when it is first needed` };
+      if (stat.kind !== 'folder')
+        return {
+          state: 'problem',
+          found: `${shown} is not a folder`,
+          remedy: 'move it away, or set dataDir to another place',
+        };
+      const leftovers = (await platform.files.list(dataDir)).filter((entry) => isLeftover(entry.name));
+      if (leftovers.length === 0) return { state: 'ok', found: shown };
+      return {
+        state: 'warning',
+        found: `${shown} holds ${leftovers.length} temporary file${leftovers.length === 1 ? '' : 's'} of writes that were cut short`,
+        remedy: 'run baton doctor --fix to remove them',
+        fix: async () => {
+          for (const entry of leftovers) await platform.files.remove(join(dataDir, entry.name));
+          return `removed ${leftovers.map((entry) => entry.name).join(', ')}`;
+        },
+      };
+    },
+  },
+];
+
+function findDataDir(platform: { readonly dataDir: string }): string | undefined {
+  try {
+    return platform.dataDir;
+  } catch (error) {
+    if (isBatonError(error, 'CONFIG_INVALID')) return undefined;
+    throw error;
+  }
+}
+
+// The names write-atomic gives its temporary files.
+const isLeftover = (name: string): boolean => name.startsWith('.') && name.endsWith('.tmp');

@@ -1,0 +1,44 @@
+import type {
+  Clock,
+  Disk,
+  Files,
+  Git,
+  Locks,
+  Processes,
+  Random,
+  ResolvedConfig,
+  TokenCounter,
+} from '../kernel/index.ts';
+
+/** Everything a use case may reach, as ports. `compose.ts` fills it with the real things, tests with what they need. */
+export interface Platform {
+  /** Where the command runs. */
+  readonly folder: string;
+  /** The project around it: the nearest folder with a Baton config, handoff files or a git repository; else `folder`. */
+  readonly root: string;
+  /** Absolute. Need not exist yet. Fails with CONFIG_INVALID where the configuration is broken. */
+  readonly dataDir: string;
+  /** Fails with CONFIG_INVALID where the configuration is broken, so that `doctor` can still run. */
+  readonly config: ResolvedConfig;
+  readonly facts: MachineFacts;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly disk: Disk;
+  readonly files: Files;
+  /** Locks of this data dir. */
+  readonly locks: Locks;
+  readonly git: Git;
+  readonly processes: Processes;
+  readonly tokens: TokenCounter;
+  /** A remark for the person at the terminal; never part of the result. */
+  remark(text: string): void;
+}
+
+export interface MachineFacts {
+  readonly nodeVersion: string;
+  readonly platform: string;
+  readonly host: string;
+  readonly homeFolder: string;
+  /** Where counts and the like are kept between calls, outside every repository. */
+  readonly cacheFolder: string;
+}

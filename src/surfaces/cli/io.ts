@@ -1,0 +1,63 @@
+import { BatonError } from '../../kernel/index.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { chooseStyle, type Style } from './style.ts';
+
+/** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
+export interface Io {
+  /** Standard input whole, up to a limit. */
+  readInput(maxBytes?: number): Promise<Buffer>;
+  /** Standard input in pieces, for streams of any size. */
+  readonly inputPieces: AsyncIterable<Uint8Array>;
+  readonly isInputTerminal: boolean;
+  readonly isOutputTerminal: boolean;
+  readonly columns: number;
+  /** A remark on standard error; left out with --quiet. */
+  remark(text: string): void;
+  /** Progress of long work on standard error. */
+  progress(label: string, total?: number): Progress;
+  /** Asks on a terminal; anything but a terminal answers no. */
+  confirm(question: string): Promise<boolean>;
+  readonly errorStyle: Style;
+}
+
+const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
+
+export function createIo(process: NodeJS.Process, quiet: boolean): Io {
+  const errorStyle = chooseStyle(process.env, process.stderr.isTTY === true);
+  return {
+    readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
+    inputPieces: process.stdin,
+    isInputTerminal: process.stdin.isTTY === true,
+    isOutputTerminal: process.stdout.isTTY === true,
+    columns: process.stdout.columns ?? 80,
+    remark: (text) => {
+      if (!quiet) process.stderr.write(`${text}\n`);
+    },
+    progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
+    confirm: (question) => confirm(process, question),
+    errorStyle,
+  };
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream) {
+    size += piece.length;
+    if (size > maxBytes)
+      throw new BatonError('INPUT_TOO_LARGE', `standard input is larger than ${maxBytes} bytes`, { maxBytes });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+async function confirm(process: NodeJS.Process, question: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}

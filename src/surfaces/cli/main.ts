@@ -1,0 +1,93 @@
+import { BatonError, VERSION } from '../../kernel/index.ts';
+import type { Platform } from '../../relay/index.ts';
+import type { Command, Globals, Outcome } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { findCommand } from './find-command.ts';
+import { renderGroup, renderHelp, renderOverview } from './help.ts';
+import { createIo } from './io.ts';
+import { parseCall, parseGlobals } from './parse-call.ts';
+import { printError, printOutcome, type Printer } from './print.ts';
+import { chooseStyle } from './style.ts';
+
+/** Runs one command line: find the command, parse, run, print, set the exit code. */
+export async function main(process: NodeJS.Process): Promise<void> {
+  const args = process.argv.slice(2);
+  const globals = parseGlobals(args);
+  const printer: Printer = { process, globals, style: chooseStyle(process.env, process.stdout.isTTY === true) };
+  leaveQuietlyWhenReaderIsGone(process);
+  try {
+    process.exitCode = await printOutcome(printer, await dispatch(process, args, globals));
+  } catch (error) {
+    process.exitCode = printError(printer, error);
+  }
+}
+
+async function dispatch(process: NodeJS.Process, args: readonly string[], globals: Globals): Promise<Outcome> {
+  const isHelpWord = args[0] === 'help';
+  const line = isHelpWord ? [...args.slice(1), '--help'] : args;
+  const found = findCommand(COMMANDS, line);
+  switch (found.kind) {
+    case 'none':
+      return line.includes('--version')
+        ? say(VERSION, { version: VERSION })
+        : overview(line.length === 0 || line.includes('--help') || line.includes('-h'));
+    case 'group':
+      return help({ commands: found.entries.map((entry) => entry.path) }, (style) =>
+        renderGroup(found.name, found.entries, style),
+      );
+    case 'command': {
+      const command = await found.entry.load();
+      const call = parseCall(command, found.args);
+      if (call.wantsHelp)
+        return help(describeCommand(found.entry.path, command), (style) => renderHelp(found.entry, command, style));
+      return command.run({
+        ...call,
+        io: createIo(process, globals.quiet),
+        platform: once(() => loadPlatform(process, call.globals)),
+      });
+    }
+  }
+}
+
+function overview(wasAsked: boolean): Outcome {
+  if (!wasAsked)
+    throw new BatonError('USAGE_INVALID', 'no command is given', { hint: 'run baton --help for the list' });
+  return help({ commands: COMMANDS.map((entry) => entry.path) }, (style) => renderOverview(COMMANDS, style));
+}
+
+const help = (data: unknown, text: (style: Printer['style']) => string): Outcome => ({ kind: 'value', data, text });
+
+const say = (text: string, data: unknown): Outcome => ({ kind: 'value', data, text: () => text });
+
+const describeCommand = (path: string, command: Command) => ({
+  command: path,
+  operands: command.operands,
+  about: command.about,
+  flags: command.flags,
+  examples: command.examples,
+});
+
+async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<Platform> {
+  const { composePlatform } = await import('../../compose.ts');
+  return composePlatform({
+    folder: globals.folder ?? process.cwd(),
+    environment: process.env,
+    flags: globals.dataDir === undefined ? {} : { dataDir: globals.dataDir },
+    remark: (text) => {
+      if (!globals.quiet) process.stderr.write(`${text}\n`);
+    },
+  });
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** `baton … | head` closes the pipe early; that is no failure of ours. */
+function leaveQuietlyWhenReaderIsGone(process: NodeJS.Process): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}

@@ -1,0 +1,68 @@
+import { BatonError, ERRORS } from '../../kernel/index.ts';
+import type { Globals, Outcome } from './command.ts';
+import { chooseStyle, type Style } from './style.ts';
+
+/** Where and how results are printed. */
+export interface Printer {
+  readonly process: NodeJS.Process;
+  readonly globals: Globals;
+  readonly style: Style;
+}
+
+const SCHEMA_VERSION = 1;
+
+/** Prints what a command said and gives the exit code. */
+export async function printOutcome(printer: Printer, outcome: Outcome): Promise<number> {
+  if (outcome.kind === 'lines') return printLines(printer, outcome);
+  const { process, globals, style } = printer;
+  if (globals.json || globals.jsonl) {
+    await write(
+      process,
+      globals.jsonl ? json(outcome.data) : json({ schema_version: SCHEMA_VERSION, data: outcome.data }),
+    );
+  } else {
+    const text = outcome.text(style);
+    if (text !== '') await write(process, text);
+  }
+  return outcome.passExit ?? outcome.exit ?? 0;
+}
+
+async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'lines' }>): Promise<number> {
+  const { process, globals, style } = printer;
+  if (globals.json && !globals.jsonl) {
+    const data: unknown[] = [];
+    for await (const line of outcome.lines) data.push(line.data);
+    await write(process, json({ schema_version: SCHEMA_VERSION, data }));
+    return outcome.exit();
+  }
+  for await (const line of outcome.lines) await write(process, globals.jsonl ? json(line.data) : line.text(style));
+  return outcome.exit();
+}
+
+/** Prints a failure: inside the envelope with --json, for people on standard error otherwise. */
+export function printError(printer: Printer, error: unknown): number {
+  const { process, globals } = printer;
+  const known = error instanceof BatonError ? error : unforeseen(error);
+  const style = chooseStyle(process.env, process.stderr.isTTY === true);
+  if (globals.json || globals.jsonl) {
+    const body = { code: known.code, message: known.message, hint: known.hint };
+    process.stdout.write(`${json({ schema_version: SCHEMA_VERSION, error: body })}\n`);
+  } else {
+    process.stderr.write(`${style.red('error')} ${known.message}\n  ${known.hint} ${style.dim(`(${known.code})`)}\n`);
+  }
+  if (process.env['BATON_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack ?? error.message}\n`);
+  return known.exitCode;
+}
+
+function unforeseen(error: unknown): BatonError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new BatonError('INTERNAL', message === '' ? ERRORS.INTERNAL.meaning : message, {}, error);
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** Waits where the reader is slow, so that a stream of any size stays in constant memory. */
+async function write(process: NodeJS.Process, text: string): Promise<void> {
+  if (process.stdout.write(`${text}\n`)) return;
+  await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
+}

@@ -1,0 +1,136 @@
+import type { Node } from 'oxc-parser';
+import { walk } from '../../scripts/support/ast.ts';
+import { DECIDING_LAYERS } from './import-rules.ts';
+import type { Breach, Rule } from './rule.ts';
+import type { SourceFile } from './source-tree.ts';
+
+const BUILT_IN_ERRORS = new Set([
+  'Error',
+  'TypeError',
+  'RangeError',
+  'SyntaxError',
+  'ReferenceError',
+  'AggregateError',
+]);
+const TIMERS = new Set(['setTimeout', 'setInterval', 'setImmediate']);
+const RANDOM_NAME = /^(?:random|getRandomValues|generateKey|generatePrime)/;
+const TERMINAL = new Set(['exit', 'stdout', 'stderr']);
+
+export const callRules: readonly Rule[] = [
+  {
+    name: 'terminal-in-cli',
+    why: 'A library that prints or ends the process cannot be embedded.',
+    check: (file) => (file.unit === 'src/surfaces/cli' ? [] : findNodes(file, terminalUse)),
+  },
+  {
+    name: 'clock-through-port',
+    why: 'Time that comes in as a value can be set in a test and replayed in a simulation.',
+    check: (file) => (DECIDING_LAYERS.includes(file.layer) ? findNodes(file, clockUse) : []),
+  },
+  {
+    name: 'randomness-through-port',
+    why: 'Ids that come in as values make a run repeatable.',
+    check: (file) =>
+      DECIDING_LAYERS.includes(file.layer) ? [...findNodes(file, randomUse), ...randomImports(file)] : [],
+  },
+  {
+    name: 'environment-through-port',
+    why: 'Settings arrive as values, each with its origin; a hidden environment variable has none.',
+    check: (file) => (DECIDING_LAYERS.includes(file.layer) ? findNodes(file, processUse) : []),
+  },
+  {
+    name: 'one-error-class',
+    why: 'Every failure carries a code that is documented, with an exit code and a hint.',
+    check: (file) => findNodes(file, plainErrorUse),
+  },
+  {
+    name: 'named-exports',
+    why: 'A thing has one name, the same at every import.',
+    check: (file) => findNodes(file, defaultExport),
+  },
+];
+
+function findNodes(file: SourceFile, describe: (node: Node) => string | undefined): Breach[] {
+  const breaches: Breach[] = [];
+  walk(file.program, (node) => {
+    const what = describe(node);
+    if (what !== undefined) breaches.push({ line: file.lineAt(node.start), what });
+  });
+  return breaches;
+}
+
+/** `a.b` as its two names, whatever `a` itself hangs on: `globalThis.crypto.randomUUID` gives crypto and randomUUID. */
+function memberNames(node: Node): { object: string; property: string } | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  const property = propertyName(node);
+  const object = node.object.type === 'Identifier' ? node.object.name : propertyName(node.object);
+  return property === undefined || object === undefined ? undefined : { object, property };
+}
+
+function propertyName(node: Node): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  if (!node.computed) return node.property.type === 'Identifier' ? node.property.name : undefined;
+  return node.property.type === 'Literal' && typeof node.property.value === 'string' ? node.property.value : undefined;
+}
+
+function terminalUse(node: Node): string | undefined {
+  const member = memberNames(node);
+  if (member === undefined) return undefined;
+  if (member.object === 'console') return `uses console.${member.property}`;
+  return member.object === 'process' && TERMINAL.has(member.property) ? `uses process.${member.property}` : undefined;
+}
+
+function clockUse(node: Node): string | undefined {
+  const member = memberNames(node);
+  if (member?.property === 'now' && (member.object === 'Date' || member.object === 'performance')) {
+    return `reads ${member.object}.now`;
+  }
+  if (isCallOf(node, 'Date') && node.arguments.length === 0) return 'reads the clock with Date';
+  if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && TIMERS.has(node.callee.name)) {
+    return `waits with ${node.callee.name}`;
+  }
+  return undefined;
+}
+
+function randomUse(node: Node): string | undefined {
+  const member = memberNames(node);
+  if (member === undefined) return undefined;
+  const random =
+    (member.object === 'Math' && member.property === 'random') ||
+    (/crypto$/i.test(member.object) && RANDOM_NAME.test(member.property));
+  return random ? `uses ${member.object}.${member.property}` : undefined;
+}
+
+const randomImports = (file: SourceFile): Breach[] =>
+  file.imports
+    .filter(({ source }) => /^(?:node:)?crypto$/.test(source))
+    .flatMap(({ line, names }) =>
+      names
+        .filter(({ imported }) => RANDOM_NAME.test(imported))
+        .map(({ imported }) => ({ line, what: `imports ${imported} of node:crypto` })),
+    );
+
+function processUse(node: Node): string | undefined {
+  const member = memberNames(node);
+  return member?.object === 'process' ? `uses process.${member.property}` : undefined;
+}
+
+function plainErrorUse(node: Node): string | undefined {
+  for (const name of BUILT_IN_ERRORS) if (isCallOf(node, name)) return `makes a plain ${name}`;
+  if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return undefined;
+  const parent = node.superClass;
+  return parent?.type === 'Identifier' && BUILT_IN_ERRORS.has(parent.name)
+    ? 'makes an error class of its own'
+    : undefined;
+}
+
+const isCallOf = (node: Node, name: string): node is Extract<Node, { type: 'NewExpression' | 'CallExpression' }> =>
+  (node.type === 'NewExpression' || node.type === 'CallExpression') &&
+  node.callee.type === 'Identifier' &&
+  node.callee.name === name;
+
+function defaultExport(node: Node): string | undefined {
+  if (node.type === 'ExportDefaultDeclaration') return 'has a default export';
+  if (node.type !== 'ExportSpecifier') return undefined;
+  return node.exported.type === 'Identifier' && node.exported.name === 'default' ? 'has a default export' : undefined;
+}

@@ -1,0 +1,19 @@
+import { callRules } from './call-rules.ts';
+import { importRules } from './import-rules.ts';
+import type { Exception, Rule } from './rule.ts';
+import { textRules } from './text-rules.ts';
+
+export const RULES: readonly Rule[] = [...importRules, ...callRules, ...textRules];
+
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    rule: 'one-error-class',
+    path: 'src/kernel/errors/baton-error.ts',
+    why: 'This is the one error class.',
+  },
+  {
+    rule: 'front-door',
+    path: 'src/surfaces/cli/bin.ts',
+    why: '`baton --version` is answered before anything else is loaded.',
+  },
+];

@@ -1,0 +1,49 @@
+/** JSON in the one canonical form of RFC 8785, so that equal values have equal bytes and equal hashes. */
+import { BatonError } from './errors/index.ts';
+
+/** Deeper values are refused; a value that contains itself ends here too. */
+const MAX_DEPTH = 1_000;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Takes plain JSON values only. Members that are undefined are left out, as JSON.stringify does; anything else that
+ * JSON cannot say (NaN, a lone surrogate, a Date, a function) fails with INPUT_INVALID.
+ */
+export const canonicalJson = (value: unknown): string => render(value, 0);
+
+function render(value: unknown, depth: number): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return renderText(value);
+  if (typeof value === 'number') return renderNumber(value);
+  if (depth >= MAX_DEPTH) throw new BatonError('INPUT_TOO_LARGE', `value is nested deeper than ${MAX_DEPTH} levels`);
+  // Not map, which would leave holes as they are.
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => render(item, depth + 1)).join(',')}]`;
+  if (isPlainObject(value)) return renderObject(value, depth);
+  throw new BatonError('INPUT_INVALID', `a ${typeof value === 'object' ? 'class instance' : typeof value} is not JSON`);
+}
+
+function renderObject(value: Readonly<Record<string, unknown>>, depth: number): string {
+  const members: string[] = [];
+  // The default order of sort is by UTF-16 code units, which is what the RFC asks for.
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member !== undefined) members.push(`${renderText(key)}:${render(member, depth + 1)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function renderText(text: string): string {
+  if (LONE_SURROGATE.test(text)) throw new BatonError('INPUT_INVALID', 'text with a lone surrogate has no UTF-8 form');
+  return JSON.stringify(text);
+}
+
+function renderNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new BatonError('INPUT_INVALID', `${value} is not a JSON number`);
+  return JSON.stringify(value);
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,12 @@
+/** What can be said about the tokens of a text from its size alone, without a tokenizer. */
+
+export const utf8Length = (text: string): number => Buffer.byteLength(text, 'utf8');
+
+/** The handoff document's formula, `wc -c` divided by 4 and printed with `%d`: rounded down. */
+export const estimateTokens = (text: string): number => Math.floor(utf8Length(text) / 4);
+
+/**
+ * No byte-level BPE tokenizer gives more tokens than this: it starts from one token per UTF-8 byte and only ever
+ * merges.
+ */
+export const maxTokens = (text: string): number => utf8Length(text);

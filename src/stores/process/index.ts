@@ -1,1 +1,3 @@
+export { createProcesses } from './create-processes.ts';
+export { createProcessIdentities, type ProcessFacts, type ProcessIdentities } from './process-identity.ts';
 export { runProgram } from './run-program.ts';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProgramCall, ProgramResult } from '../../../src/kernel/ports/index.ts';
 import { runProgram } from '../../../src/stores/process/run-program.ts';
+import { isRunning } from './is-running.ts';
 
 const LONG_MS = 20_000;
 const node = (script: string, more: Partial<ProgramCall> = {}): Promise<ProgramResult> =>
@@ -20,20 +21,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'baton-run-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function isRunning(pid: number): Promise<boolean> {
-  // A killed process stays visible until its parent, or init, has taken note of it.
-  for (let tries = 0; tries < 100; tries += 1) {
-    try {
-      if (/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) return false;
-      process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-    await sleep(20);
-  }
-  return true;
-}
 
 const RUNNER = pathToFileURL(join(import.meta.dirname, '../../../src/stores/process/run-program.ts')).href;
 

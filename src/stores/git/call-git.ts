@@ -1,0 +1,90 @@
+import { stripVTControlCharacters } from 'node:util';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import type { GitResult, GitRunOptions, ProgramCall, ProgramResult } from '../../kernel/ports/index.ts';
+import { runProgram } from '../process/index.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+const MAX_SAID = 600;
+
+/** No pager, no colours, no file-system monitor: a repository's configuration could name any program for that. */
+const STEADY = [
+  '--no-pager',
+  ...['core.fsmonitor', 'color.ui', 'color.diff', 'color.status', 'color.branch', 'log.showSignature'].flatMap(
+    (key) => ['-c', `${key}=false`],
+  ),
+] as const;
+
+export interface GitCall extends GitRunOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Runs git to its end or its limit. An exit code that is not allowed is a failure with what git said. */
+export async function callGit(call: GitCall): Promise<GitResult> {
+  const result = await start({
+    command: call.command,
+    args: [...STEADY, ...call.args],
+    cwd: call.cwd,
+    env: { ...call.environment, ...call.env },
+    timeoutMs: call.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    ...(call.input === undefined ? {} : { input: call.input }),
+  });
+  const answer = { code: result.code ?? -1, stdout: result.stdout, stderr: result.stderr.toString() };
+  const failure = explain(call, result, answer);
+  if (failure !== undefined) throw failure;
+  return answer;
+}
+
+async function start(call: ProgramCall): Promise<ProgramResult> {
+  try {
+    return await runProgram(call);
+  } catch (cause) {
+    if (!isBatonError(cause, 'PROCESS_NOT_STARTED')) throw cause;
+    if (cause.details['reason'] === 'NO_FOLDER') {
+      throw new BatonError('GIT_NOT_A_REPO', `the folder ${call.cwd} is gone`, { cwd: call.cwd }, cause);
+    }
+    if (cause.details['reason'] === 'ENOENT') {
+      throw new BatonError('GIT_MISSING', `there is no program ${call.command}`, { command: call.command }, cause);
+    }
+    throw new BatonError('GIT_FAILED', cause.message, cause.details, cause);
+  }
+}
+
+function explain(call: GitCall, result: ProgramResult, answer: GitResult): BatonError | undefined {
+  const title = `git ${call.args[0] ?? ''}`;
+  const details = {
+    args: call.args,
+    cwd: call.cwd,
+    code: result.code,
+    signal: result.signal,
+    stderr: cut(answer.stderr),
+  };
+  if (result.timedOut) {
+    const limitMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    return new BatonError('GIT_TIMED_OUT', `${title} did not end within ${limitMs} ms`, { ...details, limitMs });
+  }
+  if (result.truncated) {
+    return new BatonError('GIT_FAILED', `${title} printed more than ${MAX_OUTPUT_BYTES} bytes`, details);
+  }
+  if (result.code === 0 || (result.code !== null && call.okCodes?.includes(result.code))) return undefined;
+  const said = cut(answer.stderr) || cut(answer.stdout.toString()) || `it was ended by ${result.signal ?? 'itself'}`;
+  if (/not a git repository/.test(answer.stderr)) return new BatonError('GIT_NOT_A_REPO', said, details);
+  return new BatonError('GIT_FAILED', `${title} failed: ${said}`, { ...details, ...hintFor(answer.stderr) });
+}
+
+function hintFor(stderr: string): { hint?: string } {
+  if (!/dubious ownership/.test(stderr)) return {};
+  return { hint: 'the repository belongs to another user; if you trust it, name it in git’s safe.directory setting' };
+}
+
+/** Hooks print colours and bars; what stays is fit for one message. */
+function cut(text: string): string {
+  const plain = stripVTControlCharacters(text)
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+  return plain.length <= MAX_SAID ? plain : `${plain.slice(0, MAX_SAID)}…`;
+}

@@ -1,0 +1,94 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import type { Git, GitObjectName, GitRepo, GitResult, GitRunOptions } from '../../kernel/ports/index.ts';
+import { callGit } from './call-git.ts';
+import { planGitEnvironment } from './git-environment.ts';
+import { locateRepo, type RepoPlace } from './locate-repo.ts';
+import { readHead } from './read-head.ts';
+import { parseBatch, planBatch } from './read-objects.ts';
+
+export interface GitOptions {
+  readonly command?: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where this process runs: inherited variables with relative paths are meant from here. */
+  readonly cwd?: string;
+}
+
+/** Git as a program, with the two questions asked most (which repository, which commit) answered from its files. */
+export function createGit(options: GitOptions = {}): Git {
+  const { command = 'git', environment = process.env, cwd = process.cwd() } = options;
+
+  async function askForPlace(folder: string): Promise<RepoPlace | undefined> {
+    const ask = async (...args: string[]): Promise<string[]> => {
+      const env = planGitEnvironment(environment, cwd);
+      const { stdout } = await callGit({ command, args: ['rev-parse', ...args], cwd: folder, environment: env });
+      return stdout.toString().replace(/\n$/, '').split('\n');
+    };
+    try {
+      const [gitFolder = '', common = '', inside] = await ask(
+        '--absolute-git-dir',
+        '--git-common-dir',
+        '--is-inside-work-tree',
+      );
+      const [top] = inside === 'true' ? await ask('--show-toplevel') : [];
+      const real = (path: string): string => realpathSync(resolve(folder, path));
+      return { top: top && real(top), gitFolder: real(gitFolder), commonFolder: real(common) };
+    } catch (error) {
+      // Other words follow where a `.git` is there but leads nowhere: that is a fault to be shown.
+      if (isBatonError(error, 'GIT_NOT_A_REPO') && error.message.includes('(or any')) return undefined;
+      throw error;
+    }
+  }
+
+  async function findRepo(folder: string): Promise<GitRepo | undefined> {
+    const start = realFolder(folder);
+    const located = locateRepo(start);
+    if (located === undefined) return undefined;
+    const isPlain = located.place !== undefined && environment['GIT_CEILING_DIRECTORIES'] === undefined;
+    const place = isPlain ? located.place : await askForPlace(start);
+    if (place === undefined) return undefined;
+    const home = place.top ?? place.gitFolder;
+    const env = planGitEnvironment(environment, cwd, { gitFolder: place.gitFolder, at: located.at });
+    return createRepo(place, (args, more = {}) => callGit({ cwd: home, ...more, command, args, environment: env }));
+  }
+
+  return { findRepo };
+}
+
+type Run = (args: readonly string[], options?: GitRunOptions) => Promise<GitResult>;
+
+function createRepo(place: RepoPlace, run: Run): GitRepo {
+  async function head(): Promise<string | undefined> {
+    const known = readHead(place);
+    if (known !== undefined) return known.commit;
+    const { code, stdout } = await run(['rev-parse', '--verify', '--quiet', 'HEAD'], { okCodes: [1] });
+    return code === 0 ? stdout.toString().trim() : undefined;
+  }
+
+  async function branch(): Promise<string | undefined> {
+    const known = readHead(place);
+    if (known !== undefined) return known.kind === 'branch' ? known.branch : undefined;
+    const { stdout } = await run(['symbolic-ref', '--quiet', 'HEAD'], { okCodes: [1] });
+    return /^refs\/heads\/(.+)\n$/.exec(stdout.toString())?.[1];
+  }
+
+  async function showAll(wanted: readonly GitObjectName[]): Promise<(Buffer | undefined)[]> {
+    if (wanted.length === 0) return [];
+    const { args, input, names } = planBatch(wanted);
+    return parseBatch((await run(args, { input })).stdout, names);
+  }
+
+  const show = async (revision: string, path: string): Promise<Buffer | undefined> =>
+    (await showAll([{ revision, path }]))[0];
+
+  return { ...place, run, head, branch, show, showAll };
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (cause) {
+    throw new BatonError('FILE_NOT_FOUND', `there is no folder ${folder}`, { path: folder }, cause);
+  }
+}

@@ -1,0 +1,1 @@
+export { createGit, type GitOptions } from './git.ts';

@@ -1,0 +1,77 @@
+import { lstatSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { GitRepo } from '../../kernel/ports/index.ts';
+
+export type RepoPlace = Pick<GitRepo, 'top' | 'gitFolder' | 'commonFolder'>;
+
+export interface LocatedRepo {
+  /** The folder in which the repository shows: the one with `.git` in it, or a bare repository itself. */
+  readonly at: string;
+  /** Undefined where git must be asked. */
+  readonly place: RepoPlace | undefined;
+}
+
+/**
+ * The repository around a real path, found without starting git: 0.05 ms instead of 4. Only the two plain layouts
+ * are settled here, a `.git` folder and a linked work tree. Git must be asked about bare repositories, submodules,
+ * foreign owners (it decides whether they are safe) and whatever the configuration may bend.
+ */
+export function locateRepo(folder: string): LocatedRepo | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const sign = findSign(at);
+    if (sign !== undefined) return { at, place: settle(at, sign, folder) };
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+type Sign = 'folder' | 'file' | 'other';
+
+function findSign(at: string): Sign | undefined {
+  try {
+    const entry = statEntry(join(at, '.git'));
+    if (entry?.isFile() === true) return 'file';
+    // Git passes over a `.git` folder that holds no repository.
+    if (entry?.isDirectory() === true && isGitFolder(join(at, '.git'))) return 'folder';
+    return entry?.isSymbolicLink() === true || isGitFolder(at) ? 'other' : undefined;
+  } catch {
+    // No permission, or gone meanwhile: git has words for each case.
+    return 'other';
+  }
+}
+
+function settle(at: string, sign: Sign, folder: string): RepoPlace | undefined {
+  try {
+    // Git does not look beyond a mount point by itself, but the user may have told it to.
+    if (sign === 'other' || statSync(at).dev !== statSync(folder).dev) return undefined;
+    const gitFolder = sign === 'folder' ? join(at, '.git') : readGitFile(at);
+    const commonFolder = sign === 'folder' ? gitFolder : readCommonFolder(gitFolder);
+    return isPlain(commonFolder) && isOurs(at) && isOurs(gitFolder) ? { top: at, gitFolder, commonFolder } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readGitFile(at: string): string {
+  return realpathSync(resolve(at, readFileSync(join(at, '.git'), 'utf8').replace(/^gitdir: |\n+$/g, '')));
+}
+
+/** Fails for a submodule, which has no such file. */
+function readCommonFolder(gitFolder: string): string {
+  return realpathSync(resolve(gitFolder, readFileSync(join(gitFolder, 'commondir'), 'utf8').replace(/\n+$/, '')));
+}
+
+/** These settings can move the work tree, or take it away; included files can hold them too. */
+function isPlain(commonFolder: string): boolean {
+  const config = readFileSync(join(commonFolder, 'config'), 'utf8').replace(/^\s*bare = false$/gm, '');
+  return !/\bbare\b|worktree|\[\s*include/i.test(config);
+}
+
+const isOurs = (path: string): boolean => process.geteuid === undefined || statSync(path).uid === process.geteuid();
+
+function isGitFolder(path: string): boolean {
+  const isFolder = (name: string): boolean =>
+    statSync(join(path, name), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return statEntry(join(path, 'HEAD')) !== undefined && isFolder('objects') && isFolder('refs');
+}
+
+const statEntry = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });

@@ -1,0 +1,116 @@
+/** Breaks the code on purpose, one entry of conformance/breakages.json at a time; a test must notice each. */
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { BREAKAGES_FILE, readBreakages, type Breakage } from './breakages/breakage.ts';
+import { tryBreakages, type Trial } from './breakages/try-breakages.ts';
+import { readRequirements } from './conformance/requirements.ts';
+import { renderProblem } from './support/problem.ts';
+import { dim, green, plural, red, seconds } from './support/terminal.ts';
+
+const USAGE = `npm run breakages [-- options]
+  --verify-only   check that every entry still fits the code, run nothing
+  --only ID       this entry (may be repeated)
+  --changed       entries whose file or tests differ from HEAD
+  --limit N       the first N of those
+  --jobs N        copies tried at the same time (default: up to 2)
+  --timeout S     seconds for one entry (default 180)`;
+
+process.exitCode = await main(process.argv.slice(2), process.cwd());
+
+async function main(args: string[], root: string): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      'verify-only': { type: 'boolean' },
+      only: { type: 'string', multiple: true },
+      changed: { type: 'boolean' },
+      limit: { type: 'string' },
+      jobs: { type: 'string' },
+      timeout: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return say(0, USAGE);
+  const known = readRequirements(root).pages.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const { breakages, problems } = readBreakages(root, new Set(known));
+  if (problems.length > 0) return say(1, problems.map((problem) => red(renderProblem(problem))).join('\n'));
+  if (values['verify-only'] === true) return say(0, green(`${plural(breakages.length, 'breakage')} fit the code`));
+  const missing = values.only?.filter((id) => !breakages.some((breakage) => breakage.id === id)) ?? [];
+  if (missing.length > 0) return say(2, red(`${BREAKAGES_FILE} has no ${missing.join(', ')}`));
+  const wanted = breakages
+    .filter(({ id }) => values.only === undefined || values.only.includes(id))
+    .filter(touchedBy(values.changed === true ? changedPaths(root) : undefined))
+    .slice(0, positive(values.limit, breakages.length));
+  if (wanted.length === 0) return say(0, 'no breakage to try');
+  return report(
+    await tryAll(
+      root,
+      wanted,
+      positive(values.jobs, Math.min(2, availableParallelism())),
+      positive(values.timeout, 180),
+    ),
+  );
+}
+
+async function tryAll(root: string, wanted: readonly Breakage[], jobs: number, timeoutS: number): Promise<Trial[]> {
+  console.log(dim(`${plural(wanted.length, 'breakage')}; first their tests unbroken`));
+  let done = 0;
+  return tryBreakages(wanted, {
+    root,
+    jobs,
+    timeoutMs: timeoutS * 1000,
+    onTrial: (trial) => {
+      done += 1;
+      console.log(`${String(done).padStart(String(wanted.length).length)}/${wanted.length} ${renderTrial(trial)}`);
+    },
+  });
+}
+
+function renderTrial({ breakage, verdict, durationMs }: Trial): string {
+  const time = dim(seconds(durationMs));
+  switch (verdict.kind) {
+    case 'noticed':
+      return `${green('✓')} ${breakage.id} ${time} ${dim(`noticed by "${verdict.by}"`)}`;
+    case 'unnoticed':
+      return `${red('✗')} ${breakage.id} ${time} no test noticed: ${breakage.why}`;
+    case 'invalid':
+      return `${red('✗')} ${breakage.id} ${time} proves nothing: ${verdict.reason}`;
+  }
+}
+
+function report(trials: readonly Trial[]): number {
+  const failed = trials.filter(({ verdict }) => verdict.kind !== 'noticed');
+  if (failed.length === 0) return say(0, green(`${plural(trials.length, 'breakage')}, each noticed by a test`));
+  const ids = failed.map(({ breakage }) => breakage.id).join(', ');
+  return say(
+    1,
+    red(`${failed.length} of ${plural(trials.length, 'breakage')} not noticed by an honest failure: ${ids}`),
+  );
+}
+
+const touchedBy =
+  (changed: ReadonlySet<string> | undefined) =>
+  ({ file, tests }: Breakage): boolean =>
+    changed === undefined || [file, ...tests].some((path) => changed.has(path));
+
+function changedPaths(root: string): Set<string> {
+  const git = (...args: string[]): string[] => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0');
+  return new Set([
+    ...git('diff', '--name-only', '--relative', '-z', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard', '-z'),
+  ]);
+}
+
+function positive(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`not a positive whole number: ${text}`);
+  return value;
+}
+
+function say(exitCode: number, text: string): number {
+  if (exitCode === 0) console.log(text);
+  else console.error(text);
+  return exitCode;
+}

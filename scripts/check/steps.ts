@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBuildReason } from '../test/build-state.ts';
+
+/** A check: commands run one after the other until one fails. The first word is a program of node_modules. */
+export interface Step {
+  readonly name: string;
+  readonly commands: readonly (readonly string[])[];
+}
+
+const FORMATTED = ['src', 'test', 'scripts', 'bench', 'board'];
+
+/** Every check, the slow ones first: with two at a time the short ones fill the gaps. */
+export function planSteps(root: string): Step[] {
+  const tsx = (script: string, ...args: string[]): string[] => ['tsx', `scripts/${script}.ts`, ...args];
+  const rebuild = findBuildReason(root) === undefined ? [] : [tsx('build')];
+  return [
+    { name: 'package', commands: [...rebuild, ['publint', 'run', '--strict', '--pack', 'npm']] },
+    { name: 'types', commands: [['tsc', '-p', '.']] },
+    { name: 'unused', commands: [['knip', '--no-progress']] },
+    { name: 'docs', commands: [tsx('check-docs')] },
+    { name: 'architecture', commands: [['vitest', 'run', '--project', 'fast', 'test/architecture']] },
+    { name: 'conformance', commands: [tsx('conformance', '--check')] },
+    { name: 'breakages', commands: [tsx('breakages', '--verify-only')] },
+    { name: 'format', commands: [['oxfmt', '--check', ...FORMATTED.filter((path) => existsSync(join(root, path)))]] },
+    { name: 'lint', commands: [['oxlint', '--deny-warnings']] },
+  ];
+}

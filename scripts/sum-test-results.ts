@@ -1,0 +1,12 @@
+/**
+ * Adds up vitest's JSON reports for .ci/run: prints `PASSED FAILED SKIPPED`.
+ * tsx scripts/sum-test-results.ts REPORT:EXITCODE…
+ */
+import { sumReports, type RunToSum } from './test/sum-reports.ts';
+
+const runs: RunToSum[] = process.argv.slice(2).map((argument) => {
+  const at = argument.lastIndexOf(':');
+  return { report: argument.slice(0, at), exitCode: Number(argument.slice(at + 1)) };
+});
+const { passed, failed, skipped } = sumReports(runs);
+console.log(`${passed} ${failed} ${skipped}`);

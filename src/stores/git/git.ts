@@ -49,8 +49,10 @@ export function createGit(options: GitOptions = {}): Git {
     const place = isPlain ? located.place : await askForPlace(start);
     if (place === undefined) return undefined;
     const home = place.top ?? place.gitFolder;
-    const env = planGitEnvironment(environment, cwd, { gitFolder: place.gitFolder, at: located.at });
-    return createRepo(place, (args, more = {}) => callGit({ cwd: home, ...more, command, args, environment: env }));
+    const target = { gitFolder: place.gitFolder, at: located.at };
+    return createRepo(place, (args, more = {}) =>
+      callGit({ cwd: home, ...more, command, args, environment: planGitEnvironment(environment, cwd, target) }),
+    );
   }
 
   return { findRepo };

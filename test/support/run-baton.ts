@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const CLI = fileURLToPath(new URL('../../dist/cli/baton.cjs', import.meta.url));
+
+export interface RunResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly input?: string | Uint8Array;
+}
+
+/** Runs the built command line as a user would: a process of its own, no terminal, no colours of the caller. */
+export async function runBaton(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: options.cwd,
+    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },
+  });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (piece: Buffer) => stdout.push(piece));
+  child.stderr.on('data', (piece: Buffer) => stderr.push(piece));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.input ?? '');
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: Buffer.concat(stderr).toString('utf8') };
+}
+
+/** The envelope's `data`; fails where the command answered with an error or something else on standard output. */
+export async function runForData(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
+  const { stdout, stderr } = await runBaton([...args, '--json'], options);
+  const envelope = JSON.parse(stdout) as { schema_version?: unknown; data?: unknown; error?: unknown };
+  if (envelope.error !== undefined || envelope.schema_version !== 1)
+    throw new Error(`${args.join(' ')}: ${stdout}${stderr}`);
+  return envelope.data;
+}

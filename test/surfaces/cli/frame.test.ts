@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
+import { CLI, runBaton, runForData } from '../../support/run-baton.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'baton-frame-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the frame', () => {
+  test('--version prints the package version alone', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await runBaton(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runForData(['--version'])).toEqual({ version });
+  });
+
+  test('without a command it shows the overview; a line of flags alone is refused', async () => {
+    const { code, stdout } = await runBaton([]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage  baton COMMAND [flags]');
+    expect(await runBaton(['--json'])).toMatchObject({ code: 2 });
+  });
+
+  test('an unknown command is answered with the nearest one', async () => {
+    const result = await runBaton(['doctr']);
+    expect(result).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error there is no command doctr\n  did you mean baton doctor? (COMMAND_UNKNOWN)\n',
+    });
+  });
+
+  test('with --json a failure is one JSON value on standard output and nothing else', async () => {
+    const { code, stdout, stderr } = await runBaton(['doctr', '--json']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({
+      schema_version: 1,
+      error: { code: 'COMMAND_UNKNOWN', message: 'there is no command doctr', hint: 'did you mean baton doctor?' },
+    });
+  });
+
+  test('colours only where asked for when there is no terminal', async () => {
+    expect((await runBaton(['--help'])).stdout).not.toContain('\u001B');
+    expect((await runBaton(['--help'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001B[1m');
+    expect((await runBaton(['--help'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain('\u001B');
+  });
+
+  test('-C runs elsewhere', async () => {
+    writeFileSync(join(folder, 'baton.config.json'), '{"budget": 77}');
+    const data = (await runForData(['-C', folder, 'config', 'budget'])) as { settings: unknown[] };
+    expect(data.settings).toMatchObject([{ key: 'budget', value: 77, origin: 'file', from: 'baton.config.json' }]);
+  });
+
+  test('a reader that leaves early is no failure', () => {
+    const script = `set -o pipefail; "${process.execPath}" "${CLI}" --help | true; echo $?`;
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('0\n');
+  });
+});
+
+describe.each(COMMANDS.map((entry) => [entry.path, entry] as const))('baton %s', (path, entry) => {
+  test('declares what help, completion and the reference are made from', async () => {
+    const command = await entry.load();
+    expect(entry.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(command.about).toMatch(/\.$/);
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) expect(example.run).toContain(`baton ${path}`);
+    for (const flag of Object.values(command.flags)) expect(flag.about).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('shows its help with examples', async () => {
+    const { code, stdout } = await runBaton([...path.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage  baton ${path}`);
+    expect(stdout).toContain('Examples');
+  });
+
+  test('refuses an unknown flag with exit 2, in text and in JSON', async () => {
+    const words = path.split(' ');
+    expect(await runBaton([...words, '--no-such-flag'])).toMatchObject({ code: 2, stdout: '' });
+    const { code, stdout } = await runBaton([...words, '--no-such-flag', '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ schema_version: 1, error: { code: 'USAGE_INVALID' } });
+  });
+});

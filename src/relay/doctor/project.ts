@@ -82,4 +82,4 @@ function findDataDir(platform: { readonly dataDir: string }): string | undefined
 }
 
 // The names write-atomic gives its temporary files.
-const isLeftover = (name: string): boolean => name.startsWith('.') && name.endsWith('.tmp');
+const isLeftover = (name: string): boolean => /^\.baton-[0-9a-f]+\.tmp$/.test(name);

@@ -63,12 +63,12 @@ describe('baton doctor', () => {
 
   test('leftovers of a write that was cut short are named, and removed with --fix', async () => {
     mkdirSync(join(folder, '.baton'));
-    const leftover = join(folder, '.baton', '.x.0123.tmp');
+    const leftover = join(folder, '.baton', '.baton-0123456789ab.tmp');
     writeFileSync(leftover, 'half');
     expect((await examine()).row('data-dir')).toMatchObject({ state: 'warning' });
     expect((await examine(['--fix', '--dry-run'])).row('data-dir')).toMatchObject({ state: 'warning' });
     expect(existsSync(leftover)).toBe(true);
-    expect((await examine(['--fix'])).row('data-dir')).toMatchObject({ state: 'ok', fixed: 'removed .x.0123.tmp' });
+    expect((await examine(['--fix'])).row('data-dir')).toMatchObject({ state: 'ok', fixed: 'removed .baton-0123456789ab.tmp' });
     expect(existsSync(leftover)).toBe(false);
   });
 

@@ -1,0 +1,13 @@
+/** The public API: the running system as a set of ports, and the use cases on it, one per verb. */
+export { composePlatform, type ComposeOptions } from './compose.ts';
+export {
+  BatonError,
+  ERRORS,
+  isBatonError,
+  VERSION,
+  type ErrorCode,
+  type Finding,
+  type ResolvedConfig,
+  type Settings,
+} from './kernel/index.ts';
+export { doctor, type DoctorRequest, type DoctorRow, type Platform } from './relay/index.ts';

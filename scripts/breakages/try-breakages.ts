@@ -37,8 +37,11 @@ export interface TrialOptions {
 
 /** Applies each breakage alone in a copy of the work tree and runs its tests. Throws where they are red unbroken. */
 export async function tryBreakages(breakages: readonly Breakage[], options: TrialOptions): Promise<Trial[]> {
-  const copies = Array.from({ length: Math.min(options.jobs, breakages.length) }, () => copyWorkTree(options.root));
+  const copies = Array.from({ length: Math.min(options.jobs, breakages.length) }, () =>
+    mkdtempSync(join(tmpdir(), 'baton-breakage-')),
+  );
   try {
+    for (const copy of copies) copyWorkTree(options.root, copy);
     await checkUnbroken(copies[0] ?? options.root, breakages, options.timeoutMs * 2);
     const queue = [...breakages];
     const trials: Trial[] = [];
@@ -57,14 +60,12 @@ export async function tryBreakages(breakages: readonly Breakage[], options: Tria
   }
 }
 
-function copyWorkTree(root: string): string {
-  const copy = mkdtempSync(join(tmpdir(), 'baton-breakage-'));
+function copyWorkTree(root: string, copy: string): void {
   for (const path of readRepoFiles(root).paths) {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     copyFileSync(join(root, path), join(copy, path));
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
 }
 
 async function checkUnbroken(copy: string, breakages: readonly Breakage[], timeoutMs: number): Promise<void> {

@@ -10,9 +10,10 @@ export interface Step {
 
 const FORMATTED = ['src', 'test', 'scripts', 'bench', 'board'];
 
+const tsx = (script: string, ...args: string[]): string[] => ['tsx', `scripts/${script}.ts`, ...args];
+
 /** Every check, the slow ones first: with two at a time the short ones fill the gaps. */
 export function planSteps(root: string): Step[] {
-  const tsx = (script: string, ...args: string[]): string[] => ['tsx', `scripts/${script}.ts`, ...args];
   const rebuild = findBuildReason(root) === undefined ? [] : [tsx('build')];
   return [
     { name: 'package', commands: [...rebuild, ['publint', 'run', '--strict', '--pack', 'npm']] },

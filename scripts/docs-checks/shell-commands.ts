@@ -1,11 +1,11 @@
+/** A comment, a redirection of one stream into another, an operator, or a word with its quotes. */
+const TOKEN = /#.*$|\d*>&\d|&&|\|\||[|;&]|(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"|;&\\])+/g;
+
 /** Splits a line of shell into its simple commands, each as words: enough for the examples of a manual. */
 export function splitShellLine(line: string): string[][] {
   const commands: string[][] = [];
   let words: string[] = [];
-  const tokens = line
-    .replace(/^\s*[$>]\s+/, '')
-    .matchAll(/#.*$|&&|\|\||[|;&]|(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"|;&\\])+/g);
-  for (const [token] of tokens) {
+  for (const [token] of line.replace(/^\s*[$>]\s+/, '').matchAll(TOKEN)) {
     if (token.startsWith('#')) break;
     if (/^(?:&&|\|\||[|;&])$/.test(token)) {
       commands.push(words);

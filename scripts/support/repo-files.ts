@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A work tree as the checks see it: what git tracks or would track, so that a new file counts before its commit. */
@@ -17,8 +17,9 @@ export function readRepoFiles(root: string): RepoFiles {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  // A file deleted but not yet committed is still in the index.
-  const paths = [...new Set(listed.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path))).sort();
+  // A file deleted but not yet committed is still in the index; a link (node_modules of a second work tree) is no text.
+  const isFile = (path: string): boolean => lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
+  const paths = [...new Set(listed.split('\0'))].filter((path) => path !== '' && isFile(path)).sort();
   const known = new Set(paths);
   return {
     root,

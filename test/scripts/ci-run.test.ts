@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fixtureTree, linkPackages } from './fixture-tree.ts';
+
+/** Stands in for npm: each call ends with the code the test wants, and a test run leaves a report. */
+const NPM = `#!/usr/bin/env bash
+case "$1 $3" in
+  "ci "*) exit "\${CI_CODE:-0}" ;;
+  "run check") exit "\${CHECK_CODE:-0}" ;;
+  "run test"*) for word in "$@"; do case $word in --outputFile.json=*) printf '%s' "$REPORT" > "\${word#*=}" ;; esac; done; exit "\${TEST_CODE:-0}" ;;
+esac
+`;
+const SCRIPTS = [
+  '.ci/run',
+  'scripts/ci-packages.txt',
+  'scripts/sum-test-results.ts',
+  'scripts/test/sum-reports.ts',
+  'scripts/support/run-report.ts',
+];
+
+const reportOf = (...statuses: string[]): string =>
+  JSON.stringify({
+    testResults: [
+      {
+        name: 'a',
+        status: statuses.includes('failed') ? 'failed' : 'passed',
+        assertionResults: statuses.map((status) => ({ fullName: status, status })),
+      },
+    ],
+  });
+
+function runCi(env: Readonly<Record<string, string>>): {
+  code: number | null;
+  lastLine: string | undefined;
+  output: string;
+} {
+  const root = fixtureTree({
+    'bin/npm': NPM,
+    ...Object.fromEntries(SCRIPTS.map((path) => [path, readFileSync(path, 'utf8')])),
+  });
+  linkPackages(root);
+  chmodSync(join(root, 'bin/npm'), 0o755);
+  const run = spawnSync('bash', [join(root, '.ci/run')], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...process.env, REPORT: reportOf('passed', 'passed'), ...env, PATH: `${root}/bin:${process.env['PATH']}` },
+  });
+  return { code: run.status, lastLine: run.stdout.trimEnd().split('\n').at(-1), output: run.stdout };
+}
+
+test('the run bit is set', () => {
+  const { stdout } = spawnSync('git', ['ls-files', '--stage', '.ci/run'], { encoding: 'utf8' });
+  expect(stdout).toMatch(/^100755 /);
+});
+
+test.each([
+  ['all green', {}, 0, '4 passed, 0 failed'],
+  ['skipped tests are told', { REPORT: reportOf('passed', 'skipped') }, 0, '2 passed, 0 failed, 2 skipped'],
+  ['a failing test', { REPORT: reportOf('passed', 'failed'), TEST_CODE: '1' }, 1, '2 passed, 2 failed'],
+  ['a red run whose report is green', { TEST_CODE: '1' }, 1, '4 passed, 2 failed'],
+  ['a failing check', { CHECK_CODE: '1' }, 1, '4 passed, 1 failed'],
+  ['packages that cannot be installed', { CI_CODE: '1' }, 1, '0 passed, 1 failed'],
+])('%s', (_, env, code, lastLine) => {
+  expect(runCi(env)).toMatchObject({ code, lastLine });
+});

@@ -4,14 +4,14 @@ import type { Breach, Rule } from './rule.ts';
 import { placeOf, targetOf, type SourceFile, type SourceTree } from './source-tree.ts';
 
 /** Which layers a layer may import: surfaces → relay → protocols → kernel; guard and stores → kernel. */
-export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   kernel: ['kernel'],
   guard: ['guard', 'kernel'],
   protocols: ['protocols', 'kernel'],
   stores: ['stores', 'kernel'],
   relay: ['relay', 'protocols', 'kernel'],
   surfaces: ['surfaces', 'relay', 'protocols', 'kernel', 'compose.ts'],
-  'index.ts': ['relay', 'protocols', 'guard', 'stores', 'kernel'],
+  'index.ts': ['compose.ts', 'relay', 'protocols', 'guard', 'stores', 'kernel'],
   'compose.ts': ['relay', 'protocols', 'guard', 'stores', 'kernel', 'surfaces'],
 };
 

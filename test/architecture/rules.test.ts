@@ -22,7 +22,7 @@ const CASES: Readonly<Record<string, Cases>> = {
       ['src/relay/claim.ts', "import { createFiles } from '../stores/fs/index.ts';"],
       ['src/relay/claim.ts', "const cli = import('../surfaces/cli/index.ts');"],
       ['src/relay/claim.ts', "import { compose } from '../compose.ts';"],
-      ['src/index.ts', "export { compose } from './compose.ts';"],
+      ['src/index.ts', "export { main } from './surfaces/cli/index.ts';"],
       ['src/surfaces/mcp/serve.ts', "import { createFiles } from '../../stores/fs/index.ts';"],
       ['src/plugins/load.ts', 'export const plugins = [];'],
     ],
@@ -31,6 +31,7 @@ const CASES: Readonly<Record<string, Cases>> = {
       ['src/surfaces/cli/main.ts', "import { BatonError } from '../../kernel/index.ts';"],
       ['src/stores/git/git.ts', "import { run } from '../process/index.ts';"],
       ['src/compose.ts', "import { createFiles } from './stores/fs/index.ts';"],
+      ['src/index.ts', "export { compose } from './compose.ts';"],
     ],
   },
   'protocols-apart': {

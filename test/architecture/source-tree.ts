@@ -27,7 +27,7 @@ export function placeOf(path: string): Place {
 /** The path a relative import leads to. */
 export const targetOf = (file: SourceFile, source: string): string => posix.join(posix.dirname(file.path), source);
 
-export const isGenerated = (path: string): boolean => /\.gen\.(?:ts|js)$/.test(path) || path.endsWith('.d.ts');
+const isGenerated = (path: string): boolean => /\.gen\.(?:ts|js)$/.test(path) || path.endsWith('.d.ts');
 
 export function sourceTree(contents: Readonly<Record<string, string>>): SourceTree {
   const files = Object.entries(contents)

@@ -57,7 +57,7 @@ export const projectChecks: readonly Check[] = [
           found: `${shown} is not a folder`,
           remedy: 'move it away, or set dataDir to another place',
         };
-      const leftovers = (await platform.files.list(dataDir)).filter((entry) => isLeftover(entry.name));
+      const leftovers = (await platform.disk.readdir(dataDir)).filter((entry) => isLeftover(entry.name));
       if (leftovers.length === 0) return { state: 'ok', found: shown };
       return {
         state: 'warning',
@@ -81,5 +81,5 @@ function findDataDir(platform: { readonly dataDir: string }): string | undefined
   }
 }
 
-// The names write-atomic gives its temporary files.
+// The names an atomic write gives its temporary files; `files.list` leaves them out.
 const isLeftover = (name: string): boolean => /^\.baton-[0-9a-f]+\.tmp$/.test(name);

@@ -4,7 +4,7 @@ import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { ERRORS } from '../src/kernel/index.ts';
 import { checkCommands, type KnownCommands } from './docs-checks/check-commands.ts';
 import { checkDependencies } from './docs-checks/check-dependencies.ts';
-import { checkErrors } from './docs-checks/check-errors.ts';
+import { checkErrors, checkErrorsUsed } from './docs-checks/check-errors.ts';
 import { checkLinks } from './docs-checks/check-links.ts';
 import { checkChangelog, checkLockFile, checkRegistryHosts, checkUnfinished } from './docs-checks/check-text.ts';
 import { renderProblem, type Problem } from './support/problem.ts';
@@ -29,6 +29,7 @@ const checks: Record<string, () => Problem[] | Promise<Problem[]>> = {
   'links lead somewhere': () => pages.flatMap((page) => checkLinks(repo, page)),
   'error codes are documented': () =>
     checkPage(repo, 'docs/errors.md', (...page) => checkErrors(Object.keys(ERRORS), ...page)),
+  'error codes are used': () => checkErrorsUsed(Object.keys(ERRORS), repo),
   'generated files are up to date': checkGenerated,
   'dependencies have reasons': () =>
     checkPage(repo, 'docs/dependencies.md', (...page) => checkDependencies(repo.readText('package.json'), ...page)),

@@ -1,4 +1,5 @@
 import type { Problem } from '../support/problem.ts';
+import type { RepoFiles } from '../support/repo-files.ts';
 
 /** Every error code stands in the reference and every code there exists. */
 export function checkErrors(codes: readonly string[], file: string, text: string): Problem[] {
@@ -13,4 +14,14 @@ export function checkErrors(codes: readonly string[], file: string, text: string
       .filter(([code]) => !codes.includes(code))
       .map(([code, line]) => ({ file, line, message: `there is no error ${code}` })),
   ];
+}
+
+/** Every error code is used: one that nothing can meet would promise what is not there. */
+export function checkErrorsUsed(codes: readonly string[], repo: RepoFiles): Problem[] {
+  const texts = repo.paths
+    .filter((path) => path.startsWith('src/') && path.endsWith('.ts') && !path.startsWith('src/kernel/errors/'))
+    .map((path) => repo.readText(path));
+  return codes
+    .filter((code) => !texts.some((text) => text.includes(`'${code}'`)))
+    .map((code) => ({ file: 'src/kernel/errors', message: `${code} is never used` }));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCommands } from '../../scripts/docs-checks/check-commands.ts';
 import { checkDependencies } from '../../scripts/docs-checks/check-dependencies.ts';
-import { checkErrors } from '../../scripts/docs-checks/check-errors.ts';
+import { checkErrors, checkErrorsUsed } from '../../scripts/docs-checks/check-errors.ts';
 import { checkLinks } from '../../scripts/docs-checks/check-links.ts';
 import {
   checkChangelog,
@@ -150,6 +150,17 @@ test('every error code is documented and every documented one exists', () => {
       renderProblem,
     ),
   ).toEqual(['e.md: DISK_FULL is not documented', 'e.md:4: there is no error GONE']);
+});
+
+test('every error code is used outside its table', () => {
+  const root = fixtureTree({
+    'src/kernel/errors/base.ts': "export const rows = { 'DISK_FULL': 1, 'LOCK_HELD': 1 };",
+    'src/stores/lock.ts': "throw new BatonError('LOCK_HELD', 'held');",
+    'test/disk.ts': "expect('DISK_FULL')",
+  });
+  expect(checkErrorsUsed(['LOCK_HELD', 'DISK_FULL'], readRepoFiles(root)).map(renderProblem)).toEqual([
+    'src/kernel/errors: DISK_FULL is never used',
+  ]);
 });
 
 // Put together here, as no tracked file may name a registry.

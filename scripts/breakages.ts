@@ -35,22 +35,18 @@ async function main(args: string[], root: string): Promise<number> {
   const known = readRequirements(root).pages.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const { breakages, problems } = readBreakages(root, new Set(known));
   if (problems.length > 0) return say(1, problems.map((problem) => red(renderProblem(problem))).join('\n'));
-  if (values['verify-only'] === true) return say(0, green(`${plural(breakages.length, 'breakage')} fit the code`));
+  if (values['verify-only'] === true)
+    return say(0, green(`${plural(breakages.length, 'breakage fits', 'breakages fit')} the code`));
   const missing = values.only?.filter((id) => !breakages.some((breakage) => breakage.id === id)) ?? [];
   if (missing.length > 0) return say(2, red(`${BREAKAGES_FILE} has no ${missing.join(', ')}`));
+  const changed = values.changed === true ? changedPaths(root) : undefined;
   const wanted = breakages
     .filter(({ id }) => values.only === undefined || values.only.includes(id))
-    .filter(touchedBy(values.changed === true ? changedPaths(root) : undefined))
+    .filter((breakage) => changed === undefined || isTouched(breakage, changed))
     .slice(0, positive(values.limit, breakages.length));
   if (wanted.length === 0) return say(0, 'no breakage to try');
-  return report(
-    await tryAll(
-      root,
-      wanted,
-      positive(values.jobs, Math.min(2, availableParallelism())),
-      positive(values.timeout, 180),
-    ),
-  );
+  const jobs = positive(values.jobs, Math.min(2, availableParallelism()));
+  return report(await tryAll(root, wanted, jobs, positive(values.timeout, 180)));
 }
 
 async function tryAll(root: string, wanted: readonly Breakage[], jobs: number, timeoutS: number): Promise<Trial[]> {
@@ -89,10 +85,9 @@ function report(trials: readonly Trial[]): number {
   );
 }
 
-const touchedBy =
-  (changed: ReadonlySet<string> | undefined) =>
-  ({ file, tests }: Breakage): boolean =>
-    changed === undefined || [file, ...tests].some((path) => changed.has(path));
+function isTouched({ file, tests }: Breakage, changed: ReadonlySet<string>): boolean {
+  return [file, ...tests].some((path) => changed.has(path));
+}
 
 function changedPaths(root: string): Set<string> {
   const git = (...args: string[]): string[] => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0');

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyBreakage, readBreakages, type Breakage } from '../../scripts/breakages/breakage.ts';
 import { tryBreakages, type Trial } from '../../scripts/breakages/try-breakages.ts';
-import { fixtureTree, linkPackages } from './fixture-tree.ts';
+import { PAGES } from '../../scripts/conformance/pages.ts';
+import { fixtureTree, linkPackages, runScript } from './fixture-tree.ts';
 
 const SOURCE = `export const add = (a: number, b: number): number => a + b;
 export const shout = (text: string): string => text.toUpperCase();
@@ -31,6 +33,7 @@ const treeWith = (entries: unknown, testText = TEST): string =>
     'src/sum.ts': SOURCE,
     'test/sum.test.ts': testText,
     'conformance/breakages.json': JSON.stringify(entries),
+    ...Object.fromEntries(PAGES.map(({ name }) => [`conformance/${name}.json`, '[]'])),
   });
 
 const problemsOf = (entries: unknown): string[] =>
@@ -111,5 +114,36 @@ describe('trying breakages in a copy', () => {
   test('refuses to begin where the tests are red without any breakage', async () => {
     const root = treeWith([entry()], TEST.replace('toBe(5)', 'toBe(6)'));
     await expect(tryAll(root, [entry()])).rejects.toThrow('the tests are not green on the unbroken tree');
+  });
+});
+
+describe('npm run breakages', () => {
+  test('reports a breakage that no test notices and fails', () => {
+    const root = treeWith([
+      entry(),
+      entry({ id: 'shouting-whispers', find: 'toUpperCase', replace: 'toLowerCase', why: 'nobody hears it' }),
+    ]);
+    linkPackages(root);
+    const run = runScript(root, 'scripts/breakages.ts', ['--only', 'shouting-whispers']);
+    expect(run.code).toBe(1);
+    expect(run.output).toMatch(/^1\/1 ✗ shouting-whispers [\d.]+ s no test noticed: nobody hears it$/m);
+    expect(run.output).toMatch(/^1 of 1 breakage not noticed by an honest failure: shouting-whispers$/m);
+  });
+
+  test('with --verify-only looks at the list alone', () => {
+    expect(runScript(treeWith([entry()]), 'scripts/breakages.ts', ['--verify-only'])).toEqual({
+      code: 0,
+      output: '1 breakage fits the code\n',
+    });
+    expect(runScript(treeWith([entry({ find: 'gone' })]), 'scripts/breakages.ts', ['--verify-only'])).toEqual({
+      code: 1,
+      output: 'conformance/breakages.json: adding-subtracts: its text occurs 0 times in src/sum.ts, not once\n',
+    });
+  });
+
+  test('tries nothing where --changed finds nothing changed', () => {
+    const root = treeWith([entry()]);
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'a'], { cwd: root });
+    expect(runScript(root, 'scripts/breakages.ts', ['--changed'])).toEqual({ code: 0, output: 'no breakage to try\n' });
   });
 });

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { estimateTokens, type Disk, type TokenCounter, type TokenMethod } from '../../kernel/index.ts';
+import { CountCache } from './count-cache.ts';
+import { keyOf, type CountKey } from './count-table.ts';
+import { loadO200k, type Encoder } from './load-o200k.ts';
+
+/** The handoff document's own words. */
+export const TOKENIZER_UNAVAILABLE = 'tiktoken unavailable. Using estimation.';
+
+/** A new name for every change that makes counts differ: old files are then left alone. */
+const CACHE_FILE = 'tokens-o200k_base.v1.bin';
+
+export interface TokenCounterOptions {
+  readonly disk: Disk;
+  /** Where counts are kept between processes. It need not exist, nor be writable; without it nothing is kept. */
+  readonly cacheFolder?: string;
+  /** Default `o200k_base`. */
+  readonly method?: TokenMethod;
+  /** Told once if the tokenizer cannot be loaded. */
+  warn?(text: string): void;
+  /** Brings the tokenizer. Called at most once, at the first count that is not cached. */
+  load?(): Promise<Encoder>;
+}
+
+export interface KeepingTokenCounter extends TokenCounter {
+  /** Counts are written down behind the caller's back; to be awaited by whoever ends the process by force. */
+  flush(): Promise<void>;
+}
+
+export function createTokenCounter(options: TokenCounterOptions): KeepingTokenCounter {
+  return options.method === 'bytes/4' ? new EstimatingCounter() : new O200kCounter(options);
+}
+
+class EstimatingCounter implements KeepingTokenCounter {
+  readonly method = 'bytes/4';
+  count = async (text: string): Promise<number> => estimateTokens(text);
+  countAll = async (texts: readonly string[]): Promise<number[]> => texts.map(estimateTokens);
+  flush = async (): Promise<void> => undefined;
+}
+
+interface Wanted {
+  readonly text: string;
+  readonly key: CountKey;
+}
+
+/**
+ * Exact until the tokenizer turns out to be missing. From then on every count is an estimate, also of texts whose
+ * exact count is cached: numbers of two kinds under one name would be worse than rough ones.
+ */
+class O200kCounter implements KeepingTokenCounter {
+  readonly #options: TokenCounterOptions;
+  readonly #cache: CountCache | undefined;
+  #loading: Promise<Encoder> | undefined;
+  #method: TokenMethod = 'o200k_base';
+
+  constructor(options: TokenCounterOptions) {
+    this.#options = options;
+    if (options.cacheFolder !== undefined) {
+      this.#cache = new CountCache(options.disk, join(options.cacheFolder, CACHE_FILE));
+    }
+  }
+
+  get method(): TokenMethod {
+    return this.#method;
+  }
+
+  async count(text: string): Promise<number> {
+    const [count = 0] = await this.countAll([text]);
+    return count;
+  }
+
+  async countAll(texts: readonly string[]): Promise<number[]> {
+    const wanted = texts.map((text) => ({ text, key: keyOf(text) }));
+    const known = await this.#findAll(wanted);
+    const encode = known.includes(undefined) ? await (this.#loading ??= this.#load()) : estimateTokens;
+    if (this.#method === 'bytes/4') return texts.map(estimateTokens);
+    return wanted.map((one, index) => known[index] ?? this.#encode(one, encode));
+  }
+
+  async flush(): Promise<void> {
+    await this.#cache?.flush();
+  }
+
+  async #findAll(wanted: readonly Wanted[]): Promise<(number | undefined)[]> {
+    const cached = await this.#cache?.findAll(wanted.map(({ key }) => key));
+    return wanted.map(({ text }, index) => (text === '' ? 0 : cached?.[index]));
+  }
+
+  #encode({ text, key }: Wanted, encode: Encoder): number {
+    const count = encode(text);
+    this.#cache?.add(key, count);
+    return count;
+  }
+
+  async #load(): Promise<Encoder> {
+    try {
+      return await (this.#options.load ?? loadO200k)();
+    } catch {
+      this.#method = 'bytes/4';
+      this.#options.warn?.(TOKENIZER_UNAVAILABLE);
+      return estimateTokens;
+    }
+  }
+}

@@ -4,12 +4,14 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BREAKAGES_FILE, readBreakages, type Breakage } from './breakages/breakage.ts';
 import { tryBreakages, type Trial } from './breakages/try-breakages.ts';
+import { readConformance } from './conformance/read-conformance.ts';
 import { readRequirements } from './conformance/requirements.ts';
 import { renderProblem } from './support/problem.ts';
 import { dim, green, plural, red, seconds } from './support/terminal.ts';
 
 const USAGE = `npm run breakages [-- options]
   --verify-only   check that every entry still fits the code, run nothing
+  --missing       print the proven numbers that no entry tries
   --only ID       this entry (may be repeated)
   --changed       entries whose file or tests differ from HEAD
   --limit N       the first N of those
@@ -19,10 +21,31 @@ const USAGE = `npm run breakages [-- options]
 process.exitCode = await main(process.argv.slice(2), process.cwd());
 
 async function main(args: string[], root: string): Promise<number> {
+  const options = parseOptions(args);
+  if (options.help === true) return say(0, USAGE);
+  const known = readRequirements(root).pages.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const { breakages, problems } = readBreakages(root, new Set(known));
+  if (problems.length > 0) return say(1, problems.map((problem) => red(renderProblem(problem))).join('\n'));
+  if (options['verify-only'] === true) {
+    return say(0, green(`${plural(breakages.length, 'breakage fits', 'breakages fit')} the code`));
+  }
+  if (options.missing === true) return say(0, (await findUntried(root, breakages)).join('\n'));
+  const unknown = options.only?.filter((id) => !breakages.some((breakage) => breakage.id === id)) ?? [];
+  if (unknown.length > 0) return say(2, red(`${BREAKAGES_FILE} has no ${unknown.join(', ')}`));
+  const wanted = select(root, breakages, options);
+  if (wanted.length === 0) return say(0, 'no breakage to try');
+  const jobs = positive(options.jobs, Math.min(2, availableParallelism()));
+  return report(await tryAll(root, wanted, jobs, positive(options.timeout, 180)));
+}
+
+type Options = ReturnType<typeof parseOptions>;
+
+function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
       'verify-only': { type: 'boolean' },
+      missing: { type: 'boolean' },
       only: { type: 'string', multiple: true },
       changed: { type: 'boolean' },
       limit: { type: 'string' },
@@ -31,22 +54,22 @@ async function main(args: string[], root: string): Promise<number> {
       help: { type: 'boolean' },
     },
   });
-  if (values.help === true) return say(0, USAGE);
-  const known = readRequirements(root).pages.flatMap(({ requirements }) => requirements.map(({ id }) => id));
-  const { breakages, problems } = readBreakages(root, new Set(known));
-  if (problems.length > 0) return say(1, problems.map((problem) => red(renderProblem(problem))).join('\n'));
-  if (values['verify-only'] === true)
-    return say(0, green(`${plural(breakages.length, 'breakage fits', 'breakages fit')} the code`));
-  const missing = values.only?.filter((id) => !breakages.some((breakage) => breakage.id === id)) ?? [];
-  if (missing.length > 0) return say(2, red(`${BREAKAGES_FILE} has no ${missing.join(', ')}`));
-  const changed = values.changed === true ? changedPaths(root) : undefined;
-  const wanted = breakages
-    .filter(({ id }) => values.only === undefined || values.only.includes(id))
+  return values;
+}
+
+/** Numbers that count as proven although no breakage has ever tried their tests. */
+async function findUntried(root: string, breakages: readonly Breakage[]): Promise<string[]> {
+  const tried = new Set(breakages.flatMap(({ requirements }) => requirements ?? []));
+  const proven = new Set((await readConformance(root)).proofs.map(({ id }) => id));
+  return [...proven].filter((id) => !tried.has(id)).sort();
+}
+
+function select(root: string, breakages: readonly Breakage[], options: Options): readonly Breakage[] {
+  const changed = options.changed === true ? changedPaths(root) : undefined;
+  return breakages
+    .filter(({ id }) => options.only === undefined || options.only.includes(id))
     .filter((breakage) => changed === undefined || isTouched(breakage, changed))
-    .slice(0, positive(values.limit, breakages.length));
-  if (wanted.length === 0) return say(0, 'no breakage to try');
-  const jobs = positive(values.jobs, Math.min(2, availableParallelism()));
-  return report(await tryAll(root, wanted, jobs, positive(values.timeout, 180)));
+    .slice(0, positive(options.limit, breakages.length));
 }
 
 async function tryAll(root: string, wanted: readonly Breakage[], jobs: number, timeoutS: number): Promise<Trial[]> {

@@ -29,7 +29,10 @@ export interface DiskFile {
   read(buffer: Uint8Array, position: number): Promise<number>;
   /** Writes all bytes; at the end of the file if opened with `a` or without a position. */
   write(data: Uint8Array, position?: number): Promise<void>;
-  size(): Promise<number>;
+  /** Of the open file itself, whatever its name means by now. */
+  stat(): Promise<DiskStat>;
+  /** Exactly these permission bits: the process's umask has no say. */
+  chmod(mode: number): Promise<void>;
   truncate(sizeBytes: number): Promise<void>;
   /** Content and size durable; other metadata may lag. */
   datasync(): Promise<void>;

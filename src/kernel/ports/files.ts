@@ -8,16 +8,19 @@ export interface Files {
   readText(path: string, limit?: ReadLimit): Promise<string>;
   /** Undefined where there is no such file; other failures as readText. */
   findText(path: string, limit?: ReadLimit): Promise<string | undefined>;
-  /** The old content or the new one is there after a crash at any moment; durable when it resolves. */
+  /**
+   * The old content or the new one is there after a crash at any moment; durable when it resolves. A symlink at
+   * `path` is replaced, never written through: to write where it leads, hand in what `resolveInside` returned.
+   */
   writeAtomic(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
-  /** Names in a folder, sorted by code unit; empty where the folder is not there. */
+  /** Names in a folder, sorted by code unit, without half-written temporary files; empty where the folder is not there. */
   list(path: string): Promise<DiskEntry[]>;
   /** Without following symlinks; undefined where nothing is there. */
   stat(path: string): Promise<DiskStat | undefined>;
   createFolder(path: string): Promise<void>;
   /** Durable; to a name in the same file system. */
   move(from: string, to: string): Promise<void>;
-  /** No error where it is not there. */
+  /** A file, a symlink (not where it leads) or an empty folder; no error where it is not there. */
   remove(path: string): Promise<void>;
   /** The real path of `path` if it lies inside `root` with all symlinks followed; FILE_OUTSIDE_ROOT otherwise. It need not exist. */
   resolveInside(root: string, path: string): Promise<string>;

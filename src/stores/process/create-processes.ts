@@ -1,0 +1,5 @@
+import type { Processes } from '../../kernel/ports/index.ts';
+import { createProcessIdentities } from './process-identity.ts';
+import { runProgram } from './run-program.ts';
+
+export const createProcesses = (): Processes => ({ run: runProgram, ...createProcessIdentities() });

@@ -1,0 +1,109 @@
+import { constants, type Dirent, type Stats } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import type { Disk, DiskFile, DiskStat, EntryKind, OpenFlags } from '../../kernel/ports/index.ts';
+import { errnoOf } from './errno.ts';
+
+/** The real disk. Errors pass as Node gives them: `Files`, `Locks` and `Journal` turn them into codes. */
+export const nodeDisk: Disk = {
+  open: async (path, flags, mode) => new NodeFile(await fs.open(path, nodeFlags(flags), mode)),
+  readFile: (path) => fs.readFile(path),
+  readdir: async (path) =>
+    (await fs.readdir(path, { withFileTypes: true })).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
+  stat: (path) => unlessMissing(fs.stat(path)),
+  lstat: (path) => unlessMissing(fs.lstat(path)),
+  realpath: (path) => fs.realpath(path),
+  mkdir: async (path) => void (await fs.mkdir(path, { recursive: true })),
+  rename: (from, to) => fs.rename(from, to),
+  link: (from, to) => fs.link(from, to),
+  unlink: (path) => fs.unlink(path),
+  rmdir: (path) => fs.rmdir(path),
+  syncFolder,
+};
+
+// Without O_NONBLOCK, opening a pipe that somebody put in a file's place waits for its writer, for ever and on a
+// thread of Node's small pool. Regular files do not notice the flag; Windows does not have it.
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+const nodeFlags = (flags: OpenFlags): string | number => (flags === 'r' ? READ_ONLY : flags);
+
+class NodeFile implements DiskFile {
+  readonly #handle: fs.FileHandle;
+
+  constructor(handle: fs.FileHandle) {
+    this.#handle = handle;
+  }
+
+  async read(buffer: Uint8Array, position: number): Promise<number> {
+    return (await this.#handle.read(buffer, 0, buffer.byteLength, position)).bytesRead;
+  }
+
+  async write(data: Uint8Array, position?: number): Promise<void> {
+    // One call may write less than all of it, for instance up to where the disk is full.
+    for (let done = 0; done < data.byteLength;) {
+      const at = position === undefined ? null : position + done;
+      done += (await this.#handle.write(data, done, data.byteLength - done, at)).bytesWritten;
+    }
+  }
+
+  async stat(): Promise<DiskStat> {
+    return toDiskStat(await this.#handle.stat());
+  }
+
+  chmod(mode: number): Promise<void> {
+    return this.#handle.chmod(mode);
+  }
+
+  truncate(sizeBytes: number): Promise<void> {
+    return this.#handle.truncate(sizeBytes);
+  }
+
+  datasync(): Promise<void> {
+    return this.#handle.datasync();
+  }
+
+  sync(): Promise<void> {
+    return this.#handle.sync();
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+async function unlessMissing(asking: Promise<Stats>): Promise<DiskStat | undefined> {
+  try {
+    return toDiskStat(await asking);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const toDiskStat = (stats: Stats): DiskStat => ({
+  kind: kindOf(stats),
+  sizeBytes: stats.size,
+  modifiedMs: stats.mtimeMs,
+  inode: stats.ino,
+  mode: stats.mode & 0o7777,
+});
+
+function kindOf(entry: Stats | Dirent): EntryKind {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'symlink' : 'other';
+}
+
+/** File systems that cannot flush a folder say so in one of these ways; Windows cannot even open one. */
+const CANNOT_SYNC_FOLDER = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await fs.open(path, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!CANNOT_SYNC_FOLDER.has(errnoOf(error) ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}

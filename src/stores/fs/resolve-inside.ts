@@ -1,0 +1,58 @@
+import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Disk } from '../../kernel/ports/index.ts';
+import { errnoOf } from './errno.ts';
+import { withPath } from './file-errors.ts';
+
+/**
+ * Walks as the system does: a symlink is followed where it stands, so that `link/..` is the parent of where the link
+ * leads, which joining the text of the two would get wrong. Parts that do not exist yet are taken as written.
+ */
+export function resolveInside(disk: Disk, root: string, path: string): Promise<string> {
+  return withPath(path, 'read', async () => {
+    const realRoot = await withPath(root, 'read', () => disk.realpath(root));
+    let at = isAbsolute(path) ? parse(path).root : realRoot;
+    for (const part of partsOf(path)) {
+      at = part === '..' ? dirname(at) : await step(disk, at, part, path);
+    }
+    if (!isInside(realRoot, at)) throw outside(root, path, 'it leads out of the folder');
+    return at;
+  });
+}
+
+const partsOf = (path: string): string[] =>
+  path
+    .slice(parse(path).root.length)
+    .split(sep === '\\' ? /[\\/]/ : sep)
+    .filter((part) => part !== '' && part !== '.');
+
+async function step(disk: Disk, folder: string, part: string, path: string): Promise<string> {
+  const next = join(folder, part);
+  try {
+    return await disk.realpath(next);
+  } catch (error) {
+    if (!NOT_THERE.has(errnoOf(error) ?? '')) throw error;
+  }
+  // Writing to a symlink whose target is missing would create that target, wherever it is.
+  if (await isSymlink(disk, next)) throw outside(folder, path, `${next} is a symlink to nothing`);
+  return next;
+}
+
+const NOT_THERE = new Set(['ENOENT', 'ENOTDIR']);
+
+async function isSymlink(disk: Disk, path: string): Promise<boolean> {
+  try {
+    return (await disk.lstat(path))?.kind === 'symlink';
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const outside = (root: string, path: string, why: string): BatonError =>
+  new BatonError('FILE_OUTSIDE_ROOT', `${path} is not inside ${root}: ${why}`, { root, path });

@@ -1,5 +1,6 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Disk, DiskFile, DiskStat, EntryKind, OpenFlags } from '../../kernel/ports/index.ts';
 import { errnoOf } from './errno.ts';
 
@@ -12,7 +13,7 @@ export const nodeDisk: Disk = {
   stat: (path) => unlessMissing(fs.stat(path)),
   lstat: (path) => unlessMissing(fs.lstat(path)),
   realpath: (path) => fs.realpath(path),
-  mkdir: async (path) => void (await fs.mkdir(path, { recursive: true })),
+  mkdir: makeFolders,
   rename: (from, to) => fs.rename(from, to),
   link: (from, to) => fs.link(from, to),
   unlink: (path) => fs.unlink(path),
@@ -91,6 +92,22 @@ function kindOf(entry: Stats | Dirent): EntryKind {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
   return entry.isSymbolicLink() ? 'symlink' : 'other';
+}
+
+/** Node's own recursive form reports a read-only file system, and some others, as ENOENT. */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await fs.mkdir(path);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ENOENT' && dirname(path) !== path) {
+      await makeFolders(dirname(path));
+      return await makeFolders(path);
+    }
+    // Windows says EPERM where a drive's root is asked for, some file systems EROFS where the folder is there.
+    const there = await unlessMissing(fs.stat(path)).catch(() => undefined);
+    if (there?.kind !== 'folder') throw error;
+  }
 }
 
 /** File systems that cannot flush a folder say so in one of these ways; Windows cannot even open one. */

@@ -1,23 +1,21 @@
 import { dirname } from 'node:path';
-import type { Disk } from '../../kernel/index.ts';
-import { CountTable, HEADER, RECORD_BYTES, renderRecord, type CountKey } from './count-table.ts';
+import type { Disk, DiskFile } from '../../kernel/index.ts';
+import { CountTable, TABLE_BYTES, type CountKey } from './count-table.ts';
 
-/** About a megabyte. Beyond it the oldest quarter goes. */
-const MAX_RECORDS = 40_000;
-const KEPT_RECORDS = 30_000;
-const MAX_FILE_BYTES = HEADER.length + MAX_RECORDS * RECORD_BYTES;
+interface Count {
+  readonly key: CountKey;
+  readonly count: number;
+}
 
 /**
- * Counts kept in one file between processes. Any number of them append to it at once, each with whole records in a
- * single write. Nothing in here ever fails: without the file, or with a useless one, counts are made again.
+ * Counts kept in one file between processes, any number of which may use it at once: each writes single buckets, just
+ * after it looked what others put there. Nothing in here ever fails: a count that got lost is made again.
  */
 export class CountCache {
   readonly #disk: Disk;
   readonly #path: string;
-  readonly #added = new Map<string, number>();
   #table: Promise<CountTable> | undefined;
-  #folder: Promise<void> | undefined;
-  #pending: Buffer[] = [];
+  #pending: Count[] = [];
   #writing: Promise<void> | undefined;
   #isWritable = true;
 
@@ -28,14 +26,15 @@ export class CountCache {
 
   async findAll(keys: readonly CountKey[]): Promise<(number | undefined)[]> {
     const table = await (this.#table ??= this.#read());
-    return keys.map((key) => this.#added.get(nameOf(key)) ?? table.find(key));
+    return keys.map((key) => table.find(key));
   }
 
-  /** Remembers a count, and writes it down soon: nobody has to wait for that. */
-  add(key: CountKey, count: number): void {
-    this.#remember(nameOf(key), count);
-    if (!this.#isWritable) return;
-    this.#pending.push(renderRecord(key, count));
+  /** Remembers counts, and writes them down soon: nobody has to wait for that. */
+  async addAll(counts: readonly Count[]): Promise<void> {
+    const table = await (this.#table ??= this.#read());
+    for (const { key, count } of counts) table.add(key, count);
+    if (!this.#isWritable || counts.length === 0) return;
+    this.#pending.push(...counts);
     this.#writing ??= this.#writeAll();
   }
 
@@ -44,33 +43,19 @@ export class CountCache {
     await this.#writing;
   }
 
-  /** A daemon must not grow with every text it ever saw. */
-  #remember(name: string, count: number): void {
-    this.#added.set(name, count);
-    if (this.#added.size <= MAX_RECORDS) return;
-    for (const oldest of this.#added.keys()) {
-      this.#added.delete(oldest);
-      if (this.#added.size <= KEPT_RECORDS) break;
-    }
-  }
-
   async #read(): Promise<CountTable> {
     try {
-      const there = await this.#disk.stat(this.#path);
-      const isUsable = there?.kind === 'file' && there.sizeBytes <= 2 * MAX_FILE_BYTES;
-      return new CountTable(isUsable ? await this.#disk.readFile(this.#path) : HEADER);
+      const file = await this.#disk.open(this.#path, 'r');
+      return await closing(file, readTable);
     } catch {
-      return new CountTable(HEADER);
+      return new CountTable();
     }
   }
 
   async #writeAll(): Promise<void> {
     try {
-      // Records that came while others were written go together in the next write.
-      while (this.#pending.length > 0) {
-        const records = Buffer.concat(this.#pending.splice(0));
-        if (!(await this.#append(records))) await this.#replace(records);
-      }
+      // Counts that came while others were written go together in the next round.
+      while (this.#pending.length > 0) await this.#write(this.#pending.splice(0));
     } catch {
       // A folder that cannot be written, a full disk: this process goes on without.
       this.#isWritable = false;
@@ -80,34 +65,38 @@ export class CountCache {
     }
   }
 
-  /** False where the file must be replaced first: too large, torn, or none of ours. */
-  async #append(records: Buffer): Promise<boolean> {
-    await (this.#folder ??= this.#disk.mkdir(dirname(this.#path)));
-    const file = await this.#disk.open(this.#path, 'a', 0o600);
-    try {
-      const { sizeBytes } = await file.stat();
-      if (sizeBytes % RECORD_BYTES !== 0 || sizeBytes + records.length > MAX_FILE_BYTES) return false;
-      if (sizeBytes > 0 && !(await (this.#table ??= this.#read())).isWhole) return false;
-      await file.write(sizeBytes === 0 ? Buffer.concat([HEADER, records]) : records);
-      return true;
-    } finally {
-      await file.close();
-    }
+  async #write(counts: readonly Count[]): Promise<void> {
+    await closing(await this.#openToWrite(), async (file) => {
+      const table = await readTable(file);
+      const buckets = new Map(
+        counts.map(({ key, count }) => table.add(key, count)).map((one) => [one.position, one.bucket]),
+      );
+      for (const [position, bucket] of buckets) await file.write(bucket, position);
+    });
   }
 
-  /** What other processes append meanwhile is lost with the old file, and counted again one day. */
-  async #replace(records: Buffer): Promise<void> {
-    const table = await this.#read();
-    const temp = `${this.#path}.${process.pid}.tmp`;
-    const file = await this.#disk.open(temp, 'w', 0o600);
-    try {
-      await file.write(Buffer.concat([HEADER, table.newest(KEPT_RECORDS), records]));
-    } finally {
-      await file.close();
+  async #openToWrite(): Promise<DiskFile> {
+    const there = await this.#disk.stat(this.#path);
+    if (there === undefined) {
+      await this.#disk.mkdir(dirname(this.#path));
+      // Another process may be first; appending nothing leaves what it wrote.
+      await (await this.#disk.open(this.#path, 'a', 0o600)).close();
     }
-    await this.#disk.rename(temp, this.#path);
-    this.#table = this.#read();
+    return this.#disk.open(this.#path, 'r+');
   }
 }
 
-const nameOf = (key: CountKey): string => key.toString('latin1');
+/** A shorter file is one whose last buckets were never used. */
+async function readTable(file: DiskFile): Promise<CountTable> {
+  const bytes = Buffer.alloc(TABLE_BYTES);
+  await file.read(bytes, 0);
+  return new CountTable(bytes);
+}
+
+async function closing<T>(file: DiskFile, use: (file: DiskFile) => Promise<T>): Promise<T> {
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}

@@ -74,7 +74,9 @@ class O200kCounter implements KeepingTokenCounter {
     const known = await this.#findAll(wanted);
     const encode = known.includes(undefined) ? await (this.#loading ??= this.#load()) : estimateTokens;
     if (this.#method === 'bytes/4') return texts.map(estimateTokens);
-    return wanted.map((one, index) => known[index] ?? this.#encode(one, encode));
+    const counted = wanted.map(({ text, key }, index) => ({ key, count: known[index] ?? encode(text) }));
+    await this.#cache?.addAll(counted.filter((_, index) => known[index] === undefined));
+    return counted.map(({ count }) => count);
   }
 
   async flush(): Promise<void> {
@@ -84,12 +86,6 @@ class O200kCounter implements KeepingTokenCounter {
   async #findAll(wanted: readonly Wanted[]): Promise<(number | undefined)[]> {
     const cached = await this.#cache?.findAll(wanted.map(({ key }) => key));
     return wanted.map(({ text }, index) => (text === '' ? 0 : cached?.[index]));
-  }
-
-  #encode({ text, key }: Wanted, encode: Encoder): number {
-    const count = encode(text);
-    this.#cache?.add(key, count);
-    return count;
   }
 
   async #load(): Promise<Encoder> {

@@ -1,16 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Disk } from '../../../src/kernel/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/node-disk.ts';
 import { CountCache } from '../../../src/stores/tokens/count-cache.ts';
-import { CountTable, HEADER, keyOf, RECORD_BYTES, renderRecord } from '../../../src/stores/tokens/count-table.ts';
+import {
+  CountTable,
+  keyOf,
+  RECORDS_PER_BUCKET,
+  TABLE_BYTES,
+  type CountKey,
+} from '../../../src/stores/tokens/count-table.ts';
 
 let root = '';
 beforeAll(() => {
@@ -32,47 +28,53 @@ const module = (name: string): string =>
 
 const newFile = (): string => join(mkdtempSync(join(root, 'cache-')), 'counts.bin');
 
-async function write(path: string, counts: Readonly<Record<string, number>>, disk: Disk = nodeDisk): Promise<void> {
+type Counts = Readonly<Record<string, number>>;
+
+async function write(path: string, counts: Counts, disk: Disk = nodeDisk): Promise<void> {
   const cache = new CountCache(disk, path);
-  for (const [text, count] of Object.entries(counts)) cache.add(keyOf(text), count);
+  await cache.addAll(Object.entries(counts).map(([text, count]) => ({ key: keyOf(text), count })));
   await cache.flush();
 }
 
 const read = (path: string, ...texts: string[]): Promise<(number | undefined)[]> =>
   new CountCache(nodeDisk, path).findAll(texts.map(keyOf));
 
+const many = (name: string, times: number): Counts =>
+  Object.fromEntries(Array.from({ length: times }, (_, index) => [`${name}${index}`, index]));
+
+/** Keys that share a bucket. */
+const neighbour = (last: number): CountKey => Buffer.from([...Array.from({ length: 15 }, () => 7), last]);
+
 describe('the file', () => {
-  test('holds a header and 24 bytes per count, readable by its owner alone', async () => {
+  test('keeps counts from one process to the next, readable by its owner alone', async () => {
     const path = newFile();
     await write(path, { one: 1, two: 2 });
     await write(path, { three: 3 });
     expect(await read(path, 'one', 'two', 'three', 'four')).toEqual([1, 2, 3, undefined]);
-    expect(statSync(path).size).toBe(HEADER.length + 3 * RECORD_BYTES);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   test('counts that come while others are written go together', async () => {
     const path = newFile();
-    let writes = 0;
-    const counting: Disk = {
+    let opened = 0;
+    const watched: Disk = {
       ...nodeDisk,
-      open: (...args) => {
-        writes += 1;
-        return nodeDisk.open(...args);
+      open: (name, flags, mode) => {
+        if (flags === 'r+') opened += 1;
+        return nodeDisk.open(name, flags, mode);
       },
     };
-    await write(
-      path,
-      Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`text ${index}`, index])),
-      counting,
-    );
-    expect(await read(path, 'text 0', 'text 999')).toEqual([0, 999]);
-    expect(writes).toBeLessThanOrEqual(2);
+    const cache = new CountCache(watched, path);
+    const counts = Object.entries(many('text ', 300)).map(([text, count]) => [{ key: keyOf(text), count }]);
+    await Promise.all(counts.map((one) => cache.addAll(one)));
+    await cache.flush();
+    expect(await read(path, 'text 0', 'text 299')).toEqual([0, 299]);
+    expect(opened).toBeLessThanOrEqual(2);
   });
 
-  test('any number of processes may append at once', async () => {
+  test('any number of processes may write at once', async () => {
     const path = newFile();
-    const script = join(root, 'append.mts');
+    const script = join(root, 'write.mts');
     writeFileSync(
       script,
       `import { nodeDisk } from ${module('fs/node-disk.ts')};
@@ -80,7 +82,7 @@ describe('the file', () => {
        import { keyOf } from ${module('tokens/count-table.ts')};
        const cache = new CountCache(nodeDisk, process.argv[2]);
        for (let index = 0; index < 200; index += 1) {
-         cache.add(keyOf(process.argv[3] + index), index);
+         await cache.addAll([{ key: keyOf(process.argv[3] + index), count: index }]);
          await cache.flush();
        }`,
     );
@@ -91,87 +93,70 @@ describe('the file', () => {
         expect(await once(child, 'exit')).toEqual([0, null]);
       }),
     );
-    const texts = names.flatMap((name) => Array.from({ length: 200 }, (_, index) => `${name}${index}`));
-    expect(await read(path, ...texts)).toEqual(names.flatMap(() => Array.from({ length: 200 }, (_, index) => index)));
+    const expected = Object.assign({}, ...names.map((name) => many(name, 200))) as Counts;
+    const found = await read(path, ...Object.keys(expected));
+    const wrong = Object.values(expected).filter(
+      (count, index) => found[index] !== undefined && found[index] !== count,
+    );
+    expect(wrong).toEqual([]);
+    // Two processes in the very same bucket at the very same moment may cost a count, which is then made again.
+    expect(found.filter((count) => count === undefined).length).toBeLessThan(8);
   });
 
-  test('it stays small: the oldest counts go first', async () => {
+  test('it never grows: in a full bucket the oldest count gives way', () => {
+    const table = new CountTable();
+    for (let count = 0; count < RECORDS_PER_BUCKET + 2; count += 1) table.add(neighbour(count), count);
+    const found = Array.from({ length: RECORDS_PER_BUCKET + 2 }, (_, index) => table.find(neighbour(index)));
+    expect(found).toEqual([undefined, undefined, 2, 3, 4, 5, 6]);
+  });
+
+  test('thousands of counts find room', async () => {
     const path = newFile();
-    const cache = new CountCache(nodeDisk, path);
-    for (let index = 0; index < 39_000; index += 1) cache.add(keyOf(`old ${index}`), index);
-    await cache.flush();
-    for (let index = 0; index < 5_000; index += 1) cache.add(keyOf(`new ${index}`), index);
-    await cache.flush();
-    expect(await read(path, 'old 0', 'old 8000', 'old 38999', 'new 0', 'new 4999')).toEqual([
-      undefined,
-      undefined,
-      38_999,
-      0,
-      4_999,
-    ]);
-    expect(statSync(path).size).toBeLessThanOrEqual(HEADER.length + 35_000 * RECORD_BYTES);
-    expect(readdirSync(join(path, '..'))).toEqual(['counts.bin']);
+    const counts = many('text ', 10_000);
+    await write(path, counts);
+    const found = await read(path, ...Object.keys(counts));
+    expect(found.filter((count) => count !== undefined).length).toBeGreaterThan(9_500);
+    expect(statSync(path).size).toBeLessThanOrEqual(TABLE_BYTES);
   });
 });
 
 describe('a damaged file is never an error', () => {
-  const sample = Buffer.concat([HEADER, ...[...'abc'].map((text, index) => renderRecord(keyOf(text), index + 10))]);
-
   test.each([
+    ['empty', Buffer.alloc(0)],
     ['something else', Buffer.from('{"not":"ours"}')],
-    ['something else of a fitting size', Buffer.alloc(RECORD_BYTES * 3, 'x')],
-    ['binary zeros', Buffer.alloc(1_000)],
-    ['another version', Buffer.concat([Buffer.from('baton-tokens o300k_base\n'), sample.subarray(HEADER.length)])],
-  ])('%s is replaced', async (_name, content) => {
+    ['larger, and something else', Buffer.alloc(TABLE_BYTES * 3, 'x')],
+  ])('%s', async (_name, content) => {
     const path = newFile();
     writeFileSync(path, content);
     expect(await read(path, 'a')).toEqual([undefined]);
-    await write(path, { fresh: 5 });
-    expect(await read(path, 'fresh', 'a')).toEqual([5, undefined]);
-    expect(readFileSync(path).subarray(0, HEADER.length)).toEqual(HEADER);
-  });
-
-  test('a torn last record: the others stay, and the file is mended by the next count', async () => {
-    const path = newFile();
-    writeFileSync(path, sample);
-    truncateSync(path, sample.length - 7);
-    expect(await read(path, 'a', 'b', 'c')).toEqual([10, 11, undefined]);
-    await write(path, { d: 13 });
-    expect(await read(path, 'a', 'b', 'c', 'd')).toEqual([10, 11, undefined, 13]);
-    expect(statSync(path).size).toBe(HEADER.length + 3 * RECORD_BYTES);
-  });
-
-  test('two processes that begin the file at once leave a useless record, and no harm', async () => {
-    const path = newFile();
-    writeFileSync(path, sample);
-    appendFileSync(path, Buffer.concat([HEADER, renderRecord(keyOf('d'), 13)]));
-    expect(await read(path, 'a', 'd', 'e')).toEqual([10, 13, undefined]);
-  });
-
-  test('an empty file, and one too large to be ours', async () => {
-    const path = newFile();
-    writeFileSync(path, '');
     await write(path, { a: 1 });
-    expect(await read(path, 'a')).toEqual([1]);
-    truncateSync(path, 100_000_000);
-    expect(await read(path, 'a')).toEqual([undefined]);
-    await write(path, { b: 2 });
-    expect(await read(path, 'b')).toEqual([2]);
-    expect(statSync(path).size).toBe(HEADER.length + RECORD_BYTES);
+    expect(await read(path, 'a', 'b')).toEqual([1, undefined]);
   });
 
-  test('wherever bytes are changed, a count is the right one or none', () => {
-    const place = fc.integer({ min: 0, max: sample.length - 1 });
-    const change = fc.tuple(place, fc.integer({ min: 1, max: 255 }));
+  test('one that lost its end loses only what stood there', async () => {
+    const path = newFile();
+    const counts = many('text ', 100);
+    await write(path, counts);
+    truncateSync(path, TABLE_BYTES / 2);
+    const found = await read(path, ...Object.keys(counts));
+    const kept = found.filter((count) => count !== undefined).length;
+    expect([kept > 20, kept < 80]).toEqual([true, true]);
+    expect(found.every((count, index) => count === undefined || count === index)).toBe(true);
+    await write(path, counts);
+    expect(await read(path, ...Object.keys(counts))).toEqual(Object.values(counts));
+  });
+
+  test('wherever bytes are changed, a count is the right one or none', async () => {
+    const path = newFile();
+    await write(path, { a: 10 });
+    const sound = Buffer.concat([readFileSync(path), Buffer.alloc(TABLE_BYTES)]).subarray(0, TABLE_BYTES);
+    const bucket = sound.findIndex((byte) => byte !== 0);
+    const change = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 255 }));
     fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(sample.length), (changes, size) => {
-        const damaged = Buffer.from(sample.subarray(0, size));
-        for (const [at, bits] of changes) if (at < size) damaged[at] = (damaged[at] ?? 0) ^ bits;
-        const table = new CountTable(damaged);
-        for (const [index, text] of [...'abc'].entries()) {
-          expect([index + 10, undefined]).toContain(table.find(keyOf(text)));
-        }
-        table.newest(10);
+      fc.property(fc.uniqueArray(change, { minLength: 1, maxLength: 4, selector: ([at]) => at }), (changes) => {
+        const damaged = Buffer.from(sound);
+        for (const [at, bits] of changes) damaged[bucket + at] = (damaged[bucket + at] ?? 0) ^ bits;
+        expect([10, undefined]).toContain(new CountTable(damaged).find(keyOf('a')));
       }),
     );
   });
@@ -192,19 +177,27 @@ describe('without a place to write', () => {
     expect(await read(path, 'one')).toEqual([undefined]);
   });
 
+  test('a pipe in the place of the file does not hold anybody up', async () => {
+    const path = newFile();
+    execFileSync('mkfifo', [path]);
+    await write(path, { one: 1 });
+    expect(await read(path, 'one')).toEqual([undefined]);
+  });
+
   test('a disk that is full: this process remembers, and tries no more', async () => {
     let opened = 0;
     const full: Disk = {
       ...nodeDisk,
-      open: () => {
+      open: (path, flags) => {
+        if (flags === 'r') return nodeDisk.open(path, flags);
         opened += 1;
         return Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
       },
     };
     const cache = new CountCache(full, newFile());
-    cache.add(keyOf('one'), 1);
+    await cache.addAll([{ key: keyOf('one'), count: 1 }]);
     await cache.flush();
-    cache.add(keyOf('two'), 2);
+    await cache.addAll([{ key: keyOf('two'), count: 2 }]);
     await cache.flush();
     expect(await cache.findAll([keyOf('one'), keyOf('two'), keyOf('three')])).toEqual([1, 2, undefined]);
     expect(opened).toBe(1);

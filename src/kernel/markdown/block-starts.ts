@@ -1,0 +1,91 @@
+/** The marks at the start of a line that open a block: heading, fence, rule, underline, list marker. */
+import { isSpaceOrTab } from './line-cursor.ts';
+
+export interface AtxHeading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/** `## words ##`; `rest` is the line from its first mark on. */
+export function findAtxHeading(rest: string): AtxHeading | undefined {
+  let level = 0;
+  while (level < 7 && rest[level] === '#') level += 1;
+  if (level === 0 || level > 6) return undefined;
+  if (rest.length > level && !isSpaceOrTab(rest.charCodeAt(level))) return undefined;
+  return { level, text: withoutClosingHashes(trimBlanks(rest.slice(level))) };
+}
+
+/** Closing hashes count only where a space stands before them, or nothing. */
+function withoutClosingHashes(content: string): string {
+  let end = content.length;
+  while (end > 0 && content[end - 1] === '#') end -= 1;
+  if (end === content.length) return content;
+  if (end > 0 && !isSpaceOrTab(content.charCodeAt(end - 1))) return content;
+  return trimBlanks(content.slice(0, end));
+}
+
+export function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpaceOrTab(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpaceOrTab(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+export interface FenceMark {
+  readonly char: string;
+  readonly length: number;
+  readonly info: string;
+}
+
+/** The opening of a fenced block. A back-tick in the info string makes it a code span instead. */
+export function findFence(rest: string): FenceMark | undefined {
+  const char = rest[0] ?? '';
+  if (char !== '`' && char !== '~') return undefined;
+  const length = countRun(rest, char);
+  if (length < 3) return undefined;
+  const info = rest.slice(length);
+  return char === '`' && info.includes('`') ? undefined : { char, length, info: trimBlanks(info) };
+}
+
+export function closesFence(rest: string, fence: FenceMark): boolean {
+  const length = countRun(rest, fence.char);
+  return length >= fence.length && trimBlanks(rest.slice(length)) === '';
+}
+
+/** The level an underline gives to the paragraph above it. */
+export function findUnderline(rest: string): 1 | 2 | undefined {
+  const char = rest[0] ?? '';
+  if (char !== '=' && char !== '-') return undefined;
+  if (trimBlanks(rest.slice(countRun(rest, char))) !== '') return undefined;
+  return char === '=' ? 1 : 2;
+}
+
+/** Three or more of one of `*`, `-`, `_`, with any white space between. */
+export function isRule(rest: string): boolean {
+  const char = rest[0] ?? '';
+  if (char !== '*' && char !== '-' && char !== '_') return false;
+  let count = 0;
+  for (let at = 0; at < rest.length; at += 1) {
+    if (rest[at] === char) count += 1;
+    else if (!isSpaceOrTab(rest.charCodeAt(at))) return false;
+  }
+  return count >= 3;
+}
+
+const MARKER = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;
+
+/** The marker of a list item; one that may interrupt a paragraph must have content and, if a number, be 1. */
+export function findListMarker(rest: string, interruptsParagraph: boolean): string | undefined {
+  const match = MARKER.exec(rest);
+  if (match === null) return undefined;
+  if (!interruptsParagraph) return match[0];
+  if (match[1] !== undefined && Number(match[1]) !== 1) return undefined;
+  return trimBlanks(rest.slice(match[0].length)) === '' ? undefined : match[0];
+}
+
+function countRun(text: string, char: string): number {
+  let length = 0;
+  while (text[length] === char) length += 1;
+  return length;
+}

@@ -1,8 +1,8 @@
-/** Breaks the code on purpose, one entry of conformance/breakages.json at a time; a test must notice each. */
+/** Breaks the code on purpose, one entry of conformance/breakages at a time; a test must notice each. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BREAKAGES_FILE, readBreakages, type Breakage } from './breakages/breakage.ts';
+import { BREAKAGES_FOLDER, readBreakages, type Breakage } from './breakages/breakage.ts';
 import { tryBreakages, type Trial } from './breakages/try-breakages.ts';
 import { readConformance } from './conformance/read-conformance.ts';
 import { readRequirements } from './conformance/requirements.ts';
@@ -31,7 +31,7 @@ async function main(args: string[], root: string): Promise<number> {
   }
   if (options.missing === true) return say(0, (await findUntried(root, breakages)).join('\n'));
   const unknown = options.only?.filter((id) => !breakages.some((breakage) => breakage.id === id)) ?? [];
-  if (unknown.length > 0) return say(2, red(`${BREAKAGES_FILE} has no ${unknown.join(', ')}`));
+  if (unknown.length > 0) return say(2, red(`${BREAKAGES_FOLDER} has no ${unknown.join(', ')}`));
   const wanted = select(root, breakages, options);
   if (wanted.length === 0) return say(0, 'no breakage to try');
   const jobs = positive(options.jobs, Math.min(2, availableParallelism()));

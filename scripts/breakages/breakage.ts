@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModule } from '../support/ast.ts';
+import { testImportClosure } from '../support/import-closure.ts';
 import type { Problem } from '../support/problem.ts';
 
-export const BREAKAGES_FILE = 'conformance/breakages.json';
+/** One file per area of the code; together they are one list. */
+export const BREAKAGES_FOLDER = 'conformance/breakages';
 
 /** One deliberate breakage: text in one file is replaced, and one of the tests must fail. */
 export interface Breakage {
@@ -17,8 +19,6 @@ export interface Breakage {
   readonly why: string;
   /** Requirement numbers whose proof this tries. */
   readonly requirements?: readonly string[];
-  /** The tests use the built command line: build after breaking. */
-  readonly build?: boolean;
 }
 
 export interface BreakagesRead {
@@ -27,8 +27,7 @@ export interface BreakagesRead {
 }
 
 export function readBreakages(root: string, knownRequirements: ReadonlySet<string>): BreakagesRead {
-  const value: unknown = JSON.parse(readFileSync(join(root, BREAKAGES_FILE), 'utf8'));
-  const rows = Array.isArray(value) ? value : [value];
+  const rows = readRows(root);
   const breakages = rows.filter(isBreakage);
   const ids = breakages.map(({ id }) => id);
   const messages = [
@@ -38,7 +37,14 @@ export function readBreakages(root: string, knownRequirements: ReadonlySet<strin
       findFaults(root, breakage, knownRequirements).map((fault) => `${breakage.id}: ${fault}`),
     ),
   ];
-  return { breakages, problems: messages.map((message) => ({ file: BREAKAGES_FILE, message })) };
+  return { breakages, problems: messages.map((message) => ({ file: BREAKAGES_FOLDER, message })) };
+}
+
+function readRows(root: string): unknown[] {
+  const names = readdirSync(join(root, BREAKAGES_FOLDER)).filter((name) => name.endsWith('.json'));
+  return names
+    .sort()
+    .flatMap((name) => JSON.parse(readFileSync(join(root, BREAKAGES_FOLDER, name), 'utf8')) as unknown);
 }
 
 function findFaults(root: string, breakage: Breakage, knownRequirements: ReadonlySet<string>): string[] {
@@ -61,19 +67,22 @@ function findFaults(root: string, breakage: Breakage, knownRequirements: Readonl
   return errors.length === 0 ? faults : [...faults, `breaks the syntax, which proves nothing: ${errors[0]}`];
 }
 
+/** True where the tests use what is built: then the broken tree must be built too, or they would test the old one. */
+export const needsBuild = (root: string, tests: readonly string[]): boolean =>
+  [...testImportClosure(root, tests)].some((file) => readFileSync(join(root, file), 'utf8').includes('dist/'));
+
 /** The broken text. The replacement is taken literally: `$&` has no meaning. */
 export const applyBreakage = (text: string, { find, replace }: Breakage): string => text.replace(find, () => replace);
 
 function isBreakage(row: unknown): row is Breakage {
   if (typeof row !== 'object' || row === null) return false;
-  const { id, file, find, replace, tests, why, requirements, build, ...others } = row as Record<string, unknown>;
+  const { id, file, find, replace, tests, why, requirements, ...others } = row as Record<string, unknown>;
   const texts = [id, file, find, why];
   return (
     texts.every((text) => typeof text === 'string' && text !== '') &&
     typeof replace === 'string' &&
     isStringList(tests) &&
     (requirements === undefined || isStringList(requirements)) &&
-    (build === undefined || typeof build === 'boolean') &&
     Object.keys(others).length === 0
   );
 }

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { readRepoFiles } from '../support/repo-files.ts';
 import { runCommand, type CommandResult } from '../support/run-command.ts';
 import { parseRunReport, type RunReport, type TestFailure } from '../support/run-report.ts';
-import { applyBreakage, type Breakage } from './breakage.ts';
+import { applyBreakage, needsBuild, type Breakage } from './breakage.ts';
 
 export type Verdict =
   | { readonly kind: 'noticed'; readonly by: string }
@@ -69,11 +69,11 @@ function copyWorkTree(root: string, copy: string): void {
 }
 
 async function checkUnbroken(copy: string, breakages: readonly Breakage[], timeoutMs: number): Promise<void> {
-  if (breakages.some(({ build }) => build === true)) {
+  const tests = [...new Set(breakages.flatMap((breakage) => breakage.tests))];
+  if (needsBuild(copy, tests)) {
     const built = await build(copy, timeoutMs);
     if (built.code !== 0) throw new Error(`the unbroken tree does not build:\n${built.output}`);
   }
-  const tests = [...new Set(breakages.flatMap((breakage) => breakage.tests))];
   const { report, run } = await runTests(copy, tests, timeoutMs);
   if (run.code === 0 && report !== undefined && report.passed > 0) return;
   throw new Error(`the tests are not green on the unbroken tree:\n${run.output}`);
@@ -93,7 +93,7 @@ async function tryBreakage(copy: string, breakage: Breakage, timeoutMs: number):
 }
 
 async function judge(copy: string, breakage: Breakage, timeoutMs: number): Promise<Verdict> {
-  if (breakage.build === true) {
+  if (needsBuild(copy, breakage.tests)) {
     const built = await build(copy, timeoutMs);
     if (built.code !== 0) return { kind: 'invalid', reason: `it does not build: ${built.output.trim()}` };
   }

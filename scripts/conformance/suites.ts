@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseModule } from '../support/ast.ts';
+import { testImportClosure } from '../support/import-closure.ts';
 import { DEFAULT_PROJECT } from '../test/vitest-arguments.ts';
 
 /** A vitest project: a name and which files belong to it. */
@@ -34,16 +34,8 @@ export function runsSuite(command: string, suite: string): boolean {
 /** Test files of the suites, and every file they import: a contract suite runs where it is imported. */
 export function filesRun(root: string, testFiles: readonly string[], suites: readonly Suite[]): Set<string> {
   const patterns = suites.flatMap(({ include }) => include.map(globPattern));
-  const reached = new Set(testFiles.filter((file) => patterns.some((pattern) => pattern.test(file))));
-  // A set yields what is added while it is walked.
-  for (const file of reached) {
-    for (const { source } of parseModule(file, readFileSync(join(root, file), 'utf8')).imports) {
-      if (!source.startsWith('.')) continue;
-      const target = posix.join(posix.dirname(file), source);
-      if (target.startsWith('test/') && target.endsWith('.ts') && existsSync(join(root, target))) reached.add(target);
-    }
-  }
-  return reached;
+  const own = testFiles.filter((file) => patterns.some((pattern) => pattern.test(file)));
+  return testImportClosure(root, own);
 }
 
 /** `**` for any folders, `*` for anything but a slash, `{a,b}` for a choice: what include patterns use. */

@@ -32,7 +32,7 @@ const treeWith = (entries: unknown, testText = TEST): string =>
     'vitest.config.ts': 'export default {};\n',
     'src/sum.ts': SOURCE,
     'test/sum.test.ts': testText,
-    'conformance/breakages.json': JSON.stringify(entries),
+    'conformance/breakages/all.json': JSON.stringify(entries),
     ...Object.fromEntries(PAGES.map(({ name }) => [`conformance/${name}.json`, '[]'])),
   });
 
@@ -137,7 +137,7 @@ describe('npm run breakages', () => {
     });
     expect(runScript(treeWith([entry({ find: 'gone' })]), 'scripts/breakages.ts', ['--verify-only'])).toEqual({
       code: 1,
-      output: 'conformance/breakages.json: adding-subtracts: its text occurs 0 times in src/sum.ts, not once\n',
+      output: 'conformance/breakages: adding-subtracts: its text occurs 0 times in src/sum.ts, not once\n',
     });
   });
 

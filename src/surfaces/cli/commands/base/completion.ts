@@ -1,7 +1,7 @@
-import { BatonError } from '../../../kernel/index.ts';
-import { defineCommand } from '../command.ts';
-import { COMMANDS } from '../commands.ts';
-import { complete } from '../complete.ts';
+import { BatonError } from '../../../../kernel/index.ts';
+import { defineCommand } from '../../command.ts';
+import { COMMANDS } from '../../commands.ts';
+import { complete } from '../../complete.ts';
 
 /** Each script only asks `baton completion --complete` what fits, so it never goes stale. */
 const SCRIPTS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { BatonError, findNearest, getSetting, SETTING_KEYS, type ConfigRow } from '../../../kernel/index.ts';
-import { defineCommand } from '../command.ts';
-import type { Style } from '../style.ts';
-import { renderTable } from '../table.ts';
+import { BatonError, findNearest, getSetting, SETTING_KEYS, type ConfigRow } from '../../../../kernel/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
+import { renderTable } from '../../table.ts';
 
 export const config = defineCommand({
   operands: '[KEY]',

@@ -1,6 +1,6 @@
-import { doctor as examineAll, type DoctorRow } from '../../../relay/index.ts';
-import { defineCommand } from '../command.ts';
-import type { Style } from '../style.ts';
+import { doctor as examineAll, type DoctorRow } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
 
 export const doctor = defineCommand({
   operands: '',

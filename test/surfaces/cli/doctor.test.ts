@@ -68,7 +68,10 @@ describe('baton doctor', () => {
     expect((await examine()).row('data-dir')).toMatchObject({ state: 'warning' });
     expect((await examine(['--fix', '--dry-run'])).row('data-dir')).toMatchObject({ state: 'warning' });
     expect(existsSync(leftover)).toBe(true);
-    expect((await examine(['--fix'])).row('data-dir')).toMatchObject({ state: 'ok', fixed: 'removed .baton-0123456789ab.tmp' });
+    expect((await examine(['--fix'])).row('data-dir')).toMatchObject({
+      state: 'ok',
+      fixed: 'removed .baton-0123456789ab.tmp',
+    });
     expect(existsSync(leftover)).toBe(false);
   });
 

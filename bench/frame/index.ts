@@ -1,0 +1,11 @@
+export {
+  defineBenchmark,
+  type Benchmark,
+  type Case,
+  type Contender,
+  type Stage,
+  type Target,
+  type Unit,
+} from './benchmark.ts';
+export { durationMs, ratePerSecond } from './rates.ts';
+export { nodeRunMs } from './run-node.ts';

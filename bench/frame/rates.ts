@@ -1,0 +1,24 @@
+import { performance } from 'node:perf_hooks';
+
+/** How often per second, when so many strands each do it one after the other until the time is over. */
+export async function ratePerSecond(
+  forMs: number,
+  once: () => Promise<unknown> | unknown,
+  strands = 1,
+): Promise<number> {
+  const beganMs = performance.now();
+  const endMs = beganMs + forMs;
+  let count = 0;
+  const strand = async (): Promise<void> => {
+    for (; performance.now() < endMs; count++) await once();
+  };
+  await Promise.all(Array.from({ length: strands }, strand));
+  return count / ((performance.now() - beganMs) / 1000);
+}
+
+/** Milliseconds it takes once. */
+export async function durationMs(once: () => Promise<unknown> | unknown): Promise<number> {
+  const beganMs = performance.now();
+  await once();
+  return performance.now() - beganMs;
+}

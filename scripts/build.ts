@@ -15,6 +15,10 @@ async function buildCli(): Promise<void> {
     platform: 'node',
     // Two megabytes of merge ranks: loaded from the package when a count is not cached.
     external: [TOKENIZER],
+    // Some packages ship a CommonJS wrapper that no bundler can follow, beside proper modules.
+    resolve: { mainFields: ['module', 'main'] },
+    // A command pays only for what it uses: a folder's index re-exports everything, and loading it must not.
+    treeshake: { moduleSideEffects: false },
   });
   await bundle.write({
     dir: 'dist/cli',

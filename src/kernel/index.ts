@@ -16,6 +16,7 @@ export {
   type Settings,
   type SettingValue,
 } from './config/index.ts';
+export { equalJson } from './equal-json.ts';
 export {
   BatonError,
   ERRORS,
@@ -26,6 +27,15 @@ export {
   type ExitCode,
 } from './errors/index.ts';
 export { compareFindings, isAtLeast, type Finding, type FindingKind, type Severity } from './finding.ts';
+export {
+  editFrontmatter,
+  parseFrontmatter,
+  renderFrontmatter,
+  splitFrontmatter,
+  type Frontmatter,
+  type FrontmatterChanges,
+  type FrontmatterParts,
+} from './frontmatter/index.ts';
 export { crc32, equalHex, fileChecksum, isSha256Hex, isSha256Tagged, sha256Hex, sha256Tagged } from './hash.ts';
 export {
   compareTaskIds,

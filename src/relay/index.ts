@@ -1,4 +1,4 @@
 export { doctor, type DoctorRequest, type DoctorRow } from './doctor/doctor.ts';
-export { CONFIG_FILE, findRoot } from './find-root.ts';
+export { findRoot } from './find-root.ts';
 export type { MachineFacts, Platform } from './platform.ts';
 export { readConfig } from './read-config.ts';

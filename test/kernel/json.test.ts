@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BatonError, isJsonObject, parseJson, parseJsonPrefix } from '../../src/kernel/index.ts';
+import {
+  BatonError,
+  canonicalJson,
+  equalJson,
+  isJsonObject,
+  parseJson,
+  parseJsonPrefix,
+} from '../../src/kernel/index.ts';
 
 function failureOf(run: () => unknown): { code: string; line: unknown; column: unknown; reason: unknown } | undefined {
   try {
@@ -168,4 +175,27 @@ describe('a value with text behind it', () => {
     );
     expect(failureOf(() => parseJsonPrefix('x {}'))?.code).toBe('INPUT_INVALID');
   });
+});
+
+describe('the same value', () => {
+  test('is what has the same canonical form', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.json(), (left, right) => {
+        const [a, b] = [parseJson(left), parseJson(right)];
+        expect(equalJson(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
+        expect(equalJson(a, parseJson(left))).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: 1 }, false],
+    [{ a: 1 }, { b: 1 }, false],
+    [[1, 2], [2, 1], false],
+    [[], {}, false],
+    [{}, [], false],
+    [null, {}, false],
+    ['1', 1, false],
+  ])('%j and %j', (a, b, same) => expect(equalJson(a, b)).toBe(same));
 });

@@ -1,0 +1,81 @@
+/** Changing keys of a YAML block and nothing else: comments, order, quotes, line endings and unknown keys stay. */
+import { equalJson } from '../equal-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { applyEdits, detectLineEnding, withLineEnding, type TextEdit } from '../text.ts';
+import { entryColumn, entryEnd, entryStart } from './entry-lines.ts';
+import { loadYaml } from './load-yaml.ts';
+import { getParts } from './parse.ts';
+import { planValue } from './plan-value.ts';
+import { assertReadsAs, dumpInline, dumpYaml } from './render.ts';
+import { indentLines } from './text-lines.ts';
+import { readYamlTree, type YamlEntry, type YamlNode } from './yaml-tree.ts';
+
+/** New values by key; undefined takes the key out. */
+export type FrontmatterChanges = Readonly<Record<string, Json | undefined>>;
+
+/**
+ * The text with these keys changed. Where a mapping is changed inside, only the lines of the keys that differ change.
+ * New keys stand behind the last one. What is written is read again before it is returned.
+ */
+export function editFrontmatter(text: string, changes: FrontmatterChanges): string {
+  const parts = getParts(text);
+  const { data, events } = loadYaml(parts);
+  const wanted = withChanges(data, changes);
+  if (equalJson(wanted, data)) return text;
+  const edits = planRoot(parts.yaml, readYamlTree(parts.yaml, events), data, wanted);
+  const ending = detectLineEnding(text.slice(0, parts.end));
+  const yaml = applyEdits(
+    parts.yaml,
+    edits.map((edit) => ({ ...edit, text: withLineEnding(edit.text, ending) })),
+  );
+  assertReadsAs(yaml, wanted);
+  return text.slice(0, parts.start) + yaml + text.slice(parts.end);
+}
+
+function withChanges(data: JsonObject, changes: FrontmatterChanges): JsonObject {
+  const wanted = new Map<string, Json>(Object.entries(data));
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) wanted.delete(key);
+    else wanted.set(key, value);
+  }
+  return Object.fromEntries(wanted);
+}
+
+function planRoot(yaml: string, root: YamlNode | undefined, data: JsonObject, wanted: JsonObject): readonly TextEdit[] {
+  if (root?.kind === 'mapping') return planMapping(yaml, root.entries, data, wanted);
+  if (root?.kind !== 'inline') return [{ start: yaml.length, end: yaml.length, text: dumpYaml(wanted) }];
+  const isEmpty = Object.keys(data).length === 0;
+  return [{ start: root.start, end: root.end, text: isEmpty ? dumpYaml(wanted).trimEnd() : dumpInline(wanted) }];
+}
+
+function planMapping(
+  yaml: string,
+  entries: readonly YamlEntry[],
+  data: JsonObject,
+  wanted: JsonObject,
+): readonly TextEdit[] {
+  const edits = entries.flatMap((entry) => planEntry(yaml, entry, data[entry.key], getOwn(wanted, entry.key)));
+  const added = Object.entries(wanted).filter(([key]) => !Object.hasOwn(data, key));
+  const last = entries.at(-1);
+  if (added.length === 0 || last === undefined) return edits;
+  const at = entryEnd(yaml, last);
+  const column = entryColumn(yaml, last);
+  const text = ' '.repeat(column) + indentLines(dumpYaml(Object.fromEntries(added)), column);
+  return [...edits, { start: at, end: at, text }];
+}
+
+function planEntry(
+  yaml: string,
+  entry: YamlEntry,
+  old: Json | undefined,
+  value: Json | undefined,
+): readonly TextEdit[] {
+  if (value === undefined) return [{ start: entryStart(yaml, entry), end: entryEnd(yaml, entry), text: '' }];
+  if (equalJson(old, value)) return [];
+  const isInside = isJsonObject(old) && isJsonObject(value) && Object.keys(value).length > 0;
+  if (isInside && entry.value.kind === 'mapping') return planMapping(yaml, entry.value.entries, old, value);
+  return [planValue(yaml, entry, value)];
+}
+
+const getOwn = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;

@@ -1,0 +1,4 @@
+export { editFrontmatter, type FrontmatterChanges } from './edit.ts';
+export { parseFrontmatter, type Frontmatter } from './parse.ts';
+export { renderFrontmatter } from './render.ts';
+export { splitFrontmatter, type FrontmatterParts } from './split.ts';

@@ -1,0 +1,61 @@
+/** Putting a new value in an old one's place. */
+import { SCALAR_STYLE, type DumpOptions } from 'js-yaml';
+import type { Json } from '../json.ts';
+import type { TextEdit } from '../text.ts';
+import { entryColumn, entryEnd, valueStart } from './entry-lines.ts';
+import { dumpInline, dumpYaml, plainOptions } from './render.ts';
+import { indentLines, lineEnd, lineStart, nextLine } from './text-lines.ts';
+import type { YamlEntry, YamlNode } from './yaml-tree.ts';
+
+export function planValue(yaml: string, entry: YamlEntry, value: Json): TextEdit {
+  const { value: node } = entry;
+  return node.kind === 'empty' || node.kind === 'inline'
+    ? planInline(yaml, entry, node, value)
+    : planLines(yaml, entry, node, value);
+}
+
+type InlineNode = Extract<YamlNode, { kind: 'empty' | 'inline' }>;
+type LinesNode = Exclude<YamlNode, InlineNode>;
+
+/** Only the value itself gives way, so that a comment behind it stays. */
+function planInline(yaml: string, entry: YamlEntry, node: InlineNode, value: Json): TextEdit {
+  const colon = valueStart(yaml, entry);
+  const end = node.kind === 'empty' ? colon : node.end;
+  const isOnItsOwn = yaml.slice(end, lineEnd(yaml, end)).trim() === '';
+  const wasBrackets = node.kind === 'inline' && node.style === undefined;
+  if (isOnItsOwn && !wasBrackets && needsLines(value)) {
+    return { start: colon, end: entryEnd(yaml, entry), text: dumpBehindColon(yaml, entry, value) };
+  }
+  const text = dumpInline(value, node.kind === 'inline' ? styleOptions(node, value) : {});
+  return node.kind === 'empty' ? { start: colon, end: colon, text: ` ${text}` } : { start: node.start, end, text };
+}
+
+/** The key's line stays where a comment stands on it. */
+function planLines(yaml: string, entry: YamlEntry, node: LinesNode, value: Json): TextEdit {
+  const colon = valueStart(yaml, entry);
+  const end = entryEnd(yaml, entry);
+  const comment = yaml.slice(colon, lineEnd(yaml, colon));
+  const isAligned =
+    node.kind === 'lines' && node.isList && node.start - lineStart(yaml, node.start) === entryColumn(yaml, entry);
+  const text = dumpBehindColon(yaml, entry, value, { seqNoIndent: isAligned });
+  if (!comment.trimStart().startsWith('#')) return { start: colon, end, text };
+  if (text.startsWith('\n')) return { start: nextLine(yaml, colon), end, text: text.slice(1) };
+  return { start: colon, end, text: ` ${dumpInline(value)}${comment}\n` };
+}
+
+/** A collection that is not empty, or a text of several lines, is easier to read below its key. */
+const needsLines = (value: Json): boolean =>
+  typeof value === 'string'
+    ? value.includes('\n')
+    : typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+function dumpBehindColon(yaml: string, entry: YamlEntry, value: Json, options: DumpOptions = {}): string {
+  return indentLines(dumpYaml({ key: value }, options).slice('key:'.length), entryColumn(yaml, entry));
+}
+
+/** Quotes stay as they were. */
+function styleOptions(node: Extract<InlineNode, { kind: 'inline' }>, value: Json): DumpOptions {
+  if (node.style === SCALAR_STYLE.SINGLE_QUOTED) return { forceQuotes: true, quoteStyle: 'single' };
+  if (node.style === SCALAR_STYLE.DOUBLE_QUOTED) return { forceQuotes: true, quoteStyle: 'double' };
+  return plainOptions(value);
+}

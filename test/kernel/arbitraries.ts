@@ -93,43 +93,11 @@ export const jsonValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) =>
 
 export const jsonObject = fc.dictionary(jsonKey, jsonValue, { maxKeys: 5 });
 
+const YAML_LINES =
+  'a: 1¦b:¦c: [1, 2¦]¦d: {x: 1}¦- x¦  - y¦  z: 2¦? k¦: v¦e: |¦  text¦f: >+¦¦# note¦g: "q¦"¦h: &n 1¦i: *n¦...¦--- x¦%YAML 1.1¦' +
+  "\tw¦j: !!str 1¦  ¦\r¦{a: 1}¦\"a\": 'it''s' # c¦k: [x, # c¦ y]¦l: !t";
+
 /** Pieces of YAML in any order: much of it is valid, and all of it looks valid. */
 export const yamlishText = fc
-  .array(
-    fc.constantFrom(
-      ...[
-        'a: 1',
-        'b:',
-        'c: [1, 2',
-        ']',
-        'd: {x: 1}',
-        '- x',
-        '  - y',
-        '  z: 2',
-        '? k',
-        ': v',
-        'e: |',
-        '  text',
-        'f: >+',
-        '',
-      ],
-      ...[
-        '# note',
-        'g: "q',
-        '"',
-        'h: &n 1',
-        'i: *n',
-        '...',
-        '--- x',
-        '%YAML 1.1',
-        '\tw',
-        'j: !!str 1',
-        '  ',
-        '\r',
-        '{a: 1}',
-        'b: 2',
-      ],
-    ),
-    { maxLength: 8 },
-  )
+  .array(fc.constantFrom(...YAML_LINES.split('¦')), { maxLength: 8 })
   .map((lines) => lines.join('\n'));

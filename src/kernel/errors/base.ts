@@ -88,6 +88,11 @@ export const baseErrors = {
     meaning: 'A program could not be started.',
     hint: 'check that it is installed and on the PATH',
   },
+  FRONTMATTER_INVALID: {
+    exit: 2,
+    meaning: 'The YAML block at the top of a file cannot be read.',
+    hint: 'the message gives line and reason',
+  },
   SECTION_NOT_FOUND: {
     exit: 4,
     meaning: 'The file has no section of that name.',

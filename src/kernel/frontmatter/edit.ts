@@ -2,7 +2,7 @@
 import { equalJson } from '../equal-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { applyEdits, detectLineEnding, withLineEnding, type TextEdit } from '../text.ts';
-import { entryColumn, entryEnd, entryStart } from './entry-lines.ts';
+import { entryColumn, entryEnd, entryStart, isExplicit } from './entry-lines.ts';
 import { loadYaml } from './load-yaml.ts';
 import { getParts } from './parse.ts';
 import { planValue } from './plan-value.ts';
@@ -59,9 +59,7 @@ function planMapping(
   const last = entries.at(-1);
   if (added.length === 0 || last === undefined) return edits;
   const at = entryEnd(yaml, last);
-  const column = entryColumn(yaml, last);
-  const text = ' '.repeat(column) + indentLines(dumpYaml(Object.fromEntries(added)), column);
-  return [...edits, { start: at, end: at, text }];
+  return [...edits, { start: at, end: at, text: dumpAt(entryColumn(yaml, last), Object.fromEntries(added)) }];
 }
 
 function planEntry(
@@ -70,12 +68,20 @@ function planEntry(
   old: Json | undefined,
   value: Json | undefined,
 ): readonly TextEdit[] {
-  if (value === undefined) return [{ start: entryStart(yaml, entry), end: entryEnd(yaml, entry), text: '' }];
   if (equalJson(old, value)) return [];
+  if (value === undefined || isExplicit(yaml, entry)) return [planWholeEntry(yaml, entry, value)];
   const isInside = isJsonObject(old) && isJsonObject(value) && Object.keys(value).length > 0;
   if (isInside && entry.value.kind === 'mapping') return planMapping(yaml, entry.value.entries, old, value);
   return [planValue(yaml, entry, value)];
 }
+
+function planWholeEntry(yaml: string, entry: YamlEntry, value: Json | undefined): TextEdit {
+  const text = value === undefined ? '' : dumpAt(entryColumn(yaml, entry), { [entry.key]: value });
+  return { start: entryStart(yaml, entry), end: entryEnd(yaml, entry), text };
+}
+
+const dumpAt = (column: number, entries: JsonObject): string =>
+  ' '.repeat(column) + indentLines(dumpYaml(entries), column);
 
 const getOwn = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;

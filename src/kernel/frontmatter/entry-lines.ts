@@ -3,12 +3,16 @@ import { invalid } from './load-yaml.ts';
 import { isLineBreak, lineStart, nextLine } from './text-lines.ts';
 import type { YamlEntry } from './yaml-tree.ts';
 
-/** Where the key's line begins; the key must be the first thing on it. */
+/** Where the key's line begins; nothing but the `?` of a key too long for one line may stand before the key. */
 export function entryStart(yaml: string, { keyStart }: YamlEntry): number {
   const start = lineStart(yaml, keyStart);
-  if (yaml.slice(start, keyStart).trim() === '') return start;
+  const before = yaml.slice(start, keyStart).trim();
+  if (before === '' || before.startsWith('?')) return start;
   throw cannotChange(yaml, keyStart);
 }
+
+export const isExplicit = (yaml: string, { keyStart }: YamlEntry): boolean =>
+  yaml.slice(lineStart(yaml, keyStart), keyStart).includes('?');
 
 /** Behind the last line of the value; comments and blank lines that follow it stay. */
 export function entryEnd(yaml: string, entry: YamlEntry): number {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from '../../kernel/ports/index.ts';
-import { ensureFolder } from './ensure-folder.ts';
+import { ensureDurableFolder } from './ensure-folder.ts';
 import { assertRegular, openKnown, type KnownFile } from './known-file.ts';
 
 /** The end of the file where lines are added. Used under the journal's lock only. */
@@ -19,8 +19,9 @@ export class JournalWriter {
     const there = await this.#disk.stat(this.#path);
     if (this.#file !== undefined && this.#file.inode === there?.inode) return this.#file.handle;
     await this.close();
-    if (there === undefined) await ensureFolder(this.#disk, dirname(this.#path));
-    else assertRegular(there, this.#path);
+    if (there !== undefined) assertRegular(there, this.#path);
+    // A journal with lines was acknowledged once, with its folder; of a new one even that may be new.
+    if ((there?.sizeBytes ?? 0) === 0) await ensureDurableFolder(this.#disk, dirname(this.#path));
     const file = await openKnown(this.#disk, this.#path, 'a');
     try {
       // Even where the file was there: who created it may have died before its name was durable.

@@ -70,7 +70,7 @@ export async function openNumbers(disk: Disk, options: NumberJournalOptions = {}
 /** Each line says where it stands, so that one in another's place is noticed. */
 export const lineOf = (number: number, position: number): string => JSON.stringify({ number, position });
 
-export const numberOf = (text: string): number => (JSON.parse(text) as { number: number }).number;
+const numberOf = (text: string): number => (JSON.parse(text) as { number: number }).number;
 
 /** The bytes of a journal with these numbers. */
 export function journalOf(...numbers: readonly number[]): Buffer {

@@ -34,7 +34,7 @@ export interface PowerLossOptions {
   readonly seed?: number;
 }
 
-export function* powerLossStates(
+function* powerLossStates(
   recording: Pick<RecordingDisk, 'operations' | 'before'>,
   options: PowerLossOptions = {},
 ): Generator<PowerLossState> {

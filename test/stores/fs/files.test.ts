@@ -10,6 +10,7 @@ import { codeAndPathOf, codeOf } from '../../support/code-of.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';
 import { findBrokenStates } from '../../support/power-loss.ts';
 import { recordDisk } from '../../support/recording-disk.ts';
+import { canMount, makeReadOnly, mountSmall } from '../../support/small-disk.ts';
 import { startProgram } from '../../support/run-program.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -147,8 +148,6 @@ describe('without permission', () => {
 });
 
 describe('on a small file system of its own', () => {
-  const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-
   test.runIf(canMount)('a full disk gives DISK_FULL, keeps the old content and leaves nothing behind', async () => {
     const folder = await mountSmall();
     const path = join(folder, 'file');
@@ -167,7 +166,7 @@ describe('on a small file system of its own', () => {
     const folder = await mountSmall();
     const path = join(folder, 'file');
     await files.writeAtomic(path, 'old');
-    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    makeReadOnly(folder);
     expect(await files.readText(path)).toBe('old');
     const refused = { code: 'FILE_NOT_WRITABLE' };
     await expect(files.writeAtomic(path, 'new')).rejects.toMatchObject(refused);
@@ -360,13 +359,6 @@ describe('staying inside a folder', () => {
     );
   });
 });
-
-async function mountSmall(): Promise<string> {
-  const folder = await tempFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
-  onTestFinished(() => void execFileSync('umount', [folder]));
-  return folder;
-}
 
 async function tree(): Promise<string> {
   const base = await tempFolder();

@@ -13,7 +13,10 @@ export interface LockOptions {
 }
 
 export interface HeldLock {
-  /** Grows with every acquisition: a write that carries an older number comes from a former holder. */
+  /**
+   * Grows with every acquisition: a write that carries an older number comes from a former holder. After a power loss,
+   * which no holder survives, counting may go on from a lower number: compare it with numbers of this boot only.
+   */
   readonly fence: number;
   /** Fails with LOCK_LOST if somebody took it over meanwhile. */
   assertHeld(): Promise<void>;

@@ -1,6 +1,6 @@
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ConfigSources, ResolvedConfig } from './kernel/index.ts';
+import type { ConfigSources, ResolvedConfig, Scanner } from './kernel/index.ts';
 import { findRoot, readConfig, type MachineFacts, type Platform } from './relay/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
@@ -53,8 +53,15 @@ export async function composePlatform(options: ComposeOptions): Promise<Platform
     git: createGit(),
     processes,
     tokens: createTokenCounter({ disk: nodeDisk, cacheFolder: facts.cacheFolder, warn: remark }),
+    scanner: loadScanner,
     remark,
   };
+}
+
+/** Rules and model cost some milliseconds to load, which commands that scan nothing should not pay. */
+async function loadScanner(): Promise<Scanner> {
+  const { createScanner } = await import('./guard/index.ts');
+  return createScanner();
 }
 
 function readFacts(environment: Readonly<Record<string, string | undefined>>): MachineFacts {

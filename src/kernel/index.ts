@@ -103,6 +103,9 @@ export {
 } from './markdown/index.ts';
 export { findNearest } from './nearest.ts';
 export type {
+  AllowEntry,
+  AllowList,
+  AllowListOptions,
   Clock,
   Disk,
   DiskEntry,
@@ -110,6 +113,8 @@ export type {
   DiskStat,
   EntryKind,
   Files,
+  FramedText,
+  FrameOptions,
   Git,
   GitObjectName,
   GitRepo,

@@ -7,6 +7,7 @@ import type {
   Processes,
   Random,
   ResolvedConfig,
+  Scanner,
   TokenCounter,
 } from '../kernel/index.ts';
 
@@ -30,6 +31,8 @@ export interface Platform {
   readonly git: Git;
   readonly processes: Processes;
   readonly tokens: TokenCounter;
+  /** The guard, loaded when it is first asked for. */
+  scanner(): Promise<Scanner>;
   /** A remark for the person at the terminal; never part of the result. */
   remark(text: string): void;
 }

@@ -24,6 +24,19 @@ export const SETTINGS = {
     max: 1_000_000,
     default: 2_000,
   },
+  guard: {
+    kind: 'choice',
+    about:
+      'What happens to text the guard flags. warn: shown and marked; block: errors stop a handoff; quarantine: also withheld from the reading agent.',
+    choices: ['warn', 'block', 'quarantine'],
+    default: 'block',
+  },
+  guardModel: {
+    kind: 'choice',
+    about: 'Whether the statistical model adds warnings to those of the rules.',
+    choices: ['on', 'off'],
+    default: 'on',
+  },
   owner: {
     kind: 'text',
     about: 'Who is told when work cannot go on without a person.',

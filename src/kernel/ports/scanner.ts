@@ -2,7 +2,15 @@ import type { Finding, FindingKind } from '../finding.ts';
 
 /** Looks through text for what must not pass to the next agent. The guard implements it; protocols only know this. */
 export interface Scanner {
+  /** Pure and linear in the text. What no limit let it read is itself a finding, never a silent gap. */
   scan(text: string, options?: ScanOptions): readonly Finding[];
+  /**
+   * A reviewed list (`allow.json`) or AAHP's `pii-allowlist.json`: what it allows, and a finding for each entry that is
+   * malformed, too wide or expired. Such entries allow nothing.
+   */
+  parseAllowList(text: string, options: AllowListOptions): AllowList;
+  /** The text as data for an agent: between delimiters it could not have guessed, flagged passages marked or withheld. */
+  frame(text: string, options: FrameOptions): FramedText;
 }
 
 export interface ScanOptions {
@@ -12,4 +20,48 @@ export interface ScanOptions {
   readonly file?: string;
   /** Off leaves the statistical model out. */
   readonly model?: boolean;
+  /** What reviewed lists allow here, see parseAllowList. */
+  readonly allow?: readonly AllowList[];
+}
+
+export interface AllowListOptions {
+  /** Path shown in findings; a name that ends in `pii-allowlist.json` is read in AAHP's form. */
+  readonly file: string;
+  readonly nowMs: number;
+}
+
+export interface AllowList {
+  readonly entries: readonly AllowEntry[];
+  readonly findings: readonly Finding[];
+}
+
+/** One thing a person reviewed: the hash of the very value, or a file together with a rule. */
+export interface AllowEntry {
+  /** Absent: any rule of `kind`, which only a value's hash may have. */
+  readonly rule?: string;
+  readonly kind?: FindingKind;
+  /** SHA-256 of the value, bare hex. */
+  readonly valueHash?: string;
+  /** Path of the file, relative to the project; `*` stands for part of a name. */
+  readonly path?: string;
+  readonly reason: string;
+}
+
+export interface FrameOptions {
+  /** What the content is, shown in the frame: a path, `LOG.md, last 3 entries`. */
+  readonly label: string;
+  /** At least 16 random bytes, new for each call. */
+  readonly nonce: Uint8Array;
+  /** Of this very text; passages with an injection, structure or secret finding of at least a warning are flagged. */
+  readonly findings: readonly Finding[];
+  /** `quarantine` replaces flagged passages by a note; anything else marks them. */
+  readonly policy: 'warn' | 'block' | 'quarantine';
+  /** Command that shows a withheld passage to a person; named in the note. */
+  readonly showCommand?: string;
+}
+
+export interface FramedText {
+  readonly text: string;
+  /** How many passages were marked or withheld. */
+  readonly flagged: number;
 }

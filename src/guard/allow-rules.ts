@@ -1,0 +1,23 @@
+import type { Rule } from './rule.ts';
+
+/** Findings about the means of allowing themselves. */
+export const ALLOW_RULES = {
+  expired: {
+    id: 'structure-allow-expired',
+    kind: 'structure',
+    severity: 'warning',
+    message: 'an entry of the allow list has expired',
+    hint: 'look at what it allows again; renew it for at most a year, or take it out',
+    about: 'Each entry of the allow list ends within a year, so that what was once reviewed is reviewed again.',
+    example: '"expires": "2020-01-01"',
+  },
+  invalid: {
+    id: 'structure-allow-invalid',
+    kind: 'structure',
+    severity: 'error',
+    message: 'an entry of the allow list, or a baton-allow comment, is not valid and allows nothing',
+    hint: 'an entry needs reason, owner, expires, and value_sha256 or path with rule; a comment needs a rule and a reason',
+    about: 'An entry that is malformed or too wide is no permission; it is shown so that nobody relies on it.',
+    example: '{ "rule": "secret-*", "path": "*" }',
+  },
+} as const satisfies Record<string, Rule>;

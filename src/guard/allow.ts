@@ -1,0 +1,78 @@
+/** Leaves out what a person allowed, in the text itself or in a reviewed list. */
+import { sha256Hex, splitLines, type AllowEntry, type AllowList } from '../kernel/index.ts';
+import { ALLOW_RULES } from './allow-rules.ts';
+import type { Hit } from './rule.ts';
+
+/** A line that may hold what a rule found, because its text says so and why. */
+export interface InlineAllow {
+  readonly rule: string;
+  /** Offsets of the lines it speaks for: its own and the next. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Allowance {
+  readonly inline: InlineAllowances;
+  readonly lists: readonly AllowList[];
+  readonly file: string | undefined;
+}
+
+export interface InlineAllowances {
+  readonly allows: readonly InlineAllow[];
+  /** Comments that allow nothing: no rule, no reason, or a wildcard. */
+  readonly faults: readonly Hit[];
+}
+
+const MARK = 'baton-allow';
+const COMMENT_END = /[ \t]*(?:-->|\*\/|#\}|\}\}).*$/;
+const LEAST_REASON = 3;
+
+/** `baton-allow RULE REASON` speaks for the line it stands on and the one below it. */
+export function findInlineAllows(text: string): InlineAllowances {
+  if (!text.includes(MARK)) return { allows: [], faults: [] };
+  const allows: InlineAllow[] = [];
+  const faults: Hit[] = [];
+  const lines = splitLines(text);
+  for (const [index, line] of lines.entries()) {
+    const at = text.indexOf(MARK, line.start);
+    if (at === -1) break;
+    if (at >= line.end) continue;
+    const [rule, ...reason] = text
+      .slice(at + MARK.length, line.end)
+      .replace(COMMENT_END, '')
+      .split(/[ \t:]+/)
+      .filter((word) => word !== '');
+    if (rule === undefined || rule.includes('*') || reason.join(' ').length < LEAST_REASON) {
+      faults.push({ rule: ALLOW_RULES.invalid, severity: 'error', start: at, end: line.end });
+    } else {
+      allows.push({ rule, start: line.start, end: lines[index + 1]?.end ?? line.end });
+    }
+  }
+  return { allows, faults };
+}
+
+export function applyAllowLists(text: string, hits: readonly Hit[], { inline, lists, file }: Allowance): Hit[] {
+  const entries = lists.flatMap((list) => list.entries);
+  return [
+    ...hits.filter(
+      (hit) => !isAllowedInline(hit, inline.allows) && !entries.some((entry) => allows(entry, hit, text, file)),
+    ),
+    ...inline.faults,
+  ];
+}
+
+const isAllowedInline = (hit: Hit, list: readonly InlineAllow[]): boolean =>
+  list.some(({ rule, start, end }) => rule === hit.rule.id && hit.start >= start && hit.start <= end);
+
+function allows(entry: AllowEntry, hit: Hit, text: string, file: string | undefined): boolean {
+  if (entry.rule !== undefined && entry.rule !== hit.rule.id) return false;
+  if (entry.kind !== undefined && entry.kind !== hit.rule.kind) return false;
+  if (entry.path !== undefined && (file === undefined || !matchesPath(entry.path, file))) return false;
+  if (entry.valueHash === undefined) return entry.path !== undefined && entry.rule !== undefined;
+  return sha256Hex(hit.value ?? text.slice(hit.start, hit.end)) === entry.valueHash.toLowerCase();
+}
+
+function matchesPath(pattern: string, file: string): boolean {
+  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\*+/g, '[^/]*');
+  return new RegExp(`^(?:\\./)?${escaped}$`).test(file.replaceAll('\\', '/'));
+}

@@ -1,0 +1,30 @@
+import type { FindingKind, Severity } from '../kernel/index.ts';
+
+/** What a rule is, for findings and for the generated reference. What it looks for stands beside it as data or code. */
+export interface Rule {
+  /** Never renamed: allow lists name it. */
+  readonly id: string;
+  readonly kind: Extract<FindingKind, 'injection' | 'secret' | 'pii' | 'structure'>;
+  /** The most it says on its own; the place may lower or raise it. */
+  readonly severity: Severity;
+  /** What was found, as the sentence of a finding. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** What it catches and why that matters, for the reference. */
+  readonly about: string;
+  /** A text it catches; for secrets a shape, never a token. */
+  readonly example: string;
+}
+
+/** Something a rule saw, by offsets in the scanned text. */
+export interface Hit {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+  /** The secret or personal value itself where it is narrower than the place: what an allow list's hash is over. */
+  readonly value?: string;
+  /** Said instead of the rule's own message where a rule knows more. */
+  readonly message?: string;
+}

@@ -1,0 +1,106 @@
+/** Keys, tokens and passwords in a text. */
+import { createKeywordAutomaton, type KeywordAutomaton } from '../text/keyword-automaton.ts';
+import type { Hit, Rule } from '../rule.ts';
+import { passesCheck } from './checksums.ts';
+import { shannonEntropy } from './entropy.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
+import { SHAPED_KINDS, type ShapedKind } from './shaped.ts';
+
+export const SECRET_HINT =
+  'take it out, revoke it where it was issued, and name instead where it is kept; a false alarm can be allowed by its value’s hash';
+
+const PREFIXED_RULES: readonly Rule[] = PREFIXED_KINDS.map(({ id, name, prefixes, body }) => ({
+  id,
+  kind: 'secret',
+  severity: 'error',
+  message: `${name} in the text`,
+  hint: SECRET_HINT,
+  about: `Finds a ${name} by its beginning (${prefixes.map((prefix) => `\`${prefix}\``).join(', ')}) and the form of the rest.`,
+  example: `${prefixes[0]}${body.source.slice(3, body.source.lastIndexOf(')(?!'))}`,
+}));
+
+const SHAPED_RULES: readonly Rule[] = SHAPED_KINDS.map(({ id, name, about, example }) => ({
+  id,
+  kind: 'secret',
+  severity: 'error',
+  message: `${name} in the text`,
+  hint: SECRET_HINT,
+  about,
+  example,
+}));
+
+export const SECRET_RULES: readonly Rule[] = [...PREFIXED_RULES, ...SHAPED_RULES];
+
+interface Probe {
+  readonly word: string;
+  find(text: string, end: number): Hit | undefined;
+}
+
+const PROBES: readonly Probe[] = [
+  ...PREFIXED_KINDS.flatMap((kind, number) =>
+    kind.prefixes.map((prefix) => probePrefix(kind, PREFIXED_RULES[number] as Rule, prefix)),
+  ),
+  ...SHAPED_KINDS.flatMap((kind, number) =>
+    kind.keywords.map((keyword) => probeShape(kind, SHAPED_RULES[number] as Rule, keyword)),
+  ),
+];
+
+const INSIDE_TOKEN = /[A-Za-z0-9_]/;
+
+function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
+  return {
+    word: prefix.toLowerCase(),
+    find(text, at) {
+      const start = at - prefix.length;
+      if (!text.startsWith(prefix, start) || INSIDE_TOKEN.test(text.charAt(start - 1))) return undefined;
+      kind.body.lastIndex = at;
+      const body = kind.body.exec(text)?.[0];
+      if (body === undefined) return undefined;
+      const value = prefix + body;
+      if (shannonEntropy(body) < kind.entropy || isPlaceholder(value)) return undefined;
+      // A wrong checksum means a token that was never issued: an example, or a typing error.
+      if (kind.check !== undefined && !passesCheck(kind.check, value)) return undefined;
+      return { rule, severity: 'error', start, end: at + body.length, value };
+    },
+  };
+}
+
+function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
+  return {
+    word: keyword,
+    find(text, at) {
+      const from = Math.max(0, at - keyword.length - kind.before);
+      const window = text.slice(from, at + kind.after);
+      const match = kind.shape.exec(window);
+      if (match === null) return undefined;
+      const value = match.groups?.['value'] ?? match[0];
+      if (kind.isReal !== undefined ? !kind.isReal(value, match[0]) : isPlaceholder(value)) return undefined;
+      const start = from + match.index + match[0].lastIndexOf(value);
+      return { rule, severity: 'error', start, end: start + value.length, value };
+    },
+  };
+}
+
+let automaton: KeywordAutomaton | undefined;
+
+export function findSecrets(text: string, from = 0, to = text.length): Hit[] {
+  automaton ??= createKeywordAutomaton(PROBES.map((probe) => probe.word));
+  const hits: Hit[] = [];
+  automaton.scan(text, from, to, (number, end) => {
+    const hit = (PROBES[number] as Probe).find(text, end);
+    if (hit !== undefined) hits.push(hit);
+  });
+  return keepWidest(hits);
+}
+
+/** Several kinds may see the same token; the one that covers most of it names it best. */
+function keepWidest(hits: readonly Hit[]): Hit[] {
+  const kept: Hit[] = [];
+  for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last === undefined || hit.start >= last.end) kept.push(hit);
+    else if (hit.end > last.end && hit.start === last.start) kept[kept.length - 1] = hit;
+  }
+  return kept;
+}

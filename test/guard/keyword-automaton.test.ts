@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createKeywordAutomaton } from '../../src/guard/text/keyword-automaton.ts';
+
+function hitsOf(words: readonly string[], text: string): [string, number][] {
+  const hits: [string, number][] = [];
+  createKeywordAutomaton(words).scan(text, 0, text.length, (word, end) => hits.push([words[word] as string, end]));
+  return hits;
+}
+
+test('every occurrence is found, also of words inside others', () => {
+  expect(hitsOf(['he', 'she', 'hers'], 'ushers')).toEqual([
+    ['she', 4],
+    ['he', 4],
+    ['hers', 6],
+  ]);
+});
+
+test('case, accents, curly apostrophes and the amount of white space do not matter', () => {
+  expect(hitsOf(["don't tell", 'precedent'], 'DON’T \n tell the PRÉCÉDENT').map(([word]) => word)).toEqual([
+    "don't tell",
+    'precedent',
+  ]);
+});
+
+test('it agrees with a search word by word', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(letters, { minLength: 1, maxLength: 6 }),
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c') }),
+      (words, text) => {
+        const expected: [string, number][] = [];
+        for (let end = 1; end <= text.length; end += 1) {
+          for (const word of words) if (text.slice(0, end).endsWith(word)) expected.push([word, end]);
+        }
+        const order = (a: [string, number], b: [string, number]): number => a[1] - b[1] || b[0].length - a[0].length;
+        expect(hitsOf(words, text).sort(order)).toEqual(expected.sort(order));
+      },
+    ),
+  );
+});

@@ -61,16 +61,19 @@ export function findUnderline(rest: string): 1 | 2 | undefined {
   return char === '=' ? 1 : 2;
 }
 
-/** Three or more of one of `*`, `-`, `_`, with any white space between. */
-export function isRule(rest: string): boolean {
+/**
+ * A rule is three or more of one of `*`, `-`, `_`, with any white space between. Gives the offset of what is in the way;
+ * the length where too few stand there.
+ */
+export function findRuleFault(rest: string): number | undefined {
   const char = rest[0] ?? '';
-  if (char !== '*' && char !== '-' && char !== '_') return false;
+  if (char !== '*' && char !== '-' && char !== '_') return 0;
   let count = 0;
   for (let at = 0; at < rest.length; at += 1) {
     if (rest[at] === char) count += 1;
-    else if (!isSpaceOrTab(rest.charCodeAt(at))) return false;
+    else if (!isSpaceOrTab(rest.charCodeAt(at))) return at;
   }
-  return count >= 3;
+  return count >= 3 ? undefined : rest.length;
 }
 
 const MARKER = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;

@@ -68,8 +68,9 @@ export function splitLog(text: string): Log {
 
 /** A section opened before the first entry is closed behind the last one, and its marker is part of neither. */
 function findEntriesEnd(text: string, firstEntry: number): number {
-  const around = listSections(text).sections.filter(({ start, end }) => start < firstEntry && end > firstEntry);
-  return Math.min(text.length, ...around.map(({ contentEnd }) => contentEnd));
+  return listSections(text)
+    .sections.filter(({ start, end }) => start < firstEntry && end > firstEntry)
+    .reduce((nearest, { contentEnd }) => Math.min(nearest, contentEnd), text.length);
 }
 
 /** The inverse of splitLog; pieces that were moved behind one without a final newline get one between. */

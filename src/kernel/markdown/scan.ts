@@ -5,8 +5,8 @@ import {
   findAtxHeading,
   findFence,
   findListMarker,
+  findRuleFault,
   findUnderline,
-  isRule,
   trimBlanks,
   type FenceMark,
 } from './block-starts.ts';
@@ -25,7 +25,7 @@ const MAX_MARKER_SPACES = 4;
 const MAY_OPEN_BLOCK = new Set(Array.from('#`~*+_=<>-0123456789', (char) => char.charCodeAt(0)));
 
 type Container =
-  | { readonly kind: 'quote'; hasContent: boolean }
+  | { readonly kind: 'quote'; hasContent: boolean; readonly item?: undefined }
   | { readonly kind: 'item'; hasContent: boolean; readonly width: number; readonly item: Draft<ItemLines> };
 
 interface Paragraph {
@@ -63,6 +63,8 @@ class BlockScanner {
   private current: TextLine = { start: 0, end: 0, next: 0 };
   /** The last line before the current one that is not blank. */
   private lastFilled = 0;
+  private ruleFault = -1;
+  private ruleChar = '';
 
   constructor(text: string) {
     this.text = text;
@@ -75,11 +77,21 @@ class BlockScanner {
       this.current = line;
       const isMarked = line.start === 0 && text.startsWith(BYTE_ORDER_MARK);
       this.cursor.enter(isMarked ? { ...line, start: BYTE_ORDER_MARK.length } : line);
+      const hasMarks = !this.cursor.isBlank;
       this.readLine();
       if (this.lines.at(-1)?.kind !== 'blank') this.lastFilled = this.lines.length;
+      else if (hasMarks) this.countMarks(this.lines.length);
     }
     this.closeTo(0);
     return { text, lines, headings, fences, tables, items };
+  }
+
+  /** A mark with nothing behind it is blank for what it holds, but a line of the items around it. */
+  private countMarks(line: number): void {
+    const marked = this.open.findLastIndex(({ kind, item }) => kind === 'quote' || item.line === line);
+    for (const { item } of this.open.slice(0, Math.max(marked, 0))) {
+      if (item !== undefined) item.lastLine = line;
+    }
   }
 
   private get lineNumber(): number {
@@ -107,10 +119,13 @@ class BlockScanner {
 
   /** How many of the open quotes and items the line stands in; moves behind their marks. */
   private matchContainers(): number {
-    for (const [index, container] of this.open.entries()) {
-      if (!this.matchContainer(container)) return index;
+    const { open } = this;
+    // By index: blank lines in deep lists pass here a hundred times each.
+    for (let index = 0; index < open.length; index += 1) {
+      const container = open[index];
+      if (container !== undefined && !this.matchContainer(container)) return index;
     }
-    return this.open.length;
+    return open.length;
   }
 
   private matchContainer(container: Container): boolean {
@@ -205,10 +220,20 @@ class BlockScanner {
       return this.addHtml(html, true);
     }
     if (isInParagraph && this.leaf.kind === 'paragraph' && this.underline(this.leaf, rest)) return true;
-    if (!isRule(rest)) return false;
+    if (!this.isRule(rest)) return false;
     this.closeTo(depth);
     this.openLeaf(NO_LEAF);
     return this.addLine('rule', true);
+  }
+
+  /** What keeps a line from being a rule keeps the rest behind each of its bullets from being one, too. */
+  private isRule(rest: string): boolean {
+    if (this.cursor.contentStart <= this.ruleFault && rest[0] === this.ruleChar) return false;
+    const fault = findRuleFault(rest);
+    if (fault === undefined) return true;
+    this.ruleFault = this.cursor.contentStart + fault;
+    this.ruleChar = rest[0] ?? '';
+    return false;
   }
 
   private openFence(depth: number, mark: FenceMark): true {
@@ -330,7 +355,7 @@ class BlockScanner {
     if (this.open.length > depth) this.leaf = NO_LEAF;
     while (this.open.length > depth) {
       const container = this.open.pop();
-      if (container?.kind === 'item') container.item.lastLine = Math.max(container.item.line, this.lastFilled);
+      if (container?.kind === 'item') container.item.lastLine = Math.max(container.item.lastLine, this.lastFilled);
     }
   }
 }

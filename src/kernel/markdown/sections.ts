@@ -62,10 +62,10 @@ export const readSection = (text: string, name: string): string => {
   return text.slice(contentStart, contentEnd);
 };
 
-/** Every byte outside the section stays. The body gets the file's line endings and a final one. */
+/** Every byte outside the section stays. The body gets the line ending of the opening marker, also at its end. */
 export function replaceSection(text: string, name: string, body: string): string {
   const section = getSection(text, name);
-  const content = renderBody(body, text);
+  const content = renderBody(body, text.slice(section.start, section.contentStart));
   const result = text.slice(0, section.contentStart) + content + text.slice(section.contentEnd);
   assertStillWhole(text, result, section, content.length);
   return result;

@@ -1,6 +1,6 @@
 /** Pipe tables: reading cells, and edits that change single cells, rows or columns and leave all other bytes alone. */
 import { BatonError } from '../errors/index.ts';
-import { detectLineEnding, type TextEdit } from '../text.ts';
+import { detectLineEnding, withoutByteOrderMark, type TextEdit } from '../text.ts';
 import { cellText, findAlignments, readPipeRow, renderCell, type Alignment, type PipeRow } from './pipe-row.ts';
 import { scanMarkdown } from './scan.ts';
 import type { MarkdownLine } from './types.ts';
@@ -94,7 +94,7 @@ export function planAddRow(text: string, table: Table, values: readonly string[]
   const { source } = table.header;
   const cells = table.columns.map((_, column) => renderCell(values[column] ?? ''));
   const hasLeadingPipe = source.hasLeadingPipe || !isSafeStart(cells[0] ?? '');
-  const indent = text.slice(source.start, source.contentStart);
+  const indent = withoutByteOrderMark(text.slice(source.start, source.contentStart));
   const row = `${indent}${hasLeadingPipe ? '| ' : ''}${cells.join(' | ')}${source.hasTrailingPipe ? ' |' : ''}`;
   const { end, next } = (table.rows.at(-1) ?? table.delimiter).source;
   const isOpenEnded = end === next;
@@ -109,8 +109,9 @@ export function planAddColumn(table: Table, title: string, values: readonly stri
     planInsertCell(table, table.header, title),
     planInsertCell(table, table.delimiter, rule),
     ...table.rows.flatMap((row, index) => {
-      const value = renderCell(values[index] ?? '');
-      return value === '' && row.source.cells.length <= table.columns.length ? [] : [planInsertCell(table, row, value)];
+      const value = values[index] ?? '';
+      const isNeeded = renderCell(value) !== '' || row.source.cells.length > table.columns.length;
+      return isNeeded ? [planInsertCell(table, row, value)] : [];
     }),
   ];
 }
@@ -157,7 +158,11 @@ function planCell(text: string, source: RowSource, column: number, value: string
 function planAppend(source: RowSource, values: readonly string[]): TextEdit {
   const at = source.cells.at(-1)?.end ?? source.end;
   const cells = values.map(renderCell);
-  if (!source.hasTrailingPipe) return { start: at, end: at, text: cells.map((cell) => ` | ${cell}`).join('') };
+  // An empty cell at the end of a row is none without a pipe behind it.
+  const closing = cells.at(-1) === '' ? ' |' : '';
+  if (!source.hasTrailingPipe) {
+    return { start: at, end: at, text: cells.map((cell) => ` | ${cell}`).join('') + closing };
+  }
   return { start: at + 1, end: at + 1, text: cells.map((cell) => ` ${cell} |`).join('') };
 }
 

@@ -1,6 +1,6 @@
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ConfigSources, ResolvedConfig, Scanner } from './kernel/index.ts';
+import { BatonError, type ConfigSources, type ResolvedConfig, type Scanner } from './kernel/index.ts';
 import { findRoot, readConfig, type MachineFacts, type Platform } from './relay/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
@@ -20,6 +20,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Platform
   const folder = resolve(options.folder);
   const files = createFiles(nodeDisk);
   const processes = createProcesses();
+  await assertFolder(folder);
   const root = await findRoot(files, folder);
   const facts = readFacts(options.environment);
   const getConfig = await keepFailure(
@@ -62,6 +63,14 @@ export async function composePlatform(options: ComposeOptions): Promise<Platform
 async function loadScanner(): Promise<Scanner> {
   const { createScanner } = await import('./guard/index.ts');
   return createScanner();
+}
+
+/** A mistyped -C must not pass for an empty project. */
+async function assertFolder(folder: string): Promise<void> {
+  const stat = await nodeDisk.stat(folder);
+  if (stat?.kind === 'folder') return;
+  if (stat === undefined) throw new BatonError('FILE_NOT_FOUND', `there is no folder ${folder}`, { path: folder });
+  throw new BatonError('INPUT_INVALID', `${folder} is not a folder`, { path: folder });
 }
 
 function readFacts(environment: Readonly<Record<string, string | undefined>>): MachineFacts {

@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string | Uint8Array;
+  /** Ends a command that would run on, such as a server; its code is null then. */
+  readonly limitMs?: number;
 }
 
 /** Runs the built command line as a user would: a process of its own, no terminal, no colours of the caller. */
@@ -20,6 +22,8 @@ export async function runBaton(args: readonly string[], options: RunOptions = {}
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: options.cwd,
     env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },
+    timeout: options.limitMs,
+    killSignal: 'SIGKILL',
   });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];

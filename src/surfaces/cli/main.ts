@@ -40,11 +40,10 @@ async function dispatch(process: NodeJS.Process, args: readonly string[], global
       const call = parseCall(command, found.args);
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (style) => renderHelp(found.entry, command, style));
-      return command.run({
-        ...call,
-        io: createIo(process, globals.quiet),
-        platform: once(() => loadPlatform(process, call.globals)),
-      });
+      const platform = once(() => loadPlatform(process, call.globals));
+      // A folder that is not there is an error for commands that do not look into it, too.
+      if (call.globals.folder !== undefined) await platform();
+      return command.run({ ...call, io: createIo(process, globals.quiet), platform });
     }
   }
 }

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
 import { CLI, runBaton, runForData } from '../../support/run-baton.ts';
 
 let folder: string;
@@ -58,34 +57,16 @@ describe('the frame', () => {
     expect(data.settings).toMatchObject([{ key: 'budget', value: 77, origin: 'file', from: 'baton.config.json' }]);
   });
 
+  test('-C with a folder that is not there is refused before the command runs', async () => {
+    expect(await runBaton(['-C', join(folder, 'none'), 'config'])).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: `error there is no folder ${join(folder, 'none')}\n  check the path (FILE_NOT_FOUND)\n`,
+    });
+  });
+
   test('a reader that leaves early is no failure', () => {
     const script = `set -o pipefail; "${process.execPath}" "${CLI}" --help | true; echo $?`;
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('0\n');
-  });
-});
-
-describe.each(COMMANDS.map((entry) => [entry.path, entry] as const))('baton %s', (path, entry) => {
-  test('declares what help, completion and the reference are made from', async () => {
-    const command = await entry.load();
-    expect(entry.summary).toMatch(/^[A-Z].*[^.]$/);
-    expect(command.about).toMatch(/\.$/);
-    expect(command.examples.length).toBeGreaterThan(0);
-    for (const example of command.examples) expect(example.run).toContain(`baton ${path}`);
-    for (const flag of Object.values(command.flags)) expect(flag.about).toMatch(/^[A-Z].*\.$/);
-  });
-
-  test('shows its help with examples', async () => {
-    const { code, stdout } = await runBaton([...path.split(' '), '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toContain(`Usage  baton ${path}`);
-    expect(stdout).toContain('Examples');
-  });
-
-  test('refuses an unknown flag with exit 2, in text and in JSON', async () => {
-    const words = path.split(' ');
-    expect(await runBaton([...words, '--no-such-flag'])).toMatchObject({ code: 2, stdout: '' });
-    const { code, stdout } = await runBaton([...words, '--no-such-flag', '--json']);
-    expect(code).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({ schema_version: 1, error: { code: 'USAGE_INVALID' } });
   });
 });

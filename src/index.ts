@@ -10,4 +10,13 @@ export {
   type ResolvedConfig,
   type Settings,
 } from './kernel/index.ts';
-export { doctor, type DoctorRequest, type DoctorRow, type Platform } from './relay/index.ts';
+export {
+  doctor,
+  scanFiles,
+  scanStaged,
+  type DoctorRequest,
+  type DoctorRow,
+  type Platform,
+  type ScanReport,
+  type ScanRequest,
+} from './relay/index.ts';

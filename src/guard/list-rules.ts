@@ -2,12 +2,17 @@ import { ALLOW_RULES } from './allow-rules.ts';
 import { INJECTION_RULES } from './injection/rules.ts';
 import { PII_RULES } from './pii/find-pii.ts';
 import type { Rule } from './rule.ts';
+import { STRUCTURE_RULES } from './structure/rules.ts';
 import { SECRET_RULES } from './secrets/find-secrets.ts';
 
 /** Every rule, by kind and then by id. */
 export const listRules = (): readonly Rule[] =>
-  [...Object.values(INJECTION_RULES), ...Object.values(ALLOW_RULES), ...SECRET_RULES, ...PII_RULES].toSorted(
-    (a, b) => compare(a.kind, b.kind) || compare(a.id, b.id),
-  );
+  [
+    ...Object.values(INJECTION_RULES),
+    ...Object.values(ALLOW_RULES),
+    ...Object.values(STRUCTURE_RULES),
+    ...SECRET_RULES,
+    ...PII_RULES,
+  ].toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

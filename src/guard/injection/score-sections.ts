@@ -14,9 +14,9 @@ const SECTION_WINDOW = 2_400;
 /** A quoted or discussed attack counts for less than one that is made. */
 const MENTION_FACTOR = 0.5;
 
-export function scoreSections(text: string, hits: readonly ScoredHit[]): Hit[] {
+export function scoreSections(text: string, hits: readonly ScoredHit[], factor: number): Hit[] {
   const ordered = hits.toSorted((a, b) => a.start - b.start || b.points - a.points);
-  return splitSections(ordered).flatMap((section) => judgeSection(text, section));
+  return splitSections(ordered).flatMap((section) => judgeSection(text, section, factor));
 }
 
 function splitSections(hits: readonly ScoredHit[]): ScoredHit[][] {
@@ -38,14 +38,14 @@ function splitSections(hits: readonly ScoredHit[]): ScoredHit[][] {
 }
 
 /** Each rule counts once, with its best hit: repeating a word proves nothing. */
-function judgeSection(text: string, section: readonly ScoredHit[]): Hit[] {
+function judgeSection(text: string, section: readonly ScoredHit[], factor: number): Hit[] {
   const best = new Map<string, ScoredHit>();
   for (const hit of section) {
     const points = isMention(text, hit) ? hit.points * MENTION_FACTOR : hit.points;
     if (points > (best.get(hit.rule)?.points ?? 0)) best.set(hit.rule, { ...hit, points });
   }
   let total = 0;
-  for (const hit of best.values()) total += hit.points;
+  for (const hit of best.values()) total += hit.points * factor;
   if (total < WARNING_POINTS) return [];
   const severity = total >= ERROR_POINTS ? 'error' : 'warning';
   return [...best.values()].map(({ rule, start, end }) => ({ rule: INJECTION_RULES[rule], severity, start, end }));

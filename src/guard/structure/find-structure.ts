@@ -1,0 +1,85 @@
+import { scanMarkdown, type MarkdownLine } from '../../kernel/index.ts';
+import type { Hit } from '../rule.ts';
+import { findHandoffPlace, type HandoffPlace } from './handoff-place.ts';
+import { STRUCTURE_RULES } from './rules.ts';
+
+const FRAME_TOKEN =
+  /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_text|begin_of_text|start_header_id|end_header_id|eot_id|fim_\w+|tool_call\w*|endofprompt|channel|message|start|end|return|call)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:tool_call|tool_use|tool_result|function_calls?|function_results?|antml:[\w]+|system-reminder|system_prompt|start_of_turn|end_of_turn)\b[^>\n]{0,80}>|<(?:start|end)_of_turn>/gi;
+const FORGED_FRAME =
+  /BATON-DATA [0-9a-f]{4,64}|-{2,}\s{0,2}(?:END|BEGIN) (?:OF )?(?:UNTRUSTED |EXTERNAL |USER |RETRIEVED )?(?:DATA|CONTEXT|DOCUMENT|INPUT|HANDOFF)\s{0,2}-{2,}|<\/(?:data|context|document|untrusted|user_data|external_data|search_results?|retrieved|user_input)>(?=\s{0,4}(?:\n|$|[A-Z]))/gi;
+const ROLE_LINE =
+  /^[ \t>*#-]{0,6}(?:\*\*|__|\[|<)?(?:system|assistant|developer|human|user)(?:\*\*|__|\]|>)?[ \t]{0,2}:[ \t]*(?:\*\*)?[ \t]*(?=\S)/i;
+const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
+const ADDRESSED =
+  /\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
+
+/** Findings that depend on the place. Without a file name only what is wrong anywhere is looked for. */
+export function findStructure(text: string, file: string | undefined): Hit[] {
+  const place = findHandoffPlace(file);
+  const hits: Hit[] = [];
+  if (/<\||\[\/?INST|<<\/?SYS|<\/?[a-z]+_|<\/?(?:antml|system-)/i.test(text)) {
+    collect(text, FRAME_TOKEN, (start, end) =>
+      hits.push(hit('frameToken', place === undefined && isInCode(text, start) ? 'warning' : 'error', start, end)),
+    );
+  }
+  collect(text, FORGED_FRAME, (start, end) => {
+    const opening = text.slice(start, end).replace('</', '<').slice(0, -1);
+    // A closing tag whose opening stands before it closes nothing but its own element.
+    if (!(opening.startsWith('<') && text.lastIndexOf(opening, start) !== -1))
+      hits.push(hit('forgedFrame', 'error', start, end));
+  });
+  if (place !== undefined && place !== 'data') hits.push(...findInHandoff(text, place));
+  return hits;
+}
+
+const hit = (name: keyof typeof STRUCTURE_RULES, severity: Hit['severity'], start: number, end: number): Hit => ({
+  rule: STRUCTURE_RULES[name],
+  severity,
+  start,
+  end,
+});
+
+function collect(text: string, pattern: RegExp, onMatch: (start: number, end: number) => void): void {
+  for (const match of text.matchAll(pattern)) onMatch(match.index, match.index + match[0].length);
+}
+
+/** Between backticks on its line. */
+function isInCode(text: string, at: number): boolean {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const ticks = text.slice(start, at).split('`').length - 1;
+  return ticks % 2 === 1;
+}
+
+function findInHandoff(text: string, place: HandoffPlace): Hit[] {
+  const hits: Hit[] = [];
+  for (const line of scanMarkdown(text).lines) {
+    if (line.kind === 'fence' || line.kind === 'code') continue;
+    const content = text.slice(line.start, line.end);
+    if (CONFLICT.test(content)) hits.push(hit('conflictMarker', 'error', line.start, line.end));
+    const role = ROLE_LINE.exec(content);
+    if (role !== null) hits.push(hit('roleHeader', 'error', line.start, line.end));
+    if (place === 'report') hits.push(...findAddressed(content, line));
+  }
+  return [...hits, ...findComments(text)];
+}
+
+function findAddressed(content: string, line: MarkdownLine): Hit[] {
+  return [...content.matchAll(ADDRESSED)].map((match) =>
+    hit('addressedReader', 'warning', line.start + match.index, line.start + match.index + match[0].length),
+  );
+}
+
+/** Comments every tool of this kind writes: section markers, generated-by lines, editor and linter switches. */
+const KNOWN_COMMENT =
+  /^<!--\s*(?:\/?SECTION:|baton-allow\b|(?:auto-?)?generated\b|do not edit\b|markdownlint|prettier|vale\b|toc\b|\/?toc\b|BEGIN|END|TODO:?\s|aahp:|\/?aahp|-+\s*-->|$)/i;
+
+function findComments(text: string): Hit[] {
+  const hits: Hit[] = [];
+  for (let at = text.indexOf('<!--'); at !== -1; at = text.indexOf('<!--', at + 4)) {
+    const close = text.indexOf('-->', at + 4);
+    const end = close === -1 ? text.length : close + 3;
+    if (!KNOWN_COMMENT.test(text.slice(at, at + 60))) hits.push(hit('comment', 'warning', at, end));
+    at = Math.max(at, end - 4);
+  }
+  return hits;
+}

@@ -1,0 +1,144 @@
+/** Text hidden in encodings: base64, hex, percent, rot13, reversed, spread and leet letters. */
+export interface DecodedPassage {
+  readonly how: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** More encoded passages than this in one text are not opened; the limit is itself reported. */
+export const MAX_PASSAGES = 2_000;
+/** Longer runs are opened only this far: enough to see what they are. */
+const MAX_RUN = 16_384;
+
+const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/=])/g;
+const HEX = /(?<![A-Za-z0-9])(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){12,}(?![A-Za-z0-9])/g;
+const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/g;
+const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
+const SPREAD_START = /(?<![\p{L}\p{N}])\p{L}([ .\-_*·])\p{L}\1\p{L}\1\p{L}(?![\p{L}\p{N}])/gu;
+
+export function decodeLayers(text: string): DecodedPassage[] {
+  return [
+    ...decodeRuns(text, 'base64', BASE64, decodeBase64),
+    ...decodeRuns(text, 'hex', HEX, decodeHex),
+    ...(text.includes('%') ? decodeRuns(text, 'percent', PERCENT, decodePercent) : []),
+    ...decodeLines(text, 'rot13', ROT13_WORD, rot13),
+    ...decodeLines(text, 'reversed', REVERSED_WORD, (line) => [...line].reverse().join('')),
+    ...decodeLines(text, 'leet', LEET_WORD, decodeLeet),
+    ...decodeLines(text, 'spread', SPREAD_START, joinSpread),
+  ].slice(0, MAX_PASSAGES);
+}
+
+function decodeRuns(
+  text: string,
+  how: string,
+  pattern: RegExp,
+  decode: (run: string) => string | undefined,
+): DecodedPassage[] {
+  const found: DecodedPassage[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const decoded = decode(match[0].slice(0, MAX_RUN));
+    if (decoded !== undefined)
+      found.push({ how, start: match.index, end: match.index + match[0].length, text: decoded });
+    if (found.length >= MAX_PASSAGES) break;
+  }
+  return found;
+}
+
+/** How much of a line around a telling word is turned. */
+const LINE_REACH = 400;
+
+/** The line around each match, read by `decode`; a line is read once, however many matches it holds. */
+function decodeLines(text: string, how: string, pattern: RegExp, decode: (line: string) => string): DecodedPassage[] {
+  const found: DecodedPassage[] = [];
+  let done = 0;
+  for (const { index } of text.matchAll(pattern)) {
+    if (index < done) continue;
+    const lineStart = text.lastIndexOf('\n', index - 1) + 1;
+    const lineEnd = text.indexOf('\n', index);
+    const start = Math.max(lineStart, done, index - LINE_REACH);
+    const end = Math.min(lineEnd === -1 ? text.length : lineEnd, index + LINE_REACH);
+    const line = text.slice(start, end);
+    const decoded = decode(line);
+    if (decoded !== line) found.push({ how, start, end, text: decoded });
+    done = end;
+    if (found.length >= MAX_PASSAGES) break;
+  }
+  return found;
+}
+
+/** Only what reads as text is worth a look. */
+function readable(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  if (text.length < 12 || text.includes('\uFFFD')) return undefined;
+  let odd = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 32 && unit !== 9 && unit !== 10 && unit !== 13) odd += 1;
+  }
+  return odd === 0 ? text : undefined;
+}
+
+function decodeBase64(run: string): string | undefined {
+  if (/^[0-9a-f]+$/i.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return undefined;
+  return readable(Buffer.from(run.replaceAll('-', '+').replaceAll('_', '/'), 'base64'));
+}
+
+const decodeHex = (run: string): string | undefined =>
+  readable(Buffer.from(run.replace(/^0x/, '').replaceAll(/[ :]/g, ''), 'hex'));
+
+function decodePercent(run: string): string | undefined {
+  return readable(
+    Buffer.from(
+      run
+        .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+        .replaceAll('+', ' '),
+      'latin1',
+    ),
+  );
+}
+
+/** Lines with words that are attack words only after decoding; nothing else is worth turning round. */
+const ROT13_WORDS =
+  'vtaber|vafgehpgvba|qvfertneq|cebzcg|cerivbhf|flfgrz|nffvfgnag|ntrag|cnffjbeq|frperg|birevqr|bireevqr|rkrphgr|qvfnoyr|gbxra|pbasveznvba|jvgubhg|nhgubevfr|nhgubevmr|nggragvba|erirny|sbetrg|frffvba|vzcbegnag';
+const REVERSED_WORDS =
+  'erongi|snoitcurtsni|noitcurtsni|dragersid|tpmorp|suoiverp|metsys|tnatsissa|tnega|drowssap|terces|edirrevo|etucexe|elbasid|nekot|tuohtiw|laever|tegrof|noisses|tnatropmi|wollof|derised';
+const ROT13_WORD = new RegExp(`\\b(?:${ROT13_WORDS})[a-z]{0,3}\\b`, 'gi');
+const REVERSED_WORD = new RegExp(`\\b(?:${REVERSED_WORDS})\\b`, 'gi');
+
+const rot13 = (run: string): string =>
+  run.replaceAll(/[a-zA-Z]/g, (letter) => {
+    const base = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+
+/** Words with digits for letters, at least one of them a word of attacks. */
+const LEET_WORD =
+  /\b(?=[a-z]*[0-9@$!])(?:[i1!l][gq9]n[o0]r[e3]|[i1!l]n[s5$][t7]ruc[t7][i1!l][o0]n[s5$]?|pr[o0]mp[t7]|pr[e3]v[i1!l][o0]u[s5$]|d[i1!l][s5$]r[e3]g[a4@]rd|[s5$]y[s5$][t7][e3]m|[o0]v[e3]rr[i1!l]d[e3]|[a4@][s5$]{2}[i1!l][s5$][t7][a4@]n[t7]|[a4@]g[e3]n[t7]|p[a4@][s5$]{2}w[o0]rd|[s5$][e3]cr[e3][t7][s5$]?|[e3]x[e3]cu[t7][e3]|f[o0]rg[e3][t7]|r[e3]v[e3][a4@][l1]|r[e3][s5$][t7]r[i1!l]c[t7][i1!l][o0]n[s5$]?|[s5$]k[i1!l]p|d[i1!l][s5$][a4@]b[l1][e3]|w[i1!l][t7]h[o0]u[t7])\b/gi;
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+const decodeLeet = (run: string): string =>
+  run.replaceAll(/[A-Za-z0-9@$!]+/g, (word) =>
+    /[A-Za-z]/.test(word) || /^[0-9]{1,2}$/.test(word)
+      ? word.replaceAll(/[0-9@$!]/g, (sign) => LEET[sign] ?? sign)
+      : word,
+  );
+
+/** Two blanks stand between words that are written with one blank between letters. */
+const WORD_GAP = '\u0001';
+
+const joinSpread = (line: string): string =>
+  line
+    .replaceAll(/ {2,}/g, WORD_GAP)
+    .replaceAll(SPREAD, (run) => run.replaceAll(/[ .\-_*·]/g, ''))
+    .replaceAll(WORD_GAP, ' ');

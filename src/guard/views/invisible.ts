@@ -1,0 +1,77 @@
+/** Characters that carry text past people's eyes. */
+
+/** Zero-width, joiners, soft hyphen, invisible operators, Mongolian and Hangul fillers, interlinear marks. */
+const ZERO_WIDTH =
+  '\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180E\\u200B-\\u200F\\u2060-\\u2064\\u206A-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFF9-\\uFFFB';
+/** Embedding, override and isolate. */
+const BIDI = '\\u202A-\\u202E\\u2066-\\u2069';
+const VARIATION = '\\uFE00-\\uFE0F';
+/** Tag characters and the supplement of variation selectors. */
+const TAGS = '\\u{E0000}-\\u{E007F}';
+const SELECTORS = '\\u{E0100}-\\u{E01EF}';
+
+export const INVISIBLE = new RegExp(`[${ZERO_WIDTH}${BIDI}${VARIATION}${TAGS}${SELECTORS}]`, 'gu');
+export const ANY_INVISIBLE = new RegExp(`[${ZERO_WIDTH}${BIDI}${VARIATION}\\uDB40]`);
+
+const TAG_RUN = new RegExp(`[${TAGS}]+`, 'gu');
+const SELECTOR_RUN = new RegExp(`[${SELECTORS}\\uFE00-\\uFE0D][${SELECTORS}${VARIATION}]{3,}`, 'gu');
+const BIDI_OVERRIDE = /[\u202D\u202E][^\n\u202C]{0,400}/g;
+const ZERO_WIDTH_RUN = new RegExp(`[${ZERO_WIDTH}](?:[^\\n${ZERO_WIDTH}]{0,24}[${ZERO_WIDTH}]){2,}`, 'g');
+
+export interface HiddenPassage {
+  readonly start: number;
+  readonly end: number;
+  /** What it says, where it can be read. */
+  readonly text: string;
+}
+
+/** Passages written in characters nobody sees, with what they say. */
+export function findHiddenPassages(text: string): HiddenPassage[] {
+  if (!ANY_INVISIBLE.test(text)) return [];
+  return [
+    ...collect(text, TAG_RUN, readTags).filter((passage) => !isFlag(text, passage)),
+    ...collect(text, SELECTOR_RUN, readSelectors),
+    ...collect(text, BIDI_OVERRIDE, (run) => [...run.slice(1)].reverse().join('')),
+    ...collect(text, ZERO_WIDTH_RUN, () => '').filter((passage) => !isOrdinary(text, passage)),
+    ...findIsolates(text),
+  ];
+}
+
+function collect(text: string, pattern: RegExp, read: (run: string) => string): HiddenPassage[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: read(match[0]),
+  }));
+}
+
+/** U+E0041 is an invisible A. */
+const readTags = (run: string): string =>
+  [...run].map((character) => String.fromCharCode((character.codePointAt(0) ?? 0) - 0xe0000)).join('');
+
+/** One selector stands for one byte: 16 in the basic plane, 240 in the supplement. */
+const readSelectors = (run: string): string =>
+  Buffer.from(
+    [...run].map((character) => {
+      const point = character.codePointAt(0) ?? 0;
+      return point >= 0xe0100 ? point - 0xe0100 + 16 : point - 0xfe00;
+    }),
+  ).toString('utf8');
+
+/** The flags of England, Scotland and Wales are a black flag and a few tags. */
+const isFlag = (text: string, { start, end }: HiddenPassage): boolean =>
+  text.slice(start - 2, start) === '\u{1F3F4}' && end - start <= 14;
+
+const JOINING_SCRIPT =
+  /[\u0590-\u08FF\u0900-\u0DFF\u0E00-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF\uD83C-\uD83E]/;
+
+/** Joiners belong into Arabic, Indic and emoji sequences. Between Latin letters they do not. */
+const isOrdinary = (text: string, { start, end }: HiddenPassage): boolean =>
+  JOINING_SCRIPT.test(text.slice(Math.max(0, start - 2), end + 2));
+
+/** Isolates and embeddings around Latin text turn nothing round: they only hide. */
+function findIsolates(text: string): HiddenPassage[] {
+  return collect(text, /[\u202A\u202B\u2066-\u2068][^\n\u202C\u2069]{1,400}[\u202C\u2069]/g, (run) => run).filter(
+    (passage) => !/[\u0590-\u08FF]/.test(text.slice(Math.max(0, passage.start - 200), passage.end + 200)),
+  );
+}

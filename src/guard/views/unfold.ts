@@ -1,0 +1,98 @@
+/** The text as a reader who sees through disguises would read it: one view, mapped back to the original. */
+import { readConfusable } from './confusables.ts';
+import { ANY_INVISIBLE, INVISIBLE } from './invisible.ts';
+import { MappedTextBuilder, type MappedText } from './mapped-text.ts';
+
+export interface Unfolded {
+  readonly view: MappedText;
+  /** How many letters were disguised: what a person would call tampering rather than typography. */
+  readonly disguised: number;
+}
+
+/** Compatibility forms of Latin letters: full width, mathematical, circled, small, ligatures. */
+const COMPATIBLE =
+  '[\\uFF01-\\uFF5E\\u2460-\\u24FF\\u2100-\\u214F\\uFB00-\\uFB06\\u1D00-\\u1DBF\\u2070-\\u209C\\u{1D400}-\\u{1D7FF}\\u{1F110}-\\u{1F189}]';
+/** Accents and strokes laid over plain letters. */
+const OVERLAY = '(?<=[A-Za-z][\\u0300-\\u036F]{0,8})[\\u0300-\\u036F]+';
+const ENTITY = '&(?:#\\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});';
+const ESCAPE = '\\\\u\\{?[0-9a-fA-F]{4,6}\\}?|\\\\x[0-9a-fA-F]{2}';
+const ANSI = '\\u001B\\[[0-9;?]{0,20}[A-Za-z]|\\u001B\\][^\\u0007\\u001B]{0,200}(?:\\u0007|\\u001B\\\\)';
+/** Marks of emphasis inside a word: `ig**nore**`. */
+const SPLIT_WORD =
+  '(?<=[A-Za-z])(?:\\*{1,3}|_{2}|~~|<\\/?[bius]>|<!---->)(?=[a-z])|(?<=[a-z]{2})(?:\\*{2,3}|<\\/[bius]>)(?=[\\s.,;:!?]|$)';
+const CONFUSABLE_WORD =
+  '(?<![\\p{L}])(?=[\\p{L}]*[A-Za-z])(?=[\\p{L}]*[\\u0370-\\u052F\\u0531-\\u058F\\u13A0-\\u13FF\\u2C00-\\u2C5F])[\\p{L}]{2,40}';
+
+const CHANGES = new RegExp(
+  [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, ANSI, SPLIT_WORD, CONFUSABLE_WORD].join('|'),
+  'gu',
+);
+const MAY_CHANGE = new RegExp(
+  `${ANY_INVISIBLE.source}|[\\u0300-\\u052F\\u0531-\\u058F\\u13A0-\\u13FF\\u1D00-\\u1DBF\\u2070-\\u209C\\u2100-\\u214F\\u2460-\\u24FF\\uFB00-\\uFB06\\uFF01-\\uFF5E\\uD835\\u001B]|\\uD83C[\\uDD10-\\uDD89]|&#|&[a-z]{2,8};|\\\\u\\{?[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|[A-Za-z](?:\\*\\*|__|~~|<)[a-z]`,
+  'i',
+);
+
+/** Undefined where nothing in the text is disguised. */
+export function unfoldText(text: string): Unfolded | undefined {
+  if (!MAY_CHANGE.test(text)) return undefined;
+  const builder = new MappedTextBuilder(text);
+  let disguised = 0;
+  for (const match of text.matchAll(CHANGES)) {
+    const plain = readPlain(match[0]);
+    if (plain === match[0]) continue;
+    disguised += isDisguise(match[0], plain) ? 1 : 0;
+    builder.replace(match.index, match.index + match[0].length, plain);
+  }
+  return builder.isChanged ? { view: builder.finish(), disguised } : undefined;
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  colon: ':',
+  period: '.',
+  comma: ',',
+  excl: '!',
+  lpar: '(',
+  rpar: ')',
+  sol: '/',
+  lowbar: '_',
+  newline: '\n',
+  tab: '\t',
+};
+
+function readPlain(found: string): string {
+  const first = found.charCodeAt(0);
+  if (first === 0x26) return readEntity(found);
+  if (first === 0x5c) return fromCodePoint(Number.parseInt(found.replaceAll(/[\\ux{}]/g, ''), 16), found);
+  if (first === 0x1b || first === 0x2a || first === 0x5f || first === 0x7e || first === 0x3c) return '';
+  if (first >= 0x300 && first <= 0x36f) return '';
+  if (/^[\p{L}]{2,}$/u.test(found) && /[A-Za-z]/.test(found)) return [...found].map(readConfusable).join('');
+  INVISIBLE.lastIndex = 0;
+  if (INVISIBLE.test(found)) return '';
+  return found.normalize('NFKC');
+}
+
+function readEntity(found: string): string {
+  const name = found.slice(1, -1);
+  if (name.startsWith('#')) {
+    const isHex = name[1] === 'x' || name[1] === 'X';
+    return fromCodePoint(Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10), found);
+  }
+  return NAMED[name.toLowerCase()] ?? found;
+}
+
+const fromCodePoint = (point: number, otherwise: string): string =>
+  point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : otherwise;
+
+/** A letter that somebody went out of the way to write differently. */
+const isDisguise = (found: string, plain: string): boolean =>
+  /^[\p{L}\p{M}]+$/u.test(found) &&
+  /[A-Za-z]|^$/.test(plain) &&
+  !/^[\u2100-\u214F\uFB00-\uFB06\u2070-\u209C\u1D00-\u1DBF]/.test(found)
+    ? true
+    : /^(?:&#|\\[ux])/.test(found) && /[A-Za-z]/.test(plain);

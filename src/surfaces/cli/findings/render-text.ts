@@ -1,0 +1,39 @@
+import type { Finding, Severity } from '../../../kernel/index.ts';
+import type { Style } from '../style.ts';
+import { describeCounts } from './count-findings.ts';
+
+/** One block per file, one finding in two lines: where and what, then what to see and what to do. */
+export function renderText(findings: readonly Finding[], style: Style): string {
+  if (findings.length === 0) return style.green('Nothing found.');
+  const files = groupByFile(findings);
+  const blocks = [...files].map(([file, group]) =>
+    [style.bold(file), ...group.map((finding) => renderFinding(finding, style))].join('\n'),
+  );
+  return [...blocks, describeCounts(findings)].join('\n\n');
+}
+
+function renderFinding(finding: Finding, style: Style): string {
+  const paint: Record<Severity, (text: string) => string> = {
+    error: style.red,
+    warning: style.yellow,
+    note: style.cyan,
+  };
+  const place = `${finding.line}:${finding.column}`.padEnd(7);
+  const lines = [
+    `  ${place} ${paint[finding.severity](finding.severity.padEnd(7))} ${finding.message}  ${style.dim(finding.rule)}`,
+  ];
+  if (finding.excerpt !== '') lines.push(`          ${style.dim('│')} ${finding.excerpt}`);
+  lines.push(`          ${style.dim('→')} ${finding.hint}`);
+  return lines.join('\n');
+}
+
+function groupByFile(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const files = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const file = finding.file ?? '(standard input)';
+    const group = files.get(file);
+    if (group === undefined) files.set(file, [finding]);
+    else group.push(finding);
+  }
+  return files;
+}

@@ -102,6 +102,15 @@ export {
   type TableRow,
 } from './markdown/index.ts';
 export { findNearest } from './nearest.ts';
+export {
+  findOutputStatus,
+  OUTCOMES,
+  responseStatusOf,
+  taskOutcomeOf,
+  type OutputStatus,
+  type ResponseStatus,
+  type TaskOutcome,
+} from './outcome.ts';
 export type {
   AllowEntry,
   AllowList,
@@ -128,6 +137,7 @@ export type {
   LockHolder,
   LockOptions,
   Locks,
+  NewFile,
   OpenFlags,
   Processes,
   ProcessIdentity,

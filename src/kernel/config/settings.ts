@@ -42,6 +42,17 @@ export const SETTINGS = {
     about: 'Who is told when work cannot go on without a person.',
     default: null,
   },
+  'output.cacheDir': {
+    kind: 'text',
+    about: 'Folder of the details files of agent output, relative to the project.',
+    default: '.claude/cache/agent-outputs',
+  },
+  'output.type': {
+    kind: 'choice',
+    choices: ['unknown', 'search', 'analysis', 'code', 'test', 'build', 'documentation'],
+    about: 'Task type whose summary limit holds where a command names none.',
+    default: 'unknown',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -13,6 +13,11 @@ export interface Files {
    * `path` is replaced, never written through: to write where it leads, hand in what `resolveInside` returned.
    */
   writeAtomic(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
+  /**
+   * A new file that is written piece by piece, for content too large to hold. Its name is taken at once (FILE_EXISTS
+   * where it is not free); until `finish` resolves, what it holds may be incomplete.
+   */
+  createNew(path: string): Promise<NewFile>;
   /** Names in a folder, sorted by code unit, without half-written temporary files; empty where the folder is not there. */
   list(path: string): Promise<DiskEntry[]>;
   /** Without following symlinks; undefined where nothing is there. */
@@ -24,6 +29,14 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** The real path of `path` if it lies inside `root` with all symlinks followed; FILE_OUTSIDE_ROOT otherwise. It need not exist. */
   resolveInside(root: string, path: string): Promise<string>;
+}
+
+export interface NewFile {
+  write(piece: Uint8Array): Promise<void>;
+  /** Makes content and name durable. */
+  finish(): Promise<void>;
+  /** Closes and removes it. */
+  discard(): Promise<void>;
 }
 
 export interface ReadLimit {

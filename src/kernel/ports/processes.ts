@@ -29,8 +29,8 @@ export interface ProgramCall {
   readonly timeoutMs: number;
   /** What is kept of each stream; the rest is read and dropped. Default 1 MiB. */
   readonly maxOutputBytes?: number;
-  /** Every piece as it comes, before the limit cuts. */
-  onOutput?(piece: Uint8Array, stream: 'stdout' | 'stderr'): void;
+  /** Every piece as it comes, before the limit cuts. Where it returns a promise, no more is read until that settles. */
+  onOutput?(piece: Uint8Array, stream: 'stdout' | 'stderr'): void | Promise<void>;
 }
 
 export interface ProgramResult {

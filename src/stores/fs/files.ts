@@ -3,6 +3,7 @@ import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Disk, DiskEntry, DiskStat, Files, Random, ReadLimit } from '../../kernel/ports/index.ts';
 import { systemRandom } from '../system/index.ts';
 import { ensureFolder } from './ensure-folder.ts';
+import { createNewFile } from './create-new-file.ts';
 import { errnoOf, unlessGone } from './errno.ts';
 import { withPath } from './file-errors.ts';
 import { readBytes } from './read-bytes.ts';
@@ -29,6 +30,7 @@ export function createFiles(disk: Disk, options: FilesOptions = {}): Files {
     readText,
     findText: (path, limit) => unlessNotFound(readText(path, limit)),
     writeAtomic: (path, content, writeOptions) => writeAtomic(deps, path, content, writeOptions),
+    createNew: (path) => createNewFile(disk, path),
     list: (path) => list(disk, path),
     stat: (path) => findStat(disk, path),
     createFolder: (path) => withPath(path, 'write', () => createFolder(disk, path)),

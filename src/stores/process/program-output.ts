@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProgramCall } from '../../kernel/ports/index.ts';
 import { KeptOutput } from './kept-output.ts';
@@ -18,6 +19,8 @@ export class ProgramOutput {
   readonly #stdout: KeptOutput;
   readonly #stderr: KeptOutput;
   #reads = 0;
+  /** What the listener is busy with: at most one piece of each stream, since a paused one gives no more. */
+  #pending: readonly Promise<void>[] = [];
   #listenerFailure: { readonly cause: unknown } | undefined;
 
   constructor(child: ChildProcess, group: ProcessGroup, call: Pick<ProgramCall, 'maxOutputBytes' | 'onOutput'>) {
@@ -25,23 +28,40 @@ export class ProgramOutput {
     this.#closed = new Promise((resolve) => child.once('close', () => resolve(true)));
     this.#stdout = new KeptOutput(call.maxOutputBytes ?? DEFAULT_BYTES);
     this.#stderr = new KeptOutput(call.maxOutputBytes ?? DEFAULT_BYTES);
+    const fail = (cause: unknown): void => {
+      this.#listenerFailure ??= { cause };
+      group.signal('SIGKILL');
+    };
     const take = (kept: KeptOutput, name: 'stdout' | 'stderr', piece: Buffer): void => {
       this.#reads += 1;
       kept.add(piece);
       try {
-        call.onOutput?.(piece, name);
+        const busy = call.onOutput?.(piece, name);
+        if (busy !== undefined) this.#waitFor(busy.catch(fail), child[name]);
       } catch (cause) {
-        this.#listenerFailure ??= { cause };
-        group.signal('SIGKILL');
+        fail(cause);
       }
     };
     child.stdout?.on('data', (piece: Buffer) => take(this.#stdout, 'stdout', piece));
     child.stderr?.on('data', (piece: Buffer) => take(this.#stderr, 'stderr', piece));
   }
 
+  /** A listener slower than the program holds the program back instead of filling memory. */
+  #waitFor(busy: Promise<void>, stream: Readable | null): void {
+    stream?.pause();
+    const done = this.#resumeAfter(busy, stream);
+    this.#pending = [...this.#pending.slice(-1), done];
+  }
+
+  async #resumeAfter(busy: Promise<void>, stream: Readable | null): Promise<void> {
+    await busy;
+    stream?.resume();
+  }
+
   /** To be called once the program has ended. */
   async finish(): Promise<{ stdout: Buffer; stderr: Buffer; truncated: boolean }> {
     if ((await within(this.#closed, LEFT_BEHIND_MS)) === undefined) await this.#readWhatIsThere();
+    await Promise.all(this.#pending);
     // Nothing of a program that could not be ended may keep this process from ending.
     for (const stream of this.#child.stdio) stream?.destroy();
     this.#child.unref();
@@ -56,6 +76,7 @@ export class ProgramOutput {
   async #readWhatIsThere(): Promise<void> {
     for (let turn = 0, before = -1; turn < MAX_LAST_TURNS && before !== this.#reads; turn += 1) {
       before = this.#reads;
+      await Promise.all(this.#pending);
       await sleep(1);
     }
   }

@@ -1,0 +1,66 @@
+import { codePointLength, codePointOffset, cutText, type OutputStatus } from '../../kernel/index.ts';
+import { onOneLine } from './plain-text.ts';
+import { unwrapValue } from './read-fields.ts';
+import { splitEntries } from './read-metrics.ts';
+import { HIGHEST_LIMIT, MAX_BULLETS, NO_DETAILS, TASK_LIMIT, type Metric } from './schema.ts';
+
+/** Everything a whole block says. */
+export interface BlockContent {
+  readonly start: string;
+  readonly task: string;
+  readonly bullets: readonly string[];
+  /** A path, or `none`. */
+  readonly detailsFile: string;
+  readonly metrics: readonly Metric[];
+  readonly status: OutputStatus;
+  readonly end: string;
+  /** Of the summary in code points; 600 at most. */
+  readonly limit: number;
+}
+
+/** The published layout, without a final newline. Whatever comes in, the result is one block within its limits. */
+export function renderBlock(content: BlockContent): string {
+  const metrics = renderMetrics(content.metrics);
+  return [
+    `[AOP:START] ${onOneLine(content.start)}`,
+    `[AOP:TASK] ${renderTask(content.task)}`,
+    '',
+    '[AOP:SUMMARY]',
+    renderBullets(content.bullets, content.limit),
+    '',
+    `[AOP:DETAILS_FILE] ${unwrapValue(content.detailsFile) || NO_DETAILS}`,
+    ...(metrics === '' ? [] : [`[AOP:METRICS] ${metrics}`]),
+    `[AOP:STATUS] ${content.status}`,
+    `[AOP:END] ${onOneLine(content.end)}`,
+  ].join('\n');
+}
+
+export const renderTask = (task: string): string => cutText(unwrapValue(task), TASK_LIMIT, '…') || 'Untitled task';
+
+const NOTHING = '(nothing to report)';
+
+/** At most five bullets that together stay within the limit; what is cut ends with an ellipsis. */
+export function renderBullets(bullets: readonly string[], limit: number): string {
+  const room = Math.min(limit, HIGHEST_LIMIT);
+  const lines = bullets
+    .map(onOneLine)
+    .filter((text) => text !== '')
+    .slice(0, MAX_BULLETS);
+  const whole = (lines.length === 0 ? [NOTHING] : lines).map((text) => `- ${text}`).join('\n');
+  if (codePointLength(whole) <= room) return whole;
+  const cut = whole.slice(0, codePointOffset(whole, room - 1));
+  // A bullet of which nothing but its mark is left says less than none.
+  return `${cut.replace(/\n-? ?$/, '').trimEnd()}…`;
+}
+
+function renderMetrics(metrics: readonly Metric[]): string {
+  return metrics.map(({ key, value }) => `${renderKey(key)}: ${renderMetricValue(value)}`.trimEnd()).join(', ');
+}
+
+const renderKey = (key: string): string => {
+  const name = onOneLine(key).replaceAll(/[^\p{L}\p{M}\p{N}_.$%/-]+/gu, '_');
+  return /^[\p{L}_$]/u.test(name) ? name : `_${name}`;
+};
+
+/** A comma before something that looks like a key would begin an entry of its own. */
+const renderMetricValue = (value: string): string => splitEntries(onOneLine(value)).join('; ').trim();

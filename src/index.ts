@@ -20,3 +20,18 @@ export {
   type ScanReport,
   type ScanRequest,
 } from './relay/index.ts';
+export {
+  checkAgentOutput,
+  enforceOutput,
+  readOutput,
+  runCommand,
+  wrapOutput,
+  type CheckOutputRequest,
+  type Enforcement,
+  type EnforceRequest,
+  type ReadOutputRequest,
+  type RunOutput,
+  type RunRequest,
+  type WrappedOutput,
+  type WrapRequest,
+} from './relay/index.ts';

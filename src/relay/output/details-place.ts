@@ -1,0 +1,31 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isBatonError } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+
+type Where = Pick<Platform, 'root' | 'config' | 'files'>;
+
+/** The folder of details files, absolute. */
+export const cacheFolder = ({ root, config }: Where): string => resolve(root, config.values['output.cacheDir']);
+
+/** Where details files may lie: the project and the cache folder, which may be configured elsewhere. */
+export const detailsRoots = (platform: Where): readonly string[] => [platform.root, cacheFolder(platform)];
+
+/** The real path, if it lies in one of the roots with all symlinks followed; fails with FILE_OUTSIDE_ROOT. */
+export async function resolveDetails(platform: Where, path: string): Promise<string> {
+  const { files, root, config } = platform;
+  try {
+    return await files.resolveInside(root, path);
+  } catch (error) {
+    // Only a folder named by its whole path was meant to lie elsewhere; a symlink out of the project was not.
+    if (!isBatonError(error, 'FILE_OUTSIDE_ROOT') || !isAbsolute(config.values['output.cacheDir'])) throw error;
+    await files.createFolder(cacheFolder(platform));
+    return await files.resolveInside(cacheFolder(platform), path);
+  }
+}
+
+/** As a parent in the project reads it: relative, with forward slashes. */
+export function showPath({ root }: Pick<Platform, 'root'>, path: string): string {
+  const way = relative(root, path);
+  const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return (isInside ? way : path).replaceAll(sep, '/');
+}

@@ -1,0 +1,147 @@
+import type { Finding, Json, OutputStatus } from '../../kernel/index.ts';
+import {
+  createIssue,
+  createRecord,
+  planBlock,
+  renderBlock,
+  wholeText,
+  type BlockContent,
+  type OutputEnding,
+  type OutputFacts,
+  type PlanBlockRequest,
+  type TaskType,
+} from '../../protocols/output/index.ts';
+import type { Platform } from '../platform.ts';
+import { showPath } from './details-place.ts';
+import { DetailsWriter } from './details-writer.ts';
+import { KeptEnds } from './kept-ends.ts';
+
+export interface WrapRequest {
+  /** What the agent said, of any size, any bytes. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly agentId?: string | undefined;
+  readonly task?: string | undefined;
+  readonly type?: TaskType | undefined;
+  readonly status?: OutputStatus | undefined;
+  /** Where the record goes; default a new name in the cache folder. */
+  readonly detailsPath?: string | undefined;
+  /** Writes nothing; the block says `none`. */
+  readonly dryRun?: boolean;
+}
+
+export interface WrappedOutput {
+  readonly content: BlockContent;
+  /** The block as the parent gets it. */
+  readonly text: string;
+  /** The raw output, as the parent reads its path. */
+  readonly rawFile: string | undefined;
+  readonly ending: OutputEnding | undefined;
+  readonly issues: readonly Finding[];
+}
+
+const DEFAULT_AGENT = 'agent';
+
+/** Any output in, details on disk, a block within its limit out. */
+export async function wrapOutput(platform: Platform, request: WrapRequest): Promise<WrappedOutput> {
+  const wrapping = await Wrapping.begin(platform, request, request.agentId ?? DEFAULT_AGENT);
+  for await (const piece of request.pieces) await wrapping.take(piece);
+  return wrapping.finish(undefined);
+}
+
+type WrapOptions = Omit<WrapRequest, 'pieces'>;
+
+/** One output on its way into a block: pieces go to the details file, their ends are kept for the summary. */
+export class Wrapping {
+  readonly #platform: Platform;
+  readonly #options: WrapOptions;
+  readonly #startMs: number;
+  readonly #details: DetailsWriter | undefined;
+  readonly #ends = new KeptEnds();
+
+  private constructor(platform: Platform, options: WrapOptions, startMs: number, details: DetailsWriter | undefined) {
+    this.#platform = platform;
+    this.#options = options;
+    this.#startMs = startMs;
+    this.#details = details;
+  }
+
+  static async begin(platform: Platform, options: WrapOptions, agentId: string): Promise<Wrapping> {
+    const startMs = platform.clock.now();
+    const request = { agentId, startMs, type: options.type, path: options.detailsPath };
+    const details = options.dryRun === true ? undefined : await DetailsWriter.open(platform, request);
+    return new Wrapping(platform, options, startMs, details);
+  }
+
+  async take(piece: Uint8Array): Promise<void> {
+    this.#ends.add(piece);
+    await this.#details?.write(piece);
+  }
+
+  /** Raw output and record are durable before the block names them. */
+  async finish(ending: OutputEnding | undefined, facts: Readonly<Record<string, Json>> = {}): Promise<WrappedOutput> {
+    const measured = this.#ends.finish();
+    const { type, task, status } = this.#options;
+    const plan: PlanBlockRequest = {
+      facts: measured,
+      startMs: this.#startMs,
+      endMs: Math.max(this.#startMs, this.#platform.clock.now()),
+      type,
+      task,
+      status,
+      ending,
+    };
+    await this.#writeRecord(plan, measured, facts);
+    return this.#answer(plan);
+  }
+
+  async #writeRecord(
+    plan: PlanBlockRequest,
+    { sha256, sizeBytes, lineCount, isBinary }: OutputFacts & { sha256: string },
+    facts: Readonly<Record<string, Json>>,
+  ): Promise<void> {
+    const details = this.#details;
+    if (details === undefined || details.problem !== undefined) return;
+    const { content, type, digest, own } = planBlock(plan);
+    const record = createRecord({
+      agent_id: details.id,
+      task: content.task,
+      timestamp: content.start,
+      duration_ms: plan.endMs - plan.startMs,
+      results: {
+        output_file: showPath(this.#platform, details.rawPath),
+        size_bytes: sizeBytes,
+        lines: lineCount,
+        sha256,
+        binary: isBinary,
+        status: content.status,
+        agent_details_file: own?.detailsFile ?? null,
+        tools: digest.tools.map((tool) => ({ ...tool, failures: tool.failures.map((failure) => ({ ...failure })) })),
+        ...facts,
+      },
+      metadata: { type: type ?? null, summary_limit: content.limit },
+    });
+    await details.finish(record);
+  }
+
+  #answer(plan: PlanBlockRequest): WrappedOutput {
+    const details = this.#details;
+    const problem = details?.problem;
+    const isWritten = details !== undefined && problem === undefined;
+    const { content } = planBlock({
+      ...plan,
+      detailsFile: isWritten ? showPath(this.#platform, details.recordPath) : undefined,
+      detailsProblem: problem?.message,
+    });
+    const issues =
+      problem === undefined
+        ? []
+        : [createIssue('output-details-not-written', wholeText, `${problem.message} (${problem.code})`)];
+    return {
+      content,
+      text: renderBlock(content),
+      rawFile: isWritten ? showPath(this.#platform, details.rawPath) : undefined,
+      ending: plan.ending,
+      issues,
+    };
+  }
+}

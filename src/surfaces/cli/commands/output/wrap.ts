@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { OUTPUT_STATUSES } from '../../../../protocols/output/index.ts';
+import { wrapOutput, type Platform } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Io } from '../../io.ts';
+import { chooseType, wrapFlags } from './flags.ts';
+import { hasErrors } from './output-data.ts';
+import { readInput } from './read-input.ts';
+import { wrappedData } from './wrapped-data.ts';
+
+export const wrap = defineCommand({
+  operands: '[FILE|-]',
+  takes: [0, 1],
+  about:
+    'Takes any output, of any size, writes it to a details file and prints an AOP block within the limit. A block in the output is kept; otherwise results of test and build tools are recognised.',
+  flags: {
+    ...wrapFlags,
+    status: {
+      kind: 'text',
+      value: 'STATUS',
+      choices: OUTPUT_STATUSES,
+      about: 'How it ended; default what the output says, else partial.',
+    },
+  },
+  examples: [
+    {
+      run: 'some-agent | baton output wrap --agent search-auth --type search',
+      does: 'give the parent a block, keep the rest in a file',
+    },
+    { run: 'baton output wrap build.log --type build --status failure', does: 'wrap a log that is already there' },
+  ],
+  async run({ operands, flags, globals, io, platform }) {
+    const here = await platform();
+    const wrapped = await wrapOutput(here, {
+      pieces: await openInput(here, io, operands[0]),
+      agentId: flags.agent,
+      task: flags.task,
+      type: chooseType(flags.type, here),
+      status: OUTPUT_STATUSES.find((status) => status === flags.status),
+      detailsPath: flags.details === undefined ? undefined : resolve(here.folder, flags.details),
+      dryRun: globals.dryRun,
+    });
+    for (const issue of wrapped.issues) io.remark(`${io.errorStyle.red('error')} ${issue.message}`);
+    return {
+      kind: 'value',
+      data: wrappedData(wrapped),
+      text: () => wrapped.text,
+      exit: hasErrors(wrapped.issues) ? 1 : 0,
+    };
+  },
+});
+
+async function openInput(platform: Platform, io: Io, operand: string | undefined): Promise<AsyncIterable<Uint8Array>> {
+  if (operand === undefined || operand === '-') return io.inputPieces;
+  return inOnePiece(await readInput(platform, io, operand));
+}
+
+// eslint-disable-next-line typescript/require-await -- wrapping takes a stream
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -37,7 +37,8 @@ export class ProgramOutput {
       kept.add(piece);
       try {
         const busy = call.onOutput?.(piece, name);
-        if (busy !== undefined) this.#waitFor(busy.catch(fail), child[name]);
+        // Not merely "something": a listener of one expression returns whatever that has.
+        if (busy instanceof Promise) this.#waitFor(busy.catch(fail), child[name]);
       } catch (cause) {
         fail(cause);
       }

@@ -1,9 +1,17 @@
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BatonError, type ConfigSources, type ResolvedConfig, type Scanner } from './kernel/index.ts';
-import { findRoot, readConfig, type MachineFacts, type Platform } from './relay/index.ts';
-import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
+import {
+  BatonError,
+  createUlidSource,
+  type ConfigSources,
+  type Notifier,
+  type ResolvedConfig,
+  type Scanner,
+} from './kernel/index.ts';
+import { findRoot, readConfig, readNotifyRules, type MachineFacts, type Platform } from './relay/index.ts';
+import { createFiles, createLocks, nodeDisk, openJournal } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
+import { createNotifier } from './stores/notify/index.ts';
 import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
@@ -15,8 +23,16 @@ export interface ComposeOptions {
   remark?(text: string): void;
 }
 
+export interface ComposedPlatform extends Platform {
+  /** Gives what runs in the background a short time to come to its end. The platform is not used after it. */
+  close(): Promise<void>;
+}
+
+/** How long the end of a command may wait for notices; what is not delivered by then is left to the next process. */
+const NOTICE_LIMIT_MS = 2_000;
+
 /** Puts the real parts together: the only place that knows them all. */
-export async function composePlatform(options: ComposeOptions): Promise<Platform> {
+export async function composePlatform(options: ComposeOptions): Promise<ComposedPlatform> {
   const folder = resolve(options.folder);
   const files = createFiles(nodeDisk);
   const processes = createProcesses();
@@ -28,6 +44,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Platform
   );
   const remark = (text: string): void => options.remark?.(text);
   const getDataDir = (): string => resolve(root, getConfig().values.dataDir);
+  let notifier: Notifier | undefined;
   return {
     folder,
     root,
@@ -55,8 +72,27 @@ export async function composePlatform(options: ComposeOptions): Promise<Platform
     processes,
     tokens: createTokenCounter({ disk: nodeDisk, cacheFolder: facts.cacheFolder, warn: remark }),
     scanner: loadScanner,
+    get notifier() {
+      return (notifier ??= composeNotifier(getDataDir(), remark));
+    },
     remark,
+    close: async () => void (await notifier?.settle(NOTICE_LIMIT_MS)),
   };
+}
+
+function composeNotifier(dataDir: string, remark: (text: string) => void): Notifier {
+  const deps = { disk: nodeDisk, processes: createProcesses(), clock: systemClock, random: systemRandom };
+  const files = createFiles(nodeDisk);
+  return createNotifier({
+    ...deps,
+    files,
+    dataDir,
+    remark,
+    createId: createUlidSource(systemClock, systemRandom),
+    openJournal: (options) =>
+      openJournal({ ...deps, lockWaitMs: NOTICE_LIMIT_MS }, { ...options, path: join(dataDir, 'notices.jsonl') }),
+    readRules: () => readNotifyRules({ files, git: createGit(), dataDir, remark }),
+  });
 }
 
 /** Rules and model cost some milliseconds to load, which commands that scan nothing should not pay. */

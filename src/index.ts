@@ -1,5 +1,5 @@
 /** The public API: the running system as a set of ports, and the use cases on it, one per verb. */
-export { composePlatform, type ComposeOptions } from './compose.ts';
+export { composePlatform, type ComposedPlatform, type ComposeOptions } from './compose.ts';
 export {
   BatonError,
   ERRORS,

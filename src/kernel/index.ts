@@ -138,6 +138,8 @@ export type {
   LockOptions,
   Locks,
   NewFile,
+  Notice,
+  Notifier,
   OpenFlags,
   Processes,
   ProcessIdentity,
@@ -190,3 +192,4 @@ export {
 } from './time.ts';
 export { estimateTokens, maxTokens, utf8Length } from './token-estimate.ts';
 export { VERSION } from './version.ts';
+export { parseYaml } from './yaml.ts';

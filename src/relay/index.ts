@@ -6,6 +6,7 @@ export { runCommand, type RunOutput, type RunRequest } from './output/run-comman
 export { wrapOutput, type WrappedOutput, type WrapRequest } from './output/wrap-output.ts';
 export type { MachineFacts, Platform } from './platform.ts';
 export { readConfig } from './read-config.ts';
+export { readNotifyRules } from './read-notify-rules.ts';
 export {
   MAX_SCAN_BYTES,
   prepareScan,

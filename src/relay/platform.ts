@@ -4,6 +4,7 @@ import type {
   Files,
   Git,
   Locks,
+  Notifier,
   Processes,
   Random,
   ResolvedConfig,
@@ -31,6 +32,8 @@ export interface Platform {
   readonly git: Git;
   readonly processes: Processes;
   readonly tokens: TokenCounter;
+  /** Fails with CONFIG_INVALID where the configuration is broken; what it is told costs the caller nothing. */
+  readonly notifier: Notifier;
   /** The guard, loaded when it is first asked for. */
   scanner(): Promise<Scanner>;
   /** A remark for the person at the terminal; never part of the result. */

@@ -3,6 +3,7 @@ export type * from './files.ts';
 export type * from './git.ts';
 export type * from './journal.ts';
 export type * from './lock.ts';
+export type * from './notifier.ts';
 export type * from './processes.ts';
 export type * from './scanner.ts';
 export type * from './time.ts';

@@ -27,6 +27,8 @@ export interface ProgramCall {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string | Uint8Array;
   readonly timeoutMs: number;
+  /** Ends the program as its limit would, `timedOut` included, when the caller cannot wait any longer. */
+  readonly signal?: AbortSignal;
   /** What is kept of each stream; the rest is read and dropped. Default 1 MiB. */
   readonly maxOutputBytes?: number;
   /** Every piece as it comes, before the limit cuts. Where it returns a promise, no more is read until that settles. */

@@ -70,6 +70,27 @@ export const projectChecks: readonly Check[] = [
       };
     },
   },
+  {
+    id: 'notices',
+    title: 'Notices',
+    async examine(platform) {
+      const dataDir = findDataDir(platform);
+      if (dataDir === undefined) return { state: 'note', found: 'unknown while the configuration is broken' };
+      // Loaded late: the YAML reader is large.
+      const { parseNotifyRules, RULES_FILE } = await import('../../kernel/notify/index.ts');
+      const path = join(dataDir, RULES_FILE);
+      try {
+        const text = await platform.files.findText(path);
+        if (text === undefined) return { state: 'ok', found: 'default rules' };
+        const rules = parseNotifyRules(text).filter(({ to }) => to.length > 0);
+        return { state: 'ok', found: rules.map(({ name }) => name).join(', ') };
+      } catch (error) {
+        if (!isBatonError(error)) throw error;
+        const remedy = `mend ${relative(platform.root, path)}; until then the default rules hold`;
+        return { state: 'problem', found: error.message, remedy };
+      }
+    },
+  },
 ];
 
 function findDataDir(platform: { readonly dataDir: string }): string | undefined {

@@ -29,13 +29,21 @@ export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   const forget = followOurEnd(group);
   try {
     feed(child, call.input);
-    const ending = await within(exited, call.timeoutMs);
+    const ending = await within(Promise.race([exited, aborted(call.signal)]), call.timeoutMs);
     const { code, signal } = ending ?? (await kill(group, exited));
     const kept = await output.finish();
     return { code, signal, ...kept, timedOut: ending === undefined, durationMs: performance.now() - startedMs };
   } finally {
     forget();
   }
+}
+
+/** Undefined when somebody says stop; never without a signal. */
+function aborted(signal: AbortSignal | undefined): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve(undefined);
+    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }
 
 function start(call: ProgramCall): ChildProcess {

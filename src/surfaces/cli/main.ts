@@ -1,4 +1,5 @@
 import { BatonError, VERSION } from '../../kernel/index.ts';
+import type { ComposedPlatform } from '../../compose.ts';
 import type { Platform } from '../../relay/index.ts';
 import type { Command, Globals, Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -15,14 +16,26 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const globals = parseGlobals(args);
   const printer: Printer = { process, globals, style: chooseStyle(process.env, process.stdout.isTTY === true) };
   leaveQuietlyWhenReaderIsGone(process);
+  let platform: Promise<ComposedPlatform> | undefined;
+  const openPlatform: OpenPlatform = (own) => (platform ??= loadPlatform(process, own));
   try {
-    process.exitCode = await printOutcome(printer, await dispatch(process, args, globals));
+    process.exitCode = await printOutcome(printer, await dispatch(process, args, globals, openPlatform));
   } catch (error) {
     process.exitCode = printError(printer, error);
   }
+  // The answer is out. A platform that could not be opened has been reported already.
+  const opened = await platform?.catch(() => undefined);
+  await opened?.close();
 }
 
-async function dispatch(process: NodeJS.Process, args: readonly string[], globals: Globals): Promise<Outcome> {
+type OpenPlatform = (globals: Globals) => Promise<Platform>;
+
+async function dispatch(
+  process: NodeJS.Process,
+  args: readonly string[],
+  globals: Globals,
+  openPlatform: OpenPlatform,
+): Promise<Outcome> {
   const isHelpWord = args[0] === 'help';
   const line = isHelpWord ? [...args.slice(1), '--help'] : args;
   const found = findCommand(COMMANDS, line);
@@ -40,7 +53,7 @@ async function dispatch(process: NodeJS.Process, args: readonly string[], global
       const call = parseCall(command, found.args);
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (style) => renderHelp(found.entry, command, style));
-      const platform = once(() => loadPlatform(process, call.globals));
+      const platform = (): Promise<Platform> => openPlatform(call.globals);
       // A folder that is not there is an error for commands that do not look into it, too.
       if (call.globals.folder !== undefined) await platform();
       return command.run({ ...call, io: createIo(process, globals.quiet), platform });
@@ -66,7 +79,7 @@ const describeCommand = (path: string, command: Command) => ({
   examples: command.examples,
 });
 
-async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<Platform> {
+async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<ComposedPlatform> {
   const { composePlatform } = await import('../../compose.ts');
   return composePlatform({
     folder: globals.folder ?? process.cwd(),
@@ -76,11 +89,6 @@ async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<
       if (!globals.quiet) process.stderr.write(`${text}\n`);
     },
   });
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 /** `baton … | head` closes the pipe early; that is no failure of ours. */

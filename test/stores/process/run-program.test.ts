@@ -246,3 +246,13 @@ describe('when Baton itself is told to end', () => {
     expect(await once(parent, 'exit')).toEqual([0, null]);
   });
 });
+
+test('a caller that cannot wait any longer ends a program as its limit would', async () => {
+  const stop = new AbortController();
+  const running = node('console.log("up"); setTimeout(() => {}, 60_000)', {
+    signal: stop.signal,
+    onOutput: () => stop.abort(),
+  });
+  expect(await running).toMatchObject({ timedOut: true, code: null, signal: 'SIGTERM' });
+  expect(await node('setTimeout(() => {}, 60_000)', { signal: AbortSignal.abort() })).toMatchObject({ timedOut: true });
+});

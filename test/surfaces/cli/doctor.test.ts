@@ -80,6 +80,20 @@ describe('baton doctor', () => {
     expect((await examine()).row('data-dir')).toMatchObject({ state: 'problem', found: '.baton is not a folder' });
   });
 
+  test('rules for notices are read, and broken ones are a problem', async () => {
+    expect((await examine()).row('notices')).toMatchObject({ state: 'ok', found: 'default rules' });
+    mkdirSync(join(folder, '.baton'));
+    const rules = join(folder, '.baton', 'notify.yaml');
+    writeFileSync(rules, 'defaults: false\nrules:\n  - { name: on call, on: task.blocked, to: [console] }\n');
+    expect((await examine()).row('notices')).toMatchObject({ state: 'ok', found: 'on call' });
+    writeFileSync(rules, 'rules:\n  - { name: on call, to: [pager] }\n');
+    expect((await examine()).row('notices')).toMatchObject({
+      state: 'problem',
+      found: 'notify.yaml: rules[0].to[0] must be console, file, webhook, command',
+      remedy: 'mend .baton/notify.yaml; until then the default rules hold',
+    });
+  });
+
   test('in text each row has its remedy below it', async () => {
     writeFileSync(join(folder, '.baton'), '');
     const { code, stdout } = await runBaton(['doctor'], { cwd: folder });

@@ -1,0 +1,14 @@
+import type { ErrorRow } from './row.ts';
+
+export const notifyErrors = {
+  YAML_INVALID: {
+    exit: 2,
+    meaning: 'A YAML file cannot be read.',
+    hint: 'the message gives line and reason',
+  },
+  NOTIFY_INVALID: {
+    exit: 2,
+    meaning: 'The rules for notices hold something that has no meaning there.',
+    hint: 'the message gives the place; docs/notifications.md shows every key',
+  },
+} as const satisfies Record<string, ErrorRow>;

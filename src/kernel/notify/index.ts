@@ -1,0 +1,11 @@
+export {
+  NoticeLog,
+  parseRecord,
+  renderRecord,
+  type NoticeRecord,
+  type PendingNotice,
+  type QueuedNotice,
+} from './notice-log.ts';
+export { parseNotifyRules, RULES_FILE } from './parse-rules.ts';
+export { planDeliveries, type PlannedDelivery } from './plan-deliveries.ts';
+export { DEFAULT_RULES, type NotifyRule, type Sink } from './rules.ts';

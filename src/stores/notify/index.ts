@@ -1,0 +1,1 @@
+export { createNotifier, type NotifierDeps } from './notifier.ts';

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalJson, type Notice, type Notifier, type Processes } from '../../kernel/index.ts';
+import type { NotifyRule, PendingNotice } from '../../kernel/notify/index.ts';
+import { Outbox, type OutboxDeps } from './outbox.ts';
+import { sendNotice, type SendDeps } from './send.ts';
+
+export interface NotifierDeps extends Omit<OutboxDeps, 'processes'>, Omit<SendDeps, 'processes'> {
+  readonly processes: Processes;
+  /** Read when the first notice comes. */
+  readRules(): Promise<readonly NotifyRule[]>;
+  /** Pauses between attempts; their number and one more is the number of attempts. */
+  readonly pausesMs?: readonly number[];
+  /** Notices that may wait in this process at the same time; more are dropped, with a remark. */
+  readonly maxWaiting?: number;
+}
+
+const DEFAULT_PAUSES_MS = [1_000, 5_000, 25_000];
+const DEFAULT_MAX_WAITING = 1_000;
+
+/** Queues in memory what callers say, records it, and delivers it beside them. */
+export function createNotifier(deps: NotifierDeps): Notifier {
+  return new BackgroundNotifier(deps);
+}
+
+class BackgroundNotifier implements Notifier {
+  readonly #deps: NotifierDeps;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  /** The end of the last delivery to each sink: one at a time, in order, and a slow one delays only itself. */
+  readonly #lanes = new Map<string, Promise<void>>();
+  #outbox: Promise<Outbox> | undefined;
+  #waiting = 0;
+  #hasComplained = false;
+
+  constructor(deps: NotifierDeps) {
+    this.#deps = deps;
+  }
+
+  notify(notice: Notice): void {
+    if (this.#stop.signal.aborted || this.#waiting >= (this.#deps.maxWaiting ?? DEFAULT_MAX_WAITING)) {
+      this.#complain(`a notice was dropped, too many are waiting: ${notice.text}`);
+      return;
+    }
+    this.#inBackground(async () => {
+      this.#waiting += 1;
+      try {
+        const outbox = await this.#open();
+        await this.#deliverAll(outbox, await outbox.queue(notice));
+      } finally {
+        this.#waiting -= 1;
+      }
+    });
+  }
+
+  wake(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#inBackground(async () => void (await this.#open()));
+  }
+
+  async settle(limitMs: number): Promise<boolean> {
+    const limit = sleep(limitMs, undefined, { ref: true, signal: this.#stop.signal }).catch(() => undefined);
+    const isDone = await Promise.race([this.#allDone().then(() => true), limit.then(() => false)]);
+    this.#stop.abort();
+    await this.#allDone();
+    const outbox = await this.#outbox?.catch(() => undefined);
+    await outbox?.close();
+    return isDone;
+  }
+
+  async #allDone(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Whatever goes wrong here is a remark: the caller has long gone on. */
+  #inBackground(work: () => Promise<void>): void {
+    const running = this.#untilDone(work()).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async #untilDone(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #complain(text: string): void {
+    if (this.#hasComplained) return;
+    this.#hasComplained = true;
+    this.#deps.remark(`notices: ${text}`);
+  }
+
+  #open(): Promise<Outbox> {
+    return (this.#outbox ??= this.#openOnce());
+  }
+
+  async #openOnce(): Promise<Outbox> {
+    const outbox = await Outbox.open(this.#deps, await this.#deps.readRules());
+    this.#inBackground(async () => await this.#deliverAll(outbox, await outbox.takeAbandoned()));
+    return outbox;
+  }
+
+  async #deliverAll(outbox: Outbox, notices: readonly PendingNotice[]): Promise<void> {
+    await Promise.all(notices.map((pending) => this.#inLane(pending, () => this.#deliver(outbox, pending))));
+  }
+
+  #inLane({ queued }: PendingNotice, work: () => Promise<void>): Promise<void> {
+    const lane = canonicalJson(queued.sink);
+    const end = this.#untilDone((this.#lanes.get(lane) ?? Promise.resolve()).then(work));
+    this.#lanes.set(lane, end);
+    return end;
+  }
+
+  async #deliver(outbox: Outbox, { queued, attempts }: PendingNotice): Promise<void> {
+    const { signal } = this.#stop;
+    const pausesMs = this.#deps.pausesMs ?? DEFAULT_PAUSES_MS;
+    for (let attempt = attempts + 1; !signal.aborted; attempt++) {
+      const outcome = await sendNotice(this.#deps, queued, signal);
+      if (outcome.kind === 'sent') return await outbox.recordDelivered(queued.id, attempt);
+      // Cut short by us: it stays open, and the next process tries again.
+      if (signal.aborted) return;
+      const pauseMs = pausesMs[attempt - 1];
+      const isLast = outcome.final || pauseMs === undefined;
+      await outbox.recordFailed(queued.id, attempt, outcome.reason, isLast);
+      if (isLast) return;
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

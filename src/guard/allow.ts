@@ -30,7 +30,7 @@ const LEAST_REASON = 3;
 /** `baton-allow RULE REASON` speaks for the line it stands on and the one below it. */
 export function findInlineAllows(text: string): InlineAllowances {
   if (!text.includes(MARK)) return { allows: [], faults: [] };
-  const allows: InlineAllow[] = [];
+  const found: InlineAllow[] = [];
   const faults: Hit[] = [];
   const lines = splitLines(text);
   for (const [index, line] of lines.entries()) {
@@ -45,10 +45,10 @@ export function findInlineAllows(text: string): InlineAllowances {
     if (rule === undefined || rule.includes('*') || reason.join(' ').length < LEAST_REASON) {
       faults.push({ rule: ALLOW_RULES.invalid, severity: 'error', start: at, end: line.end });
     } else {
-      allows.push({ rule, start: line.start, end: lines[index + 1]?.end ?? line.end });
+      found.push({ rule, start: line.start, end: lines[index + 1]?.end ?? line.end });
     }
   }
-  return { allows, faults };
+  return { allows: found, faults };
 }
 
 export function applyAllowLists(text: string, hits: readonly Hit[], { inline, lists, file }: Allowance): Hit[] {

@@ -10,7 +10,7 @@ const EXCERPT_LENGTH = 120;
 const SHOWN = 4;
 
 /** Enough of a value to find it again, never enough to use it. */
-export function maskValue(value: string): string {
+function maskValue(value: string): string {
   const shown = value.length >= 12 ? SHOWN : value.length >= 6 ? 1 : 0;
   return `${value.slice(0, shown)}${'*'.repeat(Math.min(8, value.length - shown))}`;
 }
@@ -30,7 +30,8 @@ export function renderExcerpt(text: string, start: number, end: number, hidden: 
 }
 
 /** Control, format and invisible characters would change what the reader sees. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
+const UNPRINTABLE =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u3164]|[\u034F]|[\u17B4-\u17B5]|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu;
 
 const spellOut = (text: string): string =>
   text.replaceAll(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);

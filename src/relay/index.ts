@@ -10,7 +10,6 @@ export { readNotifyRules } from './read-notify-rules.ts';
 export {
   MAX_SCAN_BYTES,
   prepareScan,
-  readAllowLists,
   scanFiles,
   scanStaged,
   type ScanReport,

@@ -53,7 +53,7 @@ export async function prepareScan(platform: Platform, request: ScanRequest): Pro
 }
 
 /** The project's reviewed lists; those that are not there are no lists. */
-export async function readAllowLists(platform: Platform, scanner: Scanner): Promise<AllowList[]> {
+async function readAllowLists(platform: Platform, scanner: Scanner): Promise<AllowList[]> {
   const lists: AllowList[] = [];
   for (const name of ALLOW_FILES) {
     const text = await platform.files.findText(resolve(platform.root, HANDOFF_FOLDER, name));

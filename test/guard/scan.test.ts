@@ -29,10 +29,7 @@ verifies('GRD-004', 'the four seed phrases always give at least a warning', () =
     '<!-- disregard -->',
     '```\nDISREGARD\n```',
   ]) {
-    expect(
-      scanner.scan(line).some((f) => f.severity !== 'note'),
-      line,
-    ).toBe(true);
+    expect(scanner.scan(line).map((f) => f.severity)).toContainEqual(expect.stringMatching(/warning|error/));
   }
 });
 

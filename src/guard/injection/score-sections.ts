@@ -4,8 +4,8 @@ import { isMention } from './mention.ts';
 import type { ScoredHit } from './match-combinations.ts';
 import { INJECTION_RULES } from './rules.ts';
 
-export const WARNING_POINTS = 50;
-export const ERROR_POINTS = 100;
+const WARNING_POINTS = 50;
+const ERROR_POINTS = 100;
 
 /** Hits further apart than this belong to different sections, and a section is never longer than the window. */
 const SECTION_GAP = 500;

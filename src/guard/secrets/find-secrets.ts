@@ -7,7 +7,7 @@ import { isPlaceholder } from './placeholder.ts';
 import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
 import { SHAPED_KINDS, type ShapedKind } from './shaped.ts';
 
-export const SECRET_HINT =
+const SECRET_HINT =
   'take it out, revoke it where it was issued, and name instead where it is kept; a false alarm can be allowed by its value’s hash';
 
 const PREFIXED_RULES: readonly Rule[] = PREFIXED_KINDS.map(({ id, name, prefixes, body }) => ({

@@ -7,7 +7,7 @@ export interface DecodedPassage {
 }
 
 /** More encoded passages than this in one text are not opened; the limit is itself reported. */
-export const MAX_PASSAGES = 2_000;
+const MAX_PASSAGES = 2_000;
 /** Longer runs are opened only this far: enough to see what they are. */
 const MAX_RUN = 16_384;
 
@@ -23,7 +23,7 @@ export function decodeLayers(text: string): DecodedPassage[] {
     ...decodeRuns(text, 'hex', HEX, decodeHex),
     ...(text.includes('%') ? decodeRuns(text, 'percent', PERCENT, decodePercent) : []),
     ...decodeLines(text, 'rot13', ROT13_WORD, rot13),
-    ...decodeLines(text, 'reversed', REVERSED_WORD, (line) => [...line].reverse().join('')),
+    ...decodeLines(text, 'reversed', REVERSED_WORD, (line) => Array.from(line).toReversed().join('')),
     ...decodeLines(text, 'leet', LEET_WORD, decodeLeet),
     ...decodeLines(text, 'spread', SPREAD_START, joinSpread),
   ].slice(0, MAX_PASSAGES);

@@ -31,7 +31,7 @@ export function findHiddenPassages(text: string): HiddenPassage[] {
   return [
     ...collect(text, TAG_RUN, readTags).filter((passage) => !isFlag(text, passage)),
     ...collect(text, SELECTOR_RUN, readSelectors),
-    ...collect(text, BIDI_OVERRIDE, (run) => [...run.slice(1)].reverse().join('')),
+    ...collect(text, BIDI_OVERRIDE, (run) => Array.from(run.slice(1)).toReversed().join('')),
     ...collect(text, ZERO_WIDTH_RUN, () => '').filter((passage) => !isOrdinary(text, passage)),
     ...findIsolates(text),
   ];

@@ -36,7 +36,7 @@ const CONTENTS =
   "[a]¦'t'¦(t)¦[a]: (x¦[\\]]: /y¦[]: /x¦[a b]: <>¦\\¦a  ¦\t¦\u00a0¦    code¦ \t x¦\ttab\t#¦#\th\t#\t¦-\tx¦1.\tx¦😀¦- ```¦> ```¦> - # h¦1. - > x¦setext? =¦--- x¦~~~ ~";
 
 /** Lines that open, continue and close every kind of block, in every mixture. */
-export const markdownLine = fc
+const markdownLine = fc
   .tuple(fc.array(fc.constantFrom(...PREFIXES), { maxLength: 3 }), fc.constantFrom(...CONTENTS.split('¦')))
   .map(([prefixes, content]) => prefixes.join('') + content);
 

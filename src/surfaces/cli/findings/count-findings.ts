@@ -6,7 +6,7 @@ export type FailOn = Extract<Severity, 'error' | 'warning'>;
 export const failsOn = (findings: readonly Finding[], floor: FailOn): boolean =>
   findings.some((finding) => isAtLeast(finding.severity, floor));
 
-export function countFindings(findings: readonly Finding[]): Readonly<Record<Severity, number>> {
+function countFindings(findings: readonly Finding[]): Readonly<Record<Severity, number>> {
   const counts = { error: 0, warning: 0, note: 0 };
   for (const { severity } of findings) counts[severity] += 1;
   return counts;

@@ -1,3 +1,3 @@
 /** How findings look, for every command that checks something. */
-export { countFindings, describeCounts, failsOn, type FailOn } from './count-findings.ts';
+export { describeCounts, failsOn, type FailOn } from './count-findings.ts';
 export { FINDING_FORMATS, renderFindings, type FindingFormat } from './render-findings.ts';

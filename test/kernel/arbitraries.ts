@@ -64,6 +64,8 @@ const trickyText = fc.oneof(
     'a\n',
     '\n a\n',
     'a\n\n\nb',
+    'a\n\n',
+    '\n',
     'a #b',
     'a:',
     '?',

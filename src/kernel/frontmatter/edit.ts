@@ -1,11 +1,12 @@
 /** Changing keys of a YAML block and nothing else: comments, order, quotes, line endings and unknown keys stay. */
+import type { Event } from 'js-yaml';
 import { equalJson } from '../equal-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { applyEdits, detectLineEnding, withLineEnding, type TextEdit } from '../text.ts';
 import { entryColumn, entryEnd, entryStart, isExplicit } from './entry-lines.ts';
 import { loadYaml } from './load-yaml.ts';
 import { getParts } from './parse.ts';
-import { planValue } from './plan-value.ts';
+import { planValue, type YamlEdit } from './plan-value.ts';
 import { assertReadsAs, dumpInline, dumpYaml } from './render.ts';
 import { indentLines } from './text-lines.ts';
 import { readYamlTree, type YamlEntry, type YamlNode } from './yaml-tree.ts';
@@ -28,8 +29,26 @@ export function editFrontmatter(text: string, changes: FrontmatterChanges): stri
     parts.yaml,
     edits.map((edit) => ({ ...edit, text: withLineEnding(edit.text, ending) })),
   );
-  assertReadsAs(yaml, wanted);
+  assertEdited(edits, events, yaml, wanted, Object.keys(changes));
   return text.slice(0, parts.start) + yaml + text.slice(parts.end);
+}
+
+/**
+ * Values that took the place of others within their lines are read alone: the rest of the block is what it was, unless
+ * one is pointed to from elsewhere. After any other edit the whole block is read again.
+ */
+function assertEdited(
+  edits: readonly YamlEdit[],
+  events: readonly Event[],
+  yaml: string,
+  wanted: JsonObject,
+  keys: readonly string[],
+): void {
+  const hasAnchors = events.some((event) => 'anchorStart' in event && event.anchorStart !== -1);
+  if (hasAnchors || edits.some(({ holds }) => holds === undefined)) return assertReadsAs(yaml, wanted, keys);
+  const lines = edits.map(({ text }, index) => `v${index}: ${text}\n`);
+  const values = edits.map(({ holds = null }, index) => [`v${index}`, holds] as const);
+  assertReadsAs(lines.join(''), Object.fromEntries(values), keys);
 }
 
 function withChanges(data: JsonObject, changes: FrontmatterChanges): JsonObject {
@@ -41,7 +60,7 @@ function withChanges(data: JsonObject, changes: FrontmatterChanges): JsonObject 
   return Object.fromEntries(wanted);
 }
 
-function planRoot(yaml: string, root: YamlNode | undefined, data: JsonObject, wanted: JsonObject): readonly TextEdit[] {
+function planRoot(yaml: string, root: YamlNode | undefined, data: JsonObject, wanted: JsonObject): readonly YamlEdit[] {
   if (root?.kind === 'mapping') return planMapping(yaml, root.entries, data, wanted);
   if (root?.kind !== 'inline') return [{ start: yaml.length, end: yaml.length, text: dumpYaml(wanted) }];
   const isEmpty = Object.keys(data).length === 0;
@@ -53,7 +72,7 @@ function planMapping(
   entries: readonly YamlEntry[],
   data: JsonObject,
   wanted: JsonObject,
-): readonly TextEdit[] {
+): readonly YamlEdit[] {
   const edits = entries.flatMap((entry) => planEntry(yaml, entry, data[entry.key], getOwn(wanted, entry.key)));
   const added = Object.entries(wanted).filter(([key]) => !Object.hasOwn(data, key));
   const last = entries.at(-1);
@@ -67,7 +86,7 @@ function planEntry(
   entry: YamlEntry,
   old: Json | undefined,
   value: Json | undefined,
-): readonly TextEdit[] {
+): readonly YamlEdit[] {
   if (equalJson(old, value)) return [];
   if (value === undefined || isExplicit(yaml, entry)) return [planWholeEntry(yaml, entry, value)];
   const isInside = isJsonObject(old) && isJsonObject(value) && Object.keys(value).length > 0;

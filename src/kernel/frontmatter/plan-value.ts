@@ -7,7 +7,12 @@ import { dumpInline, dumpYaml, plainOptions } from './render.ts';
 import { indentLines, lineEnd, lineStart, nextLine } from './text-lines.ts';
 import type { YamlEntry, YamlNode } from './yaml-tree.ts';
 
-export function planValue(yaml: string, entry: YamlEntry, value: Json): TextEdit {
+/** `holds` is there where one value on one line takes another's place, and says which. */
+export interface YamlEdit extends TextEdit {
+  readonly holds?: Json;
+}
+
+export function planValue(yaml: string, entry: YamlEntry, value: Json): YamlEdit {
   const { value: node } = entry;
   return node.kind === 'empty' || node.kind === 'inline'
     ? planInline(yaml, entry, node, value)
@@ -18,7 +23,7 @@ type InlineNode = Extract<YamlNode, { kind: 'empty' | 'inline' }>;
 type LinesNode = Exclude<YamlNode, InlineNode>;
 
 /** Only the value itself gives way, so that a comment behind it stays. */
-function planInline(yaml: string, entry: YamlEntry, node: InlineNode, value: Json): TextEdit {
+function planInline(yaml: string, entry: YamlEntry, node: InlineNode, value: Json): YamlEdit {
   const colon = valueStart(yaml, entry);
   const end = node.kind === 'empty' ? colon : node.end;
   const isOnItsOwn = yaml.slice(end, lineEnd(yaml, end)).trim() === '';
@@ -27,7 +32,8 @@ function planInline(yaml: string, entry: YamlEntry, node: InlineNode, value: Jso
     return { start: colon, end: entryEnd(yaml, entry), text: dumpBehindColon(yaml, entry, value) };
   }
   const text = dumpInline(value, node.kind === 'inline' ? styleOptions(node, value) : {});
-  return node.kind === 'empty' ? { start: colon, end: colon, text: ` ${text}` } : { start: node.start, end, text };
+  const start = node.kind === 'empty' ? colon : node.start;
+  return { start, end, text: node.kind === 'empty' ? ` ${text}` : text, holds: value };
 }
 
 /** The key's line stays where a comment stands on it. */

@@ -1,4 +1,4 @@
-import { dump, type DumpOptions } from 'js-yaml';
+import { DEFAULT_SCALAR_STYLE_RULES, dump, SCALAR_STYLE, type DumpOptions, type ScalarStyleRule } from 'js-yaml';
 import { equalJson } from '../equal-json.ts';
 import { BatonError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -12,9 +12,10 @@ export function renderFrontmatter(data: JsonObject, body: string): string {
 }
 
 /** What is written must be read as what was meant; anything else, as a number without a finite value, is refused. */
-export function assertReadsAs(yaml: string, data: JsonObject): void {
+export function assertReadsAs(yaml: string, data: JsonObject, keys: readonly string[] = Object.keys(data)): void {
   if (equalJson(tryLoad(yaml), data)) return;
-  throw new BatonError('INPUT_INVALID', 'frontmatter cannot hold these values', {
+  throw new BatonError('INPUT_INVALID', `frontmatter cannot hold what is given for ${keys.join(', ')}`, {
+    keys,
     hint: 'use JSON values alone, and leave a value that others point to with * where it is',
   });
 }
@@ -28,12 +29,19 @@ function tryLoad(yaml: string): JsonObject | undefined {
   }
 }
 
+/** As a block of lines such a text would take blank lines that follow it in the file for its own. */
+const quoteFinalBlankLines: ScalarStyleRule = (layout) => {
+  if (layout.node.value.endsWith('\n\n')) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+};
+
+const SCALAR_STYLE_RULES = [quoteFinalBlankLines, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)];
+
 /** The library quotes each text that a YAML 1.1 or 1.2 reader would take for something else. */
 export function dumpYaml(value: Json, options: DumpOptions = {}): string {
   try {
-    return dump(value, { lineWidth: -1, noRefs: true, ...options });
+    return dump(value, { lineWidth: -1, noRefs: true, scalarStyleRules: SCALAR_STYLE_RULES, ...options });
   } catch (cause) {
-    throw new BatonError('INPUT_INVALID', 'frontmatter cannot hold these values', {}, cause);
+    throw new BatonError('INPUT_INVALID', 'frontmatter cannot hold what is no JSON value', {}, cause);
   }
 }
 

@@ -93,6 +93,12 @@ describe('one key', () => {
     ));
   test('a literal text', () =>
     expect(edited({ note: 'x\n\ny\n' })).toEqual(['-  text # no comment', '+  x', '+', '+  y']));
+  test('blank lines at the end of a text are not mixed with those of the file', () => {
+    const text = '---\nnote: old\n\n# c\nrev: 1\n---\n';
+    const value = { inner: ['x\n\n'] };
+    expect(parseFrontmatter(editFrontmatter(text, { note: 'a\nb\n\n' })).data['note']).toBe('a\nb\n\n');
+    expect(parseFrontmatter(editFrontmatter(text, { note: value })).data['note']).toEqual(value);
+  });
   test('a mapping in brackets stays in brackets', () =>
     expect(edited({ custom: { kept: 'no', more: [1] } })).toEqual([
       '-custom: {kept: yes}',
@@ -142,6 +148,7 @@ describe('what cannot be changed in place is refused and nothing is written', ()
     ['a broken block', '---\na: [\n---\n', { a: 2 }, 'FRONTMATTER_INVALID'],
     ['a key of several lines', '---\n? |\n  a\n: 1\n---\n', { 'a\n': 2 }, 'FRONTMATTER_INVALID'],
     ['a value others point to', '---\na: &x 1\nb: *x\n---\n', { a: undefined }, 'INPUT_INVALID'],
+    ['the place of a value others point to', '---\na: &x 1\nb: *x\n---\n', { a: 2 }, 'INPUT_INVALID'],
     ['a number that is none', '---\na: 1\n---\n', { a: Number.NaN }, 'INPUT_INVALID'],
     ['a way to the prototype', '---\na: 1\n---\n', JSON.parse('{"__proto__": {"x": 1}}'), 'INPUT_INVALID'],
   ])('%s', (_, text, changes, code) => {

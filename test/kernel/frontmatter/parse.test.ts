@@ -141,6 +141,6 @@ describe('a new file', () => {
   });
 
   test.each([[{ a: Number.NaN }], [{ a: Infinity }], [JSON.parse('{"__proto__": 1}')]])('never holds %j', (data) => {
-    expect(() => renderFrontmatter(data, '')).toThrow('cannot hold');
+    expect(() => renderFrontmatter(data, '')).toThrow('frontmatter cannot hold what is given for');
   });
 });

@@ -15,7 +15,9 @@ interface ValidatorTarget {
   readonly module: string;
 }
 
-const TARGETS: readonly ValidatorTarget[] = [];
+const TARGETS: readonly ValidatorTarget[] = [
+  { schema: 'schema/universal-handoff-v3.0.schema.json', module: 'src/protocols/document/universal-handoff' },
+];
 
 export async function renderValidators(): Promise<GeneratedFile[]> {
   const files: GeneratedFile[] = [];

@@ -4,5 +4,10 @@ import type { ErrorRow } from './row.ts';
 
 /** Every code Baton can fail with. Codes are never renamed; docs/errors.md is generated from here. */
 export const ERRORS = { ...baseErrors, ...notifyErrors } as const satisfies Record<string, ErrorRow>;
+import { documentErrors } from './document.ts';
+import type { ErrorRow } from './row.ts';
+
+/** Every code Baton can fail with. Codes are never renamed; docs/errors.md is generated from here. */
+export const ERRORS = { ...baseErrors, ...documentErrors } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,0 +1,45 @@
+import type { FileReference, HandoffDocument } from '../types.ts';
+
+/** The file that holds a whole document as it was before it was shortened. */
+export interface OriginalFile {
+  /** As written in the document: relative to the session path, or absolute. */
+  readonly path: string;
+  /** Of the file's bytes. */
+  readonly checksum: string;
+}
+
+const ROLE = 'original-handoff';
+
+interface OriginalReference extends FileReference {
+  readonly role: typeof ROLE;
+  readonly checksum: string;
+}
+
+const isOriginalReference = (reference: FileReference): reference is OriginalReference =>
+  Reflect.get(reference, 'role') === ROLE && typeof Reflect.get(reference, 'checksum') === 'string';
+
+export const renderOriginalReference = ({ path, checksum }: OriginalFile): OriginalReference => ({
+  path,
+  description: 'the whole handoff; baton doc expand restores it',
+  relevance: 'important',
+  role: ROLE,
+  checksum,
+});
+
+/** Where the whole document is kept, if this one was shortened; the newest where it happened more than once. */
+export function findOriginal({ handoff }: HandoffDocument): OriginalFile | undefined {
+  const reference = handoff.payload.references?.files?.findLast(isOriginalReference);
+  return reference === undefined ? undefined : { path: reference.path, checksum: reference.checksum };
+}
+
+/** The document with a reference to its original among the others. */
+export function withOriginal(document: HandoffDocument, original: OriginalFile): HandoffDocument {
+  const { payload } = document.handoff;
+  const files = [...(payload.references?.files ?? []), renderOriginalReference(original)];
+  return withPayload(document, { ...payload, references: { ...payload.references, files } });
+}
+
+export const withPayload = (document: HandoffDocument, payload: HandoffDocument['handoff']['payload']): HandoffDocument => ({
+  ...document,
+  handoff: { ...document.handoff, payload },
+});

@@ -1,0 +1,87 @@
+/** The first repair attempt: defaults for what is missing, and the fix of every fault that has one. */
+import type { Json } from '../../../kernel/index.ts';
+import { checkSchema, isHandoffDocument } from '../check-schema.ts';
+import { checkMeaning } from '../decide.ts';
+import { findAt, withNameAt, withoutValueAt, withValueAt } from '../pointer.ts';
+import type { DefaultField, DocumentIssue, Fix } from '../types.ts';
+
+export interface FreshValues {
+  readonly traceId: string;
+  readonly timestamp: string;
+}
+
+export interface RepairChange {
+  readonly path: string;
+  readonly rule: string;
+  readonly what: string;
+  /** What stood there; kept in the report, since a removed value is nowhere else. */
+  readonly before?: Json;
+}
+
+export interface Fixed {
+  readonly value: Json;
+  readonly changes: readonly RepairChange[];
+}
+
+/** Mending one fault may show the next: a number turned into text, then the text's form. */
+const MAX_PASSES = 6;
+
+export function applyFixes(document: Json, fresh: FreshValues): Fixed {
+  let value = document;
+  const changes: RepairChange[] = [];
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const issues = inRepairOrder(listFixable(value));
+    if (issues.length === 0) break;
+    for (const issue of issues) {
+      changes.push(describeChange(issue, value));
+      value = applyFix(value, issue, fresh);
+    }
+  }
+  return { value, changes };
+}
+
+function listFixable(value: Json): DocumentIssue[] {
+  const issues = isHandoffDocument(value) ? checkMeaning(value, 0).warnings : checkSchema(value);
+  return issues.filter((issue) => issue.fix !== undefined);
+}
+
+/** From the end of each list, so that the positions of the others stay true. */
+const inRepairOrder = (issues: readonly DocumentIssue[]): DocumentIssue[] => issues.toReversed();
+
+function describeChange({ path, rule, repair }: DocumentIssue, value: Json): RepairChange {
+  const before = findAt(value, path);
+  return { path, rule, what: repair, ...(before === undefined ? {} : { before: before as Json }) };
+}
+
+function applyFix(value: Json, { path, fix }: DocumentIssue, fresh: FreshValues): Json {
+  if (fix === undefined) return value;
+  switch (fix.kind) {
+    case 'default':
+      return withValueAt(value, path, defaultOf(fix.field, fresh));
+    case 'set':
+      return withValueAt(value, path, fix.value);
+    case 'remove':
+      return withoutValueAt(value, path);
+    case 'rename':
+      return renameUnlessTaken(value, path, fix);
+  }
+}
+
+/** Two misspellings of one name: the first gets it, the second is left for the next pass. */
+function renameUnlessTaken(value: Json, path: string, { to }: Fix & { kind: 'rename' }): Json {
+  const target = `${path.slice(0, path.lastIndexOf('/'))}/${to}`;
+  return findAt(value, target) === undefined ? withNameAt(value, path, to) : value;
+}
+
+function defaultOf(field: DefaultField, fresh: FreshValues): Json {
+  const values: Readonly<Record<DefaultField, Json>> = {
+    version: '3.0',
+    schema_type: 'universal',
+    trace_id: fresh.traceId,
+    timestamp: fresh.timestamp,
+    confidence: 'medium',
+    token_count: 0,
+    meta: { token_count: 0, confidence: 'medium' },
+  };
+  return values[field];
+}

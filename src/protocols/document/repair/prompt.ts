@@ -1,0 +1,33 @@
+import { isBatonError, parseJsonPrefix, type Json } from '../../../kernel/index.ts';
+import { MAX_DOCUMENT_BYTES } from '../parse.ts';
+import type { DocumentIssue } from '../types.ts';
+
+/** The protocol's prompt for a model, word for word, with document and errors filled in. */
+export const renderRepairPrompt = (document: Json, errors: readonly DocumentIssue[]): string =>
+  `The following handoff failed validation:
+
+${JSON.stringify(document, null, 2)}
+
+Validation errors:
+${errors.map(({ path, message }) => `- ${path === '' ? '' : `${path}: `}${message}`).join('\n')}
+
+Please repair the handoff to comply with universal handoff schema v3.0.
+Return only the repaired JSON (no explanation).
+`;
+
+const FENCE = /```[A-Za-z0-9]*[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*```/;
+
+/** The JSON object of a reply: bare, in a code fence, or after some words. */
+export function parseRepairReply(reply: string): Json | undefined {
+  const fenced = FENCE.exec(reply)?.[1];
+  for (const text of fenced === undefined ? [reply] : [fenced, reply]) {
+    const start = text.indexOf('{');
+    if (start === -1) continue;
+    try {
+      return parseJsonPrefix(text.slice(start), { maxBytes: MAX_DOCUMENT_BYTES }).value;
+    } catch (error) {
+      if (!isBatonError(error)) throw error;
+    }
+  }
+  return undefined;
+}

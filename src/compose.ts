@@ -1,4 +1,4 @@
-import { homedir, hostname } from 'node:os';
+import { homedir, hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   BatonError,
@@ -12,6 +12,7 @@ import { findRoot, readConfig, readNotifyRules, type MachineFacts, type Platform
 import { createFiles, createLocks, nodeDisk, openJournal } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createNotifier } from './stores/notify/index.ts';
+import { createHttp } from './stores/http/index.ts';
 import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
@@ -70,6 +71,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
     },
     git: createGit(),
     processes,
+    http: createHttp(),
     tokens: createTokenCounter({ disk: nodeDisk, cacheFolder: facts.cacheFolder, warn: remark }),
     scanner: loadScanner,
     get notifier() {
@@ -116,6 +118,7 @@ function readFacts(environment: Readonly<Record<string, string | undefined>>): M
     platform: `${process.platform}-${process.arch}`,
     host: hostname(),
     homeFolder,
+    tempFolder: tmpdir(),
     cacheFolder: environment['BATON_CACHE_DIR'] ?? defaultCacheFolder(environment, homeFolder),
   };
 }

@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { rolldown } from 'rolldown';
+import { canonicalJson, sha256Hex, type JsonObject } from '../../src/kernel/index.ts';
 import type { GeneratedFile } from '../generate.ts';
 
 interface ValidatorTarget {
@@ -40,13 +41,17 @@ export declare const validate: {
   (data: unknown): boolean;
   errors?: readonly SchemaError[] | null;
 };
+/** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
+export declare const schemaHash: string;
 `;
 
 async function compile({ schema }: ValidatorTarget): Promise<string> {
   const ajv = new Ajv2020({ allErrors: true, strict: true, code: { source: true, esm: true, lines: true } });
   addFormats.default(ajv);
-  const check = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
-  const code = standaloneCode.default(ajv, check).replace('export default', 'const unused =');
+  const source = JSON.parse(readFileSync(schema, 'utf8')) as JsonObject;
+  const check = ajv.compile(source);
+  const hash = `export const schemaHash = ${JSON.stringify(sha256Hex(canonicalJson(source)))};`;
+  const code = `${standaloneCode.default(ajv, check).replace('export default', 'const unused =')}\n${hash}`;
   return `// Generated from ${schema} by npm run generate.\n${await inline(code)}`;
 }
 

@@ -30,6 +30,7 @@ export { compareFindings, isAtLeast, type Finding, type FindingKind, type Severi
 export {
   editFrontmatter,
   parseFrontmatter,
+  parseYaml,
   renderFrontmatter,
   splitFrontmatter,
   type Frontmatter,
@@ -130,6 +131,9 @@ export type {
   GitResult,
   GitRunOptions,
   HeldLock,
+  Http,
+  HttpPost,
+  HttpReply,
   Journal,
   JournalLine,
   JournalOptions,
@@ -190,6 +194,6 @@ export {
   renderIsoTime,
   type IsoTime,
 } from './time.ts';
-export { estimateTokens, maxTokens, utf8Length } from './token-estimate.ts';
+export { estimateTokens, estimatingCounter, maxTokens, TOKENIZER_UNAVAILABLE, utf8Length } from './token-estimate.ts';
 export { VERSION } from './version.ts';
 export { parseYaml } from './yaml.ts';

@@ -1,4 +1,8 @@
 /** What can be said about the tokens of a text from its size alone, without a tokenizer. */
+import type { TokenCounter } from './ports/index.ts';
+
+/** The handoff document's own words. */
+export const TOKENIZER_UNAVAILABLE = 'tiktoken unavailable. Using estimation.';
 
 export const utf8Length = (text: string): number => Buffer.byteLength(text, 'utf8');
 
@@ -10,3 +14,10 @@ export const estimateTokens = (text: string): number => Math.floor(utf8Length(te
  * merges.
  */
 export const maxTokens = (text: string): number => utf8Length(text);
+
+/** Counts by that formula, for those who ask for it. */
+export const estimatingCounter: TokenCounter = {
+  method: 'bytes/4',
+  count: async (text) => estimateTokens(text),
+  countAll: async (texts) => texts.map(estimateTokens),
+};

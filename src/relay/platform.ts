@@ -3,6 +3,7 @@ import type {
   Disk,
   Files,
   Git,
+  Http,
   Locks,
   Notifier,
   Processes,
@@ -31,6 +32,7 @@ export interface Platform {
   readonly locks: Locks;
   readonly git: Git;
   readonly processes: Processes;
+  readonly http: Http;
   readonly tokens: TokenCounter;
   /** Fails with CONFIG_INVALID where the configuration is broken; what it is told costs the caller nothing. */
   readonly notifier: Notifier;
@@ -45,6 +47,8 @@ export interface MachineFacts {
   readonly platform: string;
   readonly host: string;
   readonly homeFolder: string;
+  /** For files nobody misses after a restart. */
+  readonly tempFolder: string;
   /** Where counts and the like are kept between calls, outside every repository. */
   readonly cacheFolder: string;
 }

@@ -53,6 +53,11 @@ export const SETTINGS = {
     about: 'Task type whose summary limit holds where a command names none.',
     default: 'unknown',
   },
+  traceEndpoint: {
+    kind: 'text',
+    about: 'Base address of an OpenTelemetry collector (OTLP over HTTP) that `baton trace ID --export` sends to.',
+    default: null,
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -26,9 +26,9 @@ export const documentErrors = {
     meaning: 'Nothing is recorded under this trace id.',
     hint: 'check the id, and that you are in the project (or name its data dir with --data-dir)',
   },
-  EXPORT_FAILED: {
+  HTTP_FAILED: {
     exit: 70,
-    meaning: 'The collector did not take the exported trace.',
-    hint: 'check the address and that the collector listens there',
+    meaning: 'A request to another machine got no answer, or a refusal.',
+    hint: 'check the address, and that something listens there',
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -1,6 +1,7 @@
 export type * from './disk.ts';
 export type * from './files.ts';
 export type * from './git.ts';
+export type * from './http.ts';
 export type * from './journal.ts';
 export type * from './lock.ts';
 export type * from './notifier.ts';

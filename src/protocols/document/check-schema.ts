@@ -1,13 +1,17 @@
+import { canonicalJson, sha256Hex, type Json } from '../../kernel/index.ts';
 import { comparePointers, escapePart, findAt } from './pointer.ts';
-import { describeFix, excerptOf, proposeFix, type SchemaFault } from './propose-fix.ts';
+import { describeFix, excerptOf, findKnownName, proposeFix, type SchemaFault } from './propose-fix.ts';
 import type { DocumentIssue, HandoffDocument } from './types.ts';
-import { validate, type SchemaError } from './universal-handoff.gen.js';
+import { schemaHash, validate, type SchemaError } from './universal-handoff.gen.js';
 import { FAILURES } from './words.ts';
 
 const NONE: readonly DocumentIssue[] = [];
 
 /** Rules that say the document has the right bones: what is left to check when the schema file is missing. */
 const SHAPE_RULES = new Set(['required', 'type']);
+
+/** True for the schema this was compiled from, however it is laid out. */
+export const isShippedSchema = (schema: Json): boolean => sha256Hex(canonicalJson(schema)) === schemaHash;
 
 /** True where the document passes the schema as it is shipped. */
 export const isHandoffDocument = (value: unknown): value is HandoffDocument => validate(value);
@@ -82,9 +86,11 @@ function messageOf({ path, rule, params, found }: SchemaFault): string {
     case 'minItems':
       return `${name} must have at least ${String(params['limit'])} entry`;
     default:
-      return `${name} is not known here`;
+      return `${name} is not known here${didYouMean(findKnownName(path))}`;
   }
 }
+
+const didYouMean = (near: string | undefined): string => (near === undefined ? '' : `; did you mean ${near}?`);
 
 const listOf = (value: unknown, separator = ' or '): string =>
   Array.isArray(value) ? value.map(String).join(separator) : String(value);

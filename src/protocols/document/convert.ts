@@ -45,7 +45,14 @@ function toInteger(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(Math.round(number)) ? Math.round(number) : undefined;
 }
 
-const TRUTH: Readonly<Record<string, boolean>> = { true: true, yes: true, '1': true, false: false, no: false, '0': false };
+const TRUTH: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
 
 function toBoolean(value: unknown): boolean | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -99,14 +106,21 @@ export function convertTime(text: string): string | undefined {
 
 /** Another spelling of the same UUID; another id is never made up. */
 export function convertUuid(text: string): string | undefined {
-  const bare = text.trim().toLowerCase().replace(/^urn:uuid:/, '').replace(/^\{(.*)\}$/, '$1');
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^urn:uuid:/, '')
+    .replace(/^\{(.*)\}$/, '$1');
   const dashed = bare.replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/, '$1-$2-$3-$4-$5');
   return isUuid(dashed) ? dashed : undefined;
 }
 
 /** Another spelling of the same SHA-256. */
 export function convertHash(text: string): string | undefined {
-  const hex = text.trim().toLowerCase().replace(/^sha-?256[:=]\s*/, '');
+  const hex = text
+    .trim()
+    .toLowerCase()
+    .replace(/^sha-?256[:=]\s*/, '');
   return isSha256Hex(hex) ? `sha256:${hex}` : undefined;
 }
 

@@ -48,7 +48,11 @@ export function buildDocument(draft: DocumentDraft): HandoffDocument {
         ...filled('known_gaps', draft.knownGaps),
         ...filled('success_criteria', draft.successCriteria),
       },
-      payload: { working: draft.working, ...present('session', draft.session), ...present('references', draft.references) },
+      payload: {
+        working: draft.working,
+        ...present('session', draft.session),
+        ...present('references', draft.references),
+      },
       meta: {
         token_count: 0,
         confidence: draft.confidence,

@@ -6,7 +6,8 @@ import { FAILURES } from './words.ts';
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
 export type ParsedText =
-  { readonly kind: 'parsed'; readonly value: Json } | { readonly kind: 'refused'; readonly issue: DocumentIssue };
+  | { readonly kind: 'parsed'; readonly value: Json }
+  | { readonly kind: 'refused'; readonly issue: DocumentIssue };
 
 /** Reads the text of a document; what cannot be read comes back as an issue with its place. */
 export function parseDocumentText(text: string): ParsedText {
@@ -51,7 +52,8 @@ function findChangedNumber(text: string, value: Json): DocumentIssue | undefined
 }
 
 function findUnsafe(value: Json, path: string): string | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) && Number.isSafeInteger(value) ? undefined : unsafeAt(value, path);
+  if (typeof value === 'number')
+    return Number.isInteger(value) && Number.isSafeInteger(value) ? undefined : unsafeAt(value, path);
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, item] of Object.entries(value)) {
     const found = findUnsafe(item as Json, `${path}/${escapePart(name)}`);

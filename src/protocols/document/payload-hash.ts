@@ -34,7 +34,8 @@ export function matchPayloadHash(document: unknown, text?: string): HashMatch {
   if (equalHex(declared, measured)) return { kind: 'match', form: 'document-order' };
   if (text !== undefined && NUMBERED_MEMBER.test(text)) {
     const compact = compactMember(text, ['handoff', 'payload']);
-    if (compact !== undefined && equalHex(declared, sha256Tagged(compact))) return { kind: 'match', form: 'document-order' };
+    if (compact !== undefined && equalHex(declared, sha256Tagged(compact)))
+      return { kind: 'match', form: 'document-order' };
   }
   const canonical = hashCanonicalPayload(payload);
   if (canonical !== undefined && equalHex(declared, canonical)) return { kind: 'match', form: 'canonical' };

@@ -60,7 +60,7 @@ const REQUIRED = new Set([
 const isRequired = (path: string): boolean => path === '' || REQUIRED.has(path.replaceAll(/\/\d+(?=\/|$)/g, '/*'));
 const isTime = (path: string): boolean => /\/(?:timestamp|expires_at)$/.test(path);
 
-const MAX_ELLIPSIS_TEXT = '...';
+const ELLIPSIS = '...';
 
 /** What would mend a fault; undefined where only the sender can. */
 export function proposeFix(fault: SchemaFault, document: unknown): Fix | undefined {
@@ -71,7 +71,7 @@ export function proposeFix(fault: SchemaFault, document: unknown): Fix | undefin
     case 'type':
       return fixType(fault);
     case 'maxLength':
-      return fixText(found, (text) => cutText(text, Number(params['limit']), MAX_ELLIPSIS_TEXT));
+      return fixText(found, (text) => cutText(text, Number(params['limit']), ELLIPSIS));
     case 'format':
       return fixText(found, params['format'] === 'uri' ? convertUri : convertTime);
     case 'pattern':
@@ -94,6 +94,8 @@ export function proposeFix(fault: SchemaFault, document: unknown): Fix | undefin
 
 function fixType({ path, params, found }: SchemaFault): Fix | undefined {
   if (found === null) return isRequired(path) ? undefined : { kind: 'remove' };
+  // 3.0 without quotes is the same version to everybody but JSON.
+  if (path === '/handoff/version') return found === 3 ? { kind: 'set', value: '3.0' } : undefined;
   const value = convertType(found, params['type'], isTime(path));
   return value === undefined ? undefined : { kind: 'set', value };
 }
@@ -121,11 +123,17 @@ function findNearestValue(text: string, allowed: unknown): string | undefined {
 
 const nearTo = (text: string, allowed: unknown): string | undefined => findNearest(text.trim(), [String(allowed)]);
 
+/** The name of the protocol an unknown one comes closest to. */
+export function findKnownName(path: string): string | undefined {
+  const parts = parsePointer(path);
+  return findNearest(parts.at(-1) ?? '', KNOWN_NAMES[renderPointer(parts.slice(0, -1))] ?? []);
+}
+
 function fixUnknown(path: string, document: unknown): Fix {
   const parts = parsePointer(path);
   const parent = renderPointer(parts.slice(0, -1));
   const around = findAt(document, parent);
-  const near = findNearest(parts.at(-1) ?? '', KNOWN_NAMES[parent] ?? []);
+  const near = findKnownName(path);
   const isFree = near !== undefined && isJsonObject(around) && !Object.hasOwn(around, near);
   return isFree ? { kind: 'rename', to: near } : { kind: 'remove' };
 }
@@ -150,6 +158,7 @@ export function describeFix({ path, rule, params, found }: SchemaFault, fix: Fix
     case 'remove':
       return rule === 'unevaluatedProperties' ? `remove ${name}: there is no such property` : `remove ${name}`;
     case 'set':
+      if (rule === 'maxLength') return `cut it to ${String(params['limit'])} characters, "${ELLIPSIS}" included`;
       return `${SET_WORDS[rule] ?? 'change it'} ${excerptOf(fix.value)}`;
     case undefined:
       return describeNoFix(name, path, rule, params, found);
@@ -158,7 +167,6 @@ export function describeFix({ path, rule, params, found }: SchemaFault, fix: Fix
 
 const SET_WORDS: Readonly<Record<string, string>> = {
   type: 'convert it to',
-  maxLength: 'cut it to',
   format: 'convert it to',
   pattern: 'convert it to',
   enum: 'use the nearest value',
@@ -176,9 +184,11 @@ function describeNoFix(
   if (path === '/handoff/version' && rule === 'const') {
     return `${FAILURES.version.recovery}: run baton doc adapt FILE, which turns a 2.0 document into 3.0`;
   }
+  if (rule === 'const') return `use ${JSON.stringify(params['allowedValue'])}`;
   if (rule === 'required') return `add ${name}: it has no default, only the sender knows it`;
   if (rule === 'minLength') return `fill ${name}: only the sender knows what belongs there`;
-  if (rule === 'enum') return `choose one of ${String(params['allowedValues'])}: nothing like it is near`;
+  if (rule === 'enum')
+    return `choose one of ${Array.from(Object.values(params['allowedValues'] ?? {}), String).join(', ')}: none of them is near`;
   if (found === null) return `give ${name} a value: null says nothing, and a default is only for what is missing`;
   return `correct ${name}: what stands there has no single meaning`;
 }

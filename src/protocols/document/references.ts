@@ -40,7 +40,11 @@ export function judgeFile(pointer: FilePointer, state: FileState): Judgement {
   if (state.kind === 'missing') warnings.push(missing(path, file));
   if (state.kind === 'unreadable') warnings.push(unreadable(path, file, state.reason));
   if (file.startsWith('/tmp/')) warnings.push(ephemeral(path, file));
-  if (checksum !== undefined && state.kind === 'present' && state.checksums?.includes(checksum.toLowerCase()) === false) {
+  if (
+    checksum !== undefined &&
+    state.kind === 'present' &&
+    state.checksums?.includes(checksum.toLowerCase()) === false
+  ) {
     errors.push(changed(path.replace(/path$/, 'checksum'), file, checksum));
   }
   return { errors, warnings };

@@ -79,7 +79,5 @@ function characterStart(text: string, at: number): number {
 }
 
 const isLowHalf = (text: string, at: number): boolean => /[\uDC00-\uDFFF]/.test(text[at] ?? '');
-const joins = (text: string, at: number): boolean =>
-  JOINING.test(text.slice(at, at + 2)) || text[at - 1] === '\u200D';
-const lastCharacter = (text: string, at: number): string =>
-  text.slice(isLowHalf(text, at - 1) ? at - 2 : at - 1, at);
+const joins = (text: string, at: number): boolean => JOINING.test(text.slice(at, at + 2)) || text[at - 1] === '\u200D';
+const lastCharacter = (text: string, at: number): string => text.slice(isLowHalf(text, at - 1) ? at - 2 : at - 1, at);

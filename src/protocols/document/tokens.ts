@@ -95,7 +95,13 @@ const SECTIONS: readonly BudgetSection[] = [
   {
     section: 'metadata',
     budget: 100,
-    paths: ['/handoff/version', '/handoff/schema_type', '/handoff/timestamp', '/handoff/expires_at', '/handoff/trace_id'],
+    paths: [
+      '/handoff/version',
+      '/handoff/schema_type',
+      '/handoff/timestamp',
+      '/handoff/expires_at',
+      '/handoff/trace_id',
+    ],
   },
   { section: 'source/target', budget: 50, paths: ['/handoff/source', '/handoff/target'] },
   { section: 'context', budget: 200, paths: ['/handoff/context'] },

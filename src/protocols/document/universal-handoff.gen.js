@@ -2181,5 +2181,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
+const schemaHash = "4b070e344fcf2975ce3e7b5c16e3094ee0e9a9b52342789c58fba7946e834fd7";
 
-export { validate };
+export { schemaHash, validate };

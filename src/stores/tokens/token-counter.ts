@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import { estimateTokens, type Disk, type TokenCounter, type TokenMethod } from '../../kernel/index.ts';
+import {
+  estimateTokens,
+  estimatingCounter,
+  TOKENIZER_UNAVAILABLE,
+  type Disk,
+  type TokenCounter,
+  type TokenMethod,
+} from '../../kernel/index.ts';
 import { CountCache } from './count-cache.ts';
 import { keyOf, type CountKey } from './count-table.ts';
 import { loadO200k, type Encoder } from './load-o200k.ts';
-
-/** The handoff document's own words. */
-export const TOKENIZER_UNAVAILABLE = 'tiktoken unavailable. Using estimation.';
 
 /** A new name for every change that makes counts differ: old files are then left alone. */
 const CACHE_FILE = 'tokens-o200k_base.v1.bin';
@@ -28,14 +32,9 @@ export interface KeepingTokenCounter extends TokenCounter {
 }
 
 export function createTokenCounter(options: TokenCounterOptions): KeepingTokenCounter {
-  return options.method === 'bytes/4' ? new EstimatingCounter() : new O200kCounter(options);
-}
-
-class EstimatingCounter implements KeepingTokenCounter {
-  readonly method = 'bytes/4';
-  count = async (text: string): Promise<number> => estimateTokens(text);
-  countAll = async (texts: readonly string[]): Promise<number[]> => texts.map(estimateTokens);
-  flush = async (): Promise<void> => undefined;
+  return options.method === 'bytes/4'
+    ? { ...estimatingCounter, flush: async () => undefined }
+    : new O200kCounter(options);
 }
 
 interface Wanted {

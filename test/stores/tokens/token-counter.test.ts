@@ -1,14 +1,11 @@
+import { TOKENIZER_UNAVAILABLE } from '../../../src/kernel/index.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/stores/fs/node-disk.ts';
-import {
-  createTokenCounter,
-  TOKENIZER_UNAVAILABLE,
-  type KeepingTokenCounter,
-} from '../../../src/stores/tokens/index.ts';
+import { createTokenCounter, type KeepingTokenCounter } from '../../../src/stores/tokens/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
 let root = '';

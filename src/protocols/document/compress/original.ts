@@ -39,7 +39,10 @@ export function withOriginal(document: HandoffDocument, original: OriginalFile):
   return withPayload(document, { ...payload, references: { ...payload.references, files } });
 }
 
-export const withPayload = (document: HandoffDocument, payload: HandoffDocument['handoff']['payload']): HandoffDocument => ({
+export const withPayload = (
+  document: HandoffDocument,
+  payload: HandoffDocument['handoff']['payload'],
+): HandoffDocument => ({
   ...document,
   handoff: { ...document.handoff, payload },
 });

@@ -29,7 +29,8 @@ const OPTIONAL = [
 export const removeOptional = (document: HandoffDocument): Changed => dropAll(document, OPTIONAL, 'removed');
 
 /** Only for documents whose original already stands in its file. */
-export const moveSession = (document: HandoffDocument): Changed => dropAll(document, ['/handoff/payload/session'], 'moved');
+export const moveSession = (document: HandoffDocument): Changed =>
+  dropAll(document, ['/handoff/payload/session'], 'moved');
 
 export function dropAll(document: HandoffDocument, paths: readonly string[], kind: 'removed' | 'moved'): Changed {
   let value = asJson(document);
@@ -131,7 +132,12 @@ export function tightenChain(document: HandoffDocument): Changed {
     };
   }
   if (reason === undefined || codePointLength(reason) <= LAST_RESORT_REASON) return changed;
-  const next = putText(changed.document, '/handoff/meta/handoff_reason', reason, shortenText(reason, LAST_RESORT_REASON));
+  const next = putText(
+    changed.document,
+    '/handoff/meta/handoff_reason',
+    reason,
+    shortenText(reason, LAST_RESORT_REASON),
+  );
   return { document: next.document, changes: [...changed.changes, ...next.changes] };
 }
 

@@ -1,0 +1,69 @@
+import { BatonError, createUuid, isBatonError, parseYaml, type Json } from '../../kernel/index.ts';
+import {
+  adaptFromV2,
+  checkSchema,
+  exportToV2,
+  isHandoffDocument,
+  renderDocument,
+  withPayloadHash,
+  withTokenCount,
+  type DocumentIssue,
+} from '../../protocols/document/index.ts';
+import type { Platform } from '../platform.ts';
+import { getDocument, getDocumentText } from './read-document.ts';
+import { writeTo } from './session-folder.ts';
+
+export interface AdaptRequest {
+  readonly to: '3.0' | '2.0';
+  readonly out?: string;
+  readonly dryRun?: boolean;
+}
+
+export interface AdaptOutcome {
+  readonly document: Json;
+  readonly text: string;
+  readonly path: string | null;
+  readonly warnings: readonly string[];
+  /** What the other version has no place for. */
+  readonly lost: readonly string[];
+  /** What is still wrong with it: fields the older version did not ask for. */
+  readonly errors: readonly DocumentIssue[];
+}
+
+/** Turns a document of version 2.0 (YAML or JSON) into 3.0, or back. */
+export async function adaptDocument(
+  platform: Platform,
+  bytes: Uint8Array,
+  request: AdaptRequest,
+): Promise<AdaptOutcome> {
+  const adapted = request.to === '3.0' ? await upgrade(platform, bytes) : downgrade(bytes);
+  const text = renderDocument(adapted.document);
+  const isWritten = request.out !== undefined && request.dryRun !== true && adapted.errors.length === 0;
+  const path = isWritten ? (await writeTo(platform, request.out, text)).path : null;
+  return { ...adapted, text, path };
+}
+
+type Turned = Omit<AdaptOutcome, 'text' | 'path'>;
+
+async function upgrade(platform: Platform, bytes: Uint8Array): Promise<Turned> {
+  const { document, warnings } = adaptFromV2(readEither(bytes), { traceId: createUuid(platform.random) });
+  if (!isHandoffDocument(document)) return { document, warnings, lost: [], errors: checkSchema(document) };
+  const settled = await withTokenCount(withPayloadHash(document), platform.tokens);
+  return { document: settled as unknown as Json, warnings, lost: [], errors: [] };
+}
+
+function downgrade(bytes: Uint8Array): Turned {
+  const { document, lost } = exportToV2(getDocument(bytes).document);
+  return { document, warnings: [], lost, errors: [] };
+}
+
+function readEither(bytes: Uint8Array): Json {
+  const text = Buffer.from(bytes).toString('utf8');
+  if (/^\uFEFF?\s*\{/.test(text)) return getDocumentText(bytes).value;
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    throw new BatonError('DOCUMENT_INVALID', `neither JSON nor YAML that can be read: ${error.message}`, {}, error);
+  }
+}

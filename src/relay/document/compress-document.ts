@@ -1,0 +1,113 @@
+import { dirname } from 'node:path';
+import { isBatonError, type TokenCounter } from '../../kernel/index.ts';
+import {
+  planCompression,
+  renderDocument,
+  type Compression,
+  type HandoffDocument,
+} from '../../protocols/document/index.ts';
+import type { Platform } from '../platform.ts';
+import { getDocument } from './read-document.ts';
+import {
+  chooseSessionFolder,
+  planOriginal,
+  writeDocument,
+  writeTo,
+  type PlannedOriginal,
+  type WrittenFile,
+} from './session-folder.ts';
+
+export interface CompressRequest {
+  /** Where files go; default the document's own session path if it lies in this project, else the data dir. */
+  readonly sessionPath?: string;
+  /** This very file, instead of a new name in the session folder. */
+  readonly out?: string;
+  /** Default: the platform's. */
+  readonly counter?: TokenCounter;
+  readonly dryRun?: boolean;
+}
+
+export interface CompressOutcome extends Compression {
+  /** Where the shortened document stands; null where nothing was written. */
+  readonly path: string | null;
+  /** Where the whole document stands; null where it was not needed. */
+  readonly original: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** Makes a document fit its budget. The whole one is safe in its file before the shortened one is written. */
+export async function compressDocument(
+  platform: Platform,
+  bytes: Uint8Array,
+  request: CompressRequest = {},
+): Promise<CompressOutcome> {
+  const { text, document } = getDocument(bytes);
+  const { compression, original } = await compressWithOriginal(platform, document, text, request);
+  if (!compression.fits || request.dryRun === true) {
+    return { ...compression, path: null, original: original?.file ?? null, warnings: [] };
+  }
+  const written = await writeResult(platform, compression.document, request);
+  const warnings = written.warning === undefined ? [] : [written.warning];
+  return { ...compression, path: written.path, original: original?.file ?? null, warnings };
+}
+
+/** To the file the caller named, else under a new name in the session folder. */
+export async function writeResult(
+  platform: Platform,
+  document: HandoffDocument,
+  request: CompressRequest,
+): Promise<WrittenFile> {
+  const text = renderDocument(document);
+  if (request.out !== undefined) return await writeTo(platform, request.out, text);
+  const folder = await sessionFolderOf(platform, document, request);
+  return await writeDocument(platform, folder, document, text, platform.clock.now());
+}
+
+const sessionFolderOf = (
+  platform: Platform,
+  { handoff }: HandoffDocument,
+  { sessionPath }: CompressRequest,
+): Promise<string> =>
+  chooseSessionFolder(platform, {
+    named: sessionPath,
+    inDocument: handoff.source.session_path,
+    traceId: handoff.trace_id,
+  });
+
+export interface WithOriginal {
+  readonly compression: Compression;
+  readonly original: PlannedOriginal | undefined;
+}
+
+/** Plans the shortened document and writes its original, unless nothing has to be left out or it is a dry run. */
+export async function compressWithOriginal(
+  platform: Platform,
+  document: HandoffDocument,
+  text: string,
+  request: CompressRequest,
+): Promise<WithOriginal> {
+  const folder = await sessionFolderOf(platform, document, request);
+  const kept = { sessionPath: document.handoff.source.session_path, text };
+  for (let copy = 1; ;) {
+    const original = await planOriginal(platform, folder, kept, copy);
+    const compression = await planCompression(document, original, request.counter ?? platform.tokens);
+    if (!compression.needsOriginal) return { compression, original: undefined };
+    if (request.dryRun === true || !compression.fits || (await writeOriginal(platform, original))) {
+      return { compression, original };
+    }
+    copy = original.copy + 1;
+  }
+}
+
+/** False where another process took the name in the meantime. */
+export async function writeOriginal({ files }: Platform, { file, text, isWritten }: PlannedOriginal): Promise<boolean> {
+  if (isWritten) return true;
+  await files.createFolder(dirname(file));
+  try {
+    await files.writeAtomic(file, text, { exclusive: true });
+    return true;
+  } catch (error) {
+    if (isBatonError(error, 'FILE_EXISTS')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { isAbsolute, resolve } from 'node:path';
+import { BatonError, type Json } from '../../kernel/index.ts';
+import { findOriginal, MAX_DOCUMENT_BYTES, readOriginal } from '../../protocols/document/index.ts';
+import type { Platform } from '../platform.ts';
+import { getDocument } from './read-document.ts';
+
+export interface Expanded {
+  /** The whole document, exactly as it was before. */
+  readonly document: Json;
+  readonly text: string;
+  readonly from: string;
+}
+
+/** The document as it was before it was shortened. */
+export async function expandDocument(platform: Platform, bytes: Uint8Array): Promise<Expanded> {
+  const { document } = getDocument(bytes);
+  const original = findOriginal(document);
+  if (original === undefined) throw new BatonError('DOCUMENT_NOT_COMPRESSED', 'the document refers to no original');
+  const base = resolve(platform.folder, document.handoff.source.session_path);
+  const from = isAbsolute(original.path) ? original.path : resolve(base, original.path);
+  const text = await platform.files.readText(from, { maxBytes: MAX_DOCUMENT_BYTES });
+  return { document: readOriginal(document, original, text), text, from };
+}

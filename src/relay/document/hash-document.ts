@@ -1,0 +1,31 @@
+import { isJsonObject, utf8Length } from '../../kernel/index.ts';
+import {
+  findAt,
+  hashCanonicalPayload,
+  hashPayload,
+  matchPayloadHash,
+  type HashMatch,
+} from '../../protocols/document/index.ts';
+import { BatonError } from '../../kernel/index.ts';
+import { getDocumentText } from './read-document.ts';
+
+export interface PayloadHashes {
+  readonly payload_hash: string;
+  readonly canonical_hash: string | null;
+  readonly payload_size_bytes: number;
+  /** Whether the hash the document declares is true. */
+  readonly declared: HashMatch;
+}
+
+/** The hashes of a document's payload, beside the one it declares. */
+export function hashDocument(bytes: Uint8Array): PayloadHashes {
+  const { text, value } = getDocumentText(bytes);
+  const payload = findAt(value, '/handoff/payload');
+  if (!isJsonObject(payload)) throw new BatonError('DOCUMENT_INVALID', 'the document has no payload to hash');
+  return {
+    payload_hash: hashPayload(payload),
+    canonical_hash: hashCanonicalPayload(payload) ?? null,
+    payload_size_bytes: utf8Length(JSON.stringify(payload)),
+    declared: matchPayloadHash(value, text),
+  };
+}

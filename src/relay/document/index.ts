@@ -1,0 +1,24 @@
+export { adaptDocument, type AdaptOutcome, type AdaptRequest } from './adapt-document.ts';
+export { compressDocument, type CompressOutcome, type CompressRequest } from './compress-document.ts';
+export {
+  createDocument,
+  receiveDocument,
+  type CreateOutcome,
+  type CreateRequest,
+  type Receipt,
+} from './create-document.ts';
+export { discoverTargets, type DiscoverRequest, type Discovery } from './discover-targets.ts';
+export { expandDocument, type Expanded } from './expand-document.ts';
+export { hashDocument, type PayloadHashes } from './hash-document.ts';
+export { readDocumentBytes, type DocumentBytes } from './read-document.ts';
+export { repairDocument, type RepairAttempt, type RepairOutcome, type RepairRequest } from './repair-document.ts';
+export {
+  hasSchema,
+  refused,
+  validateDocument,
+  validateDocuments,
+  type DocumentReport,
+  type ValidateRequest,
+} from './validate-document.ts';
+export { validateLines, type LineReport } from './validate-lines.ts';
+export { writeTo, type WrittenFile } from './session-folder.ts';

@@ -1,0 +1,123 @@
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { BatonError, isBatonError, safeName, sha256Tagged } from '../../kernel/index.ts';
+import {
+  renderFileName,
+  renderSessionFileName,
+  WARNINGS,
+  type HandoffDocument,
+  type OriginalFile,
+} from '../../protocols/document/index.ts';
+import type { Platform } from '../platform.ts';
+
+type Parts = Pick<Platform, 'files' | 'folder' | 'root' | 'dataDir' | 'facts'>;
+
+/** Names that two processes may want at the same moment end here; beyond it something else is wrong. */
+const MAX_COPIES = 1_000;
+
+export interface FolderWish {
+  /** Named by the caller: used as it is. */
+  readonly named?: string | undefined;
+  /** Named inside a document. */
+  readonly inDocument: string;
+  readonly traceId: string;
+}
+
+/**
+ * Where files of a handoff may be written. The session path inside a document is its sender's: it is used only where
+ * it lies inside this project; otherwise the data dir has a place of its own for each trace.
+ */
+export async function chooseSessionFolder(
+  { files, folder, root, dataDir }: Parts,
+  { named, inDocument, traceId }: FolderWish,
+): Promise<string> {
+  if (named !== undefined) return resolve(folder, named);
+  const own = join(dataDir, 'sessions', shortId(traceId));
+  if (inDocument === '') return own;
+  try {
+    return await files.resolveInside(root, resolve(folder, inDocument));
+  } catch (error) {
+    if (isBatonError(error)) return own;
+    throw error;
+  }
+}
+
+/** Enough to tell traces apart by eye; it stands in every document, where each character costs. */
+export const shortId = (traceId: string): string => safeName(traceId, 8);
+
+export interface WrittenFile {
+  readonly path: string;
+  /** Present where the file is somewhere else than asked for. */
+  readonly warning?: string;
+}
+
+/** Writes a text to the place a caller named; never over what stands there. */
+export async function writeTo({ files, folder }: Parts, out: string, text: string): Promise<WrittenFile> {
+  const path = resolve(folder, out);
+  await files.writeAtomic(path, text, { exclusive: true });
+  return { path };
+}
+
+/** Writes a document under a name of its own; to the temporary folder where the session folder cannot be written. */
+export async function writeDocument(
+  platform: Parts,
+  folder: string,
+  { handoff }: HandoffDocument,
+  text: string,
+  nowMs: number,
+): Promise<WrittenFile> {
+  const name = (copy: number): string => renderFileName(handoff.source.skill, handoff.target.skill, nowMs, copy);
+  try {
+    return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    const fallback = join(platform.facts.tempFolder, 'baton-handoffs');
+    return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };
+  }
+}
+
+/** The first free name; never over a file that is there, also when two processes write in the same second. */
+async function writeNew(
+  { files }: Parts,
+  folder: string,
+  nameOf: (copy: number) => string,
+  text: string,
+): Promise<string> {
+  await files.createFolder(folder);
+  for (let copy = 1; copy <= MAX_COPIES; copy += 1) {
+    const path = join(folder, nameOf(copy));
+    try {
+      await files.writeAtomic(path, text, { exclusive: true });
+      return path;
+    } catch (error) {
+      if (!isBatonError(error, 'FILE_EXISTS')) throw error;
+    }
+  }
+  throw new BatonError('FILE_EXISTS', `no free name for ${nameOf(1)} in ${folder}`, { folder });
+}
+
+export interface PlannedOriginal extends OriginalFile {
+  readonly file: string;
+  readonly text: string;
+  /** It stands there already, from an earlier run. */
+  readonly isWritten: boolean;
+}
+
+/** The first name for the original that is free, or already holds it. */
+export async function planOriginal(
+  { files, folder }: Parts,
+  sessionFolder: string,
+  document: { readonly sessionPath: string; readonly text: string },
+  fromCopy = 1,
+): Promise<PlannedOriginal & { readonly copy: number }> {
+  for (let copy = fromCopy; copy <= MAX_COPIES; copy += 1) {
+    const file = join(sessionFolder, 'handoffs', renderSessionFileName(copy));
+    const there = (await files.stat(file)) === undefined ? undefined : await files.findText(file);
+    if (there !== undefined && there !== document.text) continue;
+    const base = resolve(folder, document.sessionPath);
+    const inside = relative(base, file);
+    const path = inside.startsWith('..') || isAbsolute(inside) ? file : inside;
+    const checksum = sha256Tagged(document.text);
+    return { path, file, checksum, text: document.text, isWritten: there !== undefined, copy };
+  }
+  throw new BatonError('FILE_EXISTS', `no free name for the session context in ${sessionFolder}`, { sessionFolder });
+}

@@ -1,0 +1,213 @@
+import { resolve } from 'node:path';
+import {
+  BatonError,
+  estimatingCounter,
+  parseJson,
+  TOKENIZER_UNAVAILABLE,
+  type Json,
+  type Scanner,
+  type TokenCounter,
+} from '../../kernel/index.ts';
+import {
+  byPath,
+  checkMeaning,
+  checkSchema,
+  checkShape,
+  checkTokens,
+  findAt,
+  hashMismatch,
+  isHandoffDocument,
+  isShapeIssue,
+  isShippedSchema,
+  matchPayloadHash,
+  measureBudget,
+  scanStrings,
+  warnBudget,
+  WARNINGS,
+  type BudgetRow,
+  type DocumentIssue,
+  type HashForm,
+  type TokenReport,
+} from '../../protocols/document/index.ts';
+import type { Platform } from '../platform.ts';
+import { checkFiles } from './check-files.ts';
+import { decodeDocument, type DocumentText } from './read-document.ts';
+
+export interface ValidateRequest {
+  /** Findings of the guard are errors, not warnings. */
+  readonly strict?: boolean;
+  /** Count with bytes/4 instead of the tokenizer. */
+  readonly estimate?: boolean;
+  /** Required fields and types only: the schema could not be found. */
+  readonly basicOnly?: boolean;
+  /** Measure each section too. */
+  readonly budget?: boolean;
+  /** Default true. */
+  readonly checkFiles?: boolean;
+  /** Absent: the strings are not scanned. */
+  readonly scanner?: Scanner;
+}
+
+export interface DocumentReport {
+  readonly valid: boolean;
+  readonly errors: readonly DocumentIssue[];
+  readonly warnings: readonly DocumentIssue[];
+  /** Null where the document could not be read. */
+  readonly tokens: TokenReport | null;
+  /** In which form the declared hash was found true; null where none is declared or it is not. */
+  readonly payload_hash: HashForm | null;
+  readonly trace_id: string | null;
+  readonly budget?: readonly BudgetRow[];
+}
+
+/** The checks of a receiver on one document. */
+export async function validateDocument(
+  platform: Platform,
+  bytes: Uint8Array,
+  request: ValidateRequest = {},
+): Promise<DocumentReport> {
+  const [report] = await validateDocuments(platform, [bytes], request);
+  if (report === undefined) throw new BatonError('INTERNAL', 'a document was lost on the way');
+  return report;
+}
+
+/** The same on several, with one call of the tokenizer. */
+export async function validateDocuments(
+  platform: Platform,
+  documents: readonly Uint8Array[],
+  request: ValidateRequest = {},
+): Promise<DocumentReport[]> {
+  const counter = request.estimate === true ? estimatingCounter : platform.tokens;
+  const read = documents.map((bytes) => decodeDocument(bytes));
+  const counts = await counter.countAll(read.map((one) => (one.kind === 'text' ? one.text : '')));
+  const reports: DocumentReport[] = [];
+  for (const [index, one] of read.entries()) {
+    reports.push(await judge(platform, one, counts[index] ?? 0, counter, request));
+  }
+  return reports;
+}
+
+async function judge(
+  platform: Platform,
+  read: DocumentText,
+  count: number,
+  counter: TokenCounter,
+  request: ValidateRequest,
+): Promise<DocumentReport> {
+  if (read.kind === 'refused') return refused([read.issue]);
+  const { text, value } = read;
+  const report = new ReportBuilder(value, counter, count, text);
+  if (request.basicOnly === true) report.warn(WARNED.schemaMissing);
+  if (counter.method === 'bytes/4' && request.estimate !== true) report.warn(WARNED.estimated);
+  report.add({ errors: request.basicOnly === true ? checkShape(value) : checkSchema(value), warnings: [] });
+  if (report.errors.some(isShapeIssue)) return report.build();
+  // What was changed on its way is not looked at any further.
+  if (!report.matchHash(text)) return report.build();
+  if (report.errors.length > 0) return report.build();
+  report.add(checkTokens(value, report.tokens));
+  if (isHandoffDocument(value)) {
+    report.add(checkMeaning(value, platform.clock.now()));
+    if (request.checkFiles !== false) report.add(await checkFiles(platform, value));
+    if (request.budget === true) report.putBudget(await measureBudget(value, counter));
+  }
+  if (request.scanner !== undefined) report.addGuard(scanStrings(value, request.scanner), request.strict === true);
+  return report.build();
+}
+
+const WARNED = {
+  schemaMissing: {
+    path: '',
+    rule: 'schema-missing',
+    message: WARNINGS.schemaMissing,
+    repair: 'name the schema file that is there, or leave --schema out',
+  },
+  estimated: {
+    path: '',
+    rule: 'estimated',
+    message: TOKENIZER_UNAVAILABLE,
+    repair: 'install the package again: the tokenizer belongs to it',
+  },
+} as const satisfies Record<string, DocumentIssue>;
+
+export const refused = (errors: readonly DocumentIssue[]): DocumentReport => ({
+  valid: false,
+  errors,
+  warnings: [],
+  tokens: null,
+  payload_hash: null,
+  trace_id: null,
+});
+
+class ReportBuilder {
+  readonly errors: DocumentIssue[] = [];
+  readonly tokens: TokenReport;
+  readonly #warnings: DocumentIssue[] = [];
+  readonly #value: Json;
+  #hashForm: HashForm | null = null;
+  #budget: readonly BudgetRow[] | undefined;
+
+  constructor(value: Json, counter: TokenCounter, count: number, text: string) {
+    this.#value = value;
+    this.tokens = { method: counter.method, count, estimate: Math.floor(Buffer.byteLength(text) / 4) };
+  }
+
+  add({
+    errors,
+    warnings,
+  }: {
+    readonly errors: readonly DocumentIssue[];
+    readonly warnings: readonly DocumentIssue[];
+  }): void {
+    this.errors.push(...errors);
+    this.#warnings.push(...warnings);
+  }
+
+  warn(issue: DocumentIssue): void {
+    this.#warnings.push(issue);
+  }
+
+  addGuard(issues: readonly DocumentIssue[], isStrict: boolean): void {
+    (isStrict ? this.errors : this.#warnings).push(...issues);
+  }
+
+  putBudget(rows: readonly BudgetRow[]): void {
+    this.#budget = rows;
+    this.#warnings.push(...warnBudget(rows));
+  }
+
+  /** False where the payload is not the one that was hashed. */
+  matchHash(text: string): boolean {
+    const match = matchPayloadHash(this.#value, text);
+    if (match.kind === 'match') this.#hashForm = match.form;
+    if (match.kind === 'mismatch' && !this.errors.some(({ path }) => path.endsWith('/payload_hash'))) {
+      this.errors.push(hashMismatch(match));
+      return false;
+    }
+    return true;
+  }
+
+  build(): DocumentReport {
+    const traceId = findAt(this.#value, '/handoff/trace_id');
+    return {
+      valid: this.errors.length === 0,
+      errors: byPath(this.errors),
+      warnings: byPath(this.#warnings),
+      tokens: this.tokens,
+      payload_hash: this.#hashForm,
+      trace_id: typeof traceId === 'string' ? traceId : null,
+      ...(this.#budget === undefined ? {} : { budget: this.#budget }),
+    };
+  }
+}
+
+/** False where the named schema file is missing: then only the basics can be checked. Another schema is refused. */
+export async function hasSchema({ files, folder }: Platform, path: string): Promise<boolean> {
+  const text = await files.findText(resolve(folder, path), { maxBytes: MAX_SCHEMA_BYTES });
+  if (text === undefined) return false;
+  if (isShippedSchema(parseJson(text))) return true;
+  throw new BatonError('SCHEMA_UNKNOWN', `${path} is not the universal handoff schema 3.0 Baton was built with`, {
+    path,
+  });
+}
+
+const MAX_SCHEMA_BYTES = 1024 * 1024;

@@ -1,0 +1,73 @@
+/** One line of a trace: what happened, where, when, and under which span. */
+import { findIsoTime, isJsonObject, parseJson, type JsonObject } from '../../kernel/index.ts';
+
+/** What the handoff protocol records. Other sources may add kinds of their own. */
+export const HANDOFF_EVENTS = [
+  'workflow_started',
+  'phase_started',
+  'phase_completed',
+  'handoff_created',
+  'handoff_validated',
+  'handoff_transmitted',
+  'handoff_received',
+  'handoff_processed',
+  'error',
+  'workflow_completed',
+] as const;
+export type HandoffEvent = (typeof HANDOFF_EVENTS)[number];
+
+export interface TraceEvent {
+  readonly trace_id: string;
+  /** 16 hex digits. */
+  readonly span_id: string;
+  readonly parent_span_id: string | null;
+  readonly timestamp: string;
+  readonly event_type: string;
+  readonly workflow: string;
+  readonly phase: string;
+  readonly details: JsonObject;
+  readonly duration_ms: number | null;
+}
+
+export const renderTraceLine = (event: TraceEvent): string => `${JSON.stringify(event)}\n`;
+
+const MAX_LINE_BYTES = 1024 * 1024;
+
+/** Undefined for a line that is torn, or no event of a trace. Lines of other tools may lack what can be defaulted. */
+export function parseTraceLine(line: string): TraceEvent | undefined {
+  const value = findObject(line);
+  if (value === undefined) return undefined;
+  const text = (name: string): string | undefined => {
+    const found = value[name];
+    return typeof found === 'string' ? found : undefined;
+  };
+  const details = isJsonObject(value['details']) ? value['details'] : {};
+  // Older tools call it `event`.
+  const eventType = text('event_type') ?? text('event');
+  const [traceId, timestamp] = [text('trace_id'), text('timestamp')];
+  if (traceId === undefined || eventType === undefined) return undefined;
+  if (timestamp === undefined || findIsoTime(timestamp) === undefined) return undefined;
+  const duration = value['duration_ms'] ?? details['duration_ms'];
+  return {
+    trace_id: traceId,
+    span_id: text('span_id') ?? '',
+    parent_span_id: text('parent_span_id') ?? null,
+    timestamp,
+    event_type: eventType,
+    workflow: text('workflow') ?? '',
+    phase: text('phase') ?? (typeof details['phase'] === 'string' ? details['phase'] : ''),
+    details,
+    duration_ms: typeof duration === 'number' ? duration : null,
+  };
+}
+
+function findObject(line: string): JsonObject | undefined {
+  try {
+    const value = parseJson(line, { maxBytes: MAX_LINE_BYTES });
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const timeOf = (event: TraceEvent): number => findIsoTime(event.timestamp)?.epochMs ?? 0;

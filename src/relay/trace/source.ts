@@ -1,0 +1,19 @@
+import type { Platform } from '../platform.ts';
+import type { TraceEvent } from './event.ts';
+
+/**
+ * Something that knows a part of a trace: the log of handoffs, tasks, the audit log, outputs, commits. Each part of
+ * Baton that records by trace id adds one to the list in read-trace.ts.
+ */
+export interface TraceSource {
+  readonly name: string;
+  /** The trace that an id of this source's own kind (a task, a handoff file) belongs to; undefined if it is not one. */
+  findTraceId?(platform: Platform, id: string): Promise<string | undefined>;
+  read(platform: Platform, traceId: string): Promise<SourceReading>;
+}
+
+export interface SourceReading {
+  readonly events: readonly TraceEvent[];
+  /** Lines or records that could not be read. */
+  readonly skipped: number;
+}

@@ -1,0 +1,42 @@
+import { adaptDocument } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { getInput } from './read-input.ts';
+import { showIssues } from './show-issues.ts';
+
+export const adapt = defineCommand({
+  operands: 'FILE|-',
+  takes: [1, 1],
+  about:
+    'Turns a document of version 2.0 (YAML or JSON) into 3.0, or with --to 2.0 a 3.0 document back, and says what is lost by that.',
+  flags: {
+    to: { kind: 'text', value: 'VERSION', choices: ['3.0', '2.0'], about: '3.0 (default) or 2.0.' },
+    out: { kind: 'text', value: 'FILE', about: 'Write to this file, which must be new, instead of printing.' },
+  },
+  examples: [
+    { run: 'baton doc adapt old.yaml --out new.json', does: 'bring a 2.0 document up to date' },
+    { run: 'baton doc adapt handoff.json --to 2.0', does: 'print it for a tool that knows 2.0 only' },
+  ],
+  async run({ operands, flags, globals, io, platform: loadPlatform }) {
+    const platform = await loadPlatform();
+    const bytes = await getInput(platform, io, operands[0] ?? '-');
+    const outcome = await adaptDocument(platform, bytes, {
+      to: flags.to === '2.0' ? '2.0' : '3.0',
+      dryRun: globals.dryRun,
+      ...(flags.out === undefined ? {} : { out: flags.out }),
+    });
+    const { document, text, path, warnings, lost, errors } = outcome;
+    for (const warning of warnings) io.remark(warning);
+    if (lost.length > 0) io.remark(`lost: ${lost.join(', ')}`);
+    return {
+      kind: 'value',
+      data: { document, path, warnings, lost, errors },
+      text: (style) => {
+        if (errors.length > 0) {
+          return [`${style.red('not complete')}  3.0 asks for more:`, ...showIssues(errors, [], style)].join('\n');
+        }
+        return path === null ? text.replace(/\n$/, '') : `${style.green('written')}  ${path}`;
+      },
+      exit: errors.length === 0 ? 0 : 1,
+    };
+  },
+});

@@ -1,0 +1,64 @@
+import { estimatingCounter } from '../../../../kernel/index.ts';
+import { compressDocument } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { getInput } from './read-input.ts';
+import { showLargest, showSteps } from './show-compression.ts';
+
+export const compress = defineCommand({
+  operands: 'FILE|-',
+  takes: [1, 1],
+  about:
+    'Makes a document fit 2,000 tokens. The whole document is kept in a file first, which the shortened one refers to; the input stays as it is.',
+  flags: {
+    'session-path': {
+      kind: 'text',
+      value: 'DIR',
+      about: 'Where files go; default the session path if it is in this project, else the data dir.',
+    },
+    out: { kind: 'text', value: 'FILE', about: 'Write to this file, which must be new.' },
+    estimate: { kind: 'switch', about: 'Count tokens as bytes / 4 instead of with the tokenizer.' },
+  },
+  examples: [
+    { run: 'baton doc compress handoff.json', does: 'write the shortened document beside its original' },
+    { run: 'baton doc compress handoff.json --dry-run --json', does: 'see what would be left out' },
+  ],
+  async run({ operands, flags, globals, io, platform: loadPlatform }) {
+    const platform = await loadPlatform();
+    const bytes = await getInput(platform, io, operands[0] ?? '-');
+    const outcome = await compressDocument(platform, bytes, {
+      dryRun: globals.dryRun,
+      ...(flags['session-path'] === undefined ? {} : { sessionPath: flags['session-path'] }),
+      ...(flags.out === undefined ? {} : { out: flags.out }),
+      ...(flags.estimate ? { counter: estimatingCounter } : {}),
+    });
+    for (const warning of outcome.warnings) io.remark(warning);
+    const { fits, tokens, path, original, document, steps, largest, warnings } = outcome;
+    const changes = steps.flatMap((step) => step.changes);
+    const ofKind = (kind: string) => changes.filter((change) => change.kind === kind);
+    return {
+      kind: 'value',
+      data: {
+        fits,
+        tokens,
+        path,
+        original,
+        steps,
+        removed: ofKind('removed'),
+        moved: ofKind('moved'),
+        shortened: ofKind('shortened'),
+        largest,
+        warnings,
+        document,
+      },
+      text: (style) =>
+        [
+          `${fits ? style.green('fits') : style.red('does not fit')}  ${tokens.count} tokens (${tokens.method})`,
+          ...(path === null ? [] : [`  document  ${path}`]),
+          ...(original === null ? [] : [`  original  ${original}`]),
+          ...showSteps(outcome, style),
+          ...(fits ? [] : showLargest(outcome, style)),
+        ].join('\n'),
+      exit: fits ? 0 : 1,
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import type { CommandEntry } from '../../command.ts';
+
+export const docCommands: readonly CommandEntry[] = [
+  {
+    path: 'doc new',
+    summary: 'Write a handoff document',
+    load: async () => (await import('./new.ts')).create,
+  },
+  {
+    path: 'doc validate',
+    summary: 'Check handoff documents as their receiver does',
+    load: async () => (await import('./validate.ts')).validate,
+  },
+  {
+    path: 'doc compress',
+    summary: 'Make a document fit its token budget, the whole kept in a file',
+    load: async () => (await import('./compress.ts')).compress,
+  },
+  {
+    path: 'doc expand',
+    summary: 'Give back the whole of a compressed document',
+    load: async () => (await import('./expand.ts')).expand,
+  },
+  {
+    path: 'doc repair',
+    summary: 'Mend a document without making anything up',
+    load: async () => (await import('./repair.ts')).repair,
+  },
+  {
+    path: 'doc hash',
+    summary: 'Print the hash of a payload and compare it with the declared one',
+    load: async () => (await import('./hash.ts')).hash,
+  },
+  {
+    path: 'doc discover',
+    summary: 'Find skills that can take a handoff, best first',
+    load: async () => (await import('./discover.ts')).discover,
+  },
+  {
+    path: 'doc adapt',
+    summary: 'Turn a 2.0 document into 3.0, or back',
+    load: async () => (await import('./adapt.ts')).adapt,
+  },
+];

@@ -1,0 +1,143 @@
+import { BatonError } from '../../../../kernel/index.ts';
+import type { BudgetRow } from '../../../../protocols/document/index.ts';
+import {
+  hasSchema,
+  receiveDocument,
+  refused,
+  validateDocument,
+  validateLines,
+  type DocumentReport,
+  type LineReport,
+  type Platform,
+  type ValidateRequest,
+} from '../../../../relay/index.ts';
+import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
+import type { Io } from '../../io.ts';
+import type { Style } from '../../style.ts';
+import { renderTable } from '../../table.ts';
+import { readInput } from './read-input.ts';
+import { countOf, showIssues } from './show-issues.ts';
+
+export const validate = defineCommand({
+  operands: 'FILE…|-',
+  takes: [1, Infinity],
+  about:
+    'Makes the checks of a receiver: schema, payload hash, tokens, meaning, referenced files, guard. With --jsonl each input is a stream with one document per line, of any size.',
+  flags: {
+    strict: { kind: 'switch', about: 'What the guard finds is an error, not a warning.' },
+    estimate: { kind: 'switch', about: 'Count tokens as bytes / 4 instead of with the tokenizer.' },
+    schema: {
+      kind: 'text',
+      value: 'FILE',
+      about: 'Make sure of this schema file; if it is missing, check the basics only.',
+    },
+    'no-files': { kind: 'switch', about: 'Do not look for referenced files.' },
+    receive: { kind: 'switch', about: 'Record in the trace that the document was received and what the checks said.' },
+  },
+  examples: [
+    { run: 'baton doc validate handoff.json', does: 'check one document' },
+    { run: 'cat handoff.json | baton doc validate - --json', does: 'check standard input, answer as JSON' },
+    { run: 'baton doc validate --jsonl - < many.jsonl', does: 'check a stream, one result per line' },
+  ],
+  async run({ operands, flags, globals, io, platform: loadPlatform }) {
+    const platform = await loadPlatform();
+    const request: ValidateRequest = {
+      strict: flags.strict,
+      estimate: flags.estimate,
+      checkFiles: !flags['no-files'],
+      basicOnly: flags.schema !== undefined && !(await hasSchema(platform, flags.schema)),
+    };
+    if (globals.jsonl) return streamOutcome(platform, io, operands, request);
+    const reports: Named[] = [];
+    for (const file of operands) {
+      reports.push(await validateOne(platform, io, file, request, flags.receive && !globals.dryRun));
+    }
+    return reportOutcome(reports, io);
+  },
+});
+
+interface Named extends DocumentReport {
+  readonly file: string;
+}
+
+async function validateOne(
+  platform: Platform,
+  io: Io,
+  file: string,
+  request: ValidateRequest,
+  isReceipt: boolean,
+): Promise<Named> {
+  const input = await readInput(platform, io, file);
+  if (input.kind === 'refused') return { file, ...refused([input.issue]) };
+  const report = await validateDocument(platform, input.bytes, { ...request, budget: true });
+  if (isReceipt && report.valid) {
+    const { warning } = await receiveDocument(platform, input.bytes, undefined, false, report);
+    if (warning !== undefined) io.remark(warning);
+  }
+  return { file, ...report };
+}
+
+function reportOutcome(reports: readonly Named[], io: Io): Outcome {
+  const valid = reports.every((report) => report.valid);
+  const [only] = reports;
+  return {
+    kind: 'value',
+    data: reports.length === 1 && only !== undefined ? only : { valid, documents: reports },
+    text: (style) => reports.map((report) => showReport(report, style, io.columns)).join('\n\n'),
+    exit: valid ? 0 : 1,
+  };
+}
+
+function showReport({ file, valid, errors, warnings, tokens, budget }: Named, style: Style, columns: number): string {
+  const verdict = valid ? style.green('valid') : style.red('not valid');
+  const counts = [
+    ...(errors.length === 0 ? [] : [countOf(errors.length, 'error')]),
+    ...(warnings.length === 0 ? [] : [countOf(warnings.length, 'warning')]),
+    ...(tokens === null ? [] : [`${tokens.count} tokens (${tokens.method})`]),
+  ];
+  return [
+    `${style.bold(file)}  ${verdict}${counts.length === 0 ? '' : `, ${counts.join(', ')}`}`,
+    ...showIssues(errors, warnings, style),
+    ...(budget === undefined ? [] : ['', ...showBudget(budget, style, columns)]),
+  ].join('\n');
+}
+
+/** Each section as a bar against its share. */
+function showBudget(rows: readonly BudgetRow[], style: Style, columns: number): string[] {
+  const width = Math.max(10, Math.min(40, columns - 40));
+  const table = rows.map(({ section, budget, tokens, over }) => {
+    const filled = Math.min(width, Math.round((tokens / budget) * width));
+    const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+    return [`  ${section}`, over ? style.yellow(bar) : style.green(bar), `${tokens} / ${budget}${over ? ' over' : ''}`];
+  });
+  return renderTable(table).split('\n');
+}
+
+function streamOutcome(platform: Platform, io: Io, operands: readonly string[], request: ValidateRequest): Outcome {
+  const [operand] = operands;
+  if (operands.length !== 1 || operand !== '-') {
+    throw new BatonError(
+      'USAGE_INVALID',
+      'with --jsonl the stream comes from standard input: baton doc validate --jsonl -',
+    );
+  }
+  let allValid = true;
+  async function* lines(): AsyncGenerator<StreamLine> {
+    const progress = io.progress('validating');
+    let done = 0;
+    try {
+      for await (const report of validateLines(platform, io.inputPieces, request)) {
+        allValid &&= report.valid;
+        done += 1;
+        progress.update(done);
+        yield { data: report, text: (style) => showLine(report, style) };
+      }
+    } finally {
+      progress.end();
+    }
+  }
+  return { kind: 'lines', lines: lines(), exit: () => (allValid ? 0 : 1) };
+}
+
+const showLine = ({ line, valid }: LineReport, style: Style): string =>
+  `${line}  ${valid ? style.green('valid') : style.red('not valid')}`;

@@ -1,0 +1,100 @@
+import { BatonError, renderAge } from '../../../../kernel/index.ts';
+import { exportTrace, readTrace, type Hop, type Trace, type TraceEvent } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
+import { renderTable } from '../../table.ts';
+
+export const trace = defineCommand({
+  operands: 'ID',
+  takes: [1, 1],
+  about:
+    'Shows one trace across everything that recorded it, as a timeline and as the chain of its handoffs. ID is a trace id or a handoff document.',
+  flags: {
+    export: { kind: 'switch', about: 'Send it to the OpenTelemetry collector named by the setting traceEndpoint.' },
+    endpoint: { kind: 'text', value: 'URL', about: 'Send it to this collector, such as http://localhost:4318.' },
+  },
+  examples: [
+    { run: 'baton trace 7c9e6679-7425-40de-944b-e07fc1f90ae7', does: 'show a trace' },
+    { run: 'baton trace handoff.json', does: 'show the trace a document belongs to' },
+    { run: 'baton trace handoff.json --endpoint http://localhost:4318', does: 'send it to a collector' },
+  ],
+  async run({ operands, flags, globals, platform: loadPlatform }) {
+    const platform = await loadPlatform();
+    const found = await readTrace(platform, operands[0] ?? '');
+    const endpoint = flags.endpoint ?? (flags.export ? getEndpoint(platform.config.values.traceEndpoint) : undefined);
+    const exported = endpoint === undefined || globals.dryRun ? null : await exportTrace(platform, found, endpoint);
+    return {
+      kind: 'value',
+      data: { ...found, exported_to: exported },
+      text: (style) =>
+        [
+          ...showTimeline(found, style),
+          '',
+          ...showChain(found.hops, style),
+          '',
+          ...showEnd(found, exported, style),
+        ].join('\n'),
+    };
+  },
+});
+
+function getEndpoint(configured: string | null): string {
+  if (configured !== null) return configured;
+  throw new BatonError('USAGE_INVALID', 'no collector is configured', {
+    hint: 'set traceEndpoint in baton.config.json, or name one with --endpoint URL',
+  });
+}
+
+function showTimeline({ trace_id, events }: Trace, style: Style): string[] {
+  const startMs = Date.parse(events[0]?.timestamp ?? '');
+  const rows = events.map((event) => [
+    style.dim(event.timestamp.slice(11, 23)),
+    style.dim(`+${showDuration(Date.parse(event.timestamp) - startMs)}`),
+    style.bold(event.workflow),
+    event.event_type === 'error' ? style.red(event.event_type) : event.event_type,
+    showDetails(event),
+  ]);
+  return [
+    style.bold(`Timeline for trace ${trace_id}`),
+    ...renderTable(rows)
+      .split('\n')
+      .map((row) => `  ${row}`),
+  ];
+}
+
+function showDetails({ phase, details, duration_ms }: TraceEvent): string {
+  const { target, source, token_count: tokens, validation, message } = details;
+  return [
+    ...(typeof target === 'string' ? [`to ${target}`] : []),
+    ...(typeof source === 'string' ? [`from ${source}`] : []),
+    ...(typeof tokens === 'number' ? [`${tokens} tokens`] : []),
+    ...(typeof validation === 'string' ? [validation] : []),
+    ...(typeof message === 'string' ? [message] : []),
+    ...(phase === '' ? [] : [`in ${phase}`]),
+    ...(duration_ms === null ? [] : [`took ${showDuration(duration_ms)}`]),
+  ].join(', ');
+}
+
+function showChain(hops: readonly Hop[], style: Style): string[] {
+  const lines = hops.flatMap(({ from, to, tokens, validation, latency_ms }, index) => [
+    ...(hops[index - 1]?.to === from ? [] : [style.bold(from)]),
+    `  │ tokens: ${tokens ?? 'unknown'}`,
+    `  │ validation: ${validation === 'passed' ? style.green(validation) : style.yellow(validation)}`,
+    `  │ latency: ${latency_ms === null ? 'not received yet' : showDuration(latency_ms)}`,
+    '  ▼',
+    style.bold(to),
+  ]);
+  return [style.bold('Chain'), ...lines.map((line) => `  ${line}`)];
+}
+
+function showEnd({ traceparent, skipped }: Trace, exported: string | null, style: Style): string[] {
+  return [
+    style.dim(`traceparent: ${traceparent}`),
+    ...(skipped === 0
+      ? []
+      : [style.yellow(`${skipped} line${skipped === 1 ? '' : 's'} could not be read and are left out`)]),
+    ...(exported === null ? [] : [`${style.green('sent')} to ${exported}`]),
+  ];
+}
+
+const showDuration = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : renderAge(ms));

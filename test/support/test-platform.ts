@@ -1,0 +1,18 @@
+import { composePlatform } from '../../src/compose.ts';
+import type { Platform } from '../../src/relay/index.ts';
+
+/** The real platform in a folder, with the parts a test wants otherwise. */
+export async function testPlatform(folder: string, parts: Partial<Platform> = {}): Promise<Platform> {
+  const platform = await composePlatform({
+    folder,
+    environment: { ...process.env, HOME: `${folder}/home`, BATON_CACHE_DIR: `${folder}/cache` },
+  });
+  // Getters stay getters: a broken configuration must fail when it is used, not here.
+  return Object.create(platform, Object.getOwnPropertyDescriptors(parts)) as Platform;
+}
+
+/** A clock that stands still until it is set. */
+export function standingClock(nowMs: number): { now(): number; set(nowMs: number): void } {
+  let current = nowMs;
+  return { now: () => current, set: (next) => void (current = next) };
+}

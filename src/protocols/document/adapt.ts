@@ -107,7 +107,7 @@ export interface Exported {
   readonly lost: readonly string[];
 }
 
-const V2_MEMBERS = ['insights', 'research_seeds'];
+const V2_MEMBERS = new Set(['insights', 'research_seeds']);
 
 /** A 3.0 document as 2.0, and what is lost by that. */
 export function exportToV2(document: HandoffDocument): Exported {
@@ -115,7 +115,7 @@ export function exportToV2(document: HandoffDocument): Exported {
   const { source, target, context, payload, meta } = handoff;
   const working = Object.entries(payload.working);
   const lost = LOSSES.filter((path) => findAt(document, path) !== undefined);
-  const kept = working.filter(([name]) => V2_MEMBERS.includes(name));
+  const kept = working.filter(([name]) => V2_MEMBERS.has(name));
   return {
     document: {
       handoff: withoutUndefined({
@@ -139,7 +139,7 @@ export function exportToV2(document: HandoffDocument): Exported {
     },
     lost: [
       ...lost,
-      ...working.filter(([name]) => !V2_MEMBERS.includes(name)).map(([name]) => `/handoff/payload/working/${name}`),
+      ...working.filter(([name]) => !V2_MEMBERS.has(name)).map(([name]) => `/handoff/payload/working/${name}`),
     ],
   };
 }

@@ -75,15 +75,22 @@ function compareParts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+export interface PlacedString {
+  readonly path: string;
+  readonly text: string;
+  /** The name of a member, not its value. */
+  readonly isName: boolean;
+}
+
 /** Every string of a value, member names included, with its pointer. */
-export function* stringsIn(value: Json, path = ''): Generator<{ readonly path: string; readonly text: string }> {
-  if (typeof value === 'string') yield { path, text: value };
+export function* stringsIn(value: Json, path = ''): Generator<PlacedString> {
+  if (typeof value === 'string') yield { path, text: value, isName: false };
   else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* stringsIn(item as Json, `${path}/${index}`);
   } else if (isJsonObject(value)) {
     for (const [name, item] of Object.entries(value)) {
       const inner = `${path}/${escapePart(name)}`;
-      yield { path: inner, text: name };
+      yield { path: inner, text: name, isName: true };
       yield* stringsIn(item, inner);
     }
   }

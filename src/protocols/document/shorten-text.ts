@@ -61,7 +61,7 @@ function cutAtWord(text: string, limit: number): string {
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 /** Scripts written without spaces: every character may end a line. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const JOINING = /^[\p{M}\u200D\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}]/u;
+const JOINING = /^(?:\p{M}|\u200D|\p{Emoji_Modifier})/u;
 
 function isWordEnd(text: string, at: number): boolean {
   if (characterStart(text, at) !== at) return false;

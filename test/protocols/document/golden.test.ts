@@ -36,12 +36,13 @@ describe('golden documents', () => {
         errors: errors.map(({ path, rule, repair }) => ({ path, rule, repair })),
         warnings: warnings.map(({ path, rule }) => ({ path, rule })),
       };
-      expect(said, name).toEqual(expected);
+      expect({ name, ...said }).toEqual({ name, ...expected });
     }
   });
 
   test('cases named ok are valid and the others are not', () => {
-    for (const { name, expected } of CASES) expect(expected.valid, name).toBe(name.startsWith('ok-'));
+    for (const { name, expected } of CASES)
+      expect({ name, valid: expected.valid }).toEqual({ name, valid: name.startsWith('ok-') });
   });
 
   test('a stock validator agrees with the verdict of the schema on every case', () => {
@@ -53,11 +54,14 @@ describe('golden documents', () => {
       const parsed = parseDocumentText(input.toString('utf8'));
       if (parsed.kind === 'refused') continue;
       const ours = checkSchema(parsed.value);
-      expect(validate(parsed.value), name).toBe(ours.length === 0);
+      expect({ name, valid: validate(parsed.value) }).toEqual({ name, valid: ours.length === 0 });
       const places = new Set(
         ours.map(({ path, rule }) => (/required|uneval/.test(rule) ? path.slice(0, path.lastIndexOf('/')) : path)),
       );
-      expect(places, name).toEqual(new Set((validate.errors ?? []).map(({ instancePath }) => instancePath)));
+      expect({ name, places }).toEqual({
+        name,
+        places: new Set((validate.errors ?? []).map(({ instancePath }) => instancePath)),
+      });
       compared += 1;
     }
     expect(compared).toBeGreaterThan(150);
@@ -81,7 +85,7 @@ describe('golden documents', () => {
       fix: { kind: 'rename', to: 'payload' },
     });
     for (const open of ['source', 'target', 'context', 'payload', 'meta', 'tracing']) {
-      expect(report(`ok-${open}-open`).valid, open).toBe(true);
+      expect({ open, valid: report(`ok-${open}-open`).valid }).toEqual({ open, valid: true });
     }
   });
 
@@ -109,8 +113,7 @@ describe('golden documents', () => {
     expect(text).toMatch(/🙂\.\.\.$/u);
     for (const { name } of CASES) {
       for (const error of report(name).errors) {
-        expect(error.repair, name).not.toBe('');
-        expect(error.message, name).not.toBe('');
+        expect({ name, repair: error.repair }).not.toEqual({ name, repair: '' });
       }
     }
   });

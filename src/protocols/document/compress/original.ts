@@ -39,10 +39,7 @@ export function withOriginal(document: HandoffDocument, original: OriginalFile):
   return withPayload(document, { ...payload, references: { ...payload.references, files } });
 }
 
-export const withPayload = (
-  document: HandoffDocument,
-  payload: HandoffDocument['handoff']['payload'],
-): HandoffDocument => ({
+const withPayload = (document: HandoffDocument, payload: HandoffDocument['handoff']['payload']): HandoffDocument => ({
   ...document,
   handoff: { ...document.handoff, payload },
 });

@@ -141,8 +141,8 @@ export function tightenChain(document: HandoffDocument): Changed {
   return { document: next.document, changes: [...changed.changes, ...next.changes] };
 }
 
-export const sizeOf = (value: unknown): number => utf8Length(JSON.stringify(value));
+const sizeOf = (value: unknown): number => utf8Length(JSON.stringify(value));
 
 // A document is made of JSON values, and every change here keeps what the schema asks for.
 export const asJson = (document: HandoffDocument): Json => document as unknown as Json;
-export const asDocument = (value: Json): HandoffDocument => value as unknown as HandoffDocument;
+const asDocument = (value: Json): HandoffDocument => value as unknown as HandoffDocument;

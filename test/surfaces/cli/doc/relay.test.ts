@@ -15,9 +15,17 @@ interface Created {
 const hop = (cwd: string, from: string, to: string, after?: string): Promise<unknown> =>
   runForData(
     [
-      ...['doc', 'new', '--from', from, '--to', to, '--summary', `From ${from} to ${to}.`, '--type', 'implementation'],
-      ...(after === undefined ? [] : ['--after', after]),
-    ],
+      'doc',
+      'new',
+      '--from',
+      from,
+      '--to',
+      to,
+      '--summary',
+      `From ${from} to ${to}.`,
+      '--type',
+      'implementation',
+    ].concat(after === undefined ? [] : ['--after', after]),
     { cwd },
   );
 

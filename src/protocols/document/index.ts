@@ -37,7 +37,7 @@ export { applyFixes, type FreshValues, type RepairChange } from './repair/apply-
 export { listInventions } from './repair/invention.ts';
 export { parseRepairReply, renderRepairPrompt } from './repair/prompt.ts';
 export { simplifyPayload } from './repair/simplify.ts';
-export { scanStrings } from './scan-strings.ts';
+export { scanStrings, type GuardIssue } from './scan-strings.ts';
 export { shortenText } from './shorten-text.ts';
 export {
   checkTokens,

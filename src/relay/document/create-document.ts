@@ -4,6 +4,7 @@ import {
   findIsoTime,
   parseDuration,
   renderIsoSeconds,
+  type Json,
   type JsonObject,
   type TokenCounter,
 } from '../../kernel/index.ts';
@@ -25,6 +26,7 @@ import type { Platform } from '../platform.ts';
 import { compressWithOriginal, writeResult } from './compress-document.ts';
 import { getDocument } from './read-document.ts';
 import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
+import { prepareGuard } from './scan-document.ts';
 import { chooseSessionFolder, shortId } from './session-folder.ts';
 import { validateDocument, type DocumentReport } from './validate-document.ts';
 
@@ -50,6 +52,8 @@ export interface CreateOutcome {
   readonly path: string | null;
   readonly document: HandoffDocument;
   readonly errors: readonly DocumentIssue[];
+  /** What the guard noticed, but lets pass. */
+  readonly findings: readonly DocumentIssue[];
   readonly warnings: readonly string[];
   readonly compression: Compression;
 }
@@ -66,9 +70,10 @@ export async function createDocument(platform: Platform, request: CreateRequest)
     sessionPath: built.handoff.source.session_path,
   });
   const { document } = compression;
-  const errors = [...checkMeaning(document, platform.clock.now()).errors];
+  const guard = (await prepareGuard(platform, false))(built as unknown as Json);
+  const errors = [...checkMeaning(document, platform.clock.now()).errors, ...guard.errors];
   if (!compression.fits || errors.length > 0 || request.dryRun === true) {
-    return { path: null, document, errors, warnings: [], compression };
+    return { path: null, document, errors, findings: guard.warnings, warnings: [], compression };
   }
   const written = await writeResult(platform, document, {
     ...request,
@@ -76,7 +81,7 @@ export async function createDocument(platform: Platform, request: CreateRequest)
   });
   const traced = await recordCreation(platform, document, spanId, received);
   const warnings = [written.warning, traced].filter((warning) => warning !== undefined);
-  return { path: written.path, document, errors, warnings, compression };
+  return { path: written.path, document, errors, findings: guard.warnings, warnings, compression };
 }
 
 /** A draft that breaks the schema is the caller's mistake: it is named by its field. */

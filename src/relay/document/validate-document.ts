@@ -5,7 +5,6 @@ import {
   parseJson,
   TOKENIZER_UNAVAILABLE,
   type Json,
-  type Scanner,
   type TokenCounter,
 } from '../../kernel/index.ts';
 import {
@@ -21,7 +20,6 @@ import {
   isShippedSchema,
   matchPayloadHash,
   measureBudget,
-  scanStrings,
   warnBudget,
   WARNINGS,
   type BudgetRow,
@@ -32,6 +30,7 @@ import {
 import type { Platform } from '../platform.ts';
 import { checkFiles } from './check-files.ts';
 import { decodeDocument, type DocumentText } from './read-document.ts';
+import { prepareGuard, type DocumentGuard } from './scan-document.ts';
 
 export interface ValidateRequest {
   /** Findings of the guard are errors, not warnings. */
@@ -44,8 +43,8 @@ export interface ValidateRequest {
   readonly budget?: boolean;
   /** Default true. */
   readonly checkFiles?: boolean;
-  /** Absent: the strings are not scanned. */
-  readonly scanner?: Scanner;
+  /** Default true. */
+  readonly guard?: boolean;
 }
 
 export interface DocumentReport {
@@ -80,9 +79,10 @@ export async function validateDocuments(
   const counter = request.estimate === true ? estimatingCounter : platform.tokens;
   const read = documents.map((bytes) => decodeDocument(bytes));
   const counts = await counter.countAll(read.map((one) => (one.kind === 'text' ? one.text : '')));
+  const guard = request.guard === false ? undefined : await prepareGuard(platform, request.strict === true);
   const reports: DocumentReport[] = [];
   for (const [index, one] of read.entries()) {
-    reports.push(await judge(platform, one, counts[index] ?? 0, counter, request));
+    reports.push(await judge(platform, one, { counter, count: counts[index] ?? 0 }, guard, request));
   }
   return reports;
 }
@@ -90,8 +90,8 @@ export async function validateDocuments(
 async function judge(
   platform: Platform,
   read: DocumentText,
-  count: number,
-  counter: TokenCounter,
+  { counter, count }: { readonly counter: TokenCounter; readonly count: number },
+  guard: DocumentGuard | undefined,
   request: ValidateRequest,
 ): Promise<DocumentReport> {
   if (read.kind === 'refused') return refused([read.issue]);
@@ -110,7 +110,7 @@ async function judge(
     if (request.checkFiles !== false) report.add(await checkFiles(platform, value));
     if (request.budget === true) report.putBudget(await measureBudget(value, counter));
   }
-  if (request.scanner !== undefined) report.addGuard(scanStrings(value, request.scanner), request.strict === true);
+  if (guard !== undefined) report.add(guard(value));
   return report.build();
 }
 
@@ -164,10 +164,6 @@ class ReportBuilder {
 
   warn(issue: DocumentIssue): void {
     this.#warnings.push(issue);
-  }
-
-  addGuard(issues: readonly DocumentIssue[], isStrict: boolean): void {
-    (isStrict ? this.errors : this.#warnings).push(...issues);
   }
 
   putBudget(rows: readonly BudgetRow[]): void {

@@ -9,5 +9,10 @@ import { traceCommands } from './commands/trace/index.ts';
  * Every command, in the order of `baton --help`; each area lists its own. A row costs nothing at start: the code behind
  * it is loaded only when the command runs. A command is added when it works, never before.
  */
-export const COMMANDS: readonly CommandEntry[] = [...guardCommands, ...outputCommands, ...baseCommands];
-export const COMMANDS: readonly CommandEntry[] = [...docCommands, ...traceCommands, ...baseCommands];
+export const COMMANDS: readonly CommandEntry[] = [
+  ...guardCommands,
+  ...outputCommands,
+  ...docCommands,
+  ...traceCommands,
+  ...baseCommands,
+];

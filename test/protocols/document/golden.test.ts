@@ -22,7 +22,7 @@ const report = (name: string): DocumentReport => {
 beforeAll(async () => {
   const platform = await testPlatform('/nowhere', { clock: standingClock(NOW_MS) });
   for (const { name, input } of CASES) {
-    reports.set(name, await validateDocument(platform, input, { checkFiles: false }));
+    reports.set(name, await validateDocument(platform, input, { checkFiles: false, guard: false }));
   }
 });
 

@@ -101,6 +101,7 @@ export const create = defineCommand({
         path: outcome.path,
         document: outcome.document,
         errors: outcome.errors,
+        findings: outcome.findings,
         warnings: outcome.warnings,
         tokens: outcome.compression.tokens,
         steps: outcome.compression.steps,
@@ -140,7 +141,7 @@ async function readReceived(platform: Platform, io: Io, file: string | undefined
   return file === undefined ? {} : { after: await getInput(platform, io, file) };
 }
 
-function showOutcome({ path, document, errors, compression }: CreateOutcome, style: Style): string {
+function showOutcome({ path, document, errors, findings, compression }: CreateOutcome, style: Style): string {
   const { trace_id, source, target, meta } = document.handoff;
   const head = `${source.skill} → ${target.skill}  ${meta.token_count} tokens  trace ${trace_id}`;
   if (errors.length > 0) return [`${style.red('refused')}  ${head}`, ...showIssues(errors, [], style)].join('\n');
@@ -149,5 +150,6 @@ function showOutcome({ path, document, errors, compression }: CreateOutcome, sty
     `${path === null ? style.yellow('would be written') : style.green('written')}  ${head}`,
     ...(path === null ? [] : [`  ${path}`]),
     ...showSteps(compression, style),
+    ...showIssues([], findings, style),
   ].join('\n');
 }

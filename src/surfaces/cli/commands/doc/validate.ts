@@ -31,6 +31,7 @@ export const validate = defineCommand({
       value: 'FILE',
       about: 'Make sure of this schema file; if it is missing, check the basics only.',
     },
+    'no-guard': { kind: 'switch', about: 'Do not scan the strings.' },
     'no-files': { kind: 'switch', about: 'Do not look for referenced files.' },
     receive: { kind: 'switch', about: 'Record in the trace that the document was received and what the checks said.' },
   },
@@ -45,6 +46,7 @@ export const validate = defineCommand({
       strict: flags.strict,
       estimate: flags.estimate,
       checkFiles: !flags['no-files'],
+      guard: !flags['no-guard'],
       basicOnly: flags.schema !== undefined && !(await hasSchema(platform, flags.schema)),
     };
     if (globals.jsonl) return streamOutcome(platform, io, operands, request);

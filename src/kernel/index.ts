@@ -30,7 +30,6 @@ export { compareFindings, isAtLeast, type Finding, type FindingKind, type Severi
 export {
   editFrontmatter,
   parseFrontmatter,
-  parseYaml,
   renderFrontmatter,
   splitFrontmatter,
   type Frontmatter,

@@ -1,5 +1,5 @@
 export { editFrontmatter, type FrontmatterChanges } from './edit.ts';
 export { loadYaml } from './load-yaml.ts';
-export { parseFrontmatter, parseYaml, type Frontmatter } from './parse.ts';
+export { parseFrontmatter, type Frontmatter } from './parse.ts';
 export { renderFrontmatter } from './render.ts';
 export { splitFrontmatter, type FrontmatterParts } from './split.ts';

@@ -1,6 +1,5 @@
 import { BatonError } from '../errors/index.ts';
 import type { JsonObject } from '../json.ts';
-import { withoutByteOrderMark } from '../text.ts';
 import { loadYaml } from './load-yaml.ts';
 import { opensFrontmatter, splitFrontmatter, type FrontmatterParts } from './split.ts';
 
@@ -17,9 +16,6 @@ export function parseFrontmatter(text: string): Frontmatter {
   const parts = getParts(text);
   return { data: loadYaml(parts).data, body: parts.body };
 }
-
-/** A whole YAML file that is keys with values, within the same limits; fails with FRONTMATTER_INVALID too. */
-export const parseYaml = (text: string): JsonObject => loadYaml({ yaml: withoutByteOrderMark(text) }).data;
 
 export function getParts(text: string): FrontmatterParts {
   const parts = splitFrontmatter(text);

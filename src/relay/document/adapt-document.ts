@@ -61,7 +61,7 @@ function readEither(bytes: Uint8Array): Json {
   const text = Buffer.from(bytes).toString('utf8');
   if (/^\uFEFF?\s*\{/.test(text)) return getDocumentText(bytes).value;
   try {
-    return parseYaml(text);
+    return parseYaml('the document', text);
   } catch (error) {
     if (!isBatonError(error)) throw error;
     throw new BatonError('DOCUMENT_INVALID', `neither JSON nor YAML that can be read: ${error.message}`, {}, error);

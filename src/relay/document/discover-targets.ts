@@ -135,7 +135,7 @@ async function readRegistry(platform: Parts, named: string | undefined, warnings
     named === undefined ? await files.findText(path) : await files.readText(path, { maxBytes: MAX_SKILL_BYTES });
   if (text === undefined) return [];
   try {
-    return parseRegistry(parseYaml(text));
+    return parseRegistry(parseYaml(path, text));
   } catch (error) {
     if (!isBatonError(error)) throw error;
     warnings.push(WARNINGS.frontmatter('handoff-registry.yaml'));

@@ -20,4 +20,4 @@ export async function prepareGuard(platform: Platform, isStrict: boolean): Promi
   };
 }
 
-const withoutSeverity = ({ severity: _, ...issue }: GuardIssue): DocumentIssue => issue;
+const withoutSeverity = ({ severity: _severity, ...issue }: GuardIssue): DocumentIssue => issue;

@@ -43,6 +43,7 @@ export {
   discoverTargets,
   expandDocument,
   exportTrace,
+  HANDOFF_EVENTS,
   hashDocument,
   readTrace,
   receiveDocument,

@@ -1,6 +1,6 @@
-export { appendTrace, traceFile } from './append-trace.ts';
-export { planChain, type Hop } from './chain-view.ts';
-export { HANDOFF_EVENTS, parseTraceLine, renderTraceLine, type HandoffEvent, type TraceEvent } from './event.ts';
+export { appendTrace } from './append-trace.ts';
+export type { Hop } from './chain-view.ts';
+export { HANDOFF_EVENTS, parseTraceLine, type HandoffEvent, type TraceEvent } from './event.ts';
 export { exportTrace } from './export-trace.ts';
 export { renderOtlp, type OtlpTraces } from './otlp.ts';
 export { readTrace, type Trace } from './read-trace.ts';

@@ -7,7 +7,7 @@ import { entryColumn, entryEnd, entryStart, isExplicit } from './entry-lines.ts'
 import { loadYaml } from './load-yaml.ts';
 import { getParts } from './parse.ts';
 import { planValue, type YamlEdit } from './plan-value.ts';
-import { assertReadsAs, dumpInline, dumpYaml } from './render.ts';
+import { assertReadsAs, dumpInline, dumpYaml, optionsBefore } from './render.ts';
 import { indentLines } from './text-lines.ts';
 import { readYamlTree, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 
@@ -78,7 +78,10 @@ function planMapping(
   const last = entries.at(-1);
   if (added.length === 0 || last === undefined) return edits;
   const at = entryEnd(yaml, last);
-  return [...edits, { start: at, end: at, text: dumpAt(entryColumn(yaml, last), Object.fromEntries(added)) }];
+  return [
+    ...edits,
+    { start: at, end: at, text: dumpBefore(yaml, at, entryColumn(yaml, last), Object.fromEntries(added)) },
+  ];
 }
 
 function planEntry(
@@ -95,12 +98,13 @@ function planEntry(
 }
 
 function planWholeEntry(yaml: string, entry: YamlEntry, value: Json | undefined): TextEdit {
-  const text = value === undefined ? '' : dumpAt(entryColumn(yaml, entry), { [entry.key]: value });
-  return { start: entryStart(yaml, entry), end: entryEnd(yaml, entry), text };
+  const end = entryEnd(yaml, entry);
+  const text = value === undefined ? '' : dumpBefore(yaml, end, entryColumn(yaml, entry), { [entry.key]: value });
+  return { start: entryStart(yaml, entry), end, text };
 }
 
-const dumpAt = (column: number, entries: JsonObject): string =>
-  ' '.repeat(column) + indentLines(dumpYaml(entries), column);
+const dumpBefore = (yaml: string, at: number, column: number, entries: JsonObject): string =>
+  ' '.repeat(column) + indentLines(dumpYaml(entries, optionsBefore(yaml.slice(at))), column);
 
 const getOwn = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;

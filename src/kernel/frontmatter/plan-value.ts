@@ -3,7 +3,7 @@ import { SCALAR_STYLE, type DumpOptions } from 'js-yaml';
 import type { Json } from '../json.ts';
 import type { TextEdit } from '../text.ts';
 import { entryColumn, entryEnd, valueStart } from './entry-lines.ts';
-import { dumpInline, dumpYaml, plainOptions } from './render.ts';
+import { dumpInline, dumpYaml, optionsBefore, plainOptions } from './render.ts';
 import { indentLines, lineEnd, lineStart, nextLine } from './text-lines.ts';
 import type { YamlEntry, YamlNode } from './yaml-tree.ts';
 
@@ -56,7 +56,9 @@ const needsLines = (value: Json): boolean =>
     : typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 function dumpBehindColon(yaml: string, entry: YamlEntry, value: Json, options: DumpOptions = {}): string {
-  return indentLines(dumpYaml({ key: value }, options).slice('key:'.length), entryColumn(yaml, entry));
+  const following = yaml.slice(entryEnd(yaml, entry));
+  const dumped = dumpYaml({ key: value }, { ...options, ...optionsBefore(following) });
+  return indentLines(dumped.slice('key:'.length), entryColumn(yaml, entry));
 }
 
 /** Quotes stay as they were. */

@@ -36,6 +36,16 @@ const quoteFinalBlankLines: ScalarStyleRule = (layout) => {
 
 const SCALAR_STYLE_RULES = [quoteFinalBlankLines, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)];
 
+/** A text in lines would take an indented comment below it for its own. */
+export const optionsBefore = (following: string): DumpOptions =>
+  /^(?:[ \t]*(?:\r\n|\n|\r))*[ \t]+\S/.test(following)
+    ? {
+        scalarStyleRules: SCALAR_STYLE_RULES.filter(
+          (rule) => rule !== DEFAULT_SCALAR_STYLE_RULES.tryLongOrMultilineAsBlock,
+        ),
+      }
+    : {};
+
 /** The library quotes each text that a YAML 1.1 or 1.2 reader would take for something else. */
 export function dumpYaml(value: Json, options: DumpOptions = {}): string {
   try {

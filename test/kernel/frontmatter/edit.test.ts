@@ -99,6 +99,18 @@ describe('one key', () => {
     expect(parseFrontmatter(editFrontmatter(text, { note: 'a\nb\n\n' })).data['note']).toBe('a\nb\n\n');
     expect(parseFrontmatter(editFrontmatter(text, { note: value })).data['note']).toEqual(value);
   });
+  test('a text of several lines is not mixed with an indented comment below it', () => {
+    for (const text of [
+      '---\na: 1\n  # c\nb: 2\n---\n',
+      '---\na: 1\n\n\t\n   # c\n---\n',
+      '---\nb: 2\n    # c\n---\n',
+      '---\na:\n  - 1\n  # c\n---\n',
+    ]) {
+      const result = editFrontmatter(text, { a: 'x\ny', b: { c: 'z\nz' } });
+      expect(parseFrontmatter(result).data).toEqual({ a: 'x\ny', b: { c: 'z\nz' } });
+      expect(result).toContain('  # c\n');
+    }
+  });
   test('a mapping in brackets stays in brackets', () =>
     expect(edited({ custom: { kept: 'no', more: [1] } })).toEqual([
       '-custom: {kept: yes}',

@@ -44,7 +44,10 @@ export function parseCall(command: Command, args: readonly string[]): ParsedCall
     if (token.kind === 'option-terminator') behindTerminator = true;
     else if (token.kind === 'positional')
       (behindTerminator && command.passesRest === true ? rest : operands).push(token.value);
-    else takeFlag(values, table, token.name, token.rawName, token.value);
+    else {
+      assertOwnValue(table, token);
+      takeFlag(values, table, token.name, token.rawName, token.value);
+    }
   }
   const wantsHelp = values.get('help') === true;
   if (!wantsHelp) checkOperands(command, operands);
@@ -71,6 +74,20 @@ function lenient(args: readonly string[], table: FlagTable) {
     };
   }
   return { args: [...args], options, allowPositionals: true, strict: false, tokens: true } as const;
+}
+
+/** `--agent --dry-run` forgot a value; taking the next flag for it would write what should only be shown. */
+function assertOwnValue(table: FlagTable, token: FlagToken): void {
+  const isNumber = table[token.name]?.kind === 'number' && /^-\d/.test(token.value ?? '');
+  if (token.inlineValue !== false || isNumber || !/^-./.test(token.value ?? '')) return;
+  throw usage(`${token.rawName} needs a value; one that begins with a dash is written ${token.rawName}=${token.value}`);
+}
+
+interface FlagToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
 }
 
 function takeFlag(

@@ -10,9 +10,18 @@ import { runBaton } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';
 import { FakeProcess } from './fake-process.ts';
 
+/** Nothing is there, and whatever a command that should have refused writes is thrown away. */
+let elsewhere: string;
+beforeAll(() => {
+  elsewhere = mkdtempSync(join(tmpdir(), 'baton-elsewhere-'));
+});
+afterAll(() => {
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
 /** One command line in this process: the frame takes the process it works on as an argument. */
 async function run(line: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const process = new FakeProcess(line, env);
+  const process = new FakeProcess(line, env, elsewhere);
   await main(process.asNode());
   return process.result();
 }
@@ -34,7 +43,7 @@ function wrongUses(name: string, flag: Flag): string[][] {
   const choice = flag.choices === undefined ? [] : [[dashes, 'no-such-choice']];
   const number = flag.kind === 'number' ? [[dashes, 'many']] : [];
   const twice = flag.kind === 'text' && flag.choices === undefined ? [[dashes, 'a', dashes, 'b']] : [];
-  return [[dashes], ...choice, ...number, ...twice];
+  return [[dashes], [dashes, '--dry-run'], ...choice, ...number, ...twice];
 }
 
 describe.each(COMMANDS.map((entry) => [entry.path, entry] as const))('baton %s', (path, entry) => {
@@ -48,7 +57,7 @@ describe.each(COMMANDS.map((entry) => [entry.path, entry] as const))('baton %s',
       expect(example.run).toContain(`baton ${path}`);
       expect(example.does).toMatch(/./);
     }
-    for (const flag of Object.values(command.flags)) expect(flag.about).toMatch(/^[A-Z].*\.$/);
+    for (const flag of Object.values(command.flags)) expect(flag.about).toMatch(/^\S.*\.$/);
   });
 
   test('shows its help with examples, in text and in JSON', async () => {
@@ -91,7 +100,7 @@ describe.each(COMMANDS.map((entry) => [entry.path, entry] as const))('baton %s',
     },
   );
 
-  test('refuses flags given wrongly, and too few or too many words', async () => {
+  verifies('CMD-002', `baton ${path} refuses flags given wrongly, and too few or too many words`, async () => {
     const command = await entry.load();
     const [least, most] = command.takes;
     const lines = Object.entries(command.flags).flatMap(([name, flag]) =>

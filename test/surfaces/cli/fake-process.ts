@@ -13,13 +13,16 @@ export class FakeProcess {
   readonly stderr = new PassThrough({ highWaterMark: ROOM });
   exitCode: number | undefined;
 
-  constructor(line: readonly string[], env: Readonly<Record<string, string>>) {
+  readonly #folder: string;
+
+  constructor(line: readonly string[], env: Readonly<Record<string, string>>, folder: string) {
+    this.#folder = folder;
     this.argv = ['node', 'baton', ...line];
-    this.env = { PATH: process.env['PATH'] ?? '', ...env };
+    this.env = { PATH: process.env['PATH'] ?? '', HOME: folder, BATON_CACHE_DIR: folder, ...env };
   }
 
   cwd(): string {
-    return process.cwd();
+    return this.#folder;
   }
 
   exit(code: number): never {

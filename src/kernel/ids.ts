@@ -31,6 +31,15 @@ export function createUlidSource(clock: Clock, random: Random): () => string {
   };
 }
 
+/** A ULID behind `last`, whichever process made that one: the order of a shared log does not depend on clocks. */
+export function createUlidAfter(last: string | undefined, nowMs: number, random: Random): string {
+  const lastMs = last === undefined ? -1 : parseUlidTime(last);
+  if (last === undefined || nowMs > lastMs) return createUlidSource({ now: () => nowMs }, random)();
+  const digits = Array.from(last.slice(ULID_TIME_DIGITS), (digit) => CROCKFORD.indexOf(digit));
+  if (!increment(digits)) return createUlidSource({ now: () => lastMs + 1 }, random)();
+  return last.slice(0, ULID_TIME_DIGITS) + digits.map((digit) => CROCKFORD[digit]).join('');
+}
+
 const randomDigits = (random: Random): number[] => Array.from(random.bytes(ULID_RANDOM_DIGITS), (byte) => byte & 31);
 
 /** Adds one in place; false where all digits were at their highest. */

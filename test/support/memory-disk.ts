@@ -55,6 +55,12 @@ class MemoryDisk implements Disk {
     return Buffer.from(this.#getFile(path).data);
   }
 
+  readNow(path: string): Buffer | undefined {
+    const node = this.#find(path);
+    if (node?.kind === 'folder') throw systemError('EISDIR', path);
+    return node === undefined ? undefined : Buffer.from(node.data);
+  }
+
   async readdir(path: string): Promise<{ name: string; kind: 'file' | 'folder' }[]> {
     return [...this.#getFolder(path).entries].map(([name, { kind }]) => ({ name, kind }));
   }

@@ -141,6 +141,11 @@ class Recorder implements RecordingDisk {
     return this.#read(() => this.#inner.readFile(path));
   }
 
+  readNow(path: string): Buffer | undefined {
+    this.assertRunning();
+    return this.#inner.readNow(path);
+  }
+
   readdir(path: string): ReturnType<Disk['readdir']> {
     return this.#read(() => this.#inner.readdir(path));
   }

@@ -5,5 +5,10 @@ import type { ErrorRow } from './row.ts';
 
 /** Every code Baton can fail with. Codes are never renamed; docs/errors.md is generated from here. */
 export const ERRORS = { ...baseErrors, ...documentErrors, ...notifyErrors } as const satisfies Record<string, ErrorRow>;
+import { taskErrors } from './tasks.ts';
+import type { ErrorRow } from './row.ts';
+
+/** Every code Baton can fail with. Codes are never renamed; docs/errors.md is generated from here. */
+export const ERRORS = { ...baseErrors, ...taskErrors } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

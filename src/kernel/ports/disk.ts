@@ -5,6 +5,11 @@
 export interface Disk {
   open(path: string, flags: OpenFlags, mode?: number): Promise<DiskFile>;
   readFile(path: string): Promise<Buffer>;
+  /**
+   * At once, without letting anything else run: for decisions under a lock. Undefined where nothing is there; fails
+   * (ELOOP) rather than follow a symlink.
+   */
+  readNow(path: string): Buffer | undefined;
   readdir(path: string): Promise<DiskEntry[]>;
   /** Follows symlinks; undefined where nothing is there. */
   stat(path: string): Promise<DiskStat | undefined>;

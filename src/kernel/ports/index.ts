@@ -7,5 +7,6 @@ export type * from './lock.ts';
 export type * from './notifier.ts';
 export type * from './processes.ts';
 export type * from './scanner.ts';
+export type * from './task-store.ts';
 export type * from './time.ts';
 export type * from './tokens.ts';

@@ -12,6 +12,11 @@ export interface Journal<Draft> {
   catchUp(): Promise<void>;
   /** Every complete line from `position` (default 0) on. */
   read(position?: number): AsyncIterable<JournalLine>;
+  /**
+   * Under the lock, with the view up to date: a new journal with these drafts alone takes the place of the old one.
+   * Every process that has it open begins again from position 0. A crash leaves the old one or the new one.
+   */
+  rewrite(compose: () => Promise<readonly Draft[]>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +45,11 @@ export interface JournalOptions<Draft> {
   seal(draft: Draft, previous: JournalLine | undefined): string;
   /** False for a line that a torn write may have left; default: text that is not a whole JSON value. */
   isWhole?(text: string): boolean;
+  /** Under the lock, with the view up to date, before anything is decided: the place to finish what a dead writer left. */
+  onLocked?(): Promise<void>;
+  /** Under the lock, after the flush and before anybody is told: the place to derive files. A failure fails no commit. */
+  onFlushed?(lines: readonly JournalLine[]): Promise<void>;
+  onDeriveFailed?(error: unknown): void;
   /** Told when a torn tail was cut off; the bytes are kept in `keptAt`. */
   onRepair?(repair: TailRepair): void;
 }

@@ -32,6 +32,10 @@ export class Batch<Draft> {
     return this.#decided.length > 0;
   }
 
+  get lines(): readonly JournalLine[] {
+    return this.#decided.flatMap(({ lines }) => lines);
+  }
+
   get bytes(): Buffer {
     return Buffer.concat(this.#pieces, this.#sizeBytes);
   }

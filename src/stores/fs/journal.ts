@@ -10,6 +10,7 @@ import type { IsWhole } from './journal-lines.ts';
 import { readJournal } from './journal-read.ts';
 import { JournalReader } from './journal-reader.ts';
 import { cutTornTail } from './journal-tail.ts';
+import { writeJournal } from './journal-rewrite.ts';
 import { JournalWriter } from './journal-writer.ts';
 import type { LockDeps } from './lock-holder.ts';
 import { createLocks } from './locks.ts';
@@ -74,6 +75,17 @@ class FileJournal<Draft> implements Journal<Draft> {
     return readJournal(this.#deps.disk, this.#options.path, position, this.#isWhole);
   }
 
+  async rewrite(compose: () => Promise<readonly Draft[]>): Promise<void> {
+    const refusal = this.#broken ?? this.#closed;
+    if (refusal !== undefined) throw refusal;
+    const { path } = this.#options;
+    await this.#underLock(async () => {
+      const drafts = await compose();
+      await this.#inTurn(() => withPath(path, 'write', () => writeJournal(this.#deps, this.#options, drafts)));
+      await this.catchUp();
+    });
+  }
+
   async close(): Promise<void> {
     this.#closed ??= this.#closedError('it was closed');
     await this.#working;
@@ -107,18 +119,25 @@ class FileJournal<Draft> implements Journal<Draft> {
   }
 
   async #workUnderLock(): Promise<void> {
+    await this.#underLock(async (file, hold) => {
+      do {
+        await hold.confirm();
+        await this.#inTurn(() => withPath(this.#options.path, 'write', () => this.#commitBatch(file)));
+        // What was just acknowledged may lead to the next commit at once: it finds the lock still held.
+        await afterOthers();
+      } while (this.#queue.length > 0 && this.#broken === undefined && (await hold.mayGoOn()));
+    });
+  }
+
+  async #underLock(work: (file: DiskFile, hold: Hold) => Promise<void>): Promise<void> {
     const { owner, path } = this.#options;
     const waitMs = this.#deps.lockWaitMs ?? DEFAULT_LOCK_WAIT_MS;
     const lock = await this.#locks.acquire(`${basename(path)}.lock`, { owner, waitMs });
     const hold = new Hold(lock);
     try {
       const file = await this.#inTurn(() => withPath(path, 'write', () => this.#prepare()));
-      do {
-        await hold.confirm();
-        await this.#inTurn(() => withPath(path, 'write', () => this.#commitBatch(file)));
-        // What was just acknowledged may lead to the next commit at once: it finds the lock still held.
-        await afterOthers();
-      } while (this.#queue.length > 0 && this.#broken === undefined && (await hold.mayGoOn()));
+      await this.#options.onLocked?.();
+      await work(file, hold);
     } finally {
       await this.#release(lock);
     }
@@ -157,11 +176,21 @@ class FileJournal<Draft> implements Journal<Draft> {
     const failure = this.#toFailure(outcome);
     if (outcome?.kind === 'flushed') this.#reader.noteFlushed(outcome.now);
     try {
+      if (outcome?.kind === 'flushed' && batch.lines.length > 0) await this.#derive(batch.lines);
       if (failure !== undefined) this.#reader.markStale();
       // Whoever learns of a failure must find the view without what failed.
       if (this.#reader.isStale) await this.#follow();
     } finally {
       batch.settle(failure);
+    }
+  }
+
+  /** What is derived from the journal can be derived again: its failure does not undo what is durable. */
+  async #derive(lines: readonly JournalLine[]): Promise<void> {
+    try {
+      await this.#options.onFlushed?.(lines);
+    } catch (error) {
+      this.#options.onDeriveFailed?.(error);
     }
   }
 

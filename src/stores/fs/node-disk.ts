@@ -1,4 +1,4 @@
-import { constants, type Dirent, type Stats } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, type Dirent, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, DiskStat, EntryKind, OpenFlags } from '../../kernel/ports/index.ts';
@@ -8,6 +8,7 @@ import { errnoOf } from './errno.ts';
 export const nodeDisk: Disk = {
   open: async (path, flags, mode) => new NodeFile(await fs.open(path, nodeFlags(flags), mode)),
   readFile: (path) => fs.readFile(path),
+  readNow,
   readdir: async (path) =>
     (await fs.readdir(path, { withFileTypes: true })).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: (path) => unlessMissing(fs.stat(path)),
@@ -24,6 +25,21 @@ export const nodeDisk: Disk = {
 // Without O_NONBLOCK, opening a pipe that somebody put in a file's place waits for its writer, for ever and on a
 // thread of Node's small pool. Regular files do not notice the flag; Windows does not have it.
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+function readNow(path: string): Buffer | undefined {
+  let file: number;
+  try {
+    file = openSync(path, READ_ONLY | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
 
 const nodeFlags = (flags: OpenFlags): string | number => (flags === 'r' ? READ_ONLY : flags);
 

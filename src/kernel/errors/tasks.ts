@@ -1,0 +1,42 @@
+import type { ErrorRow } from './row.ts';
+
+/** Errors of the task plane. */
+export const taskErrors = {
+  TASK_NOT_FOUND: { exit: 4, meaning: 'There is no task with that id.', hint: 'list them with baton task list' },
+  TASK_FILE_INVALID: {
+    exit: 2,
+    meaning: 'A file under tasks/ is not a task: its frontmatter is missing, broken or incomplete.',
+    hint: 'run baton doctor: it names the file and what can be mended',
+  },
+  TASK_FILE_MISSING: {
+    exit: 3,
+    meaning: 'The file of a task was removed by somebody.',
+    hint: 'run baton doctor --fix to write it again',
+  },
+  TASK_MOVE_REFUSED: {
+    exit: 1,
+    meaning: 'A task cannot go from its status to the one asked for.',
+    hint: 'docs/task-plane.md has the table of moves',
+  },
+  TASK_CHANGED: {
+    exit: 3,
+    meaning: 'The task was changed by somebody else meanwhile.',
+    hint: 'look at it again and repeat the command',
+  },
+  TASK_CYCLE: { exit: 1, meaning: 'Tasks would wait for each other in a circle.', hint: 'leave one dependency out' },
+  LEASE_HELD: {
+    exit: 3,
+    meaning: 'Another run holds the task.',
+    hint: 'wait until its lease lapses, or claim another task',
+  },
+  LEASE_NOT_YOURS: {
+    exit: 3,
+    meaning: 'The run that writes is not the one that holds the task.',
+    hint: 'claim the task again; what an older run sends is ignored',
+  },
+  TASK_NOT_CLAIMABLE: {
+    exit: 1,
+    meaning: 'The task cannot be claimed now, or not by this agent.',
+    hint: 'the message says what it waits for',
+  },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,142 @@
+import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
+
+/**
+ * Tasks with everything that hangs on them, shared by any number of processes. No folders, no journal, no rows: what
+ * is said here must be as true of a database as of files.
+ */
+export interface TaskStore {
+  /** As it is now, whoever wrote last; undefined where no such task ever was. */
+  find(id: string): Promise<TaskEntry | undefined>;
+  /** The text below the frontmatter. Fails with TASK_NOT_FOUND. */
+  readBody(id: string): Promise<string>;
+  /** In the order of ids. Finished tasks only where their status is asked for. */
+  list(filter: TaskFilter): Promise<readonly TaskRecord[]>;
+  count(): Promise<Readonly<Record<TaskStatus, number>>>;
+  /** What a scheduler has to look at now; its size does not depend on finished or waiting work. */
+  survey(query: SurveyQuery): Promise<Survey>;
+  /**
+   * Loads these tasks, lets `decide` say what becomes of them, and stores all of it or nothing. `decide` is pure: it
+   * may run again where somebody else was quicker. What it throws is thrown, and nothing is stored.
+   */
+  change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
+  /** Events behind `after` (an event id; all where it is undefined) in their order. */
+  readEvents(after?: string): AsyncIterable<PlaneEvent>;
+  readArtifact(id: string, path: string): Promise<Buffer | undefined>;
+  /** Artifacts of a task: `inputs/handoff.json`. */
+  listArtifacts(id: string): Promise<readonly string[]>;
+  /** What people did to the data behind Baton's back. Changes nothing. */
+  inspect(): Promise<Inspection>;
+  /** Adopts what is legal and reports the rest once; with `repair`, mends what can be mended without loss. */
+  reconcile(options?: { readonly repair?: boolean }): Promise<Reconciliation>;
+  close(): Promise<void>;
+}
+
+export interface TaskFilter {
+  readonly statuses?: readonly TaskStatus[];
+  readonly agent?: string;
+  readonly parentId?: string;
+  /** Ids behind this one. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+export interface SurveyQuery {
+  readonly now: number;
+  /** Ready tasks per route at most. */
+  readonly perRoute: number;
+}
+
+/** Each list in the order the scheduler works: priority, age, id. */
+export interface Survey {
+  readonly running: readonly TaskEntry[];
+  /** Ready, with every dependency done, in one list over all routes. */
+  readonly claimable: readonly TaskEntry[];
+  /** Ready tasks marked unroutable, the first of each route. */
+  readonly parked: readonly TaskEntry[];
+  /** Blocked tasks whose retry time has come, or whose dependencies are all done. */
+  readonly unblockable: readonly TaskEntry[];
+  /** Ready tasks with a dependency that ended without success or does not exist. */
+  readonly troubled: readonly { readonly entry: TaskEntry; readonly ended: readonly EndedDependency[] }[];
+  /** Past their due date and not reported. */
+  readonly overdue: readonly TaskEntry[];
+}
+
+export interface EndedDependency {
+  readonly id: string;
+  readonly status: 'cancelled' | 'deadletter' | 'missing';
+}
+
+/** The tasks that were asked for, and what can be asked about the others. */
+export interface TaskLookup {
+  /** Only of tasks that were named in the call. */
+  get(id: string): TaskEntry | undefined;
+  statusOf(id: string): TaskStatus | undefined;
+  dependsOn(id: string): readonly string[];
+  childrenOf(id: string): readonly string[];
+  /** True where a message with this key was applied before. */
+  wasSeen(messageKey: string): boolean;
+  /** Ready tasks with every dependency done that fit, in order: any of them can be put, named or not. */
+  claimable(fits: (task: TaskRecord) => boolean): Iterable<TaskEntry>;
+  /** A task id of this day (`YYYY-MM-DD`) that nobody has. */
+  freeId(date: string): string;
+}
+
+export interface TaskChange<R> {
+  readonly puts?: readonly TaskPut[];
+  readonly artifacts?: readonly ArtifactWrite[];
+  readonly events?: readonly EventDraft[];
+  readonly seen?: readonly string[];
+  readonly result: R;
+}
+
+export interface TaskPut extends TaskEntry {
+  /** Absent: as it was. */
+  readonly body?: BodyEdit;
+  /** The id it had before: its file, folder and runs move along. */
+  readonly formerId?: string;
+}
+
+export type BodyEdit =
+  | { readonly kind: 'replace'; readonly text: string }
+  /** A line below the one heading of that name, which is made where it is missing. */
+  | { readonly kind: 'log'; readonly heading: string; readonly line: string };
+
+export interface ArtifactWrite {
+  readonly taskId: string;
+  /** Inside the task's companion folder, with `/`. */
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface Inspection {
+  /** Tasks whose files were made or changed by somebody, legally. */
+  readonly edited: readonly string[];
+  readonly broken: readonly BrokenFile[];
+}
+
+export interface Reconciliation {
+  readonly adopted: readonly string[];
+  /** What was found broken and had not been reported before. */
+  readonly reported: readonly BrokenFile[];
+  readonly repaired: readonly string[];
+}
+
+/** A file that is not a task although it stands where one should. */
+export interface BrokenFile {
+  /** Relative to the data dir. */
+  readonly path: string;
+  readonly reason: string;
+  readonly repair: string;
+  /** False: only a person can decide. */
+  readonly canRepair: boolean;
+}
+
+/** How a store of files reads and writes the text of a task; the task protocol implements it. */
+export interface TaskCodec {
+  /** Fails with TASK_FILE_INVALID. */
+  parse(text: string): { readonly task: TaskRecord; readonly body: string };
+  /** The text with this record; everything else in `before` stays byte for byte. */
+  render(task: TaskRecord, before: string | undefined, body?: BodyEdit): string;
+  /** The record and event an edit of a known task leads to; undefined where nothing but whitespace changed. Throws where it is not legal. */
+  planEdit(known: TaskEntry, found: TaskRecord, nowIso: string): TaskChange<null>;
+}

@@ -1,0 +1,156 @@
+import type { JsonObject } from './json.ts';
+
+/** The states of a task; which may follow which is the task protocol's table. */
+export const TASK_STATUSES = [
+  'backlog',
+  'ready',
+  'in-progress',
+  'blocked',
+  'review',
+  'done',
+  'cancelled',
+  'deadletter',
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export const TASK_PRIORITIES = ['critical', 'high', 'normal', 'low'] as const;
+export type TaskPriority = (typeof TASK_PRIORITIES)[number];
+
+/** Nothing happens to these any more; stores keep them cheaply. */
+export const isFinished = (status: TaskStatus): boolean => status === 'done' || status === 'cancelled';
+
+export interface TaskRouting {
+  readonly agent?: string;
+  readonly role?: string;
+  readonly team?: string;
+  readonly tags: readonly string[];
+}
+
+/** Who works on a task now, until when. Times are ISO 8601 in UTC. */
+export interface TaskLease {
+  readonly runId: string;
+  readonly agent: string;
+  readonly acquiredAt: string;
+  readonly expiresAt: string;
+  /** Grows with every lease of the task: what carries an older one comes from a former holder. */
+  readonly fence: number;
+}
+
+export type BlockKind = 'human' | 'dependency' | 'spawn' | 'subtasks' | 'no-completion';
+
+/** Why a blocked task is blocked. `retryAt` is set where it unblocks by itself at a time. */
+export interface TaskBlock {
+  readonly kind: BlockKind;
+  readonly reason: string;
+  readonly retryAt?: string;
+}
+
+/** The frontmatter of a task file. */
+export interface TaskRecord {
+  readonly schemaVersion: 1;
+  readonly id: string;
+  readonly uid: string;
+  readonly title: string;
+  readonly status: TaskStatus;
+  readonly priority: TaskPriority;
+  readonly routing: TaskRouting;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastTransitionAt: string;
+  readonly createdBy: string;
+  readonly parentId?: string;
+  readonly dependsOn: readonly string[];
+  readonly lease?: TaskLease;
+  /** Counts the changes; conflicts are settled by it. */
+  readonly rev: number;
+  readonly metadata: TaskMetadata;
+}
+
+/** Known keys of `metadata`; others are kept. */
+export interface TaskMetadata {
+  readonly delegationDepth?: number;
+  readonly reviewRequired?: boolean;
+  /** At most one running task per name. */
+  readonly resource?: string;
+  readonly dueBy?: string;
+  /** Attempts that failed since a person last put it into ready. */
+  readonly attempts?: number;
+  readonly fence?: number;
+  readonly block?: TaskBlock;
+  readonly onDependencyEnd?: 'block' | 'skip' | 'fail';
+  /** Dependencies that ended without success and are not waited for. */
+  readonly skipped?: readonly string[];
+  /** Set once it was reported. */
+  readonly unroutable?: true;
+  readonly overdue?: true;
+  readonly traceId?: string;
+  /** The handoff this task was made by, as far as it was answered. */
+  readonly handoff?: { readonly from: string; readonly to: string; readonly state: 'offered' | 'accepted' | 'rejected' };
+}
+
+export interface RunRecord {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly agentId: string;
+  /** What the executor knows the work by. */
+  readonly sessionId?: string;
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly status: 'running' | 'completed' | 'failed' | 'expired';
+  readonly artifactPaths: readonly string[];
+  readonly resultRef?: string;
+}
+
+export interface RunHeartbeat {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly lastHeartbeat: string;
+  readonly beatCount: number;
+  readonly expiresAt: string;
+  readonly checkpoint?: JsonObject | string;
+}
+
+export type CompletionOutcome = 'done' | 'blocked' | 'needs_review' | 'partial';
+
+/** The completion report as it is kept in `run_result.json`. */
+export interface RunResult {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly completedAt: string;
+  readonly outcome: CompletionOutcome;
+  readonly summaryRef?: string;
+  readonly handoffRef?: string;
+  readonly deliverables?: readonly string[];
+  readonly tests?: { readonly total: number; readonly passed: number; readonly failed: number };
+  readonly blockers?: readonly string[];
+  readonly notes?: string;
+}
+
+/** All that is known about one task, but for its body. */
+export interface TaskEntry {
+  readonly task: TaskRecord;
+  /** The current run, or the last one. */
+  readonly run?: RunRecord;
+  readonly heartbeat?: RunHeartbeat;
+  /** Of that run. */
+  readonly result?: RunResult;
+  /** The checkpoint the next run begins with. */
+  readonly checkpoint?: JsonObject | string;
+}
+
+/** One line of the event log. */
+export interface PlaneEvent {
+  /** A ULID; later events have larger ones, whichever process made them. */
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly actor: string;
+  readonly taskId?: string;
+  readonly runId?: string;
+  readonly payload: JsonObject;
+}
+
+export type EventDraft = Omit<PlaneEvent, 'id' | 'timestamp'>;

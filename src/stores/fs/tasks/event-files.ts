@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { isJsonObject, isUlid, parseUlidTime, renderIsoDate, type Disk, type PlaneEvent } from '../../../kernel/index.ts';
+import { unlessGone } from '../errno.ts';
+import type { PlainFiles } from './plain-files.ts';
+
+const NEWLINE = 0x0a;
+const TAIL_BYTES = 64 * 1024;
+
+/** The event log for people and tools: one file per day, derived from the journal. */
+export class EventFiles {
+  readonly #disk: Disk;
+  readonly #files: PlainFiles;
+  readonly #folder: string;
+
+  constructor(disk: Disk, files: PlainFiles, folder: string) {
+    this.#disk = disk;
+    this.#files = files;
+    this.#folder = folder;
+  }
+
+  /** The day of the id, not of the timestamp: ids never go back, so that the files are in order as well. */
+  fileOf(eventId: string): string {
+    return `${renderIsoDate(parseUlidTime(eventId))}.jsonl`;
+  }
+
+  /** With `again`, some of them may be there already, and the last line may be torn. */
+  async append(events: readonly PlaneEvent[], again: boolean): Promise<void> {
+    const byFile = new Map<string, PlaneEvent[]>();
+    for (const event of events) byFile.set(this.fileOf(event.id), [...(byFile.get(this.fileOf(event.id)) ?? []), event]);
+    for (const [name, group] of byFile) {
+      const path = join(this.#folder, name);
+      const lastId = again ? await this.#mendTail(path) : undefined;
+      const missing = lastId === undefined ? group : group.filter(({ id }) => id > lastId);
+      if (missing.length > 0) await this.#write(path, missing);
+    }
+  }
+
+  async #write(path: string, events: readonly PlaneEvent[]): Promise<void> {
+    const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    await this.#files.inFolder(this.#folder, async () => {
+      const file = await this.#disk.open(path, 'a');
+      try {
+        await file.write(Buffer.from(text, 'utf8'));
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  /** Cuts off what is not a whole line at the end; the id of the last event that is whole. */
+  async #mendTail(path: string): Promise<string | undefined> {
+    const stat = await this.#disk.lstat(path);
+    if (stat === undefined || stat.sizeBytes === 0) return undefined;
+    const file = await this.#disk.open(path, 'r+');
+    try {
+      for (let size = stat.sizeBytes; size > 0;) {
+        const from = Math.max(0, size - TAIL_BYTES);
+        const tail = Buffer.alloc(size - from);
+        await file.read(tail, from);
+        const end = tail.lastIndexOf(NEWLINE);
+        const start = end < 0 ? -1 : tail.lastIndexOf(NEWLINE, end - 1);
+        const id = end < 0 || (start < 0 && from > 0) ? undefined : findEventId(tail.subarray(start + 1, end).toString('utf8'));
+        const wholeSize = from + end + 1;
+        if (id !== undefined) {
+          if (wholeSize < stat.sizeBytes) await file.truncate(wholeSize);
+          return id;
+        }
+        size = end < 0 ? from : from + start + 1;
+      }
+      await file.truncate(0);
+      return undefined;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async latest(): Promise<{ file: string; sizeBytes: number } | undefined> {
+    const entries = (await unlessGone(this.#disk.readdir(this.#folder))) ?? [];
+    const file = entries.map(({ name }) => name).filter((name) => EVENT_FILE.test(name)).sort().at(-1);
+    if (file === undefined) return undefined;
+    return { file, sizeBytes: (await this.#disk.lstat(join(this.#folder, file)))?.sizeBytes ?? 0 };
+  }
+
+  /** Makes what was appended since this point durable. */
+  async flush(since: string | undefined): Promise<void> {
+    for (const name of await this.#namesFrom(since)) await syncFile(this.#disk, join(this.#folder, name));
+    if ((await this.#disk.lstat(this.#folder)) !== undefined) await this.#disk.syncFolder(this.#folder);
+  }
+
+  /** After a power loss: back to what was flushed; everything later comes from the journal. */
+  async cutBack(flushed: { readonly file: string; readonly sizeBytes: number } | undefined): Promise<void> {
+    for (const name of await this.#namesFrom(flushed?.file)) {
+      const size = name === flushed?.file ? flushed.sizeBytes : 0;
+      const path = join(this.#folder, name);
+      if (((await this.#disk.lstat(path))?.sizeBytes ?? 0) <= size) continue;
+      const file = await this.#disk.open(path, 'r+');
+      try {
+        await file.truncate(size);
+      } finally {
+        await file.close();
+      }
+    }
+  }
+
+  async #namesFrom(first: string | undefined): Promise<string[]> {
+    const entries = (await unlessGone(this.#disk.readdir(this.#folder))) ?? [];
+    return entries.map(({ name }) => name).filter((name) => EVENT_FILE.test(name) && name >= (first ?? '')).sort();
+  }
+
+  async *read(after: string | undefined): AsyncGenerator<PlaneEvent> {
+    for (const name of await this.#namesFrom(after === undefined ? undefined : this.fileOf(after))) {
+      const text = (await this.#disk.readFile(join(this.#folder, name))).toString('utf8');
+      for (const line of text.split('\n')) {
+        const event = findEvent(line);
+        if (event !== undefined && (after === undefined || event.id > after)) yield event;
+      }
+    }
+  }
+}
+
+const EVENT_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
+
+export async function syncFile(disk: Disk, path: string): Promise<void> {
+  const file = await unlessGone(disk.open(path, 'r+'));
+  if (file === undefined) return;
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+function findEvent(line: string): PlaneEvent | undefined {
+  if (!line.startsWith('{') || !line.endsWith('}')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    // The log is derived from the journal, which only takes events of this shape.
+    return isJsonObject(value) && typeof value['id'] === 'string' && isUlid(value['id'])
+      ? (value as unknown as PlaneEvent)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const findEventId = (line: string): string | undefined => findEvent(line)?.id;

@@ -1,0 +1,72 @@
+import { basename, dirname, join } from 'node:path';
+import type { Disk } from '../../../kernel/index.ts';
+import { errnoOf, unlessGone } from '../errno.ts';
+import { tempName } from './task-paths.ts';
+
+/**
+ * Files derived from the journal: whole at every moment for whoever reads them, but not flushed. What a power loss
+ * takes is derived again.
+ */
+export class PlainFiles {
+  readonly #disk: Disk;
+  readonly #folders = new Set<string>();
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  async write(path: string, content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+    await this.inFolder(dirname(path), async () => {
+      const temp = join(dirname(path), tempName(basename(path)));
+      const file = await this.#disk.open(temp, 'w');
+      try {
+        await file.write(bytes);
+      } finally {
+        await file.close();
+      }
+      await this.#disk.rename(temp, path);
+    });
+  }
+
+  /** Writes only where something else stands there. */
+  async ensure(path: string, content: string): Promise<void> {
+    if (this.#disk.readNow(path)?.equals(Buffer.from(content, 'utf8')) !== true) await this.write(path, content);
+  }
+
+  /** Runs it with the folder there; one that was removed by somebody is made again. */
+  async inFolder(folder: string, run: () => Promise<void>): Promise<void> {
+    if (!this.#folders.has(folder)) {
+      await this.#disk.mkdir(folder);
+      this.#folders.add(folder);
+    }
+    try {
+      await run();
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') throw error;
+      await this.#disk.mkdir(folder);
+      await run();
+    }
+  }
+
+  /** Moves a folder; where the target is there already, what it does not have is moved into it and the rest stays. */
+  async moveFolder(from: string, to: string): Promise<void> {
+    if ((await this.#disk.lstat(from))?.kind !== 'folder') return;
+    this.forget(from);
+    await this.#disk.mkdir(dirname(to));
+    if ((await this.#disk.lstat(to)) === undefined) {
+      await this.#disk.rename(from, to);
+      return;
+    }
+    for (const { name, kind } of await this.#disk.readdir(from)) {
+      const [source, target] = [join(from, name), join(to, name)];
+      if ((await this.#disk.lstat(target)) === undefined) await this.#disk.rename(source, target);
+      else if (kind === 'folder') await this.moveFolder(source, target);
+    }
+    if ((await this.#disk.readdir(from)).length === 0) await unlessGone(this.#disk.rmdir(from));
+  }
+
+  forget(folder: string): void {
+    for (const known of this.#folders) if (known === folder || known.startsWith(`${folder}/`)) this.#folders.delete(known);
+  }
+}

@@ -1,0 +1,135 @@
+import { dirname, join } from 'node:path';
+import type { Disk, TaskStatus } from '../../../kernel/index.ts';
+import { unlessGone } from '../errno.ts';
+import { EventFiles, syncFile } from './event-files.ts';
+import { PlainFiles } from './plain-files.ts';
+import { planProjection, type TaskProjection } from './projection.ts';
+import { RUN_FILES, writeRunFiles } from './run-files.ts';
+import type { ChangeLine } from './task-line.ts';
+import { textSha, type TaskPaths } from './task-paths.ts';
+
+/** How many tasks are worked on at once. */
+const STRANDS = 8;
+
+/** Derives files from lines of the journal. Doing it again with the same lines changes nothing. Under the lock only. */
+export class Projector {
+  readonly events: EventFiles;
+  readonly #disk: Disk;
+  readonly #paths: TaskPaths;
+  readonly #files: PlainFiles;
+
+  constructor(disk: Disk, paths: TaskPaths) {
+    this.#disk = disk;
+    this.#paths = paths;
+    this.#files = new PlainFiles(disk);
+    this.events = new EventFiles(disk, this.#files, paths.events);
+  }
+
+  /** With `again`, a part of it may have been done by somebody who died over it. */
+  async project(lines: readonly ChangeLine[], again: boolean, statusOf: (id: string) => TaskStatus | undefined): Promise<void> {
+    const { tasks, artifacts, events } = planProjection(lines);
+    await inStrands(tasks, (task) => this.#projectTask(task));
+    for (const { taskId, path, content } of artifacts) {
+      const status = statusOf(taskId);
+      if (status !== undefined) await this.#files.ensure(join(this.#paths.companion(status, taskId), path), content);
+    }
+    await this.events.append(events, again);
+  }
+
+  /** Which status folders the lines touch. */
+  foldersOf(lines: readonly ChangeLine[]): ReadonlySet<TaskStatus> {
+    return new Set(
+      lines.flatMap(({ puts, artifacts }) => [
+        ...puts.flatMap(({ entry, from }) => [entry.task.status, ...(from === undefined ? [] : [from.status])]),
+        ...artifacts.map(() => 'ready' as const),
+      ]),
+    );
+  }
+
+  async #projectTask(projection: TaskProjection): Promise<void> {
+    const { put, origins, entries } = projection;
+    const { id, status } = put.entry.task;
+    const target = this.#paths.taskFile(status, id);
+    await this.#writeTask(target, projection);
+    for (const origin of origins) {
+      const path = this.#paths.taskFile(origin.status, origin.id);
+      if (path !== target) await this.#removeOrigin(path, [origin.sha, put.sha, ...origins.map(({ sha }) => sha)], id);
+      if (origin.status !== status || origin.id !== id) {
+        await this.#files.moveFolder(this.#paths.companion(origin.status, origin.id), this.#paths.companion(status, id));
+      }
+      if (origin.id !== id) await this.#files.moveFolder(this.#paths.runs(origin.id), this.#paths.runs(id));
+    }
+    for (const entry of entries) await writeRunFiles(this.#disk, this.#files, this.#paths.runs(id), entry);
+    if (put.entry.run?.status === 'running') await this.#makeCompanion(this.#paths.companion(status, id));
+  }
+
+  async #writeTask(target: string, { put, origins }: TaskProjection): Promise<void> {
+    const there = this.#disk.readNow(target);
+    if (there !== undefined) {
+      const sha = textSha(there);
+      if (sha === put.sha) return;
+      if (!origins.some((origin) => origin.sha === sha)) await this.#keep(put.entry.task.id, sha, there);
+    }
+    await this.#files.write(target, put.text);
+  }
+
+  async #removeOrigin(path: string, known: readonly string[], id: string): Promise<void> {
+    const there = this.#disk.readNow(path);
+    if (there === undefined) return;
+    const sha = textSha(there);
+    if (!known.includes(sha)) await this.#keep(id, sha, there);
+    await unlessGone(this.#disk.unlink(path));
+  }
+
+  /** Somebody wrote it in the moment between our look and our write: it is theirs and must not be lost. */
+  async #keep(id: string, sha: string, text: Buffer): Promise<void> {
+    await this.#files.write(join(this.#paths.kept, `${id}-${sha.slice(0, 12)}.md`), text);
+  }
+
+  async #makeCompanion(folder: string): Promise<void> {
+    if ((await this.#disk.lstat(folder)) !== undefined) return;
+    for (const name of ['inputs', 'work', 'outputs']) await this.#disk.mkdir(join(folder, name));
+  }
+
+  /** Makes everything that was derived for these tasks durable, so that the journal may forget it. */
+  async flush(tasks: readonly { readonly id: string; readonly status: TaskStatus }[]): Promise<void> {
+    const folders = new Set<string>();
+    await inStrands(tasks, async ({ id, status }) => {
+      const file = this.#paths.taskFile(status, id);
+      await syncFile(this.#disk, file);
+      folders.add(dirname(file));
+      for (const folder of [this.#paths.companion(status, id), this.#paths.runs(id)]) {
+        for (const path of await this.#filesUnder(folder, folders)) await syncFile(this.#disk, path);
+      }
+    });
+    for (const folder of folders) await this.#disk.syncFolder(folder);
+    for (const folder of [join(this.#paths.dataDir, 'tasks'), join(this.#paths.dataDir, 'runs'), this.#paths.dataDir]) {
+      if ((await this.#disk.lstat(folder)) !== undefined) await this.#disk.syncFolder(folder);
+    }
+  }
+
+  async #filesUnder(folder: string, folders: Set<string>): Promise<string[]> {
+    const entries = await unlessGone(this.#disk.readdir(folder));
+    if (entries === undefined) return [];
+    folders.add(folder);
+    const paths: string[] = [];
+    for (const { name, kind } of entries) {
+      const path = join(folder, name);
+      if (kind === 'folder') paths.push(...(await this.#filesUnder(path, folders)));
+      else if (kind === 'file' && isOurs(path)) paths.push(path);
+    }
+    return paths;
+  }
+}
+
+/** What agents put into their folders is theirs to flush; ours is what the journal would make again. */
+const isOurs = (path: string): boolean =>
+  RUN_FILES.some((name) => path.endsWith(`/${name}`)) || /\/(?:inputs|outputs)\/[^/]*$/.test(path) || path.includes('/inputs/');
+
+async function inStrands<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const strand = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(STRANDS, items.length) }, strand));
+}

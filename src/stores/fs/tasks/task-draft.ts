@@ -1,0 +1,116 @@
+import {
+  BatonError,
+  isBatonError,
+  renderIsoTime,
+  type EventDraft,
+  type Random,
+  type TaskChange,
+  type TaskEntry,
+  type TaskLookup,
+  type TaskPut,
+  type TaskRecord,
+} from '../../../kernel/index.ts';
+import { stampEvents } from '../../task-index/index.ts';
+import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
+import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
+import { textSha } from './task-paths.ts';
+
+/** One decision under the journal's lock: what it may look at, and the lines it leads to. */
+export class TaskDraft {
+  readonly #deps: TextDeps;
+  readonly #now: number;
+  readonly #random: Random;
+  readonly #named: ReadonlySet<string>;
+  readonly #loaded = new Map<string, LoadedTask>();
+  readonly #lines: ChangeLine[] = [];
+  #lastEventId: string | undefined;
+
+  constructor(deps: TextDeps, named: readonly string[], { now, random }: { now: number; random: Random }) {
+    this.#deps = deps;
+    this.#now = now;
+    this.#random = random;
+    this.#named = new Set(named);
+    this.#lastEventId = deps.view.lastEventId;
+  }
+
+  /** A claim may take any task that is ready: its text is read when it is looked at. */
+  readonly lookup: TaskLookup = {
+    get: (id) => {
+      if (!this.#named.has(id)) throw new BatonError('INTERNAL', `task ${id} was not named in the change`);
+      return this.#load(id)?.entry;
+    },
+    statusOf: (id) => this.#deps.view.index.statusOf(id),
+    dependsOn: (id) => this.#deps.view.index.dependsOn(id),
+    childrenOf: (id) => this.#deps.view.index.childrenOf(id),
+    wasSeen: (key) => this.#deps.view.index.seen.has(key),
+    claimable: (fits) => this.#claimable(fits),
+    freeId: (date) => this.#deps.view.index.freeId(date),
+  };
+
+  get lines(): readonly TaskLine[] {
+    return this.#lines.map((line) => ({ kind: 'change' as const, ...line }));
+  }
+
+  add(change: TaskChange<unknown>, broken?: Readonly<Record<string, string>>): void {
+    const line: ChangeLine = {
+      puts: (change.puts ?? []).map((put) => this.#toLinePut(put)),
+      artifacts: change.artifacts ?? [],
+      events: this.#stamp(change.events ?? []),
+      seen: change.seen ?? [],
+      ...(broken === undefined ? {} : { broken }),
+    };
+    const isEmpty = line.puts.length + line.artifacts.length + line.events.length + line.seen.length === 0;
+    if (!isEmpty || broken !== undefined) this.#lines.push(line);
+  }
+
+  /** What a person did to the file is taken over before anything else is decided about the task. */
+  #load(id: string): LoadedTask | undefined {
+    const known = this.#loaded.get(id);
+    if (known !== undefined) return known;
+    const found = loadTask(this.#deps, id);
+    if (found === undefined) return undefined;
+    this.#loaded.set(id, found);
+    if (!found.isEdited) return found;
+    const { task } = this.#deps.codec.parse(found.text);
+    this.add(this.#deps.codec.planEdit(found.entry, task, renderIsoTime(this.#now)));
+    return this.#loaded.get(id);
+  }
+
+  *#claimable(fits: (task: TaskRecord) => boolean): Generator<TaskEntry> {
+    for (const { task } of this.#deps.view.index.claimable()) {
+      if (!fits(task)) continue;
+      const entry = this.#loadWhole(task.id);
+      if (entry?.task.status === 'ready' && fits(entry.task)) yield entry;
+    }
+  }
+
+  /** A task whose file is broken is no reason not to claim the next one. */
+  #loadWhole(id: string): TaskEntry | undefined {
+    try {
+      return this.#load(id)?.entry;
+    } catch (error) {
+      if (isBatonError(error, 'TASK_FILE_INVALID') || isBatonError(error, 'TASK_FILE_MISSING')) return undefined;
+      throw error;
+    }
+  }
+
+  #toLinePut({ body, formerId, ...entry }: TaskPut): LinePut {
+    const { id } = entry.task;
+    const before = this.#loaded.get(formerId ?? id) ?? this.#load(formerId ?? id);
+    const text = this.#deps.codec.render(entry.task, before?.text, body);
+    const sha = textSha(text);
+    const from = before === undefined ? undefined : { id: formerId ?? id, status: before.status, sha: before.sha };
+    if (formerId !== undefined) this.#loaded.delete(formerId);
+    this.#loaded.set(id, { entry: withoutUndefined(entry), text, sha, status: entry.task.status, isEdited: false });
+    return { entry: withoutUndefined(entry), text, sha, ...(from === undefined ? {} : { from }) };
+  }
+
+  #stamp(drafts: readonly EventDraft[]): ChangeLine['events'] {
+    const events = stampEvents(drafts, { now: this.#now, lastId: this.#lastEventId, random: this.#random });
+    this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
+    return events;
+  }
+}
+
+/** As it will be read back from the journal, so that writer and readers hold the same value. */
+const withoutUndefined = (entry: TaskEntry): TaskEntry => JSON.parse(JSON.stringify(entry)) as TaskEntry;

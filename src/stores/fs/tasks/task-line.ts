@@ -1,0 +1,71 @@
+import {
+  BatonError,
+  crc32,
+  type ArtifactWrite,
+  type PlaneEvent,
+  type TaskEntry,
+  type TaskStatus,
+} from '../../../kernel/index.ts';
+
+/** What one line of the task journal says. */
+export type TaskLine =
+  | ({ readonly kind: 'change' } & ChangeLine)
+  /** First line of a journal that was compacted. */
+  | ({ readonly kind: 'snapshot' } & SnapshotLine)
+  | { readonly kind: 'live'; readonly tasks: readonly { readonly entry: TaskEntry; readonly sha: string }[] }
+  /** `id status rev sha` per line, as the index keeps them. */
+  | { readonly kind: 'finished'; readonly text: string }
+  | { readonly kind: 'seen'; readonly keys: readonly string[] };
+
+export interface ChangeLine {
+  readonly puts: readonly LinePut[];
+  readonly artifacts: readonly ArtifactWrite[];
+  readonly events: readonly PlaneEvent[];
+  readonly seen: readonly string[];
+  /** Files reported as broken, by path, with the hash of what was found. */
+  readonly broken?: Readonly<Record<string, string>>;
+}
+
+export interface LinePut {
+  readonly entry: TaskEntry;
+  readonly text: string;
+  readonly sha: string;
+  /** Where the task stood before; absent for a new one. */
+  readonly from?: { readonly id: string; readonly status: TaskStatus; readonly sha: string };
+}
+
+export interface SnapshotLine {
+  /** Tells one journal from the one before it. */
+  readonly generation: number;
+  readonly lastEventId?: string;
+  /** Length in bytes of the event file that was the latest, all of it flushed. */
+  readonly events?: { readonly file: string; readonly sizeBytes: number };
+  readonly lastNumbers: Readonly<Record<string, number>>;
+  readonly broken: Readonly<Record<string, string>>;
+}
+
+// A line begins {"c":"01234567",… : the checksum covers everything behind it, and the line is still plain JSON.
+const HEAD_LENGTH = '{"c":"01234567",'.length;
+
+export function sealLine(line: TaskLine): string {
+  const rest = JSON.stringify(line).slice(1);
+  return `{"c":"${checksum(rest)}",${rest}`;
+}
+
+export const isWholeLine = (text: string): boolean =>
+  text.startsWith('{"c":"') && text.slice(6, 14) === checksum(text.slice(HEAD_LENGTH));
+
+/** The journal only hands out lines whose checksum is right: what is in them was written by `sealLine`. */
+export function parseLine(text: string): TaskLine {
+  const line = JSON.parse(text) as TaskLine;
+  if (!KINDS.has(line.kind)) {
+    throw new BatonError('JOURNAL_CORRUPT', `the task journal has a line of an unknown kind: ${line.kind}`, {
+      hint: 'it was written by a newer Baton: use that one',
+    });
+  }
+  return line;
+}
+
+const KINDS: ReadonlySet<string> = new Set<TaskLine['kind']>(['change', 'snapshot', 'live', 'finished', 'seen']);
+
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { isTaskId, sha256Hex, type TaskStatus } from '../../../kernel/index.ts';
+
+/** Where everything of the task plane stands under a data dir. */
+export interface TaskPaths {
+  readonly dataDir: string;
+  readonly journal: string;
+  readonly marker: string;
+  /** Texts that were in the way of a write and are nobody's any more. */
+  readonly kept: string;
+  readonly events: string;
+  statusFolder(status: TaskStatus): string;
+  taskFile(status: TaskStatus, id: string): string;
+  companion(status: TaskStatus, id: string): string;
+  runs(id: string): string;
+}
+
+export function taskPaths(dataDir: string): TaskPaths {
+  const statusFolder = (status: TaskStatus): string => join(dataDir, 'tasks', status);
+  const journalFolder = join(dataDir, 'journal');
+  return {
+    dataDir,
+    journal: join(journalFolder, 'tasks.jsonl'),
+    marker: join(journalFolder, 'tasks.projected'),
+    kept: join(journalFolder, 'kept'),
+    events: join(dataDir, 'events'),
+    statusFolder,
+    taskFile: (status, id) => join(statusFolder(status), `${id}.md`),
+    companion: (status, id) => join(statusFolder(status), id),
+    runs: (id) => join(dataDir, 'runs', id),
+  };
+}
+
+/** The task id a file name stands for. */
+export function findIdOfFile(name: string): string | undefined {
+  const id = name.endsWith('.md') ? name.slice(0, -3) : '';
+  return isTaskId(id) ? id : undefined;
+}
+
+/** Enough of the hash to tell texts of one task apart. */
+export const textSha = (text: string | Uint8Array): string => sha256Hex(text).slice(0, 32);
+
+/** The same each time, so that work that is done again after a crash finds what it left. */
+export const tempName = (name: string): string => `.baton-${sha256Hex(name).slice(0, 12)}.tmp`;

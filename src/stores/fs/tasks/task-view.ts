@@ -1,0 +1,101 @@
+import type { JournalLine, JournalView } from '../../../kernel/index.ts';
+import { TaskIndex } from '../../task-index/index.ts';
+import { parseLine, type ChangeLine, type SnapshotLine, type TaskLine } from './task-line.ts';
+
+/** A line of which it is not known yet that its files are there. */
+export interface PendingLine {
+  readonly end: number;
+  readonly line: ChangeLine;
+}
+
+/** The journal folded: the index of all tasks, and what is needed to derive files and to compact. */
+export class TaskView implements JournalView {
+  index = new TaskIndex();
+  generation = 0;
+  lastEventId: string | undefined;
+  snapshot: SnapshotLine | undefined;
+  /** Bytes of the snapshot at the beginning. */
+  snapshotEnd = 0;
+  end = 0;
+  /** Broken files that were reported: path and hash of what stood there. */
+  broken = new Map<string, string>();
+  /** Tasks with a line behind the snapshot, and what they are called now. */
+  changed = new Set<string>();
+  pending: PendingLine[] = [];
+  #pendingTexts = new Map<string, string>();
+
+  reset(): void {
+    this.index = new TaskIndex();
+    this.generation = 0;
+    this.lastEventId = undefined;
+    this.snapshot = undefined;
+    this.snapshotEnd = 0;
+    this.end = 0;
+    this.broken = new Map();
+    this.changed = new Set();
+    this.pending = [];
+    this.#pendingTexts = new Map();
+  }
+
+  apply({ text, end }: JournalLine): void {
+    const line = parseLine(text);
+    this.end = end;
+    if (line.kind === 'change') this.#change(line, end);
+    else this.#restore(line, end);
+  }
+
+  /** The text a task will have once its files are derived. */
+  pendingText(id: string): string | undefined {
+    return this.#pendingTexts.get(id);
+  }
+
+  /** Everything up to this position is in the files. */
+  settle(position: number): void {
+    this.pending = this.pending.filter(({ end }) => end > position);
+    this.#pendingTexts = new Map(
+      this.pending.flatMap(({ line }) => line.puts.map(({ entry, text }) => [entry.task.id, text] as const)),
+    );
+  }
+
+  #change(line: ChangeLine, end: number): void {
+    for (const { entry, sha, text, from } of line.puts) {
+      const { id } = entry.task;
+      if (from !== undefined && from.id !== id) {
+        this.index.remove(from.id);
+        this.changed.delete(from.id);
+      }
+      this.index.put(entry, sha);
+      this.changed.add(id);
+      this.#pendingTexts.set(id, text);
+    }
+    for (const { taskId } of line.artifacts) this.changed.add(taskId);
+    for (const key of line.seen) this.index.seen.add(key);
+    for (const [path, sha] of Object.entries(line.broken ?? {})) {
+      if (sha === '') this.broken.delete(path);
+      else this.broken.set(path, sha);
+    }
+    this.lastEventId = line.events.at(-1)?.id ?? this.lastEventId;
+    this.pending.push({ end, line });
+  }
+
+  #restore(line: Exclude<TaskLine, { kind: 'change' }>, end: number): void {
+    this.snapshotEnd = end;
+    if (line.kind === 'live') for (const { entry, sha } of line.tasks) this.index.put(entry, sha);
+    else if (line.kind === 'seen') for (const key of line.keys) this.index.seen.add(key);
+    else if (line.kind === 'finished') this.#restoreFinished(line.text);
+    else {
+      this.snapshot = line;
+      this.generation = line.generation;
+      this.lastEventId = line.lastEventId;
+      this.broken = new Map(Object.entries(line.broken));
+      for (const [date, number] of Object.entries(line.lastNumbers)) this.index.restoreLastNumber(date, number);
+    }
+  }
+
+  #restoreFinished(text: string): void {
+    for (const row of text.split('\n')) {
+      const space = row.indexOf(' ');
+      if (space > 0) this.index.restoreFinished(row.slice(0, space), row.slice(space + 1));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { EndedDependency, TaskRecord, TaskStatus } from '../../kernel/index.ts';
+
+/** Who waits for whom. */
+export class Dependencies {
+  readonly #dependents = new Map<string, Set<string>>();
+  readonly #statusOf: (id: string) => TaskStatus | undefined;
+
+  constructor(statusOf: (id: string) => TaskStatus | undefined) {
+    this.#statusOf = statusOf;
+  }
+
+  add(id: string, dependsOn: readonly string[]): void {
+    for (const dependency of dependsOn) {
+      const set = this.#dependents.get(dependency) ?? new Set<string>();
+      this.#dependents.set(dependency, set);
+      set.add(id);
+    }
+  }
+
+  remove(id: string, dependsOn: readonly string[]): void {
+    for (const dependency of dependsOn) {
+      const set = this.#dependents.get(dependency);
+      if (set?.delete(id) === true && set.size === 0) this.#dependents.delete(dependency);
+    }
+  }
+
+  dependentsOf(id: string): readonly string[] {
+    return [...(this.#dependents.get(id) ?? [])];
+  }
+
+  isFree(task: TaskRecord): boolean {
+    return task.dependsOn.every((id) => this.#statusOf(id) === 'done' || task.metadata.skipped?.includes(id) === true);
+  }
+
+  /** Dependencies that will not become done by themselves. */
+  endedOf(task: TaskRecord): readonly EndedDependency[] {
+    return task.dependsOn.flatMap((id) => {
+      if (task.metadata.skipped?.includes(id) === true) return [];
+      const status = this.#statusOf(id) ?? 'missing';
+      return status === 'cancelled' || status === 'deadletter' || status === 'missing' ? [{ id, status }] : [];
+    });
+  }
+}

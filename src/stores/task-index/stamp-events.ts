@@ -1,0 +1,22 @@
+import { createUlidAfter, renderIsoTime, type EventDraft, type PlaneEvent, type Random } from '../../kernel/index.ts';
+
+/** Gives drafts their ids and time. Ids grow from one event to the next, whichever process made it. */
+export function stampEvents(
+  drafts: readonly EventDraft[],
+  { now, lastId, random }: { readonly now: number; readonly lastId: string | undefined; readonly random: Random },
+): PlaneEvent[] {
+  const timestamp = renderIsoTime(now);
+  let id = lastId;
+  return drafts.map((draft) => {
+    id = createUlidAfter(id, now, random);
+    return {
+      id,
+      type: draft.type,
+      timestamp,
+      actor: draft.actor,
+      ...(draft.taskId === undefined ? {} : { taskId: draft.taskId }),
+      ...(draft.runId === undefined ? {} : { runId: draft.runId }),
+      payload: draft.payload,
+    };
+  });
+}

@@ -1,0 +1,274 @@
+import {
+  BatonError,
+  isFinished,
+  parseTaskId,
+  renderTaskId,
+  TASK_STATUSES,
+  type Survey,
+  type SurveyQuery,
+  type TaskEntry,
+  type TaskFilter,
+  type TaskRecord,
+  type TaskStatus,
+} from '../../kernel/index.ts';
+import { Dependencies } from './dependencies.ts';
+import { idKey, orderKey, routeKey } from './order-key.ts';
+import { SortedList } from './sorted-list.ts';
+import { RecentKeys } from './recent-keys.ts';
+
+/** What is remembered of a finished task; the rest stands in its file. */
+export interface FinishedTask {
+  readonly status: TaskStatus;
+  readonly rev: number;
+  /** Of the text that was last written. */
+  readonly sha: string;
+}
+
+interface LiveTask {
+  readonly entry: TaskEntry;
+  readonly sha: string;
+  readonly key: string;
+}
+
+/**
+ * All tasks by what they wait for. Every question a scheduler asks again and again is answered from a list that is
+ * kept in order by the changes, so that its cost does not grow with finished work, nor with work that waits.
+ */
+export class TaskIndex {
+  readonly #live = new Map<string, LiveTask>();
+  /** One short string each: a hundred thousand of them must cost little memory and no time to read back. */
+  readonly #finished = new Map<string, string>();
+  readonly #byStatus = new Map<TaskStatus, Set<string>>(TASK_STATUSES.map((status) => [status, new Set()]));
+  readonly #children = new Map<string, Set<string>>();
+  readonly #dependencies = new Dependencies((id) => this.statusOf(id));
+  /** Ready tasks that can be claimed, by route. */
+  readonly #queues = new Map<string, SortedList<string>>();
+  readonly #parked = new Map<string, SortedList<string>>();
+  readonly #troubled = new SortedList<string>();
+  readonly #retries = new SortedList<string>();
+  readonly #released = new SortedList<string>();
+  readonly #due = new SortedList<string>();
+  /** What to undo when a task leaves its lists. */
+  readonly #leave = new Map<string, () => void>();
+  readonly #lastNumbers = new Map<string, number>();
+  readonly seen = new RecentKeys();
+
+  find(id: string): TaskEntry | undefined {
+    return this.#live.get(id)?.entry;
+  }
+
+  findFinished(id: string): FinishedTask | undefined {
+    const text = this.#finished.get(id);
+    return text === undefined ? undefined : parseFinished(text);
+  }
+
+  statusOf(id: string): TaskStatus | undefined {
+    return this.#live.get(id)?.entry.task.status ?? this.findFinished(id)?.status;
+  }
+
+  shaOf(id: string): string | undefined {
+    return this.#live.get(id)?.sha ?? this.findFinished(id)?.sha;
+  }
+
+  dependsOn(id: string): readonly string[] {
+    return this.find(id)?.task.dependsOn ?? [];
+  }
+
+  childrenOf(id: string): readonly string[] {
+    return [...(this.#children.get(id) ?? [])];
+  }
+
+  put(entry: TaskEntry, sha: string): void {
+    const { task } = entry;
+    this.remove(task.id);
+    this.noteId(task.id);
+    if (isFinished(task.status)) this.#finished.set(task.id, renderFinished({ status: task.status, rev: task.rev, sha }));
+    else this.#addLive({ entry, sha, key: orderKey(task) });
+    for (const id of this.#dependencies.dependentsOf(task.id)) this.#replace(id);
+  }
+
+  remove(id: string): void {
+    this.#finished.delete(id);
+    const known = this.#live.get(id);
+    if (known === undefined) return;
+    const { task } = known.entry;
+    this.#live.delete(id);
+    this.#byStatus.get(task.status)?.delete(id);
+    if (task.parentId !== undefined) this.#children.get(task.parentId)?.delete(id);
+    this.#dependencies.remove(id, task.dependsOn);
+    this.#leaveLists(id);
+  }
+
+  /** Numbers are never given twice in a day, also where the task is known from somewhere else. */
+  noteId(id: string): void {
+    const { date, number } = parseTaskId(id);
+    this.#lastNumbers.set(date, Math.max(number, this.#lastNumbers.get(date) ?? 0));
+  }
+
+  freeId(date: string): string {
+    return renderTaskId({ date, number: (this.#lastNumbers.get(date) ?? 0) + 1 });
+  }
+
+  *claimable(): Generator<TaskEntry> {
+    const heads = [...this.#queues.values()].map((queue) => ({ queue, at: 0 }));
+    for (;;) {
+      let best: { queue: SortedList<string>; at: number } | undefined;
+      for (const head of heads) {
+        const key = head.queue.keyAt(head.at);
+        if (key === undefined) continue;
+        if (best === undefined || key < (best.queue.keyAt(best.at) ?? '')) best = head;
+      }
+      if (best === undefined) return;
+      const entry = this.find(best.queue.valueAt(best.at) ?? '');
+      best.at += 1;
+      if (entry !== undefined) yield entry;
+    }
+  }
+
+  survey({ now, perRoute }: SurveyQuery): Survey {
+    const nowIso = new Date(now).toISOString();
+    const running = this.#entries([...(this.#byStatus.get('in-progress') ?? [])]);
+    const heads = [...this.#queues.values()].flatMap((queue) => queue.first(perRoute));
+    const parked = [...this.#parked.values()].flatMap((queue) => queue.first(1));
+    return {
+      running: this.#inOrder(running),
+      claimable: this.#inOrder(this.#entries(heads)),
+      parked: this.#inOrder(this.#entries(parked)),
+      unblockable: this.#inOrder(this.#entries([...this.#retries.upTo(`${nowIso}~`), ...this.#released.first(perRoute)])),
+      troubled: this.#entries(this.#troubled.first(perRoute)).map((entry) => ({
+        entry,
+        ended: this.#dependencies.endedOf(entry.task),
+      })),
+      overdue: this.#inOrder(this.#entries(this.#due.upTo(`${nowIso}~`))),
+    };
+  }
+
+  /** Live tasks that fit; finished ones as ids. */
+  list(filter: TaskFilter): { readonly live: readonly TaskRecord[]; readonly finished: readonly string[] } {
+    const wanted = filter.statuses ?? TASK_STATUSES.filter((status) => !isFinished(status));
+    const after = filter.after === undefined ? '' : idKey(filter.after);
+    const live = wanted
+      .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
+      .map(({ task }) => task)
+      .filter((task) => fits(task, filter) && idKey(task.id) > after);
+    const finishedWanted = wanted.filter(isFinished);
+    const finished =
+      finishedWanted.length === 0
+        ? []
+        : [...this.#finished]
+            .filter(([id, text]) => finishedWanted.includes(parseFinished(text).status) && idKey(id) > after)
+            .map(([id]) => id);
+    return { live, finished };
+  }
+
+  count(): Record<TaskStatus, number> {
+    const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, this.#byStatus.get(status)?.size ?? 0]));
+    for (const text of this.#finished.values()) {
+      const { status } = parseFinished(text);
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts as Record<TaskStatus, number>;
+  }
+
+  /** Everything, for a snapshot. */
+  *allLive(): Generator<{ readonly entry: TaskEntry; readonly sha: string }> {
+    for (const { entry, sha } of this.#live.values()) yield { entry, sha };
+  }
+
+  allFinished(): IterableIterator<[string, string]> {
+    return this.#finished.entries();
+  }
+
+  /** As `allFinished` gave it. */
+  restoreFinished(id: string, text: string): void {
+    this.#finished.set(id, text);
+  }
+
+  get lastNumbers(): ReadonlyMap<string, number> {
+    return this.#lastNumbers;
+  }
+
+  restoreLastNumber(date: string, number: number): void {
+    this.#lastNumbers.set(date, Math.max(number, this.#lastNumbers.get(date) ?? 0));
+  }
+
+  #addLive(live: LiveTask): void {
+    const { task } = live.entry;
+    this.#live.set(task.id, live);
+    this.#byStatus.get(task.status)?.add(task.id);
+    if (task.parentId !== undefined) addTo(this.#children, task.parentId, task.id);
+    this.#dependencies.add(task.id, task.dependsOn);
+    this.#enterLists(live);
+  }
+
+  #replace(id: string): void {
+    const live = this.#live.get(id);
+    if (live === undefined) return;
+    this.#leaveLists(id);
+    this.#enterLists(live);
+  }
+
+  #leaveLists(id: string): void {
+    this.#leave.get(id)?.();
+    this.#leave.delete(id);
+  }
+
+  #enterLists({ entry: { task }, key }: LiveTask): void {
+    const undo: (() => void)[] = [];
+    const enter = (list: SortedList<string>, at: string): void => {
+      list.add(at, task.id);
+      undo.push(() => list.delete(at));
+    };
+    if (task.status === 'ready') {
+      const list = this.#listOfReady(task);
+      if (list !== undefined) enter(list, key);
+    } else if (task.status === 'blocked') {
+      const { block } = task.metadata;
+      if (block?.retryAt !== undefined) enter(this.#retries, `${block.retryAt} ${key}`);
+      else if (block?.kind === 'dependency' && this.#dependencies.isFree(task)) enter(this.#released, key);
+    }
+    const { dueBy, overdue } = task.metadata;
+    if (dueBy !== undefined && overdue !== true) enter(this.#due, `${dueBy} ${key}`);
+    if (undo.length > 0) this.#leave.set(task.id, () => undo.forEach((step) => step()));
+  }
+
+  /** Undefined while it waits for dependencies that are still under way. */
+  #listOfReady(task: TaskRecord): SortedList<string> | undefined {
+    if (this.#dependencies.endedOf(task).length > 0) return this.#troubled;
+    if (!this.#dependencies.isFree(task)) return undefined;
+    const lists = task.metadata.unroutable === true ? this.#parked : this.#queues;
+    const route = routeKey(task.routing);
+    const list = lists.get(route) ?? new SortedList<string>();
+    lists.set(route, list);
+    return list;
+  }
+
+  #entries(ids: readonly string[]): TaskEntry[] {
+    return ids.flatMap((id) => this.find(id) ?? []);
+  }
+
+  #inOrder(entries: TaskEntry[]): readonly TaskEntry[] {
+    if (entries.length < 2) return entries;
+    const keyOf = ({ task }: TaskEntry): string => this.#live.get(task.id)?.key ?? '';
+    return entries.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+}
+
+const renderFinished = ({ status, rev, sha }: FinishedTask): string => `${status} ${rev} ${sha}`;
+
+function parseFinished(text: string): FinishedTask {
+  const [word = '', rev = '', sha = ''] = text.split(' ');
+  const status = TASK_STATUSES.find((known) => known === word);
+  if (status === undefined) throw new BatonError('INTERNAL', `"${text}" is not the record of a finished task`);
+  return { status, rev: Number(rev), sha };
+}
+
+const fits = (task: TaskRecord, { agent, parentId }: TaskFilter): boolean =>
+  (agent === undefined || task.routing.agent === agent || task.lease?.agent === agent) &&
+  (parentId === undefined || task.parentId === parentId);
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key) ?? new Set<string>();
+  sets.set(key, set);
+  set.add(value);
+}

@@ -5,8 +5,10 @@ import {
   createUlidSource,
   type ConfigSources,
   type Notifier,
+  type Processes,
   type ResolvedConfig,
   type Scanner,
+  type TaskStore,
 } from './kernel/index.ts';
 import { findRoot, readConfig, readNotifyRules, type MachineFacts, type Platform } from './relay/index.ts';
 import { createFiles, createLocks, nodeDisk, openJournal } from './stores/fs/index.ts';
@@ -77,6 +79,8 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
     get notifier() {
       return (notifier ??= composeNotifier(getDataDir(), remark));
     },
+    tasks: once(() => openTasks(getDataDir(), processes, remark)),
+    executors: new Map(),
     remark,
     close: async () => void (await notifier?.settle(NOTICE_LIMIT_MS)),
   };
@@ -109,6 +113,32 @@ async function assertFolder(folder: string): Promise<void> {
   if (stat?.kind === 'folder') return;
   if (stat === undefined) throw new BatonError('FILE_NOT_FOUND', `there is no folder ${folder}`, { path: folder });
   throw new BatonError('INPUT_INVALID', `${folder} is not a folder`, { path: folder });
+}
+
+/** The code behind it is loaded when a command needs tasks. */
+async function openTasks(dataDir: string, processes: Processes, remark: (text: string) => void): Promise<TaskStore> {
+  const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
+    import('./stores/fs/index.ts'),
+    import('./protocols/tasks/index.ts'),
+  ]);
+  const self = await processes.self();
+  return await openFileTaskStore({
+    disk: nodeDisk,
+    processes,
+    clock: systemClock,
+    random: systemRandom,
+    dataDir,
+    codec: taskCodec,
+    // Machine and boot are the first parts of the mark of a process.
+    boot: self.started?.split('/').slice(0, 2).join('/') ?? '',
+    owner: `baton ${process.pid}`,
+    remark,
+  });
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 function readFacts(environment: Readonly<Record<string, string | undefined>>): MachineFacts {

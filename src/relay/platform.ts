@@ -1,6 +1,7 @@
 import type {
   Clock,
   Disk,
+  Executor,
   Files,
   Git,
   Http,
@@ -10,6 +11,7 @@ import type {
   Random,
   ResolvedConfig,
   Scanner,
+  TaskStore,
   TokenCounter,
 } from '../kernel/index.ts';
 
@@ -38,6 +40,10 @@ export interface Platform {
   readonly notifier: Notifier;
   /** The guard, loaded when it is first asked for. */
   scanner(): Promise<Scanner>;
+  /** Tasks of this data dir, opened when first asked for. */
+  tasks(): Promise<TaskStore>;
+  /** By the name agents are added with. */
+  readonly executors: ReadonlyMap<string, Executor>;
   /** A remark for the person at the terminal; never part of the result. */
   remark(text: string): void;
 }

@@ -58,6 +58,66 @@ export const SETTINGS = {
     about: 'Base address of an OpenTelemetry collector (OTLP over HTTP) that `baton trace ID --export` sends to.',
     default: null,
   },
+  review: {
+    kind: 'choice',
+    about: 'Whether finished work waits for a person: follow-table only where a task asks for it, always for every task.',
+    choices: ['follow-table', 'always'],
+    default: 'follow-table',
+  },
+  'delegation.maxDepth': {
+    kind: 'number',
+    about: 'How deep tasks may be handed on: 1 means that a child cannot delegate further.',
+    min: 1,
+    max: 5,
+    default: 1,
+  },
+  messages: {
+    kind: 'choice',
+    about: 'Whose messages count: open anybody, known agents that were added, signed those with a valid signature.',
+    choices: ['open', 'known', 'signed'],
+    default: 'open',
+  },
+  'tasks.leaseSeconds': {
+    kind: 'number',
+    about: 'How long a claim holds without a heartbeat.',
+    min: 1,
+    max: 86_400,
+    default: 300,
+  },
+  'tasks.graceSeconds': {
+    kind: 'number',
+    about: 'How long a started agent may take to give a first sign of life.',
+    min: 1,
+    max: 86_400,
+    default: 120,
+  },
+  'tasks.maxAttempts': {
+    kind: 'number',
+    about: 'After so many failed attempts a task is given up.',
+    min: 1,
+    max: 100,
+    default: 3,
+  },
+  'tasks.backoffSeconds': {
+    kind: 'number',
+    about: 'How long a failed task waits before it is tried again.',
+    min: 0,
+    max: 86_400,
+    default: 60,
+  },
+  'tasks.maxRunning': {
+    kind: 'number',
+    about: 'How many tasks the scheduler lets run at the same time.',
+    min: 1,
+    max: 10_000,
+    default: 8,
+  },
+  'tasks.onDependencyEnd': {
+    kind: 'choice',
+    about: 'What becomes of a task whose dependency was cancelled or given up.',
+    choices: ['block', 'skip', 'fail'],
+    default: 'block',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof SETTINGS;

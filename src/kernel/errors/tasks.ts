@@ -34,6 +34,16 @@ export const taskErrors = {
     meaning: 'The run that writes is not the one that holds the task.',
     hint: 'claim the task again; what an older run sends is ignored',
   },
+  HANDOFF_NOT_OFFERED: {
+    exit: 1,
+    meaning: 'There is no handoff that this agent could answer.',
+    hint: 'look at the task: baton task show',
+  },
+  REPORT_EMPTY: {
+    exit: 2,
+    meaning: 'A completion report says nothing about the work.',
+    hint: 'give notes, a summary, deliverables or blockers',
+  },
   TASK_NOT_CLAIMABLE: {
     exit: 1,
     meaning: 'The task cannot be claimed now, or not by this agent.',

@@ -1,4 +1,5 @@
 export type * from './disk.ts';
+export type * from './executor.ts';
 export type * from './files.ts';
 export type * from './git.ts';
 export type * from './http.ts';

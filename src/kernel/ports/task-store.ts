@@ -48,7 +48,7 @@ export interface SurveyQuery {
 
 /** Each list in the order the scheduler works: priority, age, id. */
 export interface Survey {
-  readonly running: readonly TaskEntry[];
+  readonly running: readonly { readonly entry: TaskEntry; readonly openChildren: readonly string[] }[];
   /** Ready, with every dependency done, in one list over all routes. */
   readonly claimable: readonly TaskEntry[];
   /** Ready tasks marked unroutable, the first of each route. */
@@ -137,6 +137,8 @@ export interface TaskCodec {
   parse(text: string): { readonly task: TaskRecord; readonly body: string };
   /** The text with this record; everything else in `before` stays byte for byte. */
   render(task: TaskRecord, before: string | undefined, body?: BodyEdit): string;
-  /** The record and event an edit of a known task leads to; undefined where nothing but whitespace changed. Throws where it is not legal. */
-  planEdit(known: TaskEntry, found: TaskRecord, nowIso: string): TaskChange<null>;
+  /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID where it is not legal. */
+  planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null>;
+  /** What a file that nobody knew leads to. */
+  planAdoption(found: TaskRecord, now: number): TaskChange<null>;
 }

@@ -3,3 +3,4 @@ export { openJournal, type JournalDeps } from './journal.ts';
 export type { LockDeps } from './lock-holder.ts';
 export { createLocks } from './locks.ts';
 export { nodeDisk } from './node-disk.ts';
+export { openFileTaskStore, type FileTaskStoreDeps } from './tasks/file-task-store.ts';

@@ -131,7 +131,7 @@ export class TaskIndex {
     const heads = [...this.#queues.values()].flatMap((queue) => queue.first(perRoute));
     const parked = [...this.#parked.values()].flatMap((queue) => queue.first(1));
     return {
-      running: this.#inOrder(running),
+      running: this.#inOrder(running).map((entry) => ({ entry, openChildren: this.#openChildrenOf(entry.task.id) })),
       claimable: this.#inOrder(this.#entries(heads)),
       parked: this.#inOrder(this.#entries(parked)),
       unblockable: this.#inOrder(this.#entries([...this.#retries.upTo(`${nowIso}~`), ...this.#released.first(perRoute)])),
@@ -241,6 +241,10 @@ export class TaskIndex {
     const list = lists.get(route) ?? new SortedList<string>();
     lists.set(route, list);
     return list;
+  }
+
+  #openChildrenOf(id: string): readonly string[] {
+    return this.childrenOf(id).filter((child) => this.statusOf(child) !== 'deadletter');
   }
 
   #entries(ids: readonly string[]): TaskEntry[] {

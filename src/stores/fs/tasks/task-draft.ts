@@ -1,7 +1,6 @@
 import {
   BatonError,
   isBatonError,
-  renderIsoTime,
   type EventDraft,
   type Random,
   type TaskChange,
@@ -72,7 +71,7 @@ export class TaskDraft {
     this.#loaded.set(id, found);
     if (!found.isEdited) return found;
     const { task } = this.#deps.codec.parse(found.text);
-    this.add(this.#deps.codec.planEdit(found.entry, task, renderIsoTime(this.#now)));
+    this.add(this.#deps.codec.planEdit(found.entry, task, this.#now));
     return this.#loaded.get(id);
   }
 

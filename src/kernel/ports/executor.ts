@@ -1,0 +1,38 @@
+/** Starts the work of an agent somewhere, and knows whether it still goes on. */
+export interface Executor {
+  start(call: SpawnCall): Promise<SpawnOutcome>;
+  /** What can be seen of a session that was started, by this process or one before it. */
+  look(session: SessionRef): Promise<SessionState>;
+  /** Ends it if it still runs; no error where it does not. */
+  stop(session: SessionRef): Promise<void>;
+}
+
+export interface SpawnCall {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly agentId: string;
+  /** What the agent has to know, as text. */
+  readonly brief: string;
+  /** Companion folder of the task, absolute. */
+  readonly folder: string;
+  readonly dataDir: string;
+  /** Where the work is done. */
+  readonly root: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export type SpawnOutcome =
+  | { readonly kind: 'started'; readonly sessionId: string }
+  /** `permanent`: trying again would fail the same way. */
+  | { readonly kind: 'failed'; readonly permanent: boolean; readonly reason: string };
+
+export interface SessionRef {
+  readonly sessionId: string;
+  readonly startedAt: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export type SessionState =
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'ended'; readonly how: string }
+  | { readonly kind: 'unknown' };

@@ -1,0 +1,104 @@
+import type { TaskChange, TaskEntry, TaskLookup } from '../../kernel/index.ts';
+import { planCompletion, planSettle, type CompletionRules } from './completion.ts';
+import type { Action, SchedulerRules } from './decide.ts';
+import { failRun } from './failure.ts';
+import { openChildrenOf } from './handlers.ts';
+import { planHeartbeat } from './lease.ts';
+import { withParentTold } from './move.ts';
+import { getEntry } from './new-task.ts';
+import { TaskEdit, type Acting } from './task-edit.ts';
+
+export const SCHEDULER = 'scheduler';
+
+export interface ActionContext {
+  readonly now: number;
+  readonly rules: SchedulerRules;
+  readonly review: CompletionRules['review'];
+}
+
+/**
+ * The change an action leads to, looked at once more under the lock: what another process did meanwhile makes it
+ * nothing. `dispatch` is a claim and is not handled here.
+ */
+export function planAction(lookup: TaskLookup, action: Exclude<Action, { kind: 'dispatch' }>, context: ActionContext): TaskChange<boolean> {
+  const acting = { actor: SCHEDULER, now: context.now };
+  const entry = getEntry(lookup, action.taskId);
+  const change = 'runId' in action ? planRunAction(lookup, entry, action, context) : planTaskAction(lookup, entry, action, acting);
+  return change === undefined ? { result: false } : { ...change, result: true };
+}
+
+type RunAction = Extract<Action, { runId: string }>;
+type TaskAction = Exclude<Action, { runId: string } | { kind: 'dispatch' }>;
+
+function planRunAction(lookup: TaskLookup, entry: TaskEntry, action: RunAction, { now, rules, review }: ActionContext): TaskChange<unknown> | undefined {
+  if (entry.task.lease?.runId !== action.runId) return undefined;
+  const acting = { actor: SCHEDULER, now };
+  const completion = { review, openChildren: openChildrenOf(lookup, action.taskId) };
+  const edit = new TaskEdit(entry, acting);
+  switch (action.kind) {
+    case 'renew':
+      return planHeartbeat(entry, { ...acting, runId: action.runId, ttlMs: rules.leaseMs });
+    case 'settle':
+      return planSettle(entry, completion, acting);
+    case 'adopt-result':
+      return planCompletion(entry, action.result, completion, { ...acting, actor: action.result.agentId });
+    case 'refuse-result':
+      return refuseResult(edit, action.reason);
+    case 'reclaim':
+      return withParentTold(lookup, failRun(edit, 'reclaim', action.reason, rules, now), acting);
+    case 'fail-silent':
+      return withParentTold(lookup, failRun(edit.log('dispatch.silent', { reason: action.reason }), 'spawn', action.reason, rules, now), acting);
+    case 'fail-ended':
+      return withParentTold(lookup, failRun(edit.log('dispatch.ended', { reason: action.reason }), 'no-completion', action.reason, rules, now), acting);
+  }
+}
+
+/** The task stays where it is until a person has looked; it is said once per run. */
+function refuseResult(edit: TaskEdit, reason: string): TaskChange<unknown> | undefined {
+  const { run } = edit.entry;
+  if (run === undefined || run.resultRef === REFUSED) return undefined;
+  return edit
+    .setRun({ run: { ...run, resultRef: REFUSED } })
+    .log('protocol.message.rejected', { reason, file: 'run_result.json' })
+    .log('notice.raised', { rule: '#aof-alerts', text: `run_result.json of ${edit.task.id} is not valid: ${reason}` })
+    .toChange(null);
+}
+
+const REFUSED = 'run_result.json (refused)';
+
+function planTaskAction(lookup: TaskLookup, entry: TaskEntry, action: TaskAction, acting: Acting): TaskChange<unknown> | undefined {
+  const edit = new TaskEdit(entry, acting);
+  const { task } = entry;
+  switch (action.kind) {
+    case 'unblock':
+      if (task.status !== 'blocked' || task.metadata.block?.kind === 'human' || task.metadata.block?.kind === 'subtasks') return undefined;
+      return edit.move('ready', { reason: action.reason }).toChange(null);
+    case 'report-overdue':
+      if (task.metadata.overdue === true) return undefined;
+      return edit.setMetadata({ overdue: true }).log('task.overdue', { dueBy: task.metadata.dueBy ?? '' }).toChange(null);
+    case 'report-unroutable':
+      if (task.status !== 'ready' || task.metadata.unroutable === true) return undefined;
+      return edit
+        .setMetadata({ unroutable: true })
+        .log('dispatch.unroutable', { routing: { ...task.routing } })
+        .log('notice.raised', { rule: '#aof-alerts', text: `no agent is known that could take ${task.id}` })
+        .toChange(null);
+    case 'unpark':
+      return edit.setMetadata({ unroutable: undefined }).toChange(null);
+    case 'end-dependency':
+      return endDependency(lookup, edit, action, acting);
+  }
+}
+
+function endDependency(lookup: TaskLookup, edit: TaskEdit, action: Extract<Action, { kind: 'end-dependency' }>, acting: Acting): TaskChange<unknown> | undefined {
+  const { task } = edit;
+  if (task.status !== 'ready') return undefined;
+  const ended = action.ended.map(({ id, status }) => `${id} is ${status}`).join(', ');
+  edit.log('dependency.ended', { effect: action.effect, ended: action.ended.map((dependency) => ({ ...dependency })) });
+  edit.log('notice.raised', { rule: '#aof-alerts', text: `${task.id} waits for nothing: ${ended}; effect: ${action.effect}` });
+  if (action.effect === 'skip') {
+    return edit.setMetadata({ skipped: [...(task.metadata.skipped ?? []), ...action.ended.map(({ id }) => id)] }).toChange(null);
+  }
+  if (action.effect === 'fail') return withParentTold(lookup, edit.move('deadletter', { reason: ended }), acting);
+  return edit.move('blocked', { reason: ended, block: { kind: 'dependency', reason: ended } }).toChange(null);
+}

@@ -1,0 +1,11 @@
+import type { TaskCodec } from '../../kernel/index.ts';
+import { planAdoption, planEdit } from './edit.ts';
+import { parseTaskFile, renderTaskFile } from './task-file.ts';
+
+/** How stores read and write task files. */
+export const taskCodec: TaskCodec = {
+  parse: parseTaskFile,
+  render: renderTaskFile,
+  planEdit: (known, found, now) => planEdit(known, found, now),
+  planAdoption: (found, now) => planAdoption(found, now),
+};

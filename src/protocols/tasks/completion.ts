@@ -1,0 +1,72 @@
+import {
+  BatonError,
+  type CompletionOutcome,
+  type RunResult,
+  type TaskChange,
+  type TaskEntry,
+  type TaskStatus,
+} from '../../kernel/index.ts';
+import { TaskEdit, type Acting } from './task-edit.ts';
+
+export interface CompletionRules {
+  /** `always`: nothing is done without a review. */
+  readonly review: 'follow-table' | 'always';
+  /** Children of the task that have not ended. */
+  readonly openChildren: readonly string[];
+}
+
+/** The way a task goes after a report, step by step. */
+export function findTargets(entry: TaskEntry, outcome: CompletionOutcome, review: CompletionRules['review']): readonly TaskStatus[] {
+  if (outcome === 'blocked') return ['blocked'];
+  if (outcome !== 'done') return ['review'];
+  const stops = review === 'always' || entry.task.metadata.reviewRequired === true;
+  return stops ? ['review'] : ['review', 'done'];
+}
+
+/** A report that says nothing cannot be taken for success. */
+export function assertReportSays(report: Pick<RunResult, 'outcome' | 'notes' | 'summaryRef' | 'blockers' | 'deliverables'>): void {
+  const says = [report.notes?.trim(), report.summaryRef, ...(report.blockers ?? []), ...(report.deliverables ?? [])];
+  if (says.some((part) => part !== undefined && part !== '')) return;
+  throw new BatonError('REPORT_EMPTY', `a report of ${report.outcome} must say what was done`, {
+    missing: ['notes', 'summaryRef', 'deliverables', 'blockers'],
+    hint: 'give notes, a summary, deliverables or blockers',
+  });
+}
+
+/** Stores the report of the run that holds the task, and moves the task as the table says. */
+export function planCompletion(entry: TaskEntry, result: RunResult, rules: CompletionRules, acting: Acting): TaskChange<TaskEntry> {
+  const edit = new TaskEdit(entry, acting);
+  const { run } = entry;
+  edit.setRun({ result, ...(run === undefined ? {} : { run: { ...run, resultRef: 'run_result.json', artifactPaths: result.deliverables ?? [] } }) });
+  edit.log('task.completed', {
+    outcome: result.outcome,
+    ...(result.notes === undefined ? {} : { notes: result.notes }),
+    ...(result.blockers === undefined ? {} : { blockers: result.blockers }),
+  });
+  const { handoff } = entry.task.metadata;
+  if (handoff?.state === 'offered') {
+    edit.setMetadata({ handoff: { ...handoff, state: 'accepted' } }).log('delegation.accepted', { by: result.agentId, implied: true });
+  }
+  return settleResult(edit, result, rules).toChange(edit.entry);
+}
+
+/** Moves a task by a report that is there already; nothing where it has moved before. */
+export function planSettle(entry: TaskEntry, rules: CompletionRules, acting: Acting): TaskChange<TaskEntry> {
+  const edit = new TaskEdit(entry, acting);
+  if (entry.result === undefined || entry.task.status !== 'in-progress') return edit.toChange(entry);
+  return settleResult(edit, entry.result, rules).toChange(edit.entry);
+}
+
+function settleResult(edit: TaskEdit, result: RunResult, { review, openChildren }: CompletionRules): TaskEdit {
+  // Its children may still need what only the parent can give; it moves when the last of them has ended.
+  if (result.outcome === 'done' && openChildren.length > 0) return edit;
+  const reason = result.blockers?.join('; ') || result.notes || `reported ${result.outcome}`;
+  for (const to of findTargets(edit.entry, result.outcome, review)) {
+    edit.move(to, {
+      reason: to === 'blocked' ? reason : `reported ${result.outcome}`,
+      block: { kind: 'human', reason },
+      runStatus: result.outcome === 'blocked' ? 'failed' : 'completed',
+    });
+  }
+  return edit;
+}

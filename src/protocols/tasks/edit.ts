@@ -1,0 +1,51 @@
+import { BatonError, isFinished, renderIsoTime, type TaskChange, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import { isMoveAllowed } from './moves.ts';
+import { TaskEdit } from './task-edit.ts';
+
+/** Whoever edits files acts under this name. */
+export const FILE_ACTOR = 'file';
+
+/**
+ * Takes over what a person or git did to the file of a known task. Throws TASK_FILE_INVALID where that is not legal:
+ * another task under this id, an older state, a move that is not in the table, a lease made by hand.
+ */
+export function planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null> {
+  const { task } = known;
+  if (found.id !== task.id) throw refused(task, `it says it is ${found.id}`);
+  if (found.uid !== task.uid) throw refused(task, 'it is another task under the same id');
+  if (found.rev < task.rev) throw refused(task, `it is an older state (rev ${found.rev}, now ${task.rev})`);
+  if (found.status !== task.status) assertLegalMove(task, found);
+  const base = { ...known, task: { ...task, rev: Math.max(found.rev, task.rev) } };
+  const edit = new TaskEdit(base, { actor: FILE_ACTOR, now });
+  edit.move(found.status, { reason: 'edited by hand' });
+  const { status: _status, lease: _lease, rev: _rev, updatedAt: _updatedAt, lastTransitionAt: _last, ...fields } = found;
+  const { fence, attempts } = task.metadata;
+  edit.set(fields);
+  edit.setMetadata({ fence, attempts, block: edit.task.status === 'blocked' ? (found.metadata.block ?? known.task.metadata.block) : undefined });
+  edit.log('task.edited', { fields: changedFields(task, edit.task) });
+  return edit.toChange(null);
+}
+
+/** The record of a file that nobody knows yet: copied here, checked out, merged. A lease from elsewhere means nothing. */
+export function planAdoption(found: TaskRecord, now: number): TaskChange<null> {
+  const { lease: _, ...task } = found;
+  const isHeld = found.status === 'in-progress';
+  const edit = new TaskEdit({ task: { ...task, rev: task.rev - 1 } }, { actor: FILE_ACTOR, now });
+  edit.set(isHeld ? { status: 'ready', lastTransitionAt: renderIsoTime(now) } : {});
+  edit.log('task.created', { title: task.title, status: edit.task.status, adopted: true });
+  return edit.toChange(null);
+}
+
+function assertLegalMove(task: TaskRecord, found: TaskRecord): void {
+  if (!isMoveAllowed(task.status, found.status)) throw refused(task, `${task.status} cannot become ${found.status}`);
+  if (found.status === 'in-progress') throw refused(task, 'only a claim makes a task in-progress');
+  if (isFinished(task.status)) throw refused(task, `${task.status} is final`);
+}
+
+const refused = ({ id }: TaskRecord, reason: string): BatonError =>
+  new BatonError('TASK_FILE_INVALID', `the edit of ${id} cannot be adopted: ${reason}`, { id, reason });
+
+const changedFields = (before: TaskRecord, after: TaskRecord): string[] =>
+  (['title', 'status', 'priority', 'routing', 'parentId', 'dependsOn', 'metadata'] as const).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );

@@ -1,0 +1,29 @@
+import type { TaskChange, TaskLookup } from '../../kernel/index.ts';
+import type { CompletionRules } from './completion.ts';
+import type { ProtocolEnvelope } from './schema.ts';
+
+/** What a router needs to know beside the message. */
+export interface RouteContext {
+  readonly now: number;
+  /** For a child a handoff may have to make. */
+  readonly uid: string;
+  readonly maxDepth: number;
+  readonly review: CompletionRules['review'];
+  /** Why the sender is not believed to be who it says; undefined where it is. */
+  readonly distrust?: string;
+}
+
+export interface HandlerCall {
+  readonly lookup: TaskLookup;
+  readonly message: ProtocolEnvelope;
+  readonly context: RouteContext;
+}
+
+/** What a handler did; events and puts in `change`. Refusals are thrown as BatonError. */
+export interface HandlerResult {
+  readonly change: TaskChange<unknown>;
+  readonly outcome: 'applied' | 'unchanged' | 'rejected';
+  readonly reason?: string;
+}
+
+export type ProtocolHandler = (call: HandlerCall) => HandlerResult;

@@ -1,0 +1,38 @@
+/** The task plane (AOF/1): who works on what now, and what happens when they die. */
+export { planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
+export { taskCodec } from './codec.ts';
+export { assertReportSays, planCompletion, planSettle, type CompletionRules } from './completion.ts';
+export {
+  decide,
+  isRoutable,
+  matches,
+  type Action,
+  type AgentProfile,
+  type RunFacts,
+  type SchedulerRules,
+  type SchedulerState,
+} from './decide.ts';
+export { FILE_ACTOR } from './edit.ts';
+export { EVENT_TYPES, type EventType } from './events.ts';
+export { failRun, type FailureKind, type RetryRules } from './failure.ts';
+export type { HandlerCall, HandlerResult, ProtocolHandler, RouteContext } from './handler.ts';
+export { HANDLERS, openChildrenOf } from './handlers.ts';
+export { planAnswer, planDelegation, type AnswerRequest, type DelegationOutcome, type DelegationRequest, type Handoff } from './handoff.ts';
+export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
+export { planMove, withParentTold, type MoveRequest } from './move.ts';
+export { findStatus, isMoveAllowed, MOVES } from './moves.ts';
+export { getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
+export { parseProtocolMessage, parseReport, readProtocolMessage, type ProtocolParseResult } from './parse.ts';
+export { renderHandoffMarkdown, resolveContextRef } from './render.ts';
+export { messageKey, route, tasksOf, type RouteOutcome, type RouteResult } from './route.ts';
+export {
+  MESSAGE_TYPES,
+  type CompletionReportPayload,
+  type HandoffAckPayload,
+  type HandoffRequestPayload,
+  type ProtocolEnvelope,
+  type ProtocolMessageType,
+  type StatusUpdatePayload,
+} from './schema.ts';
+export { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
+export { parseTaskFile, renderTaskFile, type TaskFile } from './task-file.ts';

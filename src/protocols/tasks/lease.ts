@@ -1,0 +1,104 @@
+import { BatonError, renderIsoTime, type JsonObject, type TaskChange, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import { TaskEdit, type Acting } from './task-edit.ts';
+
+export interface ClaimRequest extends Acting {
+  readonly agent: string;
+  /** New for every claim. */
+  readonly runId: string;
+  readonly ttlMs: number;
+}
+
+/** Why this agent cannot claim the task; undefined where it can. */
+export function findClaimObstacle(task: TaskRecord, agent: string): string | undefined {
+  const { handoff } = task.metadata;
+  if (handoff !== undefined && handoff.to !== agent) return `it was handed to ${handoff.to}`;
+  if (task.routing.agent !== undefined && task.routing.agent !== agent) return `it is meant for ${task.routing.agent}`;
+  return undefined;
+}
+
+/** Gives the task to a run. The caller has made sure that its dependencies are done. */
+export function planClaim(entry: TaskEntry, request: ClaimRequest): TaskChange<TaskEntry> {
+  const { task } = entry;
+  if (task.status === 'in-progress') {
+    throw new BatonError('LEASE_HELD', `${task.id} is held by ${task.lease?.agent ?? 'somebody'} until ${task.lease?.expiresAt ?? 'it is done'}`, {
+      id: task.id,
+      agent: task.lease?.agent,
+      expiresAt: task.lease?.expiresAt,
+    });
+  }
+  const obstacle = task.status === 'ready' ? findClaimObstacle(task, request.agent) : `it is ${task.status}, not ready`;
+  if (obstacle !== undefined) {
+    throw new BatonError('TASK_NOT_CLAIMABLE', `${request.agent} cannot claim ${task.id}: ${obstacle}`, { id: task.id });
+  }
+  const edit = startRun(new TaskEdit(entry, request), request);
+  return edit.toChange(edit.entry);
+}
+
+function startRun(edit: TaskEdit, { agent, runId, now, ttlMs }: ClaimRequest): TaskEdit {
+  const { task, heartbeat, result: _, ...rest } = edit.entry;
+  const fence = (task.metadata.fence ?? 0) + 1;
+  const acquiredAt = renderIsoTime(now);
+  const expiresAt = renderIsoTime(now + ttlMs);
+  const checkpoint = heartbeat?.checkpoint ?? rest.checkpoint;
+  const next = new TaskEdit({ task, ...(checkpoint === undefined ? {} : { checkpoint }) }, edit.acting);
+  return next
+    .setRun({
+      run: { taskId: task.id, runId, agentId: agent, attempt: fence, startedAt: acquiredAt, status: 'running', artifactPaths: [] },
+      heartbeat: { taskId: task.id, runId, agentId: agent, lastHeartbeat: acquiredAt, beatCount: 0, expiresAt },
+    })
+    .move('in-progress')
+    .set({ lease: { runId, agent, acquiredAt, expiresAt, fence } })
+    .setMetadata({ fence, unroutable: undefined })
+    .log('lease.acquired', { agent, expiresAt, fence });
+}
+
+export interface HeartbeatRequest extends Acting {
+  readonly runId: string;
+  readonly ttlMs: number;
+  readonly checkpoint?: JsonObject | string;
+  /** What the executor knows the work by, where it has just learned it. */
+  readonly sessionId?: string;
+}
+
+const MAX_CHECKPOINT_BYTES = 64 * 1024;
+
+/** Renews lease and heartbeat in one change. A run that lapsed but was not taken back may still come. */
+export function planHeartbeat(entry: TaskEntry, request: HeartbeatRequest): TaskChange<TaskEntry> {
+  assertHolder(entry, request.runId);
+  const { lease } = entry.task;
+  const { run, heartbeat } = entry;
+  if (lease === undefined || run === undefined) throw notYours(entry, request.runId);
+  const checkpoint = request.checkpoint ?? heartbeat?.checkpoint;
+  if (checkpoint !== undefined && Buffer.byteLength(JSON.stringify(checkpoint)) > MAX_CHECKPOINT_BYTES) {
+    throw new BatonError('INPUT_TOO_LARGE', `a checkpoint may have ${MAX_CHECKPOINT_BYTES} bytes`, { maxBytes: MAX_CHECKPOINT_BYTES });
+  }
+  const expiresAt = renderIsoTime(Math.max(request.now + request.ttlMs, Date.parse(lease.expiresAt)));
+  const beatCount = (heartbeat?.beatCount ?? 0) + 1;
+  const edit = new TaskEdit(entry, request);
+  edit
+    .setRun({
+      heartbeat: {
+        taskId: entry.task.id,
+        runId: run.runId,
+        agentId: run.agentId,
+        lastHeartbeat: edit.nowIso,
+        beatCount,
+        expiresAt,
+        ...(checkpoint === undefined ? {} : { checkpoint }),
+      },
+    })
+    .set({ lease: { ...lease, expiresAt } })
+    .log('lease.renewed', { agent: lease.agent, expiresAt, beatCount });
+  return edit.toChange(edit.entry);
+}
+
+/** Every write of a run names it: those of an older run must not touch what a newer one does. */
+export function assertHolder(entry: TaskEntry, runId: string): void {
+  if (entry.task.lease?.runId !== runId) throw notYours(entry, runId);
+}
+
+function notYours({ task, run }: TaskEntry, runId: string): BatonError {
+  const now = task.lease === undefined ? `${task.id} is ${task.status} and held by nobody` : `${task.id} is held by run ${task.lease.runId}`;
+  const wasIts = run?.runId === runId ? ' any more' : '';
+  return new BatonError('LEASE_NOT_YOURS', `run ${runId} does not hold ${task.id}${wasIts}: ${now}`, { id: task.id, runId });
+}

@@ -1,0 +1,125 @@
+import {
+  BatonError,
+  isTaskId,
+  renderIsoDate,
+  renderIsoTime,
+  type TaskChange,
+  type TaskEntry,
+  type TaskLookup,
+  type TaskMetadata,
+  type TaskPriority,
+  type TaskRecord,
+  type TaskRouting,
+} from '../../kernel/index.ts';
+import { TaskEdit, type Acting } from './task-edit.ts';
+
+export interface NewTask {
+  readonly title: string;
+  /** Taken if it is free; without it the next number of the day. */
+  readonly id?: string;
+  /** A ULID. */
+  readonly uid: string;
+  readonly status?: 'ready' | 'backlog';
+  readonly priority?: TaskPriority;
+  readonly routing?: Partial<TaskRouting>;
+  readonly parentId?: string;
+  readonly dependsOn?: readonly string[];
+  readonly body?: string;
+  readonly metadata?: TaskMetadata;
+}
+
+const MAX_TITLE = 500;
+
+export function planNewTask(lookup: TaskLookup, wanted: NewTask, acting: Acting): TaskChange<TaskEntry> {
+  const task = toRecord(lookup, wanted, acting);
+  const edit = new TaskEdit({ task }, acting);
+  edit.log('task.created', { title: task.title, status: task.status, ...(task.parentId === undefined ? {} : { parentId: task.parentId }) });
+  const body = wanted.body ?? '';
+  const text = body === '' || body.endsWith('\n') ? body : `${body}\n`;
+  return {
+    puts: [{ task, body: { kind: 'replace', text: text === '' || text.startsWith('\n') ? text : `\n${text}` } }],
+    events: edit.toChange(null).events,
+    result: { task },
+  };
+}
+
+function toRecord(lookup: TaskLookup, wanted: NewTask, { actor, now }: Acting): TaskRecord {
+  const title = wanted.title.replaceAll(/\s+/g, ' ').trim();
+  if (title === '' || title.length > MAX_TITLE) {
+    throw new BatonError('INPUT_INVALID', `a title has 1 to ${MAX_TITLE} characters`, { title: title.slice(0, 80) });
+  }
+  const dependsOn = [...new Set(wanted.dependsOn ?? [])];
+  for (const id of [...dependsOn, ...(wanted.parentId === undefined ? [] : [wanted.parentId])]) assertKnown(lookup, id);
+  const at = renderIsoTime(now);
+  return {
+    schemaVersion: 1,
+    id: chooseId(lookup, wanted.id, now),
+    uid: wanted.uid,
+    title,
+    status: wanted.status ?? 'ready',
+    priority: wanted.priority ?? 'normal',
+    routing: { ...wanted.routing, tags: [...(wanted.routing?.tags ?? [])] },
+    createdAt: at,
+    updatedAt: at,
+    lastTransitionAt: at,
+    createdBy: actor,
+    ...(wanted.parentId === undefined ? {} : { parentId: wanted.parentId }),
+    dependsOn,
+    rev: 1,
+    metadata: wanted.metadata ?? {},
+  };
+}
+
+function chooseId(lookup: TaskLookup, id: string | undefined, now: number): string {
+  if (id === undefined) return lookup.freeId(renderIsoDate(now));
+  if (lookup.statusOf(id) === undefined && isTaskId(id)) return id;
+  throw new BatonError('TASK_CHANGED', `${id} is taken or not a task id`, { id });
+}
+
+export function assertKnown(lookup: TaskLookup, id: string): void {
+  if (lookup.statusOf(id) === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
+}
+
+/** Adds and removes dependencies; refuses those that would make tasks wait for each other. */
+export function planDependencies(
+  lookup: TaskLookup,
+  id: string,
+  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  acting: Acting,
+): TaskChange<TaskEntry> {
+  const entry = getEntry(lookup, id);
+  for (const other of change.add) {
+    assertKnown(lookup, other);
+    const circle = findCircle(lookup, id, other);
+    if (circle !== undefined) {
+      throw new BatonError('TASK_CYCLE', `${id} cannot wait for ${other}: ${circle.join(' waits for ')}`, { circle });
+    }
+  }
+  const dependsOn = [...new Set([...entry.task.dependsOn, ...change.add])].filter((other) => !change.remove.includes(other));
+  const edit = new TaskEdit(entry, acting);
+  if (dependsOn.join() === entry.task.dependsOn.join()) return edit.toChange(entry);
+  edit.set({ dependsOn }).log('task.depended', { dependsOn, added: change.add, removed: change.remove });
+  return edit.toChange(edit.entry);
+}
+
+/** The way from `other` back to `id`, if there is one. */
+function findCircle(lookup: TaskLookup, id: string, other: string): string[] | undefined {
+  const visited = new Set<string>();
+  const visit = (at: string, way: string[]): string[] | undefined => {
+    if (at === id) return [...way, id];
+    if (visited.has(at)) return undefined;
+    visited.add(at);
+    for (const next of lookup.dependsOn(at)) {
+      const found = visit(next, [...way, at]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(other, [id]);
+}
+
+export function getEntry(lookup: TaskLookup, id: string): TaskEntry {
+  const entry = lookup.get(id);
+  if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
+  return entry;
+}

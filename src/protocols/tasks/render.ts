@@ -1,0 +1,39 @@
+import type { TaskRecord, TaskStatus } from '../../kernel/index.ts';
+import type { HandoffRequestPayload } from './schema.ts';
+
+/** `inputs/handoff.md`: the same as handoff.json, for people. */
+export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestPayload): string {
+  const lists = [
+    ['Acceptance criteria', handoff.acceptanceCriteria, '- [ ] '],
+    ['Expected outputs', handoff.expectedOutputs, '- '],
+    ['Context', handoff.contextRefs, '- '],
+    ['Constraints', handoff.constraints, '- '],
+  ] as const;
+  return [
+    `# Handoff: ${task.title}`,
+    '',
+    `- task: ${handoff.taskId ?? task.id}`,
+    `- parent: ${handoff.parentTaskId ?? ''}`,
+    `- from: ${handoff.fromAgent ?? ''}`,
+    `- to: ${handoff.toAgent ?? ''}`,
+    ...(handoff.dueBy === undefined ? [] : [`- due by: ${handoff.dueBy}`]),
+    ...lists.flatMap(([title, items, mark]) =>
+      items === undefined || items.length === 0 ? [] : ['', `## ${title}`, '', ...items.map((item) => mark + item.replaceAll(/\s*\n\s*/g, ' '))],
+    ),
+    '',
+  ].join('\n');
+}
+
+/** The file in the parent's folder that leads to a child. */
+export const renderPointer = (child: TaskRecord, toAgent: string, at: string): string =>
+  [`# ${child.id}`, '', child.title, '', `- handed to: ${toAgent}`, `- at: ${at}`, `- look it up by its id: baton task show ${child.id}`, ''].join('\n');
+
+const TASK_REF = /(^|\/)tasks\/[a-z-]+\/(TASK-\d{4}-\d\d-\d\d-\d{3,15})(?=\.md$|\/|$)/;
+
+/** A reference to a task's file or folder, with the status folder it is in now; anything else as it is. */
+export function resolveContextRef(ref: string, statusOf: (id: string) => TaskStatus | undefined): string {
+  const match = TASK_REF.exec(ref);
+  const status = match?.[2] === undefined ? undefined : statusOf(match[2]);
+  if (match === null || status === undefined) return ref;
+  return ref.replace(TASK_REF, `${match[1] ?? ''}tasks/${status}/${match[2] ?? ''}`);
+}

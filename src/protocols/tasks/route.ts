@@ -1,0 +1,100 @@
+import {
+  isBatonError,
+  sha256Hex,
+  type EventDraft,
+  type JsonObject,
+  type TaskChange,
+  type TaskEntry,
+  type TaskLookup,
+} from '../../kernel/index.ts';
+import { HANDLERS } from './handlers.ts';
+import type { RouteContext } from './handler.ts';
+import type { ProtocolEnvelope } from './schema.ts';
+
+export type RouteOutcome = 'applied' | 'unchanged' | 'duplicate' | 'rejected' | 'unknown';
+
+export interface RouteResult {
+  readonly outcome: RouteOutcome;
+  readonly type: string;
+  readonly taskId: string;
+  readonly reason?: string;
+}
+
+/** Tasks a message may touch: they have to be named before the change. */
+export function tasksOf(message: ProtocolEnvelope, entry: TaskEntry | undefined): string[] {
+  const ids = [message.taskId, message.parentTaskId, message.payload['parentTaskId'], entry?.task.parentId];
+  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+}
+
+/** Under this key a message is applied once. Two senders may use the same id by chance. */
+export const messageKey = (message: ProtocolEnvelope): string | undefined =>
+  message.messageId === undefined ? undefined : sha256Hex(`${message.fromAgent}\0${message.messageId}`).slice(0, 24);
+
+/** Applies one message: pure, everything it does is in the change. */
+export function route(lookup: TaskLookup, message: ProtocolEnvelope, context: RouteContext): TaskChange<RouteResult> {
+  const key = messageKey(message);
+  if (key !== undefined && lookup.wasSeen(key)) return { result: toResult(message, 'duplicate') };
+  const handler = HANDLERS.get(message.type);
+  if (handler === undefined) return ignore(message, 'protocol.message.unknown', 'unknown', `there is no message type ${message.type}`);
+  if (context.distrust !== undefined) return ignore(message, 'protocol.message.rejected', 'rejected', context.distrust);
+  try {
+    const { change, outcome, reason } = handler({ lookup, message, context });
+    return {
+      ...change,
+      events: [toEvent(message, RECEIVED[outcome], { outcome, ...(reason === undefined ? {} : { reason }) }), ...(change.events ?? [])],
+      seen: key === undefined ? [] : [key],
+      result: toResult(message, outcome, reason),
+    };
+  } catch (error) {
+    if (!isBatonError(error) || error.code === 'INTERNAL') throw error;
+    return { ...ignore(message, 'protocol.message.rejected', 'rejected', error.message, error.code), ...(error.code === 'TASK_NOT_FOUND' ? alert(message) : {}) };
+  }
+}
+
+const RECEIVED = {
+  applied: 'protocol.message.received',
+  unchanged: 'protocol.message.received',
+  rejected: 'protocol.message.rejected',
+} as const;
+
+function ignore(message: ProtocolEnvelope, type: string, outcome: RouteOutcome, reason: string, code?: string): TaskChange<RouteResult> {
+  return {
+    events: [toEvent(message, type, { reason, ...(code === undefined ? {} : { code }) })],
+    result: toResult(message, outcome, reason),
+  };
+}
+
+/** A message about a task nobody knows: somebody should look, and nothing stops. */
+function alert(message: ProtocolEnvelope): Pick<TaskChange<unknown>, 'events'> {
+  const reason = `there is no task ${message.taskId}`;
+  return {
+    events: [
+      toEvent(message, 'protocol.message.rejected', { reason, code: 'TASK_NOT_FOUND' }),
+      { type: 'notice.raised', actor: 'router', taskId: message.taskId, payload: { rule: '#aof-alerts', text: `${message.fromAgent} sent ${message.type}, but ${reason}` } },
+    ],
+  };
+}
+
+function toEvent(message: ProtocolEnvelope, type: string, payload: JsonObject): EventDraft {
+  const about = {
+    messageType: message.type,
+    to: message.toAgent,
+    sentAt: message.sentAt,
+    ...(message.messageId === undefined ? {} : { messageId: message.messageId }),
+    ...(message.traceId === undefined ? {} : { traceId: message.traceId }),
+  };
+  return {
+    type,
+    actor: message.fromAgent,
+    taskId: message.taskId,
+    ...(message.runId === undefined ? {} : { runId: message.runId }),
+    payload: { ...about, ...payload },
+  };
+}
+
+const toResult = (message: ProtocolEnvelope, outcome: RouteOutcome, reason?: string): RouteResult => ({
+  outcome,
+  type: message.type,
+  taskId: message.taskId,
+  ...(reason === undefined ? {} : { reason }),
+});

@@ -1,0 +1,142 @@
+import {
+  renderIsoTime,
+  type BodyEdit,
+  type EventDraft,
+  type JsonObject,
+  type RunRecord,
+  type TaskBlock,
+  type TaskChange,
+  type TaskEntry,
+  type TaskMetadata,
+  type TaskPut,
+  type TaskRecord,
+  type TaskStatus,
+} from '../../kernel/index.ts';
+import type { EventType } from './events.ts';
+import { assertMoveAllowed } from './moves.ts';
+
+/** Who acts, and when. */
+export interface Acting {
+  readonly actor: string;
+  readonly now: number;
+}
+
+export interface MoveOptions {
+  readonly reason?: string;
+  readonly block?: TaskBlock;
+  /** How the run ends where the move takes the task from it. */
+  readonly runStatus?: Exclude<RunRecord['status'], 'running'>;
+}
+
+export const WORK_LOG = 'Work Log';
+
+/**
+ * Collects what becomes of one task in one change. Every change of a task passes here, so that rev, times, lease and
+ * events cannot be forgotten. It holds values only: nothing happens until a store takes the result.
+ */
+export class TaskEdit {
+  readonly #acting: Acting;
+  readonly #rev: number;
+  readonly #events: EventDraft[] = [];
+  readonly #notes: string[] = [];
+  #entry: TaskEntry;
+  #isChanged = false;
+
+  constructor(entry: TaskEntry, acting: Acting) {
+    this.#entry = entry;
+    this.#acting = acting;
+    this.#rev = entry.task.rev + 1;
+  }
+
+  get acting(): Acting {
+    return this.#acting;
+  }
+
+  get entry(): TaskEntry {
+    return this.#entry;
+  }
+
+  get task(): TaskRecord {
+    return this.#entry.task;
+  }
+
+  get nowIso(): string {
+    return renderIsoTime(this.#acting.now);
+  }
+
+  /** Nothing where it is there already. Leaving in-progress ends the run and releases the lease. */
+  move(to: TaskStatus, options: MoveOptions = {}): this {
+    const { id, status: from } = this.task;
+    if (from === to) return this;
+    assertMoveAllowed(id, from, to);
+    if (from === 'in-progress') this.#release(options.runStatus ?? 'completed');
+    const reason = options.reason === undefined ? {} : { reason: options.reason };
+    const block = to === 'blocked' ? (options.block ?? { kind: 'human', reason: options.reason ?? 'no reason given' }) : undefined;
+    this.set({ status: to, lastTransitionAt: this.nowIso }).setMetadata({ block });
+    this.log('task.transitioned', { from, to, ...reason });
+    if (block !== undefined) this.log('task.blocked', { ...block });
+    if (to === 'deadletter') this.log('task.deadlettered', { ...reason, attempts: this.task.metadata.attempts ?? 0 });
+    return this;
+  }
+
+  set(fields: Partial<TaskRecord>): this {
+    this.#isChanged = true;
+    this.#entry = { ...this.#entry, task: { ...this.task, ...fields, updatedAt: this.nowIso, rev: this.#rev } };
+    return this;
+  }
+
+  /** Undefined takes a key out. */
+  setMetadata(fields: { readonly [K in keyof TaskMetadata]: TaskMetadata[K] | undefined }): this {
+    const kept = Object.entries({ ...this.task.metadata, ...fields }).filter(([, value]) => value !== undefined);
+    return this.set({ metadata: Object.fromEntries(kept) });
+  }
+
+  setRun(fields: Pick<Partial<TaskEntry>, 'run' | 'heartbeat' | 'result' | 'checkpoint'>): this {
+    this.#entry = { ...this.#entry, ...fields };
+    return this.set({});
+  }
+
+  log(type: EventType, payload: JsonObject): this {
+    const runId = this.#entry.run?.runId;
+    const run = runId === undefined ? {} : { runId };
+    this.#events.push({ type, actor: this.#acting.actor, taskId: this.task.id, ...run, payload });
+    return this;
+  }
+
+  /** A line in the one work log of the body. */
+  note(text: string): this {
+    const words = text.replaceAll(/\s+/g, ' ').trim();
+    this.#notes.push(`- ${this.nowIso} ${this.#acting.actor}: ${words}`);
+    return this.set({}).log('task.noted', { text: words });
+  }
+
+  toPut(): TaskPut {
+    if (this.#notes.length === 0) return this.#entry;
+    const body: BodyEdit = { kind: 'log', heading: WORK_LOG, line: this.#notes.join('\n') };
+    return { ...this.#entry, body };
+  }
+
+  toChange<R>(result: R): TaskChange<R> & { readonly puts: readonly TaskPut[]; readonly events: readonly EventDraft[] } {
+    return { puts: this.#isChanged ? [this.toPut()] : [], events: this.#events, result };
+  }
+
+  #release(runStatus: Exclude<RunRecord['status'], 'running'>): void {
+    const { lease, ...task } = this.task;
+    const { run } = this.#entry;
+    this.#entry = { ...this.#entry, task };
+    if (run?.status === 'running') this.setRun({ run: { ...run, status: runStatus, endedAt: this.nowIso } });
+    if (lease === undefined) return;
+    this.log(runStatus === 'expired' ? 'lease.expired' : 'lease.released', { agent: lease.agent, fence: lease.fence });
+  }
+}
+
+/** Several edits as one change. */
+export function joinChanges<R>(result: R, ...changes: readonly TaskChange<unknown>[]): TaskChange<R> {
+  return {
+    puts: changes.flatMap(({ puts = [] }) => puts),
+    artifacts: changes.flatMap(({ artifacts = [] }) => artifacts),
+    events: changes.flatMap(({ events = [] }) => events),
+    seen: changes.flatMap(({ seen = [] }) => seen),
+    result,
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  applyEdits,
+  BatonError,
+  detectLineEnding,
+  editFrontmatter,
+  findIsoTime,
+  isBatonError,
+  parseFrontmatter,
+  renderFrontmatter,
+  renderIsoTime,
+  scanMarkdown,
+  splitFrontmatter,
+  withLineEnding,
+  type BodyEdit,
+  type Json,
+  type JsonObject,
+  type TaskRecord,
+} from '../../kernel/index.ts';
+import { describeErrors } from './schema.ts';
+import { validate } from './validators/task.gen.js';
+
+export interface TaskFile {
+  readonly task: TaskRecord;
+  readonly body: string;
+}
+
+/** Fails with TASK_FILE_INVALID and the reason. */
+export function parseTaskFile(text: string): TaskFile {
+  if (text.trim() === '') throw invalid('it is empty');
+  const { data, body } = readBlock(text);
+  if (!validate(data)) throw invalid(describeErrors(validate.errors));
+  // The schema has just been checked.
+  return { task: toRecord(data as unknown as TaskRecord), body };
+}
+
+function readBlock(text: string): { data: JsonObject; body: string } {
+  try {
+    return parseFrontmatter(text);
+  } catch (cause) {
+    if (isBatonError(cause)) throw invalid(cause.message, cause);
+    throw cause;
+  }
+}
+
+const invalid = (reason: string, cause?: unknown): BatonError =>
+  new BatonError('TASK_FILE_INVALID', `not a task: ${reason}`, { reason }, cause);
+
+const TIMES = ['createdAt', 'updatedAt', 'lastTransitionAt'] as const;
+
+/** Only the keys Baton knows; times in one form, so that they sort as text. */
+function toRecord(data: TaskRecord): TaskRecord {
+  const known = Object.fromEntries(KEYS.filter((key) => data[key] !== undefined).map((key) => [key, data[key]]));
+  const times = Object.fromEntries(TIMES.map((key) => [key, inUtc(data[key])]));
+  return { ...(known as unknown as TaskRecord), ...times };
+}
+
+const inUtc = (text: string): string => renderIsoTime(findIsoTime(text)?.epochMs ?? 0);
+
+/** In the order they stand in a new file. */
+const KEYS = [
+  'schemaVersion',
+  'id',
+  'uid',
+  'title',
+  'status',
+  'priority',
+  'routing',
+  'createdAt',
+  'updatedAt',
+  'lastTransitionAt',
+  'createdBy',
+  'parentId',
+  'dependsOn',
+  'lease',
+  'rev',
+  'metadata',
+] as const satisfies readonly (keyof TaskRecord)[];
+
+/** The text with this record. Comments, unknown keys, line ends and the body stay as they are. */
+export function renderTaskFile(task: TaskRecord, before: string | undefined, body?: BodyEdit): string {
+  const fields = Object.fromEntries(KEYS.map((key) => [key, toJson(task[key])]));
+  if (before === undefined) {
+    const given = Object.entries(fields).filter((field): field is [string, Json] => field[1] !== undefined);
+    return renderFrontmatter(Object.fromEntries(given), editBody('', body));
+  }
+  const text = editFrontmatter(before, fields);
+  const parts = splitFrontmatter(text);
+  if (body === undefined || parts === undefined) return text;
+  return text.slice(0, text.length - parts.body.length) + editBody(parts.body, body);
+}
+
+function toJson(value: unknown): Json | undefined {
+  if (value === undefined) return undefined;
+  const json: unknown = JSON.parse(JSON.stringify(value));
+  return json as Json;
+}
+
+function editBody(body: string, edit: BodyEdit | undefined): string {
+  if (edit === undefined) return body;
+  if (edit.kind === 'replace') return edit.text;
+  return addToLog(body, edit.heading, edit.line);
+}
+
+/** Adds lines at the end of the first section with this heading, which is made at the end where there is none. */
+function addToLog(body: string, heading: string, line: string): string {
+  const ending = detectLineEnding(body);
+  const { headings, lines } = scanMarkdown(body);
+  const at = headings.findIndex(({ level, depth, text }) => level === 2 && depth === 0 && text.trim() === heading);
+  if (at < 0) {
+    const gap = body === '' || body.endsWith('\n\n') || body.endsWith('\r\n\r\n') ? '' : body.endsWith('\n') ? '\n' : '\n\n';
+    return body + withLineEnding(`${gap}## ${heading}\n\n${line}\n`, ending);
+  }
+  const next = headings.slice(at + 1).find(({ level, depth }) => level <= 2 && depth === 0);
+  const end = next === undefined ? body.length : (lines[next.line - 1]?.start ?? body.length);
+  const section = body.slice(0, end);
+  const kept = section.trimEnd();
+  const isFirst = kept.endsWith(heading);
+  const added = withLineEnding(`${isFirst ? '\n\n' : '\n'}${line}\n${next === undefined ? '' : '\n'}`, ending);
+  return applyEdits(body, [{ start: kept.length, end, text: added }]);
+}
+

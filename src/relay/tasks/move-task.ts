@@ -1,0 +1,34 @@
+import type { TaskEntry, TaskStatus } from '../../kernel/index.ts';
+import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
+import type { Platform } from '../platform.ts';
+import { defined } from './new-task.ts';
+
+export interface MoveTaskRequest {
+  readonly id: string;
+  readonly to: TaskStatus;
+  readonly by: string;
+  readonly reason?: string;
+  readonly rev?: number;
+}
+
+export async function moveTask(platform: Platform, request: MoveTaskRequest): Promise<TaskEntry> {
+  const store = await platform.tasks();
+  const { id, to, by, reason, rev } = request;
+  const parentId = (await store.find(id))?.task.parentId;
+  const ids = parentId === undefined ? [id] : [id, parentId];
+  const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
+  return await store.change(ids, (lookup) => planMove(lookup, id, move));
+}
+
+export interface DependencyRequest {
+  readonly id: string;
+  readonly by: string;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+export async function changeDependencies(platform: Platform, request: DependencyRequest): Promise<TaskEntry> {
+  const store = await platform.tasks();
+  const acting = { actor: request.by, now: platform.clock.now() };
+  return await store.change([request.id], (lookup) => planDependencies(lookup, request.id, request, acting));
+}

@@ -1,0 +1,40 @@
+import { createUlidAfter, type TaskEntry, type TaskPriority, type TaskRouting } from '../../kernel/index.ts';
+import { planNewTask } from '../../protocols/tasks/index.ts';
+import type { Platform } from '../platform.ts';
+
+export interface NewTaskRequest {
+  readonly title: string;
+  readonly body?: string;
+  readonly by: string;
+  readonly priority?: TaskPriority;
+  readonly routing?: Partial<TaskRouting>;
+  readonly dependsOn?: readonly string[];
+  readonly parentId?: string;
+  readonly backlog?: boolean;
+  readonly reviewRequired?: boolean;
+  readonly resource?: string;
+  readonly dueBy?: string;
+  readonly traceId?: string;
+  readonly onDependencyEnd?: 'block' | 'skip' | 'fail';
+}
+
+export async function newTask(platform: Platform, request: NewTaskRequest): Promise<TaskEntry> {
+  const store = await platform.tasks();
+  const now = platform.clock.now();
+  const { title, body, by, priority, routing, dependsOn, parentId, backlog } = request;
+  const { reviewRequired, resource, dueBy, traceId, onDependencyEnd } = request;
+  const metadata = defined({ reviewRequired, resource, dueBy, traceId, onDependencyEnd });
+  const wanted = {
+    title,
+    uid: createUlidAfter(undefined, now, platform.random),
+    status: backlog === true ? ('backlog' as const) : ('ready' as const),
+    metadata,
+    ...defined({ body, priority, routing, dependsOn, parentId }),
+  };
+  return await store.change([], (lookup) => planNewTask(lookup, wanted, { actor: by, now }));
+}
+
+/** The same without keys that have no value. */
+export function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
+}

@@ -18,9 +18,14 @@ interface ValidatorTarget {
 
 const TARGETS: readonly ValidatorTarget[] = [
   { schema: 'schema/universal-handoff-v3.0.schema.json', module: 'src/protocols/document/universal-handoff' },
-  ...['aof-envelope', 'aof-completion-report', 'aof-status-update', 'aof-handoff-request', 'aof-handoff-ack', 'task'].map(
-    (name) => ({ schema: `schema/${name}.schema.json`, module: `src/protocols/tasks/validators/${name}` }),
-  ),
+  ...[
+    'aof-envelope',
+    'aof-completion-report',
+    'aof-status-update',
+    'aof-handoff-request',
+    'aof-handoff-ack',
+    'task',
+  ].map((name) => ({ schema: `schema/${name}.schema.json`, module: `src/protocols/tasks/validators/${name}` })),
 ];
 
 export async function renderValidators(): Promise<GeneratedFile[]> {

@@ -85,7 +85,11 @@ export interface TaskMetadata {
   readonly overdue?: true;
   readonly traceId?: string;
   /** The handoff this task was made by, as far as it was answered. */
-  readonly handoff?: { readonly from: string; readonly to: string; readonly state: 'offered' | 'accepted' | 'rejected' };
+  readonly handoff?: {
+    readonly from: string;
+    readonly to: string;
+    readonly state: 'offered' | 'accepted' | 'rejected';
+  };
 }
 
 export interface RunRecord {

@@ -67,3 +67,4 @@ export {
   type TraceEvent,
   type TraceSource,
 } from './trace/index.ts';
+export * from './tasks/index.ts';

@@ -60,7 +60,8 @@ export const SETTINGS = {
   },
   review: {
     kind: 'choice',
-    about: 'Whether finished work waits for a person: follow-table only where a task asks for it, always for every task.',
+    about:
+      'Whether finished work waits for a person: follow-table only where a task asks for it, always for every task.',
     choices: ['follow-table', 'always'],
     default: 'follow-table',
   },

@@ -19,6 +19,8 @@ export interface TaskStore {
    * may run again where somebody else was quicker. What it throws is thrown, and nothing is stored.
    */
   change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
+  /** What `change` would give now. Takes no lock and stores nothing. */
+  preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
   /** Events behind `after` (an event id; all where it is undefined) in their order. */
   readEvents(after?: string): AsyncIterable<PlaneEvent>;
   readArtifact(id: string, path: string): Promise<Buffer | undefined>;

@@ -20,17 +20,27 @@ export interface ActionContext {
  * The change an action leads to, looked at once more under the lock: what another process did meanwhile makes it
  * nothing. `dispatch` is a claim and is not handled here.
  */
-export function planAction(lookup: TaskLookup, action: Exclude<Action, { kind: 'dispatch' }>, context: ActionContext): TaskChange<boolean> {
+export function planAction(
+  lookup: TaskLookup,
+  action: Exclude<Action, { kind: 'dispatch' }>,
+  context: ActionContext,
+): TaskChange<boolean> {
   const acting = { actor: SCHEDULER, now: context.now };
   const entry = getEntry(lookup, action.taskId);
-  const change = 'runId' in action ? planRunAction(lookup, entry, action, context) : planTaskAction(lookup, entry, action, acting);
+  const change =
+    'runId' in action ? planRunAction(lookup, entry, action, context) : planTaskAction(lookup, entry, action, acting);
   return change === undefined ? { result: false } : { ...change, result: true };
 }
 
 type RunAction = Extract<Action, { runId: string }>;
 type TaskAction = Exclude<Action, { runId: string } | { kind: 'dispatch' }>;
 
-function planRunAction(lookup: TaskLookup, entry: TaskEntry, action: RunAction, { now, rules, review }: ActionContext): TaskChange<unknown> | undefined {
+function planRunAction(
+  lookup: TaskLookup,
+  entry: TaskEntry,
+  action: RunAction,
+  { now, rules, review }: ActionContext,
+): TaskChange<unknown> | undefined {
   if (entry.task.lease?.runId !== action.runId) return undefined;
   const acting = { actor: SCHEDULER, now };
   const completion = { review, openChildren: openChildrenOf(lookup, action.taskId) };
@@ -47,9 +57,17 @@ function planRunAction(lookup: TaskLookup, entry: TaskEntry, action: RunAction, 
     case 'reclaim':
       return withParentTold(lookup, failRun(edit, 'reclaim', action.reason, rules, now), acting);
     case 'fail-silent':
-      return withParentTold(lookup, failRun(edit.log('dispatch.silent', { reason: action.reason }), 'spawn', action.reason, rules, now), acting);
+      return withParentTold(
+        lookup,
+        failRun(edit.log('dispatch.silent', { reason: action.reason }), 'spawn', action.reason, rules, now),
+        acting,
+      );
     case 'fail-ended':
-      return withParentTold(lookup, failRun(edit.log('dispatch.ended', { reason: action.reason }), 'no-completion', action.reason, rules, now), acting);
+      return withParentTold(
+        lookup,
+        failRun(edit.log('dispatch.ended', { reason: action.reason }), 'no-completion', action.reason, rules, now),
+        acting,
+      );
   }
 }
 
@@ -66,16 +84,29 @@ function refuseResult(edit: TaskEdit, reason: string): TaskChange<unknown> | und
 
 const REFUSED = 'run_result.json (refused)';
 
-function planTaskAction(lookup: TaskLookup, entry: TaskEntry, action: TaskAction, acting: Acting): TaskChange<unknown> | undefined {
+function planTaskAction(
+  lookup: TaskLookup,
+  entry: TaskEntry,
+  action: TaskAction,
+  acting: Acting,
+): TaskChange<unknown> | undefined {
   const edit = new TaskEdit(entry, acting);
   const { task } = entry;
   switch (action.kind) {
     case 'unblock':
-      if (task.status !== 'blocked' || task.metadata.block?.kind === 'human' || task.metadata.block?.kind === 'subtasks') return undefined;
+      if (
+        task.status !== 'blocked' ||
+        task.metadata.block?.kind === 'human' ||
+        task.metadata.block?.kind === 'subtasks'
+      )
+        return undefined;
       return edit.move('ready', { reason: action.reason }).toChange(null);
     case 'report-overdue':
       if (task.metadata.overdue === true) return undefined;
-      return edit.setMetadata({ overdue: true }).log('task.overdue', { dueBy: task.metadata.dueBy ?? '' }).toChange(null);
+      return edit
+        .setMetadata({ overdue: true })
+        .log('task.overdue', { dueBy: task.metadata.dueBy ?? '' })
+        .toChange(null);
     case 'report-unroutable':
       if (task.status !== 'ready' || task.metadata.unroutable === true) return undefined;
       return edit
@@ -90,14 +121,24 @@ function planTaskAction(lookup: TaskLookup, entry: TaskEntry, action: TaskAction
   }
 }
 
-function endDependency(lookup: TaskLookup, edit: TaskEdit, action: Extract<Action, { kind: 'end-dependency' }>, acting: Acting): TaskChange<unknown> | undefined {
+function endDependency(
+  lookup: TaskLookup,
+  edit: TaskEdit,
+  action: Extract<Action, { kind: 'end-dependency' }>,
+  acting: Acting,
+): TaskChange<unknown> | undefined {
   const { task } = edit;
   if (task.status !== 'ready') return undefined;
   const ended = action.ended.map(({ id, status }) => `${id} is ${status}`).join(', ');
   edit.log('dependency.ended', { effect: action.effect, ended: action.ended.map((dependency) => ({ ...dependency })) });
-  edit.log('notice.raised', { rule: '#aof-alerts', text: `${task.id} waits for nothing: ${ended}; effect: ${action.effect}` });
+  edit.log('notice.raised', {
+    rule: '#aof-alerts',
+    text: `${task.id} waits for nothing: ${ended}; effect: ${action.effect}`,
+  });
   if (action.effect === 'skip') {
-    return edit.setMetadata({ skipped: [...(task.metadata.skipped ?? []), ...action.ended.map(({ id }) => id)] }).toChange(null);
+    return edit
+      .setMetadata({ skipped: [...(task.metadata.skipped ?? []), ...action.ended.map(({ id }) => id)] })
+      .toChange(null);
   }
   if (action.effect === 'fail') return withParentTold(lookup, edit.move('deadletter', { reason: ended }), acting);
   return edit.move('blocked', { reason: ended, block: { kind: 'dependency', reason: ended } }).toChange(null);

@@ -16,7 +16,11 @@ export interface CompletionRules {
 }
 
 /** The way a task goes after a report, step by step. */
-export function findTargets(entry: TaskEntry, outcome: CompletionOutcome, review: CompletionRules['review']): readonly TaskStatus[] {
+export function findTargets(
+  entry: TaskEntry,
+  outcome: CompletionOutcome,
+  review: CompletionRules['review'],
+): readonly TaskStatus[] {
   if (outcome === 'blocked') return ['blocked'];
   if (outcome !== 'done') return ['review'];
   const stops = review === 'always' || entry.task.metadata.reviewRequired === true;
@@ -24,7 +28,9 @@ export function findTargets(entry: TaskEntry, outcome: CompletionOutcome, review
 }
 
 /** A report that says nothing cannot be taken for success. */
-export function assertReportSays(report: Pick<RunResult, 'outcome' | 'notes' | 'summaryRef' | 'blockers' | 'deliverables'>): void {
+export function assertReportSays(
+  report: Pick<RunResult, 'outcome' | 'notes' | 'summaryRef' | 'blockers' | 'deliverables'>,
+): void {
   const says = [report.notes?.trim(), report.summaryRef, ...(report.blockers ?? []), ...(report.deliverables ?? [])];
   if (says.some((part) => part !== undefined && part !== '')) return;
   throw new BatonError('REPORT_EMPTY', `a report of ${report.outcome} must say what was done`, {
@@ -34,10 +40,20 @@ export function assertReportSays(report: Pick<RunResult, 'outcome' | 'notes' | '
 }
 
 /** Stores the report of the run that holds the task, and moves the task as the table says. */
-export function planCompletion(entry: TaskEntry, result: RunResult, rules: CompletionRules, acting: Acting): TaskChange<TaskEntry> {
+export function planCompletion(
+  entry: TaskEntry,
+  result: RunResult,
+  rules: CompletionRules,
+  acting: Acting,
+): TaskChange<TaskEntry> {
   const edit = new TaskEdit(entry, acting);
   const { run } = entry;
-  edit.setRun({ result, ...(run === undefined ? {} : { run: { ...run, resultRef: 'run_result.json', artifactPaths: result.deliverables ?? [] } }) });
+  edit.setRun({
+    result,
+    ...(run === undefined
+      ? {}
+      : { run: { ...run, resultRef: 'run_result.json', artifactPaths: result.deliverables ?? [] } }),
+  });
   edit.log('task.completed', {
     outcome: result.outcome,
     ...(result.notes === undefined ? {} : { notes: result.notes }),
@@ -45,7 +61,9 @@ export function planCompletion(entry: TaskEntry, result: RunResult, rules: Compl
   });
   const { handoff } = entry.task.metadata;
   if (handoff?.state === 'offered') {
-    edit.setMetadata({ handoff: { ...handoff, state: 'accepted' } }).log('delegation.accepted', { by: result.agentId, implied: true });
+    edit
+      .setMetadata({ handoff: { ...handoff, state: 'accepted' } })
+      .log('delegation.accepted', { by: result.agentId, implied: true });
   }
   return settleResult(edit, result, rules).toChange(edit.entry);
 }

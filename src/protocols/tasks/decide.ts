@@ -29,7 +29,9 @@ export interface RunFacts {
   /** How the session ended, where the executor saw it. */
   readonly ending?: string;
   /** A result file that did not come through Baton. */
-  readonly found?: { readonly kind: 'valid'; readonly result: RunResult } | { readonly kind: 'invalid'; readonly reason: string };
+  readonly found?:
+    | { readonly kind: 'valid'; readonly result: RunResult }
+    | { readonly kind: 'invalid'; readonly reason: string };
 }
 
 export interface SchedulerState {
@@ -44,8 +46,18 @@ export type Action =
   | { readonly kind: 'renew' | 'settle'; readonly taskId: string; readonly runId: string }
   | { readonly kind: 'adopt-result'; readonly taskId: string; readonly runId: string; readonly result: RunResult }
   | { readonly kind: 'refuse-result'; readonly taskId: string; readonly runId: string; readonly reason: string }
-  | { readonly kind: 'reclaim' | 'fail-silent' | 'fail-ended'; readonly taskId: string; readonly runId: string; readonly reason: string }
-  | { readonly kind: 'end-dependency'; readonly taskId: string; readonly effect: 'block' | 'skip' | 'fail'; readonly ended: Survey['troubled'][number]['ended'] }
+  | {
+      readonly kind: 'reclaim' | 'fail-silent' | 'fail-ended';
+      readonly taskId: string;
+      readonly runId: string;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'end-dependency';
+      readonly taskId: string;
+      readonly effect: 'block' | 'skip' | 'fail';
+      readonly ended: Survey['troubled'][number]['ended'];
+    }
   | { readonly kind: 'unblock'; readonly taskId: string; readonly reason: string }
   | { readonly kind: 'report-overdue' | 'report-unroutable' | 'unpark'; readonly taskId: string }
   | { readonly kind: 'dispatch'; readonly taskId: string; readonly agent: string };
@@ -64,9 +76,15 @@ export function decide(state: SchedulerState, now: number): readonly Action[] {
       effect: entry.task.metadata.onDependencyEnd ?? rules.onDependencyEnd,
       ended,
     })),
-    ...survey.unblockable.map(({ task }) => ({ kind: 'unblock' as const, taskId: task.id, reason: unblockReason(task) })),
+    ...survey.unblockable.map(({ task }) => ({
+      kind: 'unblock' as const,
+      taskId: task.id,
+      reason: unblockReason(task),
+    })),
     ...survey.overdue.map(({ task }) => ({ kind: 'report-overdue' as const, taskId: task.id })),
-    ...survey.parked.filter(({ task }) => isRoutable(task, state.agents)).map(({ task }) => ({ kind: 'unpark' as const, taskId: task.id })),
+    ...survey.parked
+      .filter(({ task }) => isRoutable(task, state.agents))
+      .map(({ task }) => ({ kind: 'unpark' as const, taskId: task.id })),
     ...decideDispatch(state),
   ];
 }
@@ -74,7 +92,12 @@ export function decide(state: SchedulerState, now: number): readonly Action[] {
 const unblockReason = ({ metadata }: TaskRecord): string =>
   metadata.block?.kind === 'dependency' ? 'its dependencies are done' : 'it is time to try again';
 
-function decideRun(entry: TaskEntry, openChildren: readonly string[], { runs, rules }: SchedulerState, now: number): Action[] {
+function decideRun(
+  entry: TaskEntry,
+  openChildren: readonly string[],
+  { runs, rules }: SchedulerState,
+  now: number,
+): Action[] {
   const { lease } = entry.task;
   if (lease === undefined) return [];
   const about = { taskId: entry.task.id, runId: lease.runId };
@@ -93,7 +116,8 @@ function decideRun(entry: TaskEntry, openChildren: readonly string[], { runs, ru
   }
   // A session that is seen to live needs no heartbeat of its own: long work is never killed for being long.
   if (facts.session === 'alive') return isDueForRenewal(lease, rules, now) ? [{ kind: 'renew', ...about }] : [];
-  if (isSilent(entry, rules, now)) return [{ kind: 'fail-silent', ...about, reason: 'it was started but gave no sign of life' }];
+  if (isSilent(entry, rules, now))
+    return [{ kind: 'fail-silent', ...about, reason: 'it was started but gave no sign of life' }];
   return isExpired ? [{ kind: 'reclaim', ...about, reason: 'its lease lapsed without a heartbeat' }] : [];
 }
 
@@ -114,7 +138,9 @@ function decideDispatch({ survey, agents, rules }: SchedulerState): Action[] {
       actions.push({ kind: 'report-unroutable', taskId: task.id });
       continue;
     }
-    const agent = sorted.find((candidate) => candidate.executor !== 'pull' && matches(task, candidate) && load.hasRoom(candidate, task));
+    const agent = sorted.find(
+      (candidate) => candidate.executor !== 'pull' && matches(task, candidate) && load.hasRoom(candidate, task),
+    );
     if (agent === undefined) continue;
     load.add(agent.id, agent.team, task);
     actions.push({ kind: 'dispatch', taskId: task.id, agent: agent.id });
@@ -162,7 +188,11 @@ export const isRoutable = (task: TaskRecord, agents: readonly AgentProfile[]): b
   isForAnybody(task) || agents.some((agent) => matches(task, agent));
 
 const isForAnybody = ({ routing, metadata }: TaskRecord): boolean =>
-  routing.agent === undefined && routing.role === undefined && routing.team === undefined && routing.tags.length === 0 && metadata.handoff === undefined;
+  routing.agent === undefined &&
+  routing.role === undefined &&
+  routing.team === undefined &&
+  routing.tags.length === 0 &&
+  metadata.handoff === undefined;
 
 export function matches({ routing, metadata }: TaskRecord, agent: AgentProfile): boolean {
   if (metadata.handoff !== undefined && metadata.handoff.to !== agent.id) return false;

@@ -1,4 +1,11 @@
-import { BatonError, isFinished, renderIsoTime, type TaskChange, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import {
+  BatonError,
+  isFinished,
+  renderIsoTime,
+  type TaskChange,
+  type TaskEntry,
+  type TaskRecord,
+} from '../../kernel/index.ts';
 import { isMoveAllowed } from './moves.ts';
 import { TaskEdit } from './task-edit.ts';
 
@@ -18,10 +25,21 @@ export function planEdit(known: TaskEntry, found: TaskRecord, now: number): Task
   const base = { ...known, task: { ...task, rev: Math.max(found.rev, task.rev) } };
   const edit = new TaskEdit(base, { actor: FILE_ACTOR, now });
   edit.move(found.status, { reason: 'edited by hand' });
-  const { status: _status, lease: _lease, rev: _rev, updatedAt: _updatedAt, lastTransitionAt: _last, ...fields } = found;
+  const {
+    status: _status,
+    lease: _lease,
+    rev: _rev,
+    updatedAt: _updatedAt,
+    lastTransitionAt: _last,
+    ...fields
+  } = found;
   const { fence, attempts } = task.metadata;
   edit.set(fields);
-  edit.setMetadata({ fence, attempts, block: edit.task.status === 'blocked' ? (found.metadata.block ?? known.task.metadata.block) : undefined });
+  edit.setMetadata({
+    fence,
+    attempts,
+    block: edit.task.status === 'blocked' ? (found.metadata.block ?? known.task.metadata.block) : undefined,
+  });
   edit.log('task.edited', { fields: changedFields(task, edit.task) });
   return edit.toChange(null);
 }

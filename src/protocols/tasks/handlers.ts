@@ -1,10 +1,26 @@
-import { BatonError, findIsoTime, isFinished, renderIsoTime, type RunResult, type TaskEntry, type TaskLookup } from '../../kernel/index.ts';
+import {
+  BatonError,
+  findIsoTime,
+  isFinished,
+  renderIsoTime,
+  type RunResult,
+  type TaskEntry,
+  type TaskLookup,
+} from '../../kernel/index.ts';
 import { assertReportSays, findTargets, planCompletion } from './completion.ts';
 import { planAnswer, planDelegation } from './handoff.ts';
 import { getEntry } from './new-task.ts';
 import { parsePayload } from './parse.ts';
 import type { HandlerCall, HandlerResult, ProtocolHandler } from './handler.ts';
-import { describeErrors, type CompletionReportPayload, type HandoffAckPayload, type HandoffRequestPayload, type ProtocolEnvelope, type ProtocolMessageType, type StatusUpdatePayload } from './schema.ts';
+import {
+  describeErrors,
+  type CompletionReportPayload,
+  type HandoffAckPayload,
+  type HandoffRequestPayload,
+  type ProtocolEnvelope,
+  type ProtocolMessageType,
+  type StatusUpdatePayload,
+} from './schema.ts';
 import { isMoveAllowed } from './moves.ts';
 import { joinChanges, TaskEdit } from './task-edit.ts';
 import { validate as isReport } from './validators/aof-completion-report.gen.js';
@@ -29,20 +45,41 @@ function handleCompletion({ lookup, message, context }: HandlerCall): HandlerRes
   assertFromHolder(entry, message);
   if (entry.result !== undefined) return unchanged('this run has reported before');
   const result = toRunResult(entry, message, payload, context.now);
-  const change = planCompletion(entry, result, { review: context.review, openChildren: openChildrenOf(lookup, message.taskId) }, acting);
+  const change = planCompletion(
+    entry,
+    result,
+    { review: context.review, openChildren: openChildrenOf(lookup, message.taskId) },
+    acting,
+  );
   return { change, outcome: 'applied' };
 }
 
 /** Already there: nothing to do. Anything else is a report of a run that no longer counts. */
-function judgeLate(entry: TaskEntry, message: ProtocolEnvelope, payload: CompletionReportPayload, review: 'follow-table' | 'always'): HandlerResult {
-  const isOwn = message.runId === undefined ? entry.run?.agentId === message.fromAgent : entry.run?.runId === message.runId;
-  if (isOwn && (findTargets(entry, payload.outcome, review).at(-1) === entry.task.status || isFinished(entry.task.status))) {
+function judgeLate(
+  entry: TaskEntry,
+  message: ProtocolEnvelope,
+  payload: CompletionReportPayload,
+  review: 'follow-table' | 'always',
+): HandlerResult {
+  const isOwn =
+    message.runId === undefined ? entry.run?.agentId === message.fromAgent : entry.run?.runId === message.runId;
+  if (
+    isOwn &&
+    (findTargets(entry, payload.outcome, review).at(-1) === entry.task.status || isFinished(entry.task.status))
+  ) {
     return unchanged(`${entry.task.id} is ${entry.task.status} already`);
   }
-  throw new BatonError('LEASE_NOT_YOURS', `${entry.task.id} is ${entry.task.status}: no run holds it`, { id: entry.task.id });
+  throw new BatonError('LEASE_NOT_YOURS', `${entry.task.id} is ${entry.task.status}: no run holds it`, {
+    id: entry.task.id,
+  });
 }
 
-function toRunResult(entry: TaskEntry, message: ProtocolEnvelope, payload: CompletionReportPayload, now: number): RunResult {
+function toRunResult(
+  entry: TaskEntry,
+  message: ProtocolEnvelope,
+  payload: CompletionReportPayload,
+  now: number,
+): RunResult {
   return {
     ...payload,
     taskId: entry.task.id,
@@ -56,20 +93,31 @@ function handleStatusUpdate({ lookup, message, context }: HandlerCall): HandlerR
   const entry = getEntry(lookup, message.taskId);
   const payload = parsePayload<StatusUpdatePayload>(message.payload, isStatusUpdate);
   assertSameTask(message, payload.taskId);
-  if (payload.agentId !== undefined && payload.agentId !== message.fromAgent) throw new BatonError('INPUT_INVALID', `the payload is of ${payload.agentId}, the envelope of ${message.fromAgent}`);
-  if (payload.status !== undefined && entry.task.status === payload.status && entry.task.lease === undefined) return unchanged(`${entry.task.id} is ${payload.status} already`);
+  if (payload.agentId !== undefined && payload.agentId !== message.fromAgent)
+    throw new BatonError('INPUT_INVALID', `the payload is of ${payload.agentId}, the envelope of ${message.fromAgent}`);
+  if (payload.status !== undefined && entry.task.status === payload.status && entry.task.lease === undefined)
+    return unchanged(`${entry.task.id} is ${payload.status} already`);
   assertFromHolder(entry, message);
   const edit = new TaskEdit(entry, { actor: message.fromAgent, now: context.now });
   const words = [payload.progress, payload.notes, ...(payload.status === undefined ? (payload.blockers ?? []) : [])];
   for (const text of words) if (text !== undefined && text.trim() !== '') edit.note(text);
   const { status } = payload;
-  if (status === undefined) return { change: edit.toChange(null), outcome: edit.toChange(null).puts.length > 0 ? 'applied' : 'unchanged' };
+  if (status === undefined)
+    return { change: edit.toChange(null), outcome: edit.toChange(null).puts.length > 0 ? 'applied' : 'unchanged' };
   const reason = payload.reason ?? payload.blockers?.join('; ') ?? payload.progress ?? payload.notes ?? 'status update';
   if (status !== entry.task.status && !isMoveAllowed(entry.task.status, status)) {
     // What it says may matter to a person even where it cannot be done.
-    return { change: edit.toChange(null), outcome: 'rejected', reason: `${entry.task.id} is ${entry.task.status} and cannot become ${status}` };
+    return {
+      change: edit.toChange(null),
+      outcome: 'rejected',
+      reason: `${entry.task.id} is ${entry.task.status} and cannot become ${status}`,
+    };
   }
-  edit.move(status, { reason, block: { kind: 'human', reason }, runStatus: status === 'review' ? 'completed' : 'failed' });
+  edit.move(status, {
+    reason,
+    block: { kind: 'human', reason },
+    runStatus: status === 'review' ? 'completed' : 'failed',
+  });
   return { change: edit.toChange(null), outcome: 'applied' };
 }
 
@@ -83,28 +131,53 @@ function handleRequest({ lookup, message, context }: HandlerCall): HandlerResult
   const request = {
     actor: message.fromAgent,
     now: context.now,
-    handoff: { ...payload, taskId: message.taskId, parentTaskId, fromAgent: message.fromAgent, toAgent: message.toAgent },
+    handoff: {
+      ...payload,
+      taskId: message.taskId,
+      parentTaskId,
+      fromAgent: message.fromAgent,
+      toAgent: message.toAgent,
+    },
     raw: message.payload,
     uid: context.uid,
     maxDepth: context.maxDepth,
   };
   const change = planDelegation(lookup, request);
-  const warned = { events: warnings.map((reason) => ({ type: 'protocol.message.warning', actor: message.fromAgent, taskId: message.taskId, payload: { reason } })), result: null };
+  const warned = {
+    events: warnings.map((reason) => ({
+      type: 'protocol.message.warning',
+      actor: message.fromAgent,
+      taskId: message.taskId,
+      payload: { reason },
+    })),
+    result: null,
+  };
   const joined = joinChanges(null, change, warned);
   if (change.result.kind === 'refused') return { change: joined, outcome: 'rejected', reason: change.result.reason };
   return { change: joined, outcome: (change.events ?? []).length === 0 ? 'unchanged' : 'applied' };
 }
 
-const OPTIONAL_PARTS = new Set(['acceptanceCriteria', 'expectedOutputs', 'contextRefs', 'constraints', 'dueBy', 'title']);
+const OPTIONAL_PARTS = new Set([
+  'acceptanceCriteria',
+  'expectedOutputs',
+  'contextRefs',
+  'constraints',
+  'dueBy',
+  'title',
+]);
 
 /** A wrong optional part does not stop a handoff: it is left out of what Baton uses, kept in the file, and logged. */
 function readHandoff(message: ProtocolEnvelope): { payload: HandoffRequestPayload; warnings: string[] } {
   if (isHandoff(message.payload)) return { payload: message.payload as HandoffRequestPayload, warnings: [] };
   const wrong = new Set((isHandoff.errors ?? []).map(({ instancePath }) => instancePath.split('/')[1] ?? ''));
   const reason = describeErrors(isHandoff.errors);
-  if (![...wrong].every((key) => OPTIONAL_PARTS.has(key))) throw new BatonError('INPUT_INVALID', `the payload is not valid: ${reason}`);
+  if (![...wrong].every((key) => OPTIONAL_PARTS.has(key)))
+    throw new BatonError('INPUT_INVALID', `the payload is not valid: ${reason}`);
   const kept = Object.fromEntries(Object.entries(message.payload).filter(([key]) => !wrong.has(key)));
-  return { payload: parsePayload<HandoffRequestPayload>(kept, isHandoff), warnings: [`the payload is not valid: ${reason}`] };
+  return {
+    payload: parsePayload<HandoffRequestPayload>(kept, isHandoff),
+    warnings: [`the payload is not valid: ${reason}`],
+  };
 }
 
 const handleAnswer =
@@ -112,7 +185,13 @@ const handleAnswer =
   ({ lookup, message, context }) => {
     const payload = parsePayload<HandoffAckPayload>(message.payload, isAck);
     assertSameTask(message, payload.taskId);
-    const change = planAnswer(lookup, message.taskId, { actor: message.fromAgent, now: context.now, agent: message.fromAgent, answer, payload });
+    const change = planAnswer(lookup, message.taskId, {
+      actor: message.fromAgent,
+      now: context.now,
+      agent: message.fromAgent,
+      answer,
+      payload,
+    });
     return { change, outcome: (change.puts ?? []).length > 0 ? 'applied' : 'unchanged' };
   };
 
@@ -123,7 +202,8 @@ function assertSameTask(message: ProtocolEnvelope, taskId: string | undefined): 
   throw new BatonError('INPUT_INVALID', `the payload is about ${taskId}, the envelope about ${message.taskId}`);
 }
 
-const assertFromHolder = (entry: TaskEntry, message: ProtocolEnvelope): void => assertHolds(entry, message, 'report on');
+const assertFromHolder = (entry: TaskEntry, message: ProtocolEnvelope): void =>
+  assertHolds(entry, message, 'report on');
 
 const sentMs = (message: ProtocolEnvelope): number => findIsoTime(message.sentAt)?.epochMs ?? 0;
 
@@ -135,7 +215,10 @@ function assertHolds({ task }: TaskEntry, message: ProtocolEnvelope, what: strin
     lease.agent === message.fromAgent &&
     (message.runId === undefined ? sentMs(message) >= Date.parse(lease.acquiredAt) : message.runId === lease.runId);
   if (holds) return;
-  const now = lease === undefined ? `it is ${task.status} and held by nobody` : `it is held by ${lease.agent} in run ${lease.runId}`;
+  const now =
+    lease === undefined
+      ? `it is ${task.status} and held by nobody`
+      : `it is held by ${lease.agent} in run ${lease.runId}`;
   throw new BatonError('LEASE_NOT_YOURS', `${message.fromAgent} cannot ${what} ${task.id}: ${now}`, { id: task.id });
 }
 
@@ -147,4 +230,3 @@ export const HANDLERS: ReadonlyMap<string, ProtocolHandler> = new Map<ProtocolMe
   ['status.update', handleStatusUpdate],
   ['completion.report', handleCompletion],
 ]);
-

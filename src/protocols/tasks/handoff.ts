@@ -38,14 +38,18 @@ export type DelegationOutcome =
 /** Makes the child or addresses the one that is there, and writes the handoff into its inputs. */
 export function planDelegation(lookup: TaskLookup, request: DelegationRequest): TaskChange<DelegationOutcome> {
   const { handoff } = request;
-  if (lookup.statusOf(handoff.parentTaskId) === undefined) return refuse(request, undefined, `the parent ${handoff.parentTaskId} does not exist`);
+  if (lookup.statusOf(handoff.parentTaskId) === undefined)
+    return refuse(request, undefined, `the parent ${handoff.parentTaskId} does not exist`);
   const parent = getEntry(lookup, handoff.parentTaskId);
   const depth = (parent.task.metadata.delegationDepth ?? 0) + 1;
   if (depth > request.maxDepth) {
     return refuse(request, parent, `delegation would be ${depth} deep, and the limit is ${request.maxDepth}`);
   }
   if (isFinished(parent.task.status)) return refuse(request, parent, `the parent is ${parent.task.status}`);
-  const known = handoff.taskId === undefined || lookup.statusOf(handoff.taskId) === undefined ? undefined : getEntry(lookup, handoff.taskId);
+  const known =
+    handoff.taskId === undefined || lookup.statusOf(handoff.taskId) === undefined
+      ? undefined
+      : getEntry(lookup, handoff.taskId);
   const obstacle = known === undefined ? undefined : findObstacle(known, handoff);
   if (obstacle !== undefined) return refuse(request, parent, obstacle);
   if (known?.task.metadata.handoff !== undefined) return { result: { kind: 'requested', child: known } };
@@ -54,9 +58,15 @@ export function planDelegation(lookup: TaskLookup, request: DelegationRequest): 
 
 function findObstacle({ task }: TaskEntry, handoff: Handoff): string | undefined {
   if (task.id === handoff.parentTaskId) return 'a task cannot be its own child';
-  if (task.parentId !== undefined && task.parentId !== handoff.parentTaskId) return `${task.id} is a child of ${task.parentId}`;
-  if (task.metadata.handoff !== undefined) return task.metadata.handoff.to === handoff.toAgent ? undefined : `${task.id} was handed to ${task.metadata.handoff.to}`;
-  return task.status === 'ready' || task.status === 'backlog' || task.status === 'blocked' ? undefined : `${task.id} is ${task.status}`;
+  if (task.parentId !== undefined && task.parentId !== handoff.parentTaskId)
+    return `${task.id} is a child of ${task.parentId}`;
+  if (task.metadata.handoff !== undefined)
+    return task.metadata.handoff.to === handoff.toAgent
+      ? undefined
+      : `${task.id} was handed to ${task.metadata.handoff.to}`;
+  return task.status === 'ready' || task.status === 'backlog' || task.status === 'blocked'
+    ? undefined
+    : `${task.id} is ${task.status}`;
 }
 
 function addressChild(
@@ -71,15 +81,18 @@ function addressChild(
   const child = made === undefined ? (known ?? parent) : { task: { ...made.result.task, rev: 0 } };
   const edit = new TaskEdit(child, { actor, now });
   const { traceId } = parent.task.metadata;
-  edit
-    .set({ parentId: handoff.parentTaskId, routing: { ...edit.task.routing, agent: handoff.toAgent } })
-    .setMetadata({
-      delegationDepth: depth,
-      handoff: { from: handoff.fromAgent, to: handoff.toAgent, state: 'offered' },
-      ...(handoff.dueBy === undefined ? {} : { dueBy: renderIsoTime(Date.parse(handoff.dueBy)) }),
-      ...(traceId === undefined ? {} : { traceId }),
-    });
-  edit.log('delegation.requested', { parentId: handoff.parentTaskId, from: handoff.fromAgent, to: handoff.toAgent, depth });
+  edit.set({ parentId: handoff.parentTaskId, routing: { ...edit.task.routing, agent: handoff.toAgent } }).setMetadata({
+    delegationDepth: depth,
+    handoff: { from: handoff.fromAgent, to: handoff.toAgent, state: 'offered' },
+    ...(handoff.dueBy === undefined ? {} : { dueBy: renderIsoTime(Date.parse(handoff.dueBy)) }),
+    ...(traceId === undefined ? {} : { traceId }),
+  });
+  edit.log('delegation.requested', {
+    parentId: handoff.parentTaskId,
+    from: handoff.fromAgent,
+    to: handoff.toAgent,
+    depth,
+  });
   const change = edit.toChange(null);
   const body = made?.puts?.[0]?.body;
   return {
@@ -98,17 +111,33 @@ const toNewTask = ({ handoff, uid }: DelegationRequest, parent: TaskEntry) => ({
   parentId: handoff.parentTaskId,
 });
 
-function handoffFiles({ task }: TaskEntry, parent: TaskEntry, { handoff, raw, now }: DelegationRequest): ArtifactWrite[] {
+function handoffFiles(
+  { task }: TaskEntry,
+  parent: TaskEntry,
+  { handoff, raw, now }: DelegationRequest,
+): ArtifactWrite[] {
   const { parentTaskId, fromAgent, toAgent } = handoff;
   const kept = { ...raw, taskId: task.id, parentTaskId, fromAgent, toAgent };
   return [
     { taskId: task.id, path: 'inputs/handoff.json', content: `${JSON.stringify(kept, null, 2)}\n` },
-    { taskId: task.id, path: 'inputs/handoff.md', content: renderHandoffMarkdown(task, { ...handoff, taskId: task.id }) },
-    { taskId: parent.task.id, path: `subtasks/${task.id}.md`, content: renderPointer(task, toAgent, renderIsoTime(now)) },
+    {
+      taskId: task.id,
+      path: 'inputs/handoff.md',
+      content: renderHandoffMarkdown(task, { ...handoff, taskId: task.id }),
+    },
+    {
+      taskId: parent.task.id,
+      path: `subtasks/${task.id}.md`,
+      content: renderPointer(task, toAgent, renderIsoTime(now)),
+    },
   ];
 }
 
-function refuse(request: DelegationRequest, parent: TaskEntry | undefined, reason: string): TaskChange<DelegationOutcome> {
+function refuse(
+  request: DelegationRequest,
+  parent: TaskEntry | undefined,
+  reason: string,
+): TaskChange<DelegationOutcome> {
   const { handoff, actor, now } = request;
   const { fromAgent, toAgent, parentTaskId } = handoff;
   const taskId = parent?.task.id;
@@ -122,7 +151,20 @@ function refuse(request: DelegationRequest, parent: TaskEntry | undefined, reaso
     artifacts:
       taskId === undefined
         ? []
-        : [planMessage(taskId, { type: 'handoff.rejected', taskId: handoff.taskId ?? taskId, parentTaskId, fromAgent: actor, toAgent: fromAgent, payload: { reason } }, renderIsoTime(now))],
+        : [
+            planMessage(
+              taskId,
+              {
+                type: 'handoff.rejected',
+                taskId: handoff.taskId ?? taskId,
+                parentTaskId,
+                fromAgent: actor,
+                toAgent: fromAgent,
+                payload: { reason },
+              },
+              renderIsoTime(now),
+            ),
+          ],
     result: { kind: 'refused', reason },
   };
 }
@@ -138,10 +180,12 @@ export function planAnswer(lookup: TaskLookup, id: string, request: AnswerReques
   const entry = getEntry(lookup, id);
   const { handoff } = entry.task.metadata;
   if (handoff === undefined) throw new BatonError('HANDOFF_NOT_OFFERED', `${id} was not handed to anybody`, { id });
-  if (handoff.to !== request.agent) throw new BatonError('HANDOFF_NOT_OFFERED', `${id} was handed to ${handoff.to}, not to ${request.agent}`, { id });
+  if (handoff.to !== request.agent)
+    throw new BatonError('HANDOFF_NOT_OFFERED', `${id} was handed to ${handoff.to}, not to ${request.agent}`, { id });
   const edit = new TaskEdit(entry, request);
   if (handoff.state === request.answer) return edit.toChange(entry);
-  if (handoff.state !== 'offered') throw new BatonError('HANDOFF_NOT_OFFERED', `the handoff of ${id} was already ${handoff.state}`, { id });
+  if (handoff.state !== 'offered')
+    throw new BatonError('HANDOFF_NOT_OFFERED', `the handoff of ${id} was already ${handoff.state}`, { id });
   edit.setMetadata({ handoff: { ...handoff, state: request.answer } });
   if (request.answer === 'accepted') return edit.log('delegation.accepted', { by: request.agent }).toChange(edit.entry);
   return planRejection(lookup, edit, request);
@@ -157,13 +201,22 @@ function planRejection(lookup: TaskLookup, edit: TaskEdit, request: AnswerReques
     const { agent: _, ...routing } = task.routing;
     edit.set({ routing }).setMetadata({ handoff: undefined });
     if (task.status !== 'ready') edit.move('ready', { reason });
-  } else edit.move('blocked', { reason, block: { kind: 'human', reason: `${request.agent} refused the handoff: ${reason}` } });
+  } else
+    edit.move('blocked', {
+      reason,
+      block: { kind: 'human', reason: `${request.agent} refused the handoff: ${reason}` },
+    });
   const change = edit.toChange(edit.entry);
   const told = planParentTold(lookup, edit.entry, request, reason);
   return joinChanges(edit.entry, change, ...(told === undefined ? [] : [told]));
 }
 
-function planParentTold(lookup: TaskLookup, { task }: TaskEntry, request: AnswerRequest, reason: string): TaskChange<null> | undefined {
+function planParentTold(
+  lookup: TaskLookup,
+  { task }: TaskEntry,
+  request: AnswerRequest,
+  reason: string,
+): TaskChange<null> | undefined {
   const status: TaskStatus | undefined = task.parentId === undefined ? undefined : lookup.statusOf(task.parentId);
   if (task.parentId === undefined || status === undefined || isFinished(status)) return undefined;
   const parent = getEntry(lookup, task.parentId);
@@ -174,7 +227,14 @@ function planParentTold(lookup: TaskLookup, { task }: TaskEntry, request: Answer
     .log('protocol.message.sent', { type: 'handoff.rejected', to: toAgent, reason });
   const message = planMessage(
     task.parentId,
-    { type: 'handoff.rejected', taskId: task.id, parentTaskId: task.parentId, fromAgent: request.agent, toAgent, payload: { reason } },
+    {
+      type: 'handoff.rejected',
+      taskId: task.id,
+      parentTaskId: task.parentId,
+      fromAgent: request.agent,
+      toAgent,
+      payload: { reason },
+    },
     edit.nowIso,
   );
   return { ...edit.toChange(null), artifacts: [message] };

@@ -17,7 +17,14 @@ export { EVENT_TYPES, type EventType } from './events.ts';
 export { failRun, type FailureKind, type RetryRules } from './failure.ts';
 export type { HandlerCall, HandlerResult, ProtocolHandler, RouteContext } from './handler.ts';
 export { HANDLERS, openChildrenOf } from './handlers.ts';
-export { planAnswer, planDelegation, type AnswerRequest, type DelegationOutcome, type DelegationRequest, type Handoff } from './handoff.ts';
+export {
+  planAnswer,
+  planDelegation,
+  type AnswerRequest,
+  type DelegationOutcome,
+  type DelegationRequest,
+  type Handoff,
+} from './handoff.ts';
 export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
 export { planMove, withParentTold, type MoveRequest } from './move.ts';
 export { findStatus, isMoveAllowed, MOVES } from './moves.ts';

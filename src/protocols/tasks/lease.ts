@@ -1,4 +1,11 @@
-import { BatonError, renderIsoTime, type JsonObject, type TaskChange, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import {
+  BatonError,
+  renderIsoTime,
+  type JsonObject,
+  type TaskChange,
+  type TaskEntry,
+  type TaskRecord,
+} from '../../kernel/index.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
 export interface ClaimRequest extends Acting {
@@ -20,15 +27,21 @@ export function findClaimObstacle(task: TaskRecord, agent: string): string | und
 export function planClaim(entry: TaskEntry, request: ClaimRequest): TaskChange<TaskEntry> {
   const { task } = entry;
   if (task.status === 'in-progress') {
-    throw new BatonError('LEASE_HELD', `${task.id} is held by ${task.lease?.agent ?? 'somebody'} until ${task.lease?.expiresAt ?? 'it is done'}`, {
-      id: task.id,
-      agent: task.lease?.agent,
-      expiresAt: task.lease?.expiresAt,
-    });
+    throw new BatonError(
+      'LEASE_HELD',
+      `${task.id} is held by ${task.lease?.agent ?? 'somebody'} until ${task.lease?.expiresAt ?? 'it is done'}`,
+      {
+        id: task.id,
+        agent: task.lease?.agent,
+        expiresAt: task.lease?.expiresAt,
+      },
+    );
   }
   const obstacle = task.status === 'ready' ? findClaimObstacle(task, request.agent) : `it is ${task.status}, not ready`;
   if (obstacle !== undefined) {
-    throw new BatonError('TASK_NOT_CLAIMABLE', `${request.agent} cannot claim ${task.id}: ${obstacle}`, { id: task.id });
+    throw new BatonError('TASK_NOT_CLAIMABLE', `${request.agent} cannot claim ${task.id}: ${obstacle}`, {
+      id: task.id,
+    });
   }
   const edit = startRun(new TaskEdit(entry, request), request);
   return edit.toChange(edit.entry);
@@ -43,7 +56,15 @@ function startRun(edit: TaskEdit, { agent, runId, now, ttlMs }: ClaimRequest): T
   const next = new TaskEdit({ task, ...(checkpoint === undefined ? {} : { checkpoint }) }, edit.acting);
   return next
     .setRun({
-      run: { taskId: task.id, runId, agentId: agent, attempt: fence, startedAt: acquiredAt, status: 'running', artifactPaths: [] },
+      run: {
+        taskId: task.id,
+        runId,
+        agentId: agent,
+        attempt: fence,
+        startedAt: acquiredAt,
+        status: 'running',
+        artifactPaths: [],
+      },
       heartbeat: { taskId: task.id, runId, agentId: agent, lastHeartbeat: acquiredAt, beatCount: 0, expiresAt },
     })
     .move('in-progress')
@@ -70,7 +91,9 @@ export function planHeartbeat(entry: TaskEntry, request: HeartbeatRequest): Task
   if (lease === undefined || run === undefined) throw notYours(entry, request.runId);
   const checkpoint = request.checkpoint ?? heartbeat?.checkpoint;
   if (checkpoint !== undefined && Buffer.byteLength(JSON.stringify(checkpoint)) > MAX_CHECKPOINT_BYTES) {
-    throw new BatonError('INPUT_TOO_LARGE', `a checkpoint may have ${MAX_CHECKPOINT_BYTES} bytes`, { maxBytes: MAX_CHECKPOINT_BYTES });
+    throw new BatonError('INPUT_TOO_LARGE', `a checkpoint may have ${MAX_CHECKPOINT_BYTES} bytes`, {
+      maxBytes: MAX_CHECKPOINT_BYTES,
+    });
   }
   const expiresAt = renderIsoTime(Math.max(request.now + request.ttlMs, Date.parse(lease.expiresAt)));
   const beatCount = (heartbeat?.beatCount ?? 0) + 1;
@@ -93,12 +116,18 @@ export function planHeartbeat(entry: TaskEntry, request: HeartbeatRequest): Task
 }
 
 /** Every write of a run names it: those of an older run must not touch what a newer one does. */
-export function assertHolder(entry: TaskEntry, runId: string): void {
+function assertHolder(entry: TaskEntry, runId: string): void {
   if (entry.task.lease?.runId !== runId) throw notYours(entry, runId);
 }
 
 function notYours({ task, run }: TaskEntry, runId: string): BatonError {
-  const now = task.lease === undefined ? `${task.id} is ${task.status} and held by nobody` : `${task.id} is held by run ${task.lease.runId}`;
+  const now =
+    task.lease === undefined
+      ? `${task.id} is ${task.status} and held by nobody`
+      : `${task.id} is held by run ${task.lease.runId}`;
   const wasIts = run?.runId === runId ? ' any more' : '';
-  return new BatonError('LEASE_NOT_YOURS', `run ${runId} does not hold ${task.id}${wasIts}: ${now}`, { id: task.id, runId });
+  return new BatonError('LEASE_NOT_YOURS', `run ${runId} does not hold ${task.id}${wasIts}: ${now}`, {
+    id: task.id,
+    runId,
+  });
 }

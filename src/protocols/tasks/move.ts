@@ -1,4 +1,12 @@
-import { BatonError, isFinished, type ArtifactWrite, type TaskChange, type TaskEntry, type TaskLookup, type TaskStatus } from '../../kernel/index.ts';
+import {
+  BatonError,
+  isFinished,
+  type ArtifactWrite,
+  type TaskChange,
+  type TaskEntry,
+  type TaskLookup,
+  type TaskStatus,
+} from '../../kernel/index.ts';
 import { getEntry } from './new-task.ts';
 import { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
 
@@ -12,15 +20,22 @@ export interface MoveRequest extends Acting, MoveOptions {
 export function planMove(lookup: TaskLookup, id: string, request: MoveRequest): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
   if (request.rev !== undefined && request.rev !== entry.task.rev) {
-    throw new BatonError('TASK_CHANGED', `${id} has rev ${entry.task.rev}, not ${request.rev}`, { id, rev: entry.task.rev });
+    throw new BatonError('TASK_CHANGED', `${id} has rev ${entry.task.rev}, not ${request.rev}`, {
+      id,
+      rev: entry.task.rev,
+    });
   }
   if (request.to === 'in-progress' && entry.task.status !== 'in-progress') {
-    throw new BatonError('TASK_MOVE_REFUSED', `${id} becomes in-progress by a claim, not by a move`, { id, hint: 'use baton claim' });
+    throw new BatonError('TASK_MOVE_REFUSED', `${id} becomes in-progress by a claim, not by a move`, {
+      id,
+      hint: 'use baton claim',
+    });
   }
   const edit = new TaskEdit(entry, request);
   edit.move(request.to, { ...request, runStatus: request.runStatus ?? 'failed' });
   // A person who puts it into ready wants it tried again from the beginning.
-  if (request.to === 'ready' && edit.task !== entry.task) edit.setMetadata({ attempts: undefined, unroutable: undefined });
+  if (request.to === 'ready' && edit.task !== entry.task)
+    edit.setMetadata({ attempts: undefined, unroutable: undefined });
   return withParentTold(lookup, edit, request);
 }
 
@@ -28,15 +43,22 @@ export function planMove(lookup: TaskLookup, id: string, request: MoveRequest): 
 export function withParentTold(lookup: TaskLookup, edit: TaskEdit, acting: Acting): TaskChange<TaskEntry> {
   const { task } = edit;
   const change = edit.toChange(edit.entry);
-  const hasEnded = change.events.some(({ type, payload }) => type === 'task.transitioned' && (payload['to'] === 'cancelled' || payload['to'] === 'deadletter'));
+  const hasEnded = change.events.some(
+    ({ type, payload }) =>
+      type === 'task.transitioned' && (payload['to'] === 'cancelled' || payload['to'] === 'deadletter'),
+  );
   if (!hasEnded || task.parentId === undefined) return change;
   const parentStatus = lookup.statusOf(task.parentId);
   if (parentStatus === undefined || isFinished(parentStatus)) return change;
-  return joinChanges(edit.entry, change, planTold(getEntry(lookup, task.parentId), task.id, `${task.id} (${task.title}) ended as ${task.status}`, acting));
+  return joinChanges(
+    edit.entry,
+    change,
+    planTold(getEntry(lookup, task.parentId), task.id, `${task.id} (${task.title}) ended as ${task.status}`, acting),
+  );
 }
 
 /** Tells the agent of a task something: in its work log, and as a file among its inputs. */
-export function planTold(parent: TaskEntry, childId: string, text: string, acting: Acting): TaskChange<null> {
+function planTold(parent: TaskEntry, childId: string, text: string, acting: Acting): TaskChange<null> {
   const edit = new TaskEdit(parent, acting);
   edit.note(text).log('delegation.ended', { childId, text });
   return edit.toChange(null);

@@ -33,7 +33,11 @@ const MAX_TITLE = 500;
 export function planNewTask(lookup: TaskLookup, wanted: NewTask, acting: Acting): TaskChange<TaskEntry> {
   const task = toRecord(lookup, wanted, acting);
   const edit = new TaskEdit({ task }, acting);
-  edit.log('task.created', { title: task.title, status: task.status, ...(task.parentId === undefined ? {} : { parentId: task.parentId }) });
+  edit.log('task.created', {
+    title: task.title,
+    status: task.status,
+    ...(task.parentId === undefined ? {} : { parentId: task.parentId }),
+  });
   const body = wanted.body ?? '';
   const text = body === '' || body.endsWith('\n') ? body : `${body}\n`;
   return {
@@ -76,7 +80,7 @@ function chooseId(lookup: TaskLookup, id: string | undefined, now: number): stri
   throw new BatonError('TASK_CHANGED', `${id} is taken or not a task id`, { id });
 }
 
-export function assertKnown(lookup: TaskLookup, id: string): void {
+function assertKnown(lookup: TaskLookup, id: string): void {
   if (lookup.statusOf(id) === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
 }
 
@@ -95,7 +99,9 @@ export function planDependencies(
       throw new BatonError('TASK_CYCLE', `${id} cannot wait for ${other}: ${circle.join(' waits for ')}`, { circle });
     }
   }
-  const dependsOn = [...new Set([...entry.task.dependsOn, ...change.add])].filter((other) => !change.remove.includes(other));
+  const dependsOn = [...new Set([...entry.task.dependsOn, ...change.add])].filter(
+    (other) => !change.remove.includes(other),
+  );
   const edit = new TaskEdit(entry, acting);
   if (dependsOn.join() === entry.task.dependsOn.join()) return edit.toChange(entry);
   edit.set({ dependsOn }).log('task.depended', { dependsOn, added: change.add, removed: change.remove });

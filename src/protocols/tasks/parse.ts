@@ -1,4 +1,11 @@
-import { BatonError, isBatonError, isJsonObject, parseJsonPrefix, type Json, type JsonObject } from '../../kernel/index.ts';
+import {
+  BatonError,
+  isBatonError,
+  isJsonObject,
+  parseJsonPrefix,
+  type Json,
+  type JsonObject,
+} from '../../kernel/index.ts';
 import { describeErrors, type CompletionReportPayload, type ProtocolEnvelope } from './schema.ts';
 import { validate as isReport } from './validators/aof-completion-report.gen.js';
 import { validate } from './validators/aof-envelope.gen.js';
@@ -38,7 +45,8 @@ function readText(text: string): ProtocolParseResult {
   const content = text.trimStart();
   const isMarked = content.startsWith(PREFIX);
   const json = isMarked ? content.slice(PREFIX.length).trimStart() : (findFenced(content) ?? content);
-  if (!json.startsWith('{')) return isMarked ? { kind: 'broken', reason: 'no JSON object follows AOF/1' } : { kind: 'none' };
+  if (!json.startsWith('{'))
+    return isMarked ? { kind: 'broken', reason: 'no JSON object follows AOF/1' } : { kind: 'none' };
   try {
     const { value } = parseJsonPrefix(json, { maxBytes: MAX_BYTES, maxDepth: MAX_DEPTH });
     if (isJsonObject(value) && value['protocol'] === 'aof') return checkEnvelope(value);
@@ -73,17 +81,22 @@ function checkEnvelope(value: JsonObject): ProtocolParseResult {
 /** An object handed over by a host was not measured by the JSON reader. */
 function isPlain(value: Json, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  if (depth > MAX_DEPTH) throw new BatonError('INPUT_TOO_LARGE', `a message is nested deeper than ${MAX_DEPTH}`, { maxDepth: MAX_DEPTH });
+  if (depth > MAX_DEPTH)
+    throw new BatonError('INPUT_TOO_LARGE', `a message is nested deeper than ${MAX_DEPTH}`, { maxDepth: MAX_DEPTH });
   return (Array.isArray(value) ? value : Object.values(value)).every((inner: Json) => isPlain(inner, depth + 1));
 }
 
 /** One payload against its schema; fails with INPUT_INVALID. */
-export function parsePayload<T>(payload: JsonObject, check: { (data: unknown): boolean; errors?: Parameters<typeof describeErrors>[0] }): T {
-  if (!check(payload)) throw new BatonError('INPUT_INVALID', `the payload is not valid: ${describeErrors(check.errors)}`);
+export function parsePayload<T>(
+  payload: JsonObject,
+  check: { (data: unknown): boolean; errors?: Parameters<typeof describeErrors>[0] },
+): T {
+  if (!check(payload))
+    throw new BatonError('INPUT_INVALID', `the payload is not valid: ${describeErrors(check.errors)}`);
   // The schema has just been checked, and it says no less than the type.
   return payload as unknown as T;
 }
 
-
 /** A completion report that came as a file; fails with INPUT_INVALID. */
-export const parseReport = (value: JsonObject): CompletionReportPayload => parsePayload<CompletionReportPayload>(value, isReport);
+export const parseReport = (value: JsonObject): CompletionReportPayload =>
+  parsePayload<CompletionReportPayload>(value, isReport);

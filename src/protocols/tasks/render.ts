@@ -18,7 +18,9 @@ export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestP
     `- to: ${handoff.toAgent ?? ''}`,
     ...(handoff.dueBy === undefined ? [] : [`- due by: ${handoff.dueBy}`]),
     ...lists.flatMap(([title, items, mark]) =>
-      items === undefined || items.length === 0 ? [] : ['', `## ${title}`, '', ...items.map((item) => mark + item.replaceAll(/\s*\n\s*/g, ' '))],
+      items === undefined || items.length === 0
+        ? []
+        : ['', `## ${title}`, '', ...items.map((item) => mark + item.replaceAll(/\s*\n\s*/g, ' '))],
     ),
     '',
   ].join('\n');
@@ -26,7 +28,16 @@ export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestP
 
 /** The file in the parent's folder that leads to a child. */
 export const renderPointer = (child: TaskRecord, toAgent: string, at: string): string =>
-  [`# ${child.id}`, '', child.title, '', `- handed to: ${toAgent}`, `- at: ${at}`, `- look it up by its id: baton task show ${child.id}`, ''].join('\n');
+  [
+    `# ${child.id}`,
+    '',
+    child.title,
+    '',
+    `- handed to: ${toAgent}`,
+    `- at: ${at}`,
+    `- look it up by its id: baton task show ${child.id}`,
+    '',
+  ].join('\n');
 
 const TASK_REF = /(^|\/)tasks\/[a-z-]+\/(TASK-\d{4}-\d\d-\d\d-\d{3,15})(?=\.md$|\/|$)/;
 

@@ -35,19 +35,26 @@ export function route(lookup: TaskLookup, message: ProtocolEnvelope, context: Ro
   const key = messageKey(message);
   if (key !== undefined && lookup.wasSeen(key)) return { result: toResult(message, 'duplicate') };
   const handler = HANDLERS.get(message.type);
-  if (handler === undefined) return ignore(message, 'protocol.message.unknown', 'unknown', `there is no message type ${message.type}`);
+  if (handler === undefined)
+    return ignore(message, 'protocol.message.unknown', 'unknown', `there is no message type ${message.type}`);
   if (context.distrust !== undefined) return ignore(message, 'protocol.message.rejected', 'rejected', context.distrust);
   try {
     const { change, outcome, reason } = handler({ lookup, message, context });
     return {
       ...change,
-      events: [toEvent(message, RECEIVED[outcome], { outcome, ...(reason === undefined ? {} : { reason }) }), ...(change.events ?? [])],
+      events: [
+        toEvent(message, RECEIVED[outcome], { outcome, ...(reason === undefined ? {} : { reason }) }),
+        ...(change.events ?? []),
+      ],
       seen: key === undefined ? [] : [key],
       result: toResult(message, outcome, reason),
     };
   } catch (error) {
     if (!isBatonError(error) || error.code === 'INTERNAL') throw error;
-    return { ...ignore(message, 'protocol.message.rejected', 'rejected', error.message, error.code), ...(error.code === 'TASK_NOT_FOUND' ? alert(message) : {}) };
+    return {
+      ...ignore(message, 'protocol.message.rejected', 'rejected', error.message, error.code),
+      ...(error.code === 'TASK_NOT_FOUND' ? alert(message) : {}),
+    };
   }
 }
 
@@ -57,7 +64,13 @@ const RECEIVED = {
   rejected: 'protocol.message.rejected',
 } as const;
 
-function ignore(message: ProtocolEnvelope, type: string, outcome: RouteOutcome, reason: string, code?: string): TaskChange<RouteResult> {
+function ignore(
+  message: ProtocolEnvelope,
+  type: string,
+  outcome: RouteOutcome,
+  reason: string,
+  code?: string,
+): TaskChange<RouteResult> {
   return {
     events: [toEvent(message, type, { reason, ...(code === undefined ? {} : { code }) })],
     result: toResult(message, outcome, reason),
@@ -70,7 +83,12 @@ function alert(message: ProtocolEnvelope): Pick<TaskChange<unknown>, 'events'> {
   return {
     events: [
       toEvent(message, 'protocol.message.rejected', { reason, code: 'TASK_NOT_FOUND' }),
-      { type: 'notice.raised', actor: 'router', taskId: message.taskId, payload: { rule: '#aof-alerts', text: `${message.fromAgent} sent ${message.type}, but ${reason}` } },
+      {
+        type: 'notice.raised',
+        actor: 'router',
+        taskId: message.taskId,
+        payload: { rule: '#aof-alerts', text: `${message.fromAgent} sent ${message.type}, but ${reason}` },
+      },
     ],
   };
 }

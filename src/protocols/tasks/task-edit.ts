@@ -28,7 +28,7 @@ export interface MoveOptions {
   readonly runStatus?: Exclude<RunRecord['status'], 'running'>;
 }
 
-export const WORK_LOG = 'Work Log';
+const WORK_LOG = 'Work Log';
 
 /**
  * Collects what becomes of one task in one change. Every change of a task passes here, so that rev, times, lease and
@@ -71,7 +71,8 @@ export class TaskEdit {
     assertMoveAllowed(id, from, to);
     if (from === 'in-progress') this.#release(options.runStatus ?? 'completed');
     const reason = options.reason === undefined ? {} : { reason: options.reason };
-    const block = to === 'blocked' ? (options.block ?? { kind: 'human', reason: options.reason ?? 'no reason given' }) : undefined;
+    const block =
+      to === 'blocked' ? (options.block ?? { kind: 'human', reason: options.reason ?? 'no reason given' }) : undefined;
     this.set({ status: to, lastTransitionAt: this.nowIso }).setMetadata({ block });
     this.log('task.transitioned', { from, to, ...reason });
     if (block !== undefined) this.log('task.blocked', { ...block });
@@ -116,7 +117,9 @@ export class TaskEdit {
     return { ...this.#entry, body };
   }
 
-  toChange<R>(result: R): TaskChange<R> & { readonly puts: readonly TaskPut[]; readonly events: readonly EventDraft[] } {
+  toChange<R>(
+    result: R,
+  ): TaskChange<R> & { readonly puts: readonly TaskPut[]; readonly events: readonly EventDraft[] } {
     return { puts: this.#isChanged ? [this.toPut()] : [], events: this.#events, result };
   }
 

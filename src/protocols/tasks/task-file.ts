@@ -107,7 +107,8 @@ function addToLog(body: string, heading: string, line: string): string {
   const { headings, lines } = scanMarkdown(body);
   const at = headings.findIndex(({ level, depth, text }) => level === 2 && depth === 0 && text.trim() === heading);
   if (at < 0) {
-    const gap = body === '' || body.endsWith('\n\n') || body.endsWith('\r\n\r\n') ? '' : body.endsWith('\n') ? '\n' : '\n\n';
+    const gap =
+      body === '' || body.endsWith('\n\n') || body.endsWith('\r\n\r\n') ? '' : body.endsWith('\n') ? '\n' : '\n\n';
     return body + withLineEnding(`${gap}## ${heading}\n\n${line}\n`, ending);
   }
   const next = headings.slice(at + 1).find(({ level, depth }) => level <= 2 && depth === 0);
@@ -118,4 +119,3 @@ function addToLog(body: string, heading: string, line: string): string {
   const added = withLineEnding(`${isFirst ? '\n\n' : '\n'}${line}\n${next === undefined ? '' : '\n'}`, ending);
   return applyEdits(body, [{ start: kept.length, end, text: added }]);
 }
-

@@ -16,7 +16,7 @@ export interface AgentBook {
   readonly teamLimits: Readonly<Record<string, number>>;
 }
 
-export const agentFile = (platform: Pick<Platform, 'dataDir'>): string => join(platform.dataDir, 'agents.json');
+const agentFile = (platform: Pick<Platform, 'dataDir'>): string => join(platform.dataDir, 'agents.json');
 
 export async function readAgents(platform: Pick<Platform, 'dataDir' | 'files'>): Promise<AgentBook> {
   const path = agentFile(platform);
@@ -27,17 +27,22 @@ export async function readAgents(platform: Pick<Platform, 'dataDir' | 'files'>):
   const teams = isJsonObject(value['teams']) ? value['teams'] : {};
   return {
     agents: value['agents'].map((row: unknown) => toAgent(path, row)),
-    teamLimits: Object.fromEntries(Object.entries(teams).flatMap(([team, limit]) => (typeof limit === 'number' ? [[team, limit]] : []))),
+    teamLimits: Object.fromEntries(
+      Object.entries(teams).flatMap(([team, limit]) => (typeof limit === 'number' ? [[team, limit]] : [])),
+    ),
   };
 }
 
 const KEYS = new Set(['id', 'role', 'team', 'tags', 'executor', 'concurrency', 'publicKey']);
 
 function toAgent(path: string, row: unknown): KnownAgent {
-  if (!isJsonObject(row) || typeof row['id'] !== 'string' || row['id'] === '') throw invalid(path, 'an agent has no id');
+  if (!isJsonObject(row) || typeof row['id'] !== 'string' || row['id'] === '')
+    throw invalid(path, 'an agent has no id');
   const { id, role, team, tags, executor = 'pull', concurrency = 1, publicKey } = row;
-  if (executor !== 'pull' && executor !== 'command' && executor !== 'openclaw') throw invalid(path, `agent ${id} has an executor that is not known`);
-  if (typeof concurrency !== 'number' || concurrency < 1) throw invalid(path, `agent ${id} has a concurrency that is not a number from 1 on`);
+  if (executor !== 'pull' && executor !== 'command' && executor !== 'openclaw')
+    throw invalid(path, `agent ${id} has an executor that is not known`);
+  if (typeof concurrency !== 'number' || concurrency < 1)
+    throw invalid(path, `agent ${id} has a concurrency that is not a number from 1 on`);
   return {
     id,
     ...(typeof role === 'string' ? { role } : {}),
@@ -51,4 +56,7 @@ function toAgent(path: string, row: unknown): KnownAgent {
 }
 
 const invalid = (path: string, reason: string): BatonError =>
-  new BatonError('CONFIG_INVALID', `${path}: ${reason}`, { path, hint: 'mend the file, or use baton agent add and remove' });
+  new BatonError('CONFIG_INVALID', `${path}: ${reason}`, {
+    path,
+    hint: 'mend the file, or use baton agent add and remove',
+  });

@@ -16,11 +16,18 @@ export function renderBrief({ task, run, body, folder, checkpoint }: BriefParts)
     `You are ${run.agentId}. This is run ${run.runId}, attempt ${run.attempt}.`,
     `Your folder: ${folder} (inputs, work, outputs).`,
     '',
-    'While you work:   baton heartbeat ' + `${task.id} --agent ${run.agentId} --run ${run.runId}`,
-    'When you are done: baton complete ' + `${task.id} --agent ${run.agentId} --run ${run.runId} --outcome done --notes "…"`,
+    `While you work: baton heartbeat ${task.id} --agent ${run.agentId} --run ${run.runId}`,
+    `When you are done: baton complete ${task.id} --agent ${run.agentId} --run ${run.runId} --outcome done --notes "…"`,
     'Other outcomes: blocked, needs_review, partial.',
     ...(task.parentId === undefined ? [] : ['', `Handed on from ${task.parentId}: read inputs/handoff.md.`]),
-    ...(checkpoint === undefined ? [] : ['', '## Where the last run got to', '', frame(typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2))]),
+    ...(checkpoint === undefined
+      ? []
+      : [
+          '',
+          '## Where the last run got to',
+          '',
+          frame(typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2)),
+        ]),
     '',
     '## The task',
     '',
@@ -29,4 +36,5 @@ export function renderBrief({ task, run, body, folder, checkpoint }: BriefParts)
   ].join('\n');
 }
 
-const frame = (text: string): string => ['<<<TASK-DATA', text.replaceAll('TASK-DATA', 'TASK_DATA'), 'TASK-DATA'].join('\n');
+const frame = (text: string): string =>
+  ['<<<TASK-DATA', text.replaceAll('TASK-DATA', 'TASK_DATA'), 'TASK-DATA'].join('\n');

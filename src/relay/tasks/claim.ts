@@ -1,13 +1,28 @@
-import { BatonError, createUlidAfter, type JsonObject, type TaskEntry, type TaskLookup, type TaskRecord } from '../../kernel/index.ts';
-import { findClaimObstacle, getEntry, matches, planClaim, planHeartbeat, type AgentProfile } from '../../protocols/tasks/index.ts';
+import {
+  BatonError,
+  createUlidAfter,
+  type JsonObject,
+  type TaskEntry,
+  type TaskLookup,
+  type TaskRecord,
+} from '../../kernel/index.ts';
+import {
+  findClaimObstacle,
+  getEntry,
+  matches,
+  planClaim,
+  planHeartbeat,
+  type AgentProfile,
+} from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
 import { readAgents } from './agents.ts';
-import { defined } from './new-task.ts';
+import { changeOrPreview, defined } from './new-task.ts';
 
 export interface ClaimTaskRequest {
   /** Without it, the first task this agent can take. */
   readonly id?: string;
   readonly agent: string;
+  readonly dryRun?: boolean;
   readonly ttlMs?: number;
 }
 
@@ -24,15 +39,18 @@ export async function claim(platform: Platform, request: ClaimTaskRequest): Prom
     runId: createUlidAfter(undefined, now, platform.random),
     ttlMs: request.ttlMs ?? leaseMs(platform),
   };
-  return await store.change(id === undefined ? [] : [id], (lookup) => {
+  return await changeOrPreview(store, request)(id === undefined ? [] : [id], (lookup) => {
     const entry = id === undefined ? findFirst(lookup, profile) : getClaimable(lookup, id);
     return entry === undefined ? { result: undefined } : planClaim(entry, wanted);
   });
 }
 
-export const leaseMs = (platform: Platform): number => platform.config.values['tasks.leaseSeconds'] * 1_000;
+const leaseMs = (platform: Platform): number => platform.config.values['tasks.leaseSeconds'] * 1_000;
 
-function findFirst(lookup: TaskLookup, profile: Pick<AgentProfile, 'id' | 'role' | 'team' | 'tags'>): TaskEntry | undefined {
+function findFirst(
+  lookup: TaskLookup,
+  profile: Pick<AgentProfile, 'id' | 'role' | 'team' | 'tags'>,
+): TaskEntry | undefined {
   const agent = { ...profile, executor: 'pull' as const, concurrency: 1 };
   const fits = (task: TaskRecord): boolean => matches(task, agent) && findClaimObstacle(task, agent.id) === undefined;
   for (const entry of lookup.claimable(fits)) return entry;
@@ -41,7 +59,9 @@ function findFirst(lookup: TaskLookup, profile: Pick<AgentProfile, 'id' | 'role'
 
 function getClaimable(lookup: TaskLookup, id: string): TaskEntry {
   const entry = getEntry(lookup, id);
-  const open = entry.task.dependsOn.filter((other) => lookup.statusOf(other) !== 'done' && entry.task.metadata.skipped?.includes(other) !== true);
+  const open = entry.task.dependsOn.filter(
+    (other) => lookup.statusOf(other) !== 'done' && entry.task.metadata.skipped?.includes(other) !== true,
+  );
   if (open.length === 0 || entry.task.status !== 'ready') return entry;
   throw new BatonError('TASK_NOT_CLAIMABLE', `${id} waits for ${open.join(', ')}`, { id, waitsFor: open });
 }
@@ -50,6 +70,7 @@ export interface BeatRequest {
   readonly id: string;
   readonly runId: string;
   readonly agent: string;
+  readonly dryRun?: boolean;
   readonly checkpoint?: JsonObject | string;
   readonly ttlMs?: number;
 }
@@ -57,6 +78,12 @@ export interface BeatRequest {
 export async function heartbeat(platform: Platform, request: BeatRequest): Promise<TaskEntry> {
   const store = await platform.tasks();
   const { id, runId, agent, checkpoint } = request;
-  const beat = { runId, actor: agent, now: platform.clock.now(), ttlMs: request.ttlMs ?? leaseMs(platform), ...defined({ checkpoint }) };
-  return await store.change([id], (lookup) => planHeartbeat(getEntry(lookup, id), beat));
+  const beat = {
+    runId,
+    actor: agent,
+    now: platform.clock.now(),
+    ttlMs: request.ttlMs ?? leaseMs(platform),
+    ...defined({ checkpoint }),
+  };
+  return await changeOrPreview(store, request)([id], (lookup) => planHeartbeat(getEntry(lookup, id), beat));
 }

@@ -7,6 +7,7 @@ import { routeMessage } from './route-message.ts';
 export interface CompleteRequest {
   readonly id: string;
   readonly agent: string;
+  readonly dryRun?: boolean;
   readonly runId?: string;
   readonly outcome: CompletionOutcome;
   readonly notes?: string;
@@ -32,11 +33,17 @@ export async function complete(platform: Platform, request: CompleteRequest): Pr
     toAgent: 'baton',
     sentAt: now,
     ...defined({ runId }),
-    payload: { taskId: id, agentId: agent, completedAt: now, outcome, ...defined({ notes, blockers, deliverables, summaryRef, handoffRef }) },
+    payload: {
+      taskId: id,
+      agentId: agent,
+      completedAt: now,
+      outcome,
+      ...defined({ notes, blockers, deliverables, summaryRef, handoffRef }),
+    },
   };
   const artifacts: ArtifactWrite[] = [
     ...(summary === undefined ? [] : [{ taskId: id, path: 'outputs/summary.md', content: summary }]),
     ...(handoff === undefined ? [] : [{ taskId: id, path: 'outputs/handoff.md', content: handoff }]),
   ];
-  return await routeMessage(platform, message, { isLocal: true, artifacts });
+  return await routeMessage(platform, message, { isLocal: true, artifacts, ...defined({ dryRun: request.dryRun }) });
 }

@@ -1,12 +1,26 @@
 import { join } from 'node:path';
 import { createUlidAfter, isBatonError, type SpawnOutcome, type TaskEntry } from '../../kernel/index.ts';
-import { failRun, getEntry, planClaim, SCHEDULER, TaskEdit, withParentTold, type Action, type SchedulerRules } from '../../protocols/tasks/index.ts';
+import {
+  failRun,
+  getEntry,
+  planClaim,
+  SCHEDULER,
+  TaskEdit,
+  withParentTold,
+  type Action,
+  type SchedulerRules,
+} from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
 import type { AgentBook, KnownAgent } from './agents.ts';
 import { renderBrief } from './brief.ts';
 
 /** Gives a task to an agent and starts it. False where somebody else was quicker. */
-export async function dispatch(platform: Platform, action: Extract<Action, { kind: 'dispatch' }>, book: AgentBook, rules: SchedulerRules): Promise<boolean> {
+export async function dispatch(
+  platform: Platform,
+  action: Extract<Action, { kind: 'dispatch' }>,
+  book: AgentBook,
+  rules: SchedulerRules,
+): Promise<boolean> {
   const agent = book.agents.find(({ id }) => id === action.agent);
   const executor = agent === undefined ? undefined : platform.executors.get(agent.executor);
   if (agent === undefined || executor === undefined) return false;
@@ -17,10 +31,21 @@ export async function dispatch(platform: Platform, action: Extract<Action, { kin
   return true;
 }
 
-async function claimFor(platform: Platform, id: string, agent: KnownAgent, rules: SchedulerRules): Promise<TaskEntry | undefined> {
+async function claimFor(
+  platform: Platform,
+  id: string,
+  agent: KnownAgent,
+  rules: SchedulerRules,
+): Promise<TaskEntry | undefined> {
   const store = await platform.tasks();
   const now = platform.clock.now();
-  const wanted = { agent: agent.id, actor: SCHEDULER, now, runId: createUlidAfter(undefined, now, platform.random), ttlMs: rules.leaseMs };
+  const wanted = {
+    agent: agent.id,
+    actor: SCHEDULER,
+    now,
+    runId: createUlidAfter(undefined, now, platform.random),
+    ttlMs: rules.leaseMs,
+  };
   try {
     return await store.change([id], (lookup) => planClaim(getEntry(lookup, id), wanted));
   } catch (error) {
@@ -29,12 +54,23 @@ async function claimFor(platform: Platform, id: string, agent: KnownAgent, rules
   }
 }
 
-async function start(platform: Platform, { task, run, checkpoint }: TaskEntry, agent: KnownAgent): Promise<SpawnOutcome> {
+async function start(
+  platform: Platform,
+  { task, run, checkpoint }: TaskEntry,
+  agent: KnownAgent,
+): Promise<SpawnOutcome> {
   const executor = platform.executors.get(agent.executor);
   const store = await platform.tasks();
-  if (executor === undefined || run === undefined) return { kind: 'failed', permanent: true, reason: `no executor ${agent.executor}` };
+  if (executor === undefined || run === undefined)
+    return { kind: 'failed', permanent: true, reason: `no executor ${agent.executor}` };
   const folder = join(platform.dataDir, 'tasks', task.status, task.id);
-  const brief = renderBrief({ task, run, body: await store.readBody(task.id), folder, ...(checkpoint === undefined ? {} : { checkpoint }) });
+  const brief = renderBrief({
+    task,
+    run,
+    body: await store.readBody(task.id),
+    folder,
+    ...(checkpoint === undefined ? {} : { checkpoint }),
+  });
   return await executor.start({
     taskId: task.id,
     runId: run.runId,
@@ -47,19 +83,35 @@ async function start(platform: Platform, { task, run, checkpoint }: TaskEntry, a
   });
 }
 
-async function record(platform: Platform, { task, run }: TaskEntry, outcome: SpawnOutcome, rules: SchedulerRules): Promise<void> {
+async function record(
+  platform: Platform,
+  { task, run }: TaskEntry,
+  outcome: SpawnOutcome,
+  rules: SchedulerRules,
+): Promise<void> {
   const store = await platform.tasks();
   const ids = task.parentId === undefined ? [task.id] : [task.id, task.parentId];
   await store.change(ids, (lookup) => {
     const acting = { actor: SCHEDULER, now: platform.clock.now() };
     const entry = getEntry(lookup, task.id);
     // It may have reported already, or been taken back: then there is nothing left to note.
-    if (entry.run === undefined || entry.run.runId !== run?.runId || entry.task.lease?.runId !== run.runId) return { result: null };
+    if (entry.run === undefined || entry.run.runId !== run?.runId || entry.task.lease?.runId !== run.runId)
+      return { result: null };
     const edit = new TaskEdit(entry, acting);
     if (outcome.kind === 'started') {
-      return edit.setRun({ run: { ...entry.run, sessionId: outcome.sessionId } }).log('dispatch.started', { agent: run.agentId, sessionId: outcome.sessionId }).toChange(null);
+      return edit
+        .setRun({ run: { ...entry.run, sessionId: outcome.sessionId } })
+        .log('dispatch.started', { agent: run.agentId, sessionId: outcome.sessionId })
+        .toChange(null);
     }
     edit.log('dispatch.failed', { agent: run.agentId, reason: outcome.reason, permanent: outcome.permanent });
-    return { ...withParentTold(lookup, failRun(edit, outcome.permanent ? 'permanent' : 'spawn', outcome.reason, rules, acting.now), acting), result: null };
+    return {
+      ...withParentTold(
+        lookup,
+        failRun(edit, outcome.permanent ? 'permanent' : 'spawn', outcome.reason, rules, acting.now),
+        acting,
+      ),
+      result: null,
+    };
   });
 }

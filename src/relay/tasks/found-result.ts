@@ -12,10 +12,17 @@ export async function readFoundResult(platform: Platform, path: string, run: Run
     const report = parseReport(value);
     const { runId } = value;
     if (runId !== undefined && runId !== run.runId) return undefined;
-    if (report.taskId !== undefined && report.taskId !== run.taskId) return { kind: 'invalid', reason: `it is about ${report.taskId}` };
+    if (report.taskId !== undefined && report.taskId !== run.taskId)
+      return { kind: 'invalid', reason: `it is about ${report.taskId}` };
     return {
       kind: 'valid',
-      result: { ...report, taskId: run.taskId, runId: run.runId, agentId: run.agentId, completedAt: report.completedAt ?? renderIsoTime(platform.clock.now()) },
+      result: {
+        ...report,
+        taskId: run.taskId,
+        runId: run.runId,
+        agentId: run.agentId,
+        completedAt: report.completedAt ?? renderIsoTime(platform.clock.now()),
+      },
     };
   } catch (error) {
     if (!isBatonError(error)) throw error;

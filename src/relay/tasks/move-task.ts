@@ -1,11 +1,12 @@
 import type { TaskEntry, TaskStatus } from '../../kernel/index.ts';
 import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
-import { defined } from './new-task.ts';
+import { changeOrPreview, defined } from './new-task.ts';
 
 export interface MoveTaskRequest {
   readonly id: string;
   readonly to: TaskStatus;
+  readonly dryRun?: boolean;
   readonly by: string;
   readonly reason?: string;
   readonly rev?: number;
@@ -17,12 +18,13 @@ export async function moveTask(platform: Platform, request: MoveTaskRequest): Pr
   const parentId = (await store.find(id))?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];
   const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
-  return await store.change(ids, (lookup) => planMove(lookup, id, move));
+  return await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));
 }
 
 export interface DependencyRequest {
   readonly id: string;
   readonly by: string;
+  readonly dryRun?: boolean;
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
@@ -30,5 +32,7 @@ export interface DependencyRequest {
 export async function changeDependencies(platform: Platform, request: DependencyRequest): Promise<TaskEntry> {
   const store = await platform.tasks();
   const acting = { actor: request.by, now: platform.clock.now() };
-  return await store.change([request.id], (lookup) => planDependencies(lookup, request.id, request, acting));
+  return await changeOrPreview(store, request)([request.id], (lookup) =>
+    planDependencies(lookup, request.id, request, acting),
+  );
 }

@@ -1,9 +1,16 @@
-import { createUlidAfter, type TaskEntry, type TaskPriority, type TaskRouting } from '../../kernel/index.ts';
+import {
+  createUlidAfter,
+  type TaskEntry,
+  type TaskPriority,
+  type TaskRouting,
+  type TaskStore,
+} from '../../kernel/index.ts';
 import { planNewTask } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
 
 export interface NewTaskRequest {
   readonly title: string;
+  readonly dryRun?: boolean;
   readonly body?: string;
   readonly by: string;
   readonly priority?: TaskPriority;
@@ -31,8 +38,12 @@ export async function newTask(platform: Platform, request: NewTaskRequest): Prom
     metadata,
     ...defined({ body, priority, routing, dependsOn, parentId }),
   };
-  return await store.change([], (lookup) => planNewTask(lookup, wanted, { actor: by, now }));
+  return await changeOrPreview(store, request)([], (lookup) => planNewTask(lookup, wanted, { actor: by, now }));
 }
+
+/** Nothing is stored in a dry run, and no lock taken. */
+export const changeOrPreview = (store: TaskStore, { dryRun }: { readonly dryRun?: boolean }): TaskStore['change'] =>
+  dryRun === true ? store.preview.bind(store) : store.change.bind(store);
 
 /** The same without keys that have no value. */
 export function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

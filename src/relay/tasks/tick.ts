@@ -24,7 +24,12 @@ export async function tick(platform: Platform, request: { readonly dryRun: boole
   const rules = toRules(platform.config.values, book.teamLimits);
   const now = platform.clock.now();
   const survey = await store.survey({ now, perRoute: PER_ROUTE });
-  const runs = await readRunFacts(platform, survey.running.map(({ entry }) => entry), book, now);
+  const runs = await readRunFacts(
+    platform,
+    survey.running.map(({ entry }) => entry),
+    book,
+    now,
+  );
   const actions = decide({ survey, agents: book.agents, runs, rules }, now);
   if (request.dryRun) return { actions, applied: 0 };
   let applied = 0;
@@ -49,19 +54,36 @@ async function apply(platform: Platform, action: Action, book: AgentBook, rules:
 }
 
 /** Asks executors only where the answer could matter. */
-async function readRunFacts(platform: Platform, running: readonly TaskEntry[], book: AgentBook, now: number): Promise<Map<string, RunFacts>> {
+async function readRunFacts(
+  platform: Platform,
+  running: readonly TaskEntry[],
+  book: AgentBook,
+  now: number,
+): Promise<Map<string, RunFacts>> {
   const facts = new Map<string, RunFacts>();
   for (const { task, run } of running) {
     if (task.lease === undefined || run === undefined) continue;
-    const session = await lookAt(platform, run.sessionId, run.startedAt, book.agents.find(({ id }) => id === run.agentId));
+    const session = await lookAt(
+      platform,
+      run.sessionId,
+      run.startedAt,
+      book.agents.find(({ id }) => id === run.agentId),
+    );
     const isOver = session.session === 'ended' || Date.parse(task.lease.expiresAt) <= now;
-    const found = isOver ? await readFoundResult(platform, join(platform.dataDir, 'runs', task.id, 'run_result.json'), run) : undefined;
+    const found = isOver
+      ? await readFoundResult(platform, join(platform.dataDir, 'runs', task.id, 'run_result.json'), run)
+      : undefined;
     facts.set(run.runId, { ...session, ...(found === undefined ? {} : { found }) });
   }
   return facts;
 }
 
-async function lookAt(platform: Platform, sessionId: string | undefined, startedAt: string, agent: KnownAgent | undefined): Promise<RunFacts> {
+async function lookAt(
+  platform: Platform,
+  sessionId: string | undefined,
+  startedAt: string,
+  agent: KnownAgent | undefined,
+): Promise<RunFacts> {
   const executor = agent === undefined ? undefined : platform.executors.get(agent.executor);
   if (sessionId === undefined || executor === undefined || agent === undefined) return { session: 'unknown' };
   const state = await executor.look({ sessionId, startedAt, settings: agent.settings });

@@ -4,7 +4,11 @@ import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 import type { KnownAgent } from './agents.ts';
 
 /** Why this message is not believed to come from whom it names; undefined where it is. */
-export function findDistrust(message: ProtocolEnvelope, policy: Settings['messages'], agents: readonly KnownAgent[]): string | undefined {
+export function findDistrust(
+  message: ProtocolEnvelope,
+  policy: Settings['messages'],
+  agents: readonly KnownAgent[],
+): string | undefined {
   if (policy === 'open') return undefined;
   const agent = agents.find(({ id }) => id === message.fromAgent);
   if (agent === undefined) return `${message.fromAgent} is not a known agent`;
@@ -15,7 +19,7 @@ export function findDistrust(message: ProtocolEnvelope, policy: Settings['messag
 }
 
 /** What is signed: the canonical form of everything but the signature. */
-export function signedBytes(message: ProtocolEnvelope): Buffer {
+function signedBytes(message: ProtocolEnvelope): Buffer {
   const { signature: _, ...rest } = message;
   return Buffer.from(canonicalJson(JSON.parse(JSON.stringify(rest)) as Json), 'utf8');
 }
@@ -23,7 +27,9 @@ export function signedBytes(message: ProtocolEnvelope): Buffer {
 function isSignedBy(message: ProtocolEnvelope, publicKey: string, signature: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-    return key.asymmetricKeyType === 'ed25519' && verify(null, signedBytes(message), key, Buffer.from(signature, 'base64'));
+    return (
+      key.asymmetricKeyType === 'ed25519' && verify(null, signedBytes(message), key, Buffer.from(signature, 'base64'))
+    );
   } catch {
     // A key or signature that cannot even be read proves nothing.
     return false;

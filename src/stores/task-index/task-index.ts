@@ -82,7 +82,8 @@ export class TaskIndex {
     const { task } = entry;
     this.remove(task.id);
     this.noteId(task.id);
-    if (isFinished(task.status)) this.#finished.set(task.id, renderFinished({ status: task.status, rev: task.rev, sha }));
+    if (isFinished(task.status))
+      this.#finished.set(task.id, renderFinished({ status: task.status, rev: task.rev, sha }));
     else this.#addLive({ entry, sha, key: orderKey(task) });
     for (const id of this.#dependencies.dependentsOf(task.id)) this.#replace(id);
   }
@@ -134,7 +135,9 @@ export class TaskIndex {
       running: this.#inOrder(running).map((entry) => ({ entry, openChildren: this.#openChildrenOf(entry.task.id) })),
       claimable: this.#inOrder(this.#entries(heads)),
       parked: this.#inOrder(this.#entries(parked)),
-      unblockable: this.#inOrder(this.#entries([...this.#retries.upTo(`${nowIso}~`), ...this.#released.first(perRoute)])),
+      unblockable: this.#inOrder(
+        this.#entries([...this.#retries.upTo(`${nowIso}~`), ...this.#released.first(perRoute)]),
+      ),
       troubled: this.#entries(this.#troubled.first(perRoute)).map((entry) => ({
         entry,
         ended: this.#dependencies.endedOf(entry.task),

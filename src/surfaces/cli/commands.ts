@@ -4,6 +4,7 @@ import { guardCommands } from './commands/guard/index.ts';
 import { outputCommands } from './commands/output/index.ts';
 import { docCommands } from './commands/doc/index.ts';
 import { traceCommands } from './commands/trace/index.ts';
+import { taskCommands } from './commands/tasks/index.ts';
 
 /**
  * Every command, in the order of `baton --help`; each area lists its own. A row costs nothing at start: the code behind
@@ -16,3 +17,4 @@ export const COMMANDS: readonly CommandEntry[] = [
   ...traceCommands,
   ...baseCommands,
 ];
+export const COMMANDS: readonly CommandEntry[] = [...taskCommands, ...guardCommands, ...baseCommands];

@@ -11,6 +11,7 @@ export interface Io {
   readonly isInputTerminal: boolean;
   readonly isOutputTerminal: boolean;
   readonly columns: number;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** A remark on standard error; left out with --quiet. */
   remark(text: string): void;
   /** Progress of long work on standard error. */
@@ -30,6 +31,7 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
     isInputTerminal: process.stdin.isTTY === true,
     isOutputTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
+    environment: process.env,
     remark: (text) => {
       if (!quiet) process.stderr.write(`${text}\n`);
     },

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { isJsonObject, isUlid, parseUlidTime, renderIsoDate, type Disk, type PlaneEvent } from '../../../kernel/index.ts';
+import {
+  isJsonObject,
+  isUlid,
+  parseUlidTime,
+  renderIsoDate,
+  type Disk,
+  type PlaneEvent,
+} from '../../../kernel/index.ts';
 import { unlessGone } from '../errno.ts';
 import type { PlainFiles } from './plain-files.ts';
 
@@ -26,7 +33,8 @@ export class EventFiles {
   /** With `again`, some of them may be there already, and the last line may be torn. */
   async append(events: readonly PlaneEvent[], again: boolean): Promise<void> {
     const byFile = new Map<string, PlaneEvent[]>();
-    for (const event of events) byFile.set(this.fileOf(event.id), [...(byFile.get(this.fileOf(event.id)) ?? []), event]);
+    for (const event of events)
+      byFile.set(this.fileOf(event.id), [...(byFile.get(this.fileOf(event.id)) ?? []), event]);
     for (const [name, group] of byFile) {
       const path = join(this.#folder, name);
       const lastId = again ? await this.#mendTail(path) : undefined;
@@ -59,7 +67,8 @@ export class EventFiles {
         await file.read(tail, from);
         const end = tail.lastIndexOf(NEWLINE);
         const start = end < 0 ? -1 : tail.lastIndexOf(NEWLINE, end - 1);
-        const id = end < 0 || (start < 0 && from > 0) ? undefined : findEventId(tail.subarray(start + 1, end).toString('utf8'));
+        const id =
+          end < 0 || (start < 0 && from > 0) ? undefined : findEventId(tail.subarray(start + 1, end).toString('utf8'));
         const wholeSize = from + end + 1;
         if (id !== undefined) {
           if (wholeSize < stat.sizeBytes) await file.truncate(wholeSize);
@@ -76,7 +85,11 @@ export class EventFiles {
 
   async latest(): Promise<{ file: string; sizeBytes: number } | undefined> {
     const entries = (await unlessGone(this.#disk.readdir(this.#folder))) ?? [];
-    const file = entries.map(({ name }) => name).filter((name) => EVENT_FILE.test(name)).sort().at(-1);
+    const file = entries
+      .map(({ name }) => name)
+      .filter((name) => EVENT_FILE.test(name))
+      .sort()
+      .at(-1);
     if (file === undefined) return undefined;
     return { file, sizeBytes: (await this.#disk.lstat(join(this.#folder, file)))?.sizeBytes ?? 0 };
   }
@@ -104,7 +117,10 @@ export class EventFiles {
 
   async #namesFrom(first: string | undefined): Promise<string[]> {
     const entries = (await unlessGone(this.#disk.readdir(this.#folder))) ?? [];
-    return entries.map(({ name }) => name).filter((name) => EVENT_FILE.test(name) && name >= (first ?? '')).sort();
+    return entries
+      .map(({ name }) => name)
+      .filter((name) => EVENT_FILE.test(name) && name >= (first ?? ''))
+      .sort();
   }
 
   async *read(after: string | undefined): AsyncGenerator<PlaneEvent> {

@@ -81,7 +81,8 @@ class FileTaskStore implements TaskStore {
       onLocked: () => this.#recover(),
       onFlushed: (lines) => this.#derive(lines),
       onDeriveFailed: (error) => this.#noteFailure(error),
-      onRepair: ({ keptAt }) => this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
+      onRepair: ({ keptAt }) =>
+        this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
     });
   }
 
@@ -131,6 +132,14 @@ class FileTaskStore implements TaskStore {
     await this.#compactIfLarge();
     if (outcome === undefined) throw new BatonError('INTERNAL', 'a change was stored without being decided');
     return outcome.result;
+  }
+
+  async preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R> {
+    await this.#catchUp();
+    const draft = this.#draft(ids);
+    const change = decide(draft.lookup);
+    draft.add(change);
+    return change.result;
   }
 
   async *readEvents(after?: string): AsyncIterable<PlaneEvent> {
@@ -275,4 +284,3 @@ class FileTaskStore implements TaskStore {
     return names;
   }
 }
-

@@ -67,6 +67,7 @@ export class PlainFiles {
   }
 
   forget(folder: string): void {
-    for (const known of this.#folders) if (known === folder || known.startsWith(`${folder}/`)) this.#folders.delete(known);
+    for (const known of this.#folders)
+      if (known === folder || known.startsWith(`${folder}/`)) this.#folders.delete(known);
   }
 }

@@ -26,7 +26,11 @@ export class Projector {
   }
 
   /** With `again`, a part of it may have been done by somebody who died over it. */
-  async project(lines: readonly ChangeLine[], again: boolean, statusOf: (id: string) => TaskStatus | undefined): Promise<void> {
+  async project(
+    lines: readonly ChangeLine[],
+    again: boolean,
+    statusOf: (id: string) => TaskStatus | undefined,
+  ): Promise<void> {
     const { tasks, artifacts, events } = planProjection(lines);
     await inStrands(tasks, (task) => this.#projectTask(task));
     for (const { taskId, path, content } of artifacts) {
@@ -55,7 +59,10 @@ export class Projector {
       const path = this.#paths.taskFile(origin.status, origin.id);
       if (path !== target) await this.#removeOrigin(path, [origin.sha, put.sha, ...origins.map(({ sha }) => sha)], id);
       if (origin.status !== status || origin.id !== id) {
-        await this.#files.moveFolder(this.#paths.companion(origin.status, origin.id), this.#paths.companion(status, id));
+        await this.#files.moveFolder(
+          this.#paths.companion(origin.status, origin.id),
+          this.#paths.companion(status, id),
+        );
       }
       if (origin.id !== id) await this.#files.moveFolder(this.#paths.runs(origin.id), this.#paths.runs(id));
     }
@@ -124,7 +131,9 @@ export class Projector {
 
 /** What agents put into their folders is theirs to flush; ours is what the journal would make again. */
 const isOurs = (path: string): boolean =>
-  RUN_FILES.some((name) => path.endsWith(`/${name}`)) || /\/(?:inputs|outputs)\/[^/]*$/.test(path) || path.includes('/inputs/');
+  RUN_FILES.some((name) => path.endsWith(`/${name}`)) ||
+  /\/(?:inputs|outputs)\/[^/]*$/.test(path) ||
+  path.includes('/inputs/');
 
 async function inStrands<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;

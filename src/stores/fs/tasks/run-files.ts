@@ -21,7 +21,7 @@ async function archiveEarlierRun(disk: Disk, files: PlainFiles, folder: string, 
   if (earlier === undefined || earlier.runId === runId) return;
   const archive = join(folder, 'attempts', String(earlier.attempt));
   // run.json goes last: as long as it is there, a crash in between leads here again.
-  for (const name of [...RUN_FILES].reverse()) {
+  for (const name of RUN_FILES.toReversed()) {
     if ((await disk.lstat(join(folder, name))) === undefined) continue;
     await files.inFolder(archive, () => disk.rename(join(folder, name), join(archive, name)));
   }

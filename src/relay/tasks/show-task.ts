@@ -1,0 +1,18 @@
+import { BatonError, type TaskEntry, type TaskFilter, type TaskRecord } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+
+export interface TaskDetails {
+  readonly entry: TaskEntry;
+  readonly body: string;
+  readonly artifacts: readonly string[];
+}
+
+export async function showTask(platform: Platform, id: string): Promise<TaskDetails> {
+  const store = await platform.tasks();
+  const entry = await store.find(id);
+  if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
+  return { entry, body: await store.readBody(id), artifacts: await store.listArtifacts(id) };
+}
+
+export const listTasks = async (platform: Platform, filter: TaskFilter): Promise<readonly TaskRecord[]> =>
+  await (await platform.tasks()).list(filter);

@@ -1,0 +1,1 @@
+export { createMemoryTaskStore, type MemoryTaskStoreDeps } from './task-store.ts';

@@ -1,0 +1,41 @@
+import { parseDuration } from '../../../../kernel/index.ts';
+import { claim as claimTask } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { renderTask, toRunData } from './present-task.ts';
+import { getFact } from './who-acts.ts';
+
+export const claim = defineCommand({
+  operands: '[ID]',
+  takes: [0, 1],
+  about:
+    'Takes a task for an agent: the one named, or the first that it can take. One claimant wins, however many there are. Ends with 1 where there is nothing to take.',
+  flags: {
+    agent: { kind: 'text', value: 'NAME', about: 'Who claims; default BATON_AGENT.' },
+    ttl: { kind: 'text', value: 'TIME', about: 'How long the claim holds without a heartbeat, such as 90s or 10m.' },
+  },
+  examples: [
+    { run: 'baton claim --agent swe-backend', does: 'the next task for this agent' },
+    {
+      run: 'baton claim TASK-2026-02-09-001 --agent swe-backend --ttl 10m',
+      does: 'this one, for ten minutes at first',
+    },
+  ],
+  async run({ operands, flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const [id] = operands;
+    const entry = await claimTask(platform, {
+      agent: getFact(io, 'agent', flags.agent),
+      dryRun: globals.dryRun,
+      ...(id === undefined ? {} : { id }),
+      ...(flags.ttl === undefined ? {} : { ttlMs: parseDuration(flags.ttl) }),
+    });
+    if (entry === undefined) {
+      return { kind: 'value', data: { task: null, run: null }, text: () => 'Nothing to claim.', exit: 1 };
+    }
+    return {
+      kind: 'value',
+      data: { task: entry.task, run: toRunData(entry) },
+      text: (style) => renderTask(entry, style),
+    };
+  },
+});

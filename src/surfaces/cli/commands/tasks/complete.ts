@@ -1,0 +1,56 @@
+import { complete as report, showTask } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { renderTask, toRunData } from './present-task.ts';
+import { readTextOrInput } from './read-text.ts';
+import { findFact, getFact } from './who-acts.ts';
+
+const OUTCOMES = ['done', 'blocked', 'needs_review', 'partial'] as const;
+
+export const complete = defineCommand({
+  operands: '[ID]',
+  takes: [0, 1],
+  about: 'Reports how a run ended, and moves the task as the protocol says. Ends with 1 where the report was refused.',
+  flags: {
+    outcome: { kind: 'text', value: 'OUTCOME', choices: OUTCOMES, about: 'How it ended; default done.' },
+    agent: { kind: 'text', value: 'NAME', about: 'Who reports; default BATON_AGENT.' },
+    run: { kind: 'text', value: 'ID', about: 'The run; default BATON_RUN_ID.' },
+    notes: { kind: 'text', value: 'TEXT', about: 'What was done, in a few words.' },
+    blocker: { kind: 'list', value: 'TEXT', about: 'What is in the way; may be given several times.' },
+    deliverable: { kind: 'list', value: 'PATH', about: 'What was made; may be given several times.' },
+    summary: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/summary.md.' },
+    handoff: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/handoff.md.' },
+  },
+  examples: [
+    { run: 'baton complete --notes "parser done, tests pass"', does: 'by an agent that Baton started' },
+    {
+      run: 'baton complete TASK-2026-02-09-001 --agent a --run 01J… --outcome blocked --blocker "no API key"',
+      does: 'by any other',
+    },
+  ],
+  async run({ operands, flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const id = getFact(io, 'task', operands[0]);
+    const runId = findFact(io, 'run', flags.run);
+    const result = await report(platform, {
+      id,
+      agent: getFact(io, 'agent', flags.agent),
+      outcome: OUTCOMES.find((outcome) => outcome === flags.outcome) ?? 'done',
+      dryRun: globals.dryRun,
+      ...(runId === undefined ? {} : { runId }),
+      ...(flags.notes === undefined ? {} : { notes: flags.notes }),
+      ...(flags.blocker.length === 0 ? {} : { blockers: flags.blocker }),
+      ...(flags.deliverable.length === 0 ? {} : { deliverables: flags.deliverable }),
+      ...(flags.summary === undefined ? {} : { summary: await readTextOrInput(platform, io, flags.summary) }),
+      ...(flags.handoff === undefined ? {} : { handoff: await readTextOrInput(platform, io, flags.handoff) }),
+    });
+    const { entry } = await showTask(platform, id);
+    const isFine = result.outcome === 'applied' || result.outcome === 'unchanged';
+    return {
+      kind: 'value',
+      data: { task: entry.task, run: toRunData(entry), result },
+      text: (style) =>
+        isFine ? renderTask(entry, style) : `${style.red('refused')}: ${result.reason ?? result.outcome}`,
+      exit: isFine ? 0 : 1,
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import type { Platform } from '../../../../relay/index.ts';
+import type { Io } from '../../io.ts';
+import { resolve } from 'node:path';
+import { BatonError } from '../../../../kernel/index.ts';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** The text of a file, or of standard input for `-`. */
+export async function readTextOrInput(platform: Platform, io: Io, source: string): Promise<string> {
+  if (source !== '-') return await platform.files.readText(resolve(platform.folder, source), { maxBytes: MAX_BYTES });
+  const bytes = await io.readInput(MAX_BYTES);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new BatonError('FILE_NOT_TEXT', 'standard input is not UTF-8 text', {}, cause);
+  }
+}

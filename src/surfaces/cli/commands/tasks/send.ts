@@ -1,0 +1,38 @@
+import { routeEvent } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { readTextOrInput } from './read-text.ts';
+
+export const send = defineCommand({
+  operands: '[FILE|-]',
+  takes: [0, 1],
+  about:
+    'Hands one protocol message to the router, as a host would. Text that is no message is left alone. Ends with 1 where the message was refused.',
+  flags: {},
+  examples: [
+    { run: 'baton send message.json', does: 'a message from a file' },
+    {
+      run: 'echo \'AOF/1 {"protocol":"aof", …}\' | baton send',
+      does: 'from standard input, in any form the router knows',
+    },
+  ],
+  async run({ operands, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const text = await readTextOrInput(platform, io, operands[0] ?? '-');
+    const result = await routeEvent(platform, text, { dryRun: globals.dryRun });
+    if (result === undefined) {
+      return {
+        kind: 'value',
+        data: { routed: false, type: null, result: null },
+        text: () => 'Not a protocol message.',
+      };
+    }
+    const isFine = result.outcome === 'applied' || result.outcome === 'unchanged' || result.outcome === 'duplicate';
+    return {
+      kind: 'value',
+      data: { routed: true, type: result.type, result },
+      text: (style) =>
+        `${isFine ? style.green(result.outcome) : style.red(result.outcome)}  ${result.type} ${result.taskId}${result.reason === undefined ? '' : `  ${result.reason}`}`,
+      exit: isFine ? 0 : 1,
+    };
+  },
+});

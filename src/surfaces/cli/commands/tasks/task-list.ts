@@ -1,0 +1,48 @@
+import { isTaskId, BatonError, TASK_STATUSES } from '../../../../kernel/index.ts';
+import { listTasks } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { renderTable } from '../../table.ts';
+import { renderRow } from './present-task.ts';
+
+export const taskList = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about: 'Lists tasks that are not finished, in the order of their ids; finished ones where their status is asked for.',
+  flags: {
+    status: { kind: 'list', value: 'STATUS', about: 'Only these; may be given several times.' },
+    all: { kind: 'switch', about: 'Finished tasks too.' },
+    agent: { kind: 'text', value: 'NAME', about: 'Only tasks held by or meant for this agent.' },
+    parent: { kind: 'text', value: 'ID', about: 'Only children of this task.' },
+    after: { kind: 'text', value: 'ID', about: 'Only tasks behind this one, for going on where a list ended.' },
+    limit: { kind: 'number', value: 'N', about: 'At most so many.' },
+  },
+  examples: [
+    { run: 'baton task list', does: 'everything that is still to be done' },
+    { run: 'baton task list --status blocked --status review', does: 'what waits for a person' },
+    { run: 'baton task list --all --json', does: 'all tasks, as JSON' },
+  ],
+  async run({ flags, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const statuses = flags.all ? TASK_STATUSES : flags.status.map(getStatus);
+    if (flags.after !== undefined && !isTaskId(flags.after))
+      throw new BatonError('INPUT_INVALID', `"${flags.after}" is not a task id`);
+    const tasks = await listTasks(platform, {
+      ...(statuses.length === 0 ? {} : { statuses }),
+      ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+      ...(flags.parent === undefined ? {} : { parentId: flags.parent }),
+      ...(flags.after === undefined ? {} : { after: flags.after }),
+      ...(flags.limit === undefined ? {} : { limit: flags.limit }),
+    });
+    return {
+      kind: 'value',
+      data: { tasks },
+      text: (style) => (tasks.length === 0 ? 'No tasks.' : renderTable(tasks.map((task) => renderRow(task, style)))),
+    };
+  },
+});
+
+export function getStatus(text: string): (typeof TASK_STATUSES)[number] {
+  const status = TASK_STATUSES.find((known) => known === text);
+  if (status !== undefined) return status;
+  throw new BatonError('INPUT_INVALID', `there is no status ${text}`, { hint: `one of ${TASK_STATUSES.join(', ')}` });
+}

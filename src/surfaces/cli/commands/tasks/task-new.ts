@@ -1,0 +1,96 @@
+import { findDuration, findIsoTime, BatonError, renderIsoTime, TASK_PRIORITIES } from '../../../../kernel/index.ts';
+import { newTask } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { renderTask } from './present-task.ts';
+import { readTextOrInput } from './read-text.ts';
+import { OPERATOR } from './who-acts.ts';
+
+export const taskNew = defineCommand({
+  operands: 'TITLE',
+  takes: [1, 1],
+  about:
+    'Makes a task. It is ready to be claimed at once, unless the backlog is asked for or it waits for other tasks.',
+  flags: {
+    body: { kind: 'text', value: 'FILE|-', about: 'File with the text of the task, or - for standard input.' },
+    text: { kind: 'text', value: 'TEXT', about: 'The text of the task itself.' },
+    priority: { kind: 'text', value: 'PRIORITY', choices: TASK_PRIORITIES, about: 'What goes first; default normal.' },
+    agent: { kind: 'text', value: 'NAME', about: 'Only this agent may take it.' },
+    role: { kind: 'text', value: 'ROLE', about: 'Agents with this role may take it.' },
+    team: { kind: 'text', value: 'TEAM', about: 'Agents of this team may take it.' },
+    tag: { kind: 'list', value: 'TAG', about: 'Agents must have this tag; may be given several times.' },
+    after: { kind: 'list', value: 'ID', about: 'Waits until this task is done; may be given several times.' },
+    parent: { kind: 'text', value: 'ID', about: 'The task this one is a part of.' },
+    backlog: { kind: 'switch', about: 'Put it into the backlog instead of ready.' },
+    review: { kind: 'switch', about: 'Stop in review when it is reported done.' },
+    resource: { kind: 'text', value: 'NAME', about: 'Never run two tasks with the same resource at once.' },
+    due: { kind: 'text', value: 'TIME', about: 'Date and time, or a duration from now such as 3d.' },
+    'on-dependency-end': {
+      kind: 'text',
+      value: 'EFFECT',
+      choices: ['block', 'skip', 'fail'],
+      about: 'What follows when a task it waits for is cancelled or given up.',
+    },
+    trace: { kind: 'text', value: 'ID', about: 'Trace id that leads through everything that follows.' },
+    by: { kind: 'text', value: 'NAME', about: 'Who makes it; default operator.' },
+  },
+  examples: [
+    { run: 'baton task new "Write the release notes"', does: 'a task for whoever asks first' },
+    {
+      run: 'baton task new "Test the parser" --agent swe-qa --after TASK-2026-02-09-001',
+      does: 'for one agent, after another task',
+    },
+    {
+      run: 'git log -1 --format=%B | baton task new "Review the last commit" --body - --priority high',
+      does: 'with a text from a pipe',
+    },
+  ],
+  async run({ operands, flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    if (flags.body !== undefined && flags.text !== undefined)
+      throw new BatonError('USAGE_INVALID', 'give --body or --text, not both');
+    const body = flags.body === undefined ? flags.text : await readTextOrInput(platform, io, flags.body);
+    const entry = await newTask(platform, {
+      title: operands[0] ?? '',
+      by: flags.by ?? OPERATOR,
+      dryRun: globals.dryRun,
+      routing: {
+        ...pick('agent', flags.agent),
+        ...pick('role', flags.role),
+        ...pick('team', flags.team),
+        tags: flags.tag,
+      },
+      dependsOn: flags.after,
+      backlog: flags.backlog,
+      ...pick('body', body),
+      ...pick(
+        'priority',
+        TASK_PRIORITIES.find((priority) => priority === flags.priority),
+      ),
+      ...pick('parentId', flags.parent),
+      ...pick('reviewRequired', flags.review || undefined),
+      ...pick('resource', flags.resource),
+      ...pick('dueBy', flags.due === undefined ? undefined : toDueTime(flags.due, platform.clock.now())),
+      ...pick('traceId', flags.trace),
+      ...pick(
+        'onDependencyEnd',
+        EFFECTS.find((effect) => effect === flags['on-dependency-end']),
+      ),
+    });
+    return { kind: 'value', data: { task: entry.task }, text: (style) => renderTask(entry, style) };
+  },
+});
+
+const EFFECTS = ['block', 'skip', 'fail'] as const;
+
+const pick = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
+  value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
+
+function toDueTime(text: string, now: number): string {
+  const durationMs = findDuration(text);
+  const time = durationMs === undefined ? findIsoTime(text)?.epochMs : now + durationMs;
+  if (time === undefined)
+    throw new BatonError('INPUT_INVALID', `"${text}" is neither a date and time nor a duration`, {
+      hint: 'write 2026-02-10T12:00:00Z or 3d',
+    });
+  return renderIsoTime(time);
+}

@@ -1,0 +1,30 @@
+import { tick as pass } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+
+export const tick = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'One pass of the scheduler: takes back what died, settles what was reported, frees what waited, starts what is due.',
+  flags: {},
+  examples: [
+    { run: 'baton tick', does: 'one pass, for instance from cron where no daemon runs' },
+    { run: 'baton tick --dry-run', does: 'what would be done now' },
+  ],
+  async run({ globals, platform }) {
+    const { actions, applied } = await pass(await platform(), { dryRun: globals.dryRun });
+    return {
+      kind: 'value',
+      data: { actions, applied },
+      text: (style) =>
+        actions.length === 0
+          ? 'Nothing to do.'
+          : actions
+              .map(
+                (action) =>
+                  `${style.bold(action.taskId)}  ${action.kind}${'reason' in action ? `  ${style.dim(action.reason)}` : ''}`,
+              )
+              .join('\n'),
+    };
+  },
+});

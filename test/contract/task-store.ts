@@ -1,0 +1,255 @@
+import { expect, onTestFinished } from 'vitest';
+import type { Clock, TaskEntry, TaskStore } from '../../src/kernel/index.ts';
+import { getEntry, planClaim, planMove, planNewTask, TaskEdit, type NewTask } from '../../src/protocols/tasks/index.ts';
+import { codeOf } from '../support/code-of.ts';
+import { verifies } from '../support/verifies.ts';
+
+export interface StoreSetup {
+  readonly store: TaskStore;
+  readonly clock: Clock & { time: number };
+  /** The same data, as another process would open it; the same store where there are no other processes. */
+  reopen(): Promise<TaskStore>;
+}
+
+const START = Date.parse('2026-02-09T21:00:00.000Z');
+
+/** A clock that stands still until a test moves it. */
+export function createTestClock(): StoreSetup['clock'] {
+  const clock = { time: START, now: () => clock.time };
+  return clock;
+}
+
+/** What every store of tasks must do: run once per implementation. */
+export function describeTaskStore(name: string, open: () => Promise<StoreSetup>): void {
+  const uids = createUids();
+
+  async function setUp(): Promise<StoreSetup> {
+    const setup = await open();
+    const closeAtEnd = (store: TaskStore): TaskStore => {
+      onTestFinished(() => store.close());
+      return store;
+    };
+    return { ...setup, store: closeAtEnd(setup.store), reopen: async () => closeAtEnd(await setup.reopen()) };
+  }
+
+  async function create(setup: StoreSetup, title: string, more: Partial<NewTask> = {}): Promise<TaskEntry> {
+    const acting = { actor: 'operator', now: setup.clock.now() };
+    return await setup.store.change([], (lookup) => planNewTask(lookup, { title, uid: uids(), ...more }, acting));
+  }
+
+  async function claim(setup: StoreSetup, id: string, agent = 'ada', runId = 'run-1'): Promise<TaskEntry> {
+    const request = { agent, actor: agent, runId, now: setup.clock.now(), ttlMs: 60_000 };
+    return await setup.store.change([id], (lookup) => planClaim(getEntry(lookup, id), request));
+  }
+
+  async function move(setup: StoreSetup, id: string, to: TaskEntry['task']['status'], ids = [id]): Promise<TaskEntry> {
+    return await setup.store.change(ids, (lookup) =>
+      planMove(lookup, id, { to, actor: 'operator', now: setup.clock.now() }),
+    );
+  }
+
+  async function eventTypes(store: TaskStore, after?: string): Promise<string[]> {
+    const types: string[] = [];
+    for await (const event of store.readEvents(after)) types.push(event.type);
+    return types;
+  }
+
+  verifies('TSK-002', `${name}: ids are dated and counted, and a number is never given twice`, async () => {
+    const setup = await setUp();
+    const first = await create(setup, 'one');
+    const second = await create(setup, 'two');
+    await move(setup, first.task.id, 'cancelled');
+    const store = await setup.reopen();
+    const third = await store.change([], (lookup) =>
+      planNewTask(lookup, { title: 'three', uid: uids() }, { actor: 'operator', now: START }),
+    );
+    expect([first, second, third].map(({ task }) => task.id)).toEqual([
+      'TASK-2026-02-09-001',
+      'TASK-2026-02-09-002',
+      'TASK-2026-02-09-003',
+    ]);
+  });
+
+  verifies('TSK-001', `${name}: new tasks are ready, and what is created is found again with its text`, async () => {
+    const setup = await setUp();
+    const made = await create(setup, 'Write it', { body: 'All of it.', routing: { agent: 'ada' } });
+    const store = await setup.reopen();
+    expect((await store.find(made.task.id))?.task).toEqual({
+      schemaVersion: 1,
+      id: 'TASK-2026-02-09-001',
+      uid: made.task.uid,
+      title: 'Write it',
+      status: 'ready',
+      priority: 'normal',
+      routing: { agent: 'ada', tags: [] },
+      createdAt: '2026-02-09T21:00:00.000Z',
+      updatedAt: '2026-02-09T21:00:00.000Z',
+      lastTransitionAt: '2026-02-09T21:00:00.000Z',
+      createdBy: 'operator',
+      dependsOn: [],
+      rev: 1,
+      metadata: {},
+    });
+    expect(await store.readBody(made.task.id)).toBe('\nAll of it.\n');
+    expect(await store.find('TASK-2026-02-09-777')).toBeUndefined();
+    expect(await codeOf(store.readBody('TASK-2026-02-09-777'))).toBe('TASK_NOT_FOUND');
+  });
+
+  verifies('TSK-010', `${name}: a change is stored whole with its events, or not at all`, async () => {
+    const setup = await setUp();
+    const { task } = await create(setup, 'one');
+    const failing = setup.store.change([task.id], (lookup) => {
+      const change = planMove(lookup, task.id, { to: 'blocked', actor: 'x', now: START });
+      expect(change.puts?.length).toBe(1);
+      throw new TypeError('it went wrong after the decision');
+    });
+    await expect(failing).rejects.toThrow('it went wrong');
+    const store = await setup.reopen();
+    expect((await store.find(task.id))?.task.status).toBe('ready');
+    expect(await eventTypes(store)).toEqual(['task.created']);
+  });
+
+  verifies('TSK-010', `${name}: moving to where it is already changes nothing and says nothing`, async () => {
+    const setup = await setUp();
+    const { task } = await create(setup, 'one');
+    await move(setup, task.id, 'blocked');
+    const before = await setup.store.find(task.id);
+    await move(setup, task.id, 'blocked');
+    expect(await setup.store.find(task.id)).toEqual(before);
+    expect(await eventTypes(setup.store)).toEqual(['task.created', 'task.transitioned', 'task.blocked']);
+  });
+
+  verifies('TSK-011', `${name}: of many claims one wins, and each lease has a larger fence`, async () => {
+    const setup = await setUp();
+    const { task } = await create(setup, 'one');
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => codeOf(claim(setup, task.id, `agent-${i}`, `run-${i}`))),
+    );
+    expect(tries.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(new Set(tries)).toEqual(new Set(['ok', 'LEASE_HELD']));
+    await move(setup, task.id, 'ready');
+    const again = await claim(setup, task.id, 'bob', 'run-99');
+    expect(again.task.lease).toMatchObject({ agent: 'bob', runId: 'run-99', fence: 2 });
+    expect(again.run?.attempt).toBe(2);
+  });
+
+  verifies('TSK-051', `${name}: what can be claimed comes by priority, then age, then id`, async () => {
+    const setup = await setUp();
+    await create(setup, 'normal, old');
+    setup.clock.time += 1_000;
+    await create(setup, 'low', { priority: 'low' });
+    await create(setup, 'high', { priority: 'high' });
+    await create(setup, 'normal, young');
+    await create(setup, 'critical for bob', { priority: 'critical', routing: { agent: 'bob' } });
+    const { claimable } = await setup.store.survey({ now: setup.clock.now(), perRoute: 10 });
+    const wanted = ['critical for bob', 'high', 'normal, old', 'normal, young', 'low'];
+    expect(claimable.map(({ task }) => task.title)).toEqual(wanted);
+    const seen = await setup.store.preview([], (lookup) => ({
+      result: [...lookup.claimable(() => true)].map(({ task }) => task.title),
+    }));
+    expect(seen).toEqual(wanted);
+  });
+
+  verifies(
+    'TSK-051',
+    `${name}: a task waits for its dependencies, and those that ended badly are pointed out`,
+    async () => {
+      const setup = await setUp();
+      const one = await create(setup, 'one');
+      const two = await create(setup, 'two', { dependsOn: [one.task.id] });
+      const survey = async () => await setup.store.survey({ now: setup.clock.now(), perRoute: 10 });
+      expect((await survey()).claimable.map(({ task }) => task.id)).toEqual([one.task.id]);
+      await move(setup, one.task.id, 'cancelled');
+      const { troubled, claimable } = await survey();
+      expect(claimable).toEqual([]);
+      expect(troubled.map(({ entry, ended }) => [entry.task.id, ended])).toEqual([
+        [two.task.id, [{ id: one.task.id, status: 'cancelled' }]],
+      ]);
+    },
+  );
+
+  verifies('TSK-033', `${name}: a blocked task with a time comes up at that time, not before`, async () => {
+    const setup = await setUp();
+    const { task } = await create(setup, 'one');
+    await setup.store.change([task.id], (lookup) => {
+      const edit = new TaskEdit(getEntry(lookup, task.id), { actor: 'x', now: START });
+      const retryAt = '2026-02-09T21:01:00.000Z';
+      return edit.move('blocked', { block: { kind: 'spawn', reason: 'busy', retryAt } }).toChange(null);
+    });
+    const due = async (now: number) => (await setup.store.survey({ now, perRoute: 10 })).unblockable.length;
+    expect([await due(START + 59_999), await due(START + 60_000)]).toEqual([0, 1]);
+  });
+
+  verifies('TSK-023', `${name}: keys of messages that were applied are known, also after reopening`, async () => {
+    const setup = await setUp();
+    await setup.store.change([], () => ({ seen: ['abc'], events: [], result: null }));
+    const store = await setup.reopen();
+    expect(await store.preview([], (lookup) => ({ result: [lookup.wasSeen('abc'), lookup.wasSeen('abd')] }))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  verifies(
+    'TSK-070',
+    `${name}: events have growing ids, also when the clock goes back, and can be read from any point`,
+    async () => {
+      const setup = await setUp();
+      await create(setup, 'one');
+      setup.clock.time -= 3_600_000;
+      const { task } = await create(setup, 'two');
+      await move(setup, task.id, 'cancelled');
+      const events = [];
+      for await (const event of setup.store.readEvents()) events.push(event);
+      expect(events.map(({ type }) => type)).toEqual(['task.created', 'task.created', 'task.transitioned']);
+      expect(events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
+      expect(new Set(events.map(({ id }) => id)).size).toBe(3);
+      expect(await eventTypes(setup.store, events[1]?.id)).toEqual(['task.transitioned']);
+      expect(events[2]).toEqual({
+        id: events[2]?.id,
+        type: 'task.transitioned',
+        timestamp: '2026-02-09T20:00:00.000Z',
+        actor: 'operator',
+        taskId: task.id,
+        payload: { from: 'ready', to: 'cancelled' },
+      });
+    },
+  );
+
+  verifies('TSK-012', `${name}: artifacts and runs belong to their task wherever it goes`, async () => {
+    const setup = await setUp();
+    const { task } = await create(setup, 'one');
+    await claim(setup, task.id);
+    await setup.store.change([task.id], () => ({
+      artifacts: [{ taskId: task.id, path: 'outputs/summary.md', content: 'Done.\n' }],
+      result: null,
+    }));
+    await move(setup, task.id, 'review');
+    await move(setup, task.id, 'done');
+    const store = await setup.reopen();
+    expect(await store.listArtifacts(task.id)).toEqual(['outputs/summary.md']);
+    expect((await store.readArtifact(task.id, 'outputs/summary.md'))?.toString()).toBe('Done.\n');
+    const entry = await store.find(task.id);
+    expect(entry?.run).toMatchObject({ runId: 'run-1', agentId: 'ada', attempt: 1, status: 'failed' });
+    expect(entry?.task.lease).toBeUndefined();
+  });
+
+  verifies('TSK-003', `${name}: finished tasks are listed where they are asked for`, async () => {
+    const setup = await setUp();
+    const one = await create(setup, 'one');
+    await create(setup, 'two');
+    await move(setup, one.task.id, 'cancelled');
+    const titles = async (filter: Parameters<TaskStore['list']>[0]) =>
+      (await setup.store.list(filter)).map(({ title }) => title);
+    expect(await titles({})).toEqual(['two']);
+    expect(await titles({ statuses: ['cancelled', 'ready'] })).toEqual(['one', 'two']);
+    expect(await titles({ statuses: ['cancelled', 'ready'], after: one.task.id })).toEqual(['two']);
+    expect(await titles({ statuses: ['cancelled', 'ready'], limit: 1 })).toEqual(['one']);
+    expect(await setup.store.count()).toMatchObject({ ready: 1, cancelled: 1, done: 0 });
+  });
+}
+
+function createUids(): () => string {
+  let count = 0;
+  return () => `01J0000000000000000000${String(++count).padStart(4, '0')}`;
+}

@@ -11,10 +11,10 @@ import { taskCommands } from './commands/tasks/index.ts';
  * it is loaded only when the command runs. A command is added when it works, never before.
  */
 export const COMMANDS: readonly CommandEntry[] = [
+  ...taskCommands,
   ...guardCommands,
   ...outputCommands,
   ...docCommands,
   ...traceCommands,
   ...baseCommands,
 ];
-export const COMMANDS: readonly CommandEntry[] = [...taskCommands, ...guardCommands, ...baseCommands];

@@ -862,5 +862,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
+const schemaHash = "12c92860c9e7ad4940771cca214ed8f20ab7dd15690961dfac975b1d0ca03f5f";
 
-export { validate };
+export { schemaHash, validate };

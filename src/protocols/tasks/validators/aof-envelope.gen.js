@@ -786,5 +786,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
+const schemaHash = "0c3b6d2d03160a0214d949c113ccdcb6d913374ee06b7cf21b352e217470076e";
 
-export { validate };
+export { schemaHash, validate };

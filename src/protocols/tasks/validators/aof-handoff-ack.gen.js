@@ -129,5 +129,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
+const schemaHash = "d50a5011b94c3453930754fc332c945916bf100f45a394c6dc13838c77888fa2";
 
-export { validate };
+export { schemaHash, validate };

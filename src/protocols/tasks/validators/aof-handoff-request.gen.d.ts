@@ -10,3 +10,5 @@ export declare const validate: {
   (data: unknown): boolean;
   errors?: readonly SchemaError[] | null;
 };
+/** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
+export declare const schemaHash: string;

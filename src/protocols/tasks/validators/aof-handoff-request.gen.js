@@ -712,5 +712,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
+const schemaHash = "9a3527760aa209e67a99dcea935d25468e1b6bc747b9f79da9b4221d5d4da3e3";
 
-export { validate };
+export { schemaHash, validate };

@@ -348,5 +348,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
+const schemaHash = "250e8f87330109598b5289a9d6a834ee9c206abeef48cc199bf5363ba7617ee6";
 
-export { validate };
+export { schemaHash, validate };

@@ -2108,5 +2108,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
+const schemaHash = "ffe28c44c18af804dd308c19247eeba626d3cc0dc3bdd8460c630a5dc6cdf42a";
 
-export { validate };
+export { schemaHash, validate };

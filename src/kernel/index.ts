@@ -1,4 +1,16 @@
 /** The kernel's public names: vocabulary and pure tools, without disk, clock or environment. */
+export {
+  checkProof,
+  findHead,
+  fingerprintOf,
+  isGenuine,
+  PROOF_FORMAT,
+  renderHead,
+  type AuditHead,
+  type AuditProof,
+  type ProofCheck,
+  type SignedHead,
+} from './audit/index.ts';
 export { canonicalJson } from './canonical-json.ts';
 export {
   describeAllowed,
@@ -139,6 +151,15 @@ export type {
   ArtifactWrite,
   BodyEdit,
   BrokenFile,
+  AuditDraft,
+  AuditEntry,
+  AuditFacts,
+  AuditFilter,
+  AuditLog,
+  AuditProblem,
+  AuditQuestion,
+  AuditReceipt,
+  AuditReport,
   Clock,
   Disk,
   DiskEntry,

@@ -1,3 +1,4 @@
+export type * from './audit.ts';
 export type * from './disk.ts';
 export type * from './executor.ts';
 export type * from './files.ts';

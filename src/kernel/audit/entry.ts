@@ -1,0 +1,104 @@
+/** One line of the audit log: canonical JSON whose hash covers everything else in it, the hash of the line before included. */
+import { canonicalJson } from '../canonical-json.ts';
+import { BatonError } from '../errors/index.ts';
+import { isSha256Hex, sha256Hex } from '../hash.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
+import type { AuditDraft, AuditEntry } from '../ports/index.ts';
+
+/** What the first entry names as the hash of the entry before it. */
+export const NO_ENTRY = '0'.repeat(64);
+
+/** The end of a chain: how many entries it has and the hash of the last. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export const EMPTY_CHAIN: ChainEnd = { seq: 0, hash: NO_ENTRY };
+
+/**
+ * The keys behind `hash` in canonical order (kind, prev, seq, trace_id) are never objects. So the last `,"hash":"` in a
+ * line is the entry's own, whatever stands in its body, and a line can be verified without parsing it.
+ */
+const HASH_MEMBER = ',"hash":"';
+const HASH_LENGTH = HASH_MEMBER.length + 64 + 1;
+
+export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): string {
+  const unsealed = {
+    at,
+    body: draft.body,
+    claim: draft.claim,
+    flag: draft.flag,
+    handoff_id: draft.handoffId,
+    kind: draft.kind,
+    prev: end.hash,
+    seq: end.seq + 1,
+    trace_id: draft.traceId,
+  };
+  return canonicalJson({ ...unsealed, hash: sha256Hex(canonicalJson(unsealed)) });
+}
+
+/** What a line says about its place in the chain, or why it cannot be an entry as it was written. */
+export type LineCheck =
+  | { readonly ok: true; readonly hash: string; readonly prev: string; readonly seq: number }
+  | { readonly ok: false; readonly reason: string };
+
+const PLACE = /^,"kind":"[^"\\]*","prev":"([0-9a-f]{64})","seq":(\d{1,15})(?:,"trace_id":"(?:[^"\\]|\\.)*")?\}$/;
+
+export function checkLine(line: string): LineCheck {
+  const at = line.lastIndexOf(HASH_MEMBER);
+  const tail = at < 0 ? null : PLACE.exec(line.slice(at + HASH_LENGTH));
+  if (tail === null || !line.startsWith('{"at":"')) return { ok: false, reason: 'it is not an audit entry' };
+  const hash = line.slice(at + HASH_MEMBER.length, at + HASH_LENGTH - 1);
+  if (!isSha256Hex(hash) || sha256Hex(line.slice(0, at) + line.slice(at + HASH_LENGTH)) !== hash) {
+    return { ok: false, reason: 'its content does not match its hash' };
+  }
+  return { ok: true, hash, prev: tail[1] ?? '', seq: Number(tail[2]) };
+}
+
+/** Why a sound line does not continue the chain; undefined where it does. */
+export function findBreak(line: Extract<LineCheck, { ok: true }>, end: ChainEnd): string | undefined {
+  if (line.seq !== end.seq + 1) return `entry ${line.seq} stands where entry ${end.seq + 1} belongs`;
+  return line.prev === end.hash ? undefined : 'it does not continue the entry before it';
+}
+
+/** A line that was checked, as a value. */
+export function parseEntry(line: string): AuditEntry {
+  const value = parseJson(line, { maxBytes: MAX_LINE_BYTES, maxDepth: MAX_LINE_DEPTH });
+  if (!isJsonObject(value) || !isJsonObject(value['body'])) throw notAnEntry();
+  const text = (name: string): string => {
+    const member = value[name];
+    if (typeof member !== 'string') throw notAnEntry();
+    return member;
+  };
+  const find = (name: string): string | undefined => (value[name] === undefined ? undefined : text(name));
+  const { seq } = value;
+  if (typeof seq !== 'number') throw notAnEntry();
+  const [claim, handoffId, traceId] = [find('claim'), find('handoff_id'), find('trace_id')];
+  const flag = parseFlag(value);
+  return {
+    at: text('at'),
+    kind: text('kind'),
+    seq,
+    prev: text('prev'),
+    hash: text('hash'),
+    body: value['body'],
+    ...(claim === undefined ? {} : { claim }),
+    ...(flag === undefined ? {} : { flag }),
+    ...(handoffId === undefined ? {} : { handoffId }),
+    ...(traceId === undefined ? {} : { traceId }),
+  };
+}
+
+/** The journal's own limit on a line, and room for a document at its nesting limit inside an entry. */
+const MAX_LINE_BYTES = 32 * 1024 * 1024;
+const MAX_LINE_DEPTH = 200;
+
+function parseFlag(entry: JsonObject): AuditEntry['flag'] {
+  const { flag } = entry;
+  if (flag === undefined) return undefined;
+  if (!isJsonObject(flag) || typeof flag['name'] !== 'string' || typeof flag['up'] !== 'boolean') throw notAnEntry();
+  return { name: flag['name'], up: flag['up'] };
+}
+
+const notAnEntry = (): BatonError => new BatonError('AUDIT_BROKEN', 'a line of the audit log is not an audit entry');

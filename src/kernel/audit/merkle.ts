@@ -1,0 +1,87 @@
+/** Merkle trees as in RFC 6962: leaves and nodes are hashed apart, so that neither can be passed off as the other. */
+import { hash } from 'node:crypto';
+
+const LEAF = Buffer.from([0]);
+const NODE = Buffer.from([1]);
+
+export type TreeHash = Buffer;
+
+const sha256 = (...parts: readonly Uint8Array[]): TreeHash => hash('sha256', Buffer.concat(parts), 'buffer');
+
+export const hashLeaf = (data: string): TreeHash => sha256(LEAF, Buffer.from(data, 'utf8'));
+
+const hashNode = (left: TreeHash, right: TreeHash): TreeHash => sha256(NODE, left, right);
+
+const EMPTY_ROOT: TreeHash = sha256();
+
+/** A tree that only grows: kept as the roots of its full subtrees, largest first, one per bit of its size. */
+export class GrowingTree {
+  #size = 0;
+  #peaks: TreeHash[] = [];
+
+  constructor(size = 0, peaks: readonly TreeHash[] = []) {
+    this.#size = size;
+    this.#peaks = [...peaks];
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get peaks(): readonly TreeHash[] {
+    return this.#peaks;
+  }
+
+  append(leaf: TreeHash): void {
+    let node = leaf;
+    // Two full subtrees of one height become one of the next: a carry, as in adding one to a binary number.
+    for (let size = this.#size; size % 2 === 1; size = (size - 1) / 2) {
+      node = hashNode(this.#peaks.pop() ?? EMPTY_ROOT, node);
+    }
+    this.#peaks.push(node);
+    this.#size += 1;
+  }
+
+  root(): TreeHash {
+    const last = this.#peaks.at(-1);
+    if (last === undefined) return EMPTY_ROOT;
+    return this.#peaks.slice(0, -1).reduceRight((right, peak) => hashNode(peak, right), last);
+  }
+}
+
+/** The hashes that lead from one leaf to the root, nearest first. */
+export function findPath(leaves: readonly TreeHash[], index: number): TreeHash[] {
+  if (leaves.length <= 1) return [];
+  const split = largestPowerBelow(leaves.length);
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+  return index < split ? [...findPath(left, index), rootOf(right)] : [...findPath(right, index - split), rootOf(left)];
+}
+
+function rootOf(leaves: readonly TreeHash[]): TreeHash {
+  const tree = new GrowingTree();
+  for (const leaf of leaves) tree.append(leaf);
+  return tree.root();
+}
+
+/** The root that a leaf and its path lead to; undefined where the path does not fit a tree of that size. */
+export function climb(leaf: TreeHash, index: number, size: number, path: readonly TreeHash[]): TreeHash | undefined {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return undefined;
+  let node = leaf;
+  let [at, last] = [index, size - 1];
+  for (const sibling of path) {
+    if (last === 0) return undefined;
+    if (at % 2 === 1 || at === last) {
+      node = hashNode(sibling, node);
+      // A last node without a right neighbour moves up unchanged until it has a left one.
+      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)];
+    } else node = hashNode(node, sibling);
+    [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
+  }
+  return last === 0 ? node : undefined;
+}
+
+function largestPowerBelow(size: number): number {
+  let power = 1;
+  while (power * 2 < size) power *= 2;
+  return power;
+}

@@ -1,0 +1,20 @@
+import type { ErrorRow } from './row.ts';
+
+/** Errors of the audit log. */
+export const auditErrors = {
+  AUDIT_BROKEN: {
+    exit: 1,
+    meaning: 'The audit log is not as it was written; nothing is added to it.',
+    hint: 'run baton audit verify: it names the place',
+  },
+  AUDIT_CLAIMED: {
+    exit: 3,
+    meaning: 'The audit log already holds an entry that can be made only once.',
+    hint: 'use a new id',
+  },
+  AUDIT_ENTRY_NOT_FOUND: {
+    exit: 4,
+    meaning: 'The audit log has no such entry, handoff or trace.',
+    hint: 'check the id; baton audit show without an id lists the latest entries',
+  },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,93 @@
+import type { AuditProof, SignedHead } from '../audit/index.ts';
+import type { JsonObject } from '../json.ts';
+
+/**
+ * The append-only record of who handed what to whom. An entry that was acknowledged survives any crash; nobody can
+ * change, move, insert or remove one without `verify` naming the place.
+ */
+export interface AuditLog {
+  /** Fails with AUDIT_BROKEN where the log was tampered with: nothing is built on top of that. */
+  append(drafts: readonly AuditDraft[]): Promise<readonly AuditReceipt[]>;
+  /**
+   * As append, with drafts that depend on what is claimed and flagged at that very moment: between the answer and the
+   * entries no other process gets a turn.
+   */
+  decide(
+    question: AuditQuestion,
+    decide: (facts: AuditFacts) => readonly AuditDraft[],
+  ): Promise<readonly AuditReceipt[]>;
+  /** What is claimed and flagged now; never writes. */
+  ask(question: AuditQuestion): Promise<AuditFacts>;
+  /** In the order they were written; never writes. */
+  entries(filter?: AuditFilter): AsyncIterable<AuditEntry & AuditReceipt>;
+  /** Reads all of it; never writes. `anchors` are heads of this log kept elsewhere: it must still hold what they name. */
+  verify(anchors?: readonly SignedHead[]): Promise<AuditReport>;
+  /** A proof that the entry of this number is in the log; undefined where the signed head does not cover it. */
+  prove(seq: number): Promise<AuditProof | undefined>;
+  /** The head as signed with the last commit; undefined before the first entry. */
+  head(): Promise<SignedHead | undefined>;
+  close(): Promise<void>;
+}
+
+export interface AuditDraft {
+  /** `handoff.accepted`, `agent.blocked`: words of a-z, joined by dots and hyphens. */
+  readonly kind: string;
+  readonly handoffId?: string;
+  readonly traceId?: string;
+  /** A name that can be claimed once, for ever; a second claim fails with AUDIT_CLAIMED. */
+  readonly claim?: string;
+  /** Raises or lowers a flag that others can ask for. */
+  readonly flag?: { readonly name: string; readonly up: boolean };
+  /** Everything else; secrets are masked before. */
+  readonly body: JsonObject;
+}
+
+export interface AuditEntry extends AuditDraft {
+  /** Counts from 1, over the whole log. */
+  readonly seq: number;
+  readonly at: string;
+  readonly prev: string;
+  readonly hash: string;
+}
+
+export interface AuditReceipt {
+  readonly seq: number;
+  /** `handoff-log-2026-02-11-001.jsonl#7`: the file inside the audit folder and the entry's number. */
+  readonly ref: string;
+}
+
+export interface AuditQuestion {
+  readonly claims?: readonly string[];
+  readonly flags?: readonly string[];
+}
+
+/** The answer, for the names that were asked for. */
+export interface AuditFacts {
+  readonly claimed: ReadonlySet<string>;
+  readonly flagged: ReadonlySet<string>;
+}
+
+export interface AuditFilter {
+  readonly handoffId?: string;
+  readonly traceId?: string;
+}
+
+export interface AuditReport {
+  readonly ok: boolean;
+  readonly entries: number;
+  /** The number of the first entry that is not as it was written, or is missing. */
+  readonly brokenAt: number | undefined;
+  readonly problems: readonly AuditProblem[];
+  /** Oddities that take nothing away from the entries: a torn tail, a key that others can read. */
+  readonly notes: readonly string[];
+  readonly head: SignedHead | undefined;
+}
+
+export interface AuditProblem {
+  /** Undefined where the trouble is with the head or the key. */
+  readonly entry: number | undefined;
+  /** Name inside the audit folder. */
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly reason: string;
+}

@@ -1,0 +1,12 @@
+import type { Files } from '../../kernel/ports/index.ts';
+import type { JournalDeps } from '../fs/index.ts';
+
+export interface AuditDeps extends JournalDeps {
+  readonly files: Files;
+  /** Where the files of the log and the signed head are. */
+  readonly folder: string;
+  /** Where the signing key is: not beside the log, so that the one can be shown without the other. */
+  readonly keyFolder: string;
+  /** A file of the log is closed at this size, and at the end of its day. */
+  readonly maxFileBytes: number;
+}

@@ -1,0 +1,249 @@
+import { join } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import {
+  GrowingTree,
+  hashLeaf,
+  isGenuine,
+  NO_ENTRY,
+  planProof,
+  renderPublicKey,
+  signHead,
+  type AuditProof,
+  type SignedHead,
+} from '../../kernel/audit/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type {
+  AuditDraft,
+  AuditEntry,
+  AuditFacts,
+  AuditFilter,
+  AuditLog,
+  AuditQuestion,
+  AuditReceipt,
+  AuditReport,
+} from '../../kernel/ports/index.ts';
+import { renderIsoDate, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
+import type { AuditDeps } from './audit-deps.ts';
+import { AuditView, endOf } from './audit-view.ts';
+import { carryOver, renderCarried } from './carried.ts';
+import { ClaimIndex } from './claim-index.ts';
+import { createHead, readHead } from './head-file.ts';
+import { readClaims, readEntries, readLines } from './read-log.ts';
+import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
+import { Segment } from './segment.ts';
+import { getSigningKey } from './signing-key.ts';
+import { verifyLog } from './verify-log.ts';
+
+/** Nothing is touched before the first entry is added. */
+export const createAuditLog = (deps: Omit<AuditDeps, 'maxFileBytes'> & Partial<AuditDeps>): AuditLog =>
+  new FileAuditLog({ ...deps, maxFileBytes: deps.maxFileBytes ?? DEFAULT_FILE_BYTES });
+
+const DEFAULT_FILE_BYTES = 64 * 1024 * 1024;
+
+/** A file may be closed by another process just before it is written to; that this happens again and again is a fault. */
+const MAX_MOVES = 100;
+
+class FileAuditLog implements AuditLog {
+  readonly #deps: AuditDeps;
+  #segment: Promise<Segment> | undefined;
+
+  constructor(deps: AuditDeps) {
+    this.#deps = deps;
+  }
+
+  append(drafts: readonly AuditDraft[]): Promise<readonly AuditReceipt[]> {
+    return this.decide({}, () => drafts);
+  }
+
+  async decide(
+    question: AuditQuestion,
+    decide: (facts: AuditFacts) => readonly AuditDraft[],
+  ): Promise<readonly AuditReceipt[]> {
+    for (let move = 0; move < MAX_MOVES; move++) {
+      const opening = (this.#segment ??= this.#openLast());
+      const segment = await this.#forgetOnFailure(opening);
+      const receipts = await segment.commit(question, decide);
+      if (receipts !== undefined) return receipts;
+      if (this.#segment === opening) this.#segment = this.#openAfter(segment);
+    }
+    throw new BatonError('INTERNAL', 'the audit log is closed again and again');
+  }
+
+  async ask(question: AuditQuestion): Promise<AuditFacts> {
+    const head = await this.#readGenuineHead();
+    const segments = await listSegments(this.#deps.files, this.#deps.folder);
+    let view = new AuditView('', head && endOf(head));
+    for (const name of segments.toReversed().map(renderSegmentName)) {
+      view = new AuditView(name, head && endOf(head));
+      for await (const { line, end } of readLines(this.#deps, name)) view.apply({ text: line, position: 0, end });
+      if (!view.isEmpty) {
+        view.older = await this.#readOlderClaims(name, view);
+        break;
+      }
+    }
+    view.assertSound();
+    return view.answer(question);
+  }
+
+  async *entries(filter: AuditFilter = {}): AsyncIterable<AuditEntry & AuditReceipt> {
+    yield* readEntries(this.#deps, filter);
+  }
+
+  verify(anchors: readonly SignedHead[] = []): Promise<AuditReport> {
+    return verifyLog(this.#deps, anchors);
+  }
+
+  async prove(seq: number): Promise<AuditProof | undefined> {
+    const head = await this.#readGenuineHead();
+    if (head === undefined || seq < 1 || seq > head.entries) return undefined;
+    const leaves: Buffer[] = [];
+    const tree = new GrowingTree();
+    let wanted: string | undefined;
+    for (const name of await listSegments(this.#deps.files, this.#deps.folder)) {
+      for await (const { line } of readLines(this.#deps, renderSegmentName(name))) {
+        if (leaves.length === head.entries) break;
+        const leaf = hashLeaf(line);
+        leaves.push(leaf);
+        tree.append(leaf);
+        if (leaves.length === seq) wanted = line;
+      }
+    }
+    if (wanted === undefined || tree.root().toString('hex') !== head.root) {
+      throw new BatonError('AUDIT_BROKEN', 'the audit log does not lead to its signed root');
+    }
+    return planProof(wanted, seq - 1, leaves, head);
+  }
+
+  async head(): Promise<SignedHead | undefined> {
+    const head = await readHead(this.#deps.files, this.#deps.folder);
+    return head === 'damaged' || head?.entries === 0 ? undefined : head;
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#segment;
+    this.#segment = undefined;
+    await opening?.then(
+      (segment) => segment.close(),
+      () => undefined,
+    );
+  }
+
+  /** A log that could not be opened once may be fine the next time: a full disk, a lock held too long. */
+  async #forgetOnFailure(opening: Promise<Segment>): Promise<Segment> {
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#segment === opening) this.#segment = undefined;
+      throw error;
+    }
+  }
+
+  async #openLast(): Promise<Segment> {
+    const { files, folder, keyFolder, clock } = this.#deps;
+    const key = await getSigningKey(files, keyFolder);
+    // Before the files: a head read now speaks of entries that are all there already.
+    const head = await this.#readGenuineHead();
+    if (head === undefined) {
+      await files.createFolder(folder);
+      await createHead(files, folder, this.#emptyHead(key));
+      return await this.#openLast();
+    }
+    if (head.key !== renderPublicKey(key)) {
+      throw new BatonError('AUDIT_BROKEN', 'the signed head of the audit log was signed by another key');
+    }
+    const names = (await listSegments(files, folder)).map(renderSegmentName);
+    const first = renderSegmentName({ date: renderIsoDate(clock.now()), number: 1 });
+    for (const name of (names.length === 0 ? [first] : names).toReversed()) {
+      const segment = await this.#open(name, key, head, name === (names[0] ?? first));
+      if (segment !== undefined) return segment;
+    }
+    throw new BatonError('INTERNAL', 'the audit log has no first file');
+  }
+
+  /** Undefined for a file without a line: who began it died before it was, and the file before it says how to go on. */
+  async #open(name: string, key: KeyObject, head: SignedHead, isFirst: boolean): Promise<Segment | undefined> {
+    const segment = new Segment(this.#deps, name, key, endOf(head));
+    await this.#ready(segment, async () => {
+      await segment.open();
+      if (segment.view.isEmpty && !isFirst) return;
+      segment.view.assertSound();
+      if (segment.view.isEmpty) await segment.begin({ kind: 'log.opened', body: { key: renderPublicKey(key) } });
+      segment.view.older = await this.#readOlderClaims(name, segment.view);
+    });
+    if (!segment.view.isEmpty) return segment;
+    await segment.close();
+    return undefined;
+  }
+
+  async #openAfter(before: Segment): Promise<Segment> {
+    const { files, folder, keyFolder } = this.#deps;
+    await before.settle();
+    const { view } = before;
+    const name = view.next;
+    if (name === undefined || findSegmentName(name) === undefined) {
+      throw new BatonError('AUDIT_BROKEN', `${before.name} names no file of the audit log as its next`);
+    }
+    const key = await getSigningKey(files, keyFolder);
+    const claims = view.older.with(view.claims);
+    await files.writeAtomic(join(folder, claimsName(name)), claims.bytes);
+    const segment = new Segment(this.#deps, name, key, view.end);
+    return await this.#ready(segment, async () => {
+      await segment.open(view.end);
+      await segment.begin({
+        kind: 'log.opened',
+        body: { key: renderPublicKey(key), carried: renderCarried(carryOver(view)) },
+      });
+      segment.view.older = claims;
+      await before.close();
+      await files.remove(join(folder, claimsName(before.name)));
+    });
+  }
+
+  async #ready(segment: Segment, prepare: () => Promise<void>): Promise<Segment> {
+    try {
+      await prepare();
+      return segment;
+    } catch (error) {
+      await segment.close();
+      throw error;
+    }
+  }
+
+  /** A list beside the log saves reading all older files; where it is missing or false, they are read. */
+  async #readOlderClaims(name: string, view: AuditView): Promise<ClaimIndex> {
+    const { carried } = view;
+    if (carried === undefined) return new ClaimIndex();
+    const { files, folder } = this.#deps;
+    const path = join(folder, claimsName(name));
+    const bytes = (await files.stat(path)) === undefined ? Buffer.alloc(0) : await files.readBytes(path);
+    if (sha256Hex(bytes) === carried.claims) return new ClaimIndex(bytes);
+    const rebuilt = new ClaimIndex().with(await readClaims(this.#deps, name));
+    if (sha256Hex(rebuilt.bytes) === carried.claims) return rebuilt;
+    throw new BatonError('AUDIT_BROKEN', `the files of the audit log before ${name} are not those it was built on`);
+  }
+
+  async #readGenuineHead(): Promise<SignedHead | undefined> {
+    const { files, folder } = this.#deps;
+    const head = await readHead(files, folder);
+    if (head === undefined) {
+      // Asked again: the first writer puts the head there before the first file.
+      const hasFiles = (await listSegments(files, folder)).length > 0;
+      if (hasFiles && (await readHead(files, folder)) === undefined) throw headMissing();
+      return undefined;
+    }
+    if (head === 'damaged' || !isGenuine(head)) {
+      throw new BatonError('AUDIT_BROKEN', 'the signed head of the audit log is not genuine');
+    }
+    return head;
+  }
+
+  #emptyHead(key: KeyObject): SignedHead {
+    const root = new GrowingTree().root().toString('hex');
+    const at = renderIsoTime(this.#deps.clock.now());
+    return signHead({ log: NO_ENTRY, entries: 0, hash: NO_ENTRY, root, at }, key);
+  }
+}
+
+const claimsName = (segment: string): string => segment.replace(/\.jsonl$/, '.claims');
+
+const headMissing = (): BatonError => new BatonError('AUDIT_BROKEN', 'the audit log has lost its signed head');

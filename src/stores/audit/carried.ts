@@ -1,0 +1,48 @@
+import { isJsonObject, isSha256Hex, sha256Hex, type Json, type JsonObject } from '../../kernel/index.ts';
+import type { AuditView } from './audit-view.ts';
+
+/** What a file's first line says about all files before it, so that a writer need not read them. */
+export interface Carried {
+  readonly log: string;
+  readonly entries: number;
+  readonly peaks: readonly Buffer[];
+  readonly flags: readonly string[];
+  /** SHA-256 of the sorted claims. */
+  readonly claims: string;
+}
+
+export function carryOver(view: AuditView): Carried {
+  return {
+    log: view.log ?? '',
+    entries: view.end.seq,
+    peaks: view.tree.peaks,
+    flags: [...view.flags].sort(),
+    claims: sha256Hex(view.older.with(view.claims).bytes),
+  };
+}
+
+export const renderCarried = ({ log, entries, peaks, flags, claims }: Carried): JsonObject => ({
+  log,
+  entries,
+  peaks: peaks.map((peak) => peak.toString('hex')),
+  flags,
+  claims,
+});
+
+/** Undefined for the first file of a log, which has nothing before it. */
+export function parseCarried(body: JsonObject): Carried | undefined {
+  const carried = body['carried'];
+  if (!isJsonObject(carried)) return undefined;
+  const { log, entries, claims } = carried;
+  const peaks = textsOf(carried['peaks']);
+  const flags = textsOf(carried['flags']);
+  if (typeof log !== 'string' || typeof entries !== 'number' || typeof claims !== 'string') return undefined;
+  if (peaks === undefined || flags === undefined || !peaks.every(isSha256Hex)) return undefined;
+  return { log, entries, peaks: peaks.map((peak) => Buffer.from(peak, 'hex')), flags, claims };
+}
+
+function textsOf(value: Json | undefined): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.filter((item): item is string => typeof item === 'string');
+  return texts.length === value.length ? texts : undefined;
+}

@@ -1,0 +1,2 @@
+export { createAuditLog } from './audit-log.ts';
+export type { AuditDeps } from './audit-deps.ts';

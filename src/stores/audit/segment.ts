@@ -1,0 +1,162 @@
+import type { KeyObject } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { checkLine, sealEntry, signHead, type ChainEnd } from '../../kernel/audit/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type {
+  AuditDraft,
+  AuditFacts,
+  AuditQuestion,
+  AuditReceipt,
+  Journal,
+  JournalLine,
+  TailRepair,
+} from '../../kernel/ports/index.ts';
+import { renderIsoDate, renderIsoTime } from '../../kernel/index.ts';
+import { openJournal } from '../fs/index.ts';
+import type { AuditDeps } from './audit-deps.ts';
+import { AuditView } from './audit-view.ts';
+import { HeadWriter } from './head-file.ts';
+import { findSegmentName, nextSegment, renderSegmentName } from './segment-name.ts';
+
+/** A file of the log, open for adding to it. */
+export class Segment {
+  readonly name: string;
+  readonly view: AuditView;
+  readonly #deps: AuditDeps;
+  readonly #key: KeyObject;
+  readonly #head: HeadWriter;
+  #journal: Journal<AuditDraft> | undefined;
+  #sealed: { readonly text: string; readonly end: ChainEnd } | undefined;
+  #repairs: TailRepair[] = [];
+  /** The last batch is durable, but its head is not written. */
+  #headFailure: { readonly error: unknown } | undefined;
+
+  constructor(deps: AuditDeps, name: string, key: KeyObject, known: ChainEnd | undefined) {
+    this.#deps = deps;
+    this.name = name;
+    this.#key = key;
+    this.view = new AuditView(name, known);
+    this.#head = new HeadWriter(deps.disk, deps.folder);
+  }
+
+  /** `before` is where the chain stood when this file was begun; undefined for a file that is there already. */
+  async open(before?: ChainEnd): Promise<void> {
+    const { folder } = this.#deps;
+    this.#journal = await openJournal<AuditDraft>(this.#deps, {
+      path: join(folder, this.name),
+      owner: 'baton audit',
+      view: this.view,
+      seal: (draft, previous) => this.#seal(draft, previous, before),
+      // A line that was changed is not a line that was torn: it must stay, and the chain tells.
+      isWhole: (text) => text.startsWith('{') && text.endsWith('}'),
+      onFlushed: () => this.#signHead(),
+      onDeriveFailed: (error) => (this.#headFailure = { error }),
+      onRepair: (repair) => this.#repairs.push(repair),
+    });
+  }
+
+  /** Undefined when the file is closed: the entries belong into the next one. */
+  async commit(
+    question: AuditQuestion,
+    decide: (facts: AuditFacts) => readonly AuditDraft[],
+  ): Promise<readonly AuditReceipt[] | undefined> {
+    let isClosed = false;
+    let noted = 0;
+    const lines = await this.#getJournal().commit(() => {
+      this.view.assertSound();
+      if (this.view.next === undefined && this.#isFull()) return this.#close(() => (isClosed = true));
+      if (this.view.next !== undefined) {
+        isClosed = true;
+        return [];
+      }
+      const drafts = decide(this.view.answer(question));
+      this.#assertUnclaimed(drafts);
+      const notes = drafts.length === 0 ? [] : this.#noteRepairs();
+      noted = notes.length;
+      return [...notes, ...drafts];
+    });
+    // Without a head that covers it an entry could be cut off unseen: it does not count as recorded.
+    if (this.#headFailure !== undefined) throw this.#headFailure.error;
+    return isClosed ? undefined : lines.slice(noted).map((line) => this.#toReceipt(line));
+  }
+
+  /** The first line of the file, unless another process was faster. */
+  async begin(opened: AuditDraft): Promise<void> {
+    await this.#getJournal().commit(() => (this.view.isEmpty ? [opened] : []));
+  }
+
+  /** Waits until what others wrote is durable and its writer has let go. */
+  async settle(): Promise<void> {
+    await this.#getJournal().commit(() => []);
+  }
+
+  async close(): Promise<void> {
+    await this.#journal?.close();
+    await this.#head.close();
+  }
+
+  #getJournal(): Journal<AuditDraft> {
+    if (this.#journal === undefined)
+      throw new BatonError('INTERNAL', 'a file of the audit log is used before it is open');
+    return this.#journal;
+  }
+
+  #isFull(): boolean {
+    const day = findSegmentName(this.name)?.date ?? '';
+    const isOver = renderIsoDate(this.#deps.clock.now()) > day || this.view.sizeBytes >= this.#deps.maxFileBytes;
+    // The line that begins a file is not reason enough for another.
+    return isOver && this.view.end.seq > (this.view.carried?.entries ?? 0) + 1;
+  }
+
+  #close(note: () => void): AuditDraft[] {
+    note();
+    const name = findSegmentName(this.name) ?? { date: '', number: 0 };
+    const next = renderSegmentName(nextSegment(name, renderIsoDate(this.#deps.clock.now())));
+    return [...this.#noteRepairs(), { kind: 'log.closed', body: { next } }];
+  }
+
+  #noteRepairs(): AuditDraft[] {
+    const repairs = this.#repairs.splice(0);
+    return repairs.map(({ position, sizeBytes, keptAt }) => ({
+      kind: 'log.repaired',
+      body: { position, size_bytes: sizeBytes, kept_at: basename(keptAt) },
+    }));
+  }
+
+  #assertUnclaimed(drafts: readonly AuditDraft[]): void {
+    const taken = drafts.find(({ claim }) => claim !== undefined && this.view.isClaimed(claim));
+    if (taken !== undefined) throw new BatonError('AUDIT_CLAIMED', `${taken.claim} is in the audit log already`);
+  }
+
+  #seal(draft: AuditDraft, previous: JournalLine | undefined, before: ChainEnd | undefined): string {
+    const end = previous === undefined ? (before ?? this.view.end) : this.#endOf(previous);
+    const text = sealEntry(draft, renderIsoTime(this.#deps.clock.now()), end);
+    this.#sealed = { text, end: endOfLine(text) };
+    return text;
+  }
+
+  /** Several entries of one commit are sealed before the view sees the first. */
+  #endOf(previous: JournalLine): ChainEnd {
+    return this.#sealed?.text === previous.text ? this.#sealed.end : this.view.end;
+  }
+
+  async #signHead(): Promise<void> {
+    const { end, tree, log = '' } = this.view;
+    const root = tree.root().toString('hex');
+    const at = renderIsoTime(this.#deps.clock.now());
+    await this.#head.write(signHead({ log, entries: end.seq, hash: end.hash, root, at }, this.#key));
+    this.view.expect(end);
+    this.#headFailure = undefined;
+  }
+
+  #toReceipt({ text }: JournalLine): AuditReceipt {
+    const { seq } = endOfLine(text);
+    return { seq, ref: `${this.name}#${seq}` };
+  }
+}
+
+function endOfLine(text: string): ChainEnd {
+  const line = checkLine(text);
+  if (!line.ok) throw new BatonError('INTERNAL', `an audit entry was sealed wrongly: ${line.reason}`);
+  return { seq: line.seq, hash: line.hash };
+}

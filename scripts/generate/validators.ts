@@ -26,6 +26,11 @@ const TARGETS: readonly ValidatorTarget[] = [
     'aof-handoff-ack',
     'task',
   ].map((name) => ({ schema: `schema/${name}.schema.json`, module: `src/protocols/tasks/validators/${name}` })),
+  { schema: 'schema/governed-handoff.schema.json', module: 'src/protocols/governance/validators/handoff' },
+  { schema: 'schema/governed-response.schema.json', module: 'src/protocols/governance/validators/response' },
+  { schema: 'schema/prompt-manifest.schema.json', module: 'src/protocols/governance/validators/manifest' },
+  { schema: 'schema/prompt-lock.schema.json', module: 'src/protocols/governance/validators/lock' },
+  { schema: 'schema/boundaries.schema.json', module: 'src/protocols/governance/validators/boundaries' },
 ];
 
 export async function renderValidators(): Promise<GeneratedFile[]> {
@@ -54,7 +59,12 @@ export declare const schemaHash: string;
 `;
 
 async function compile({ schema }: ValidatorTarget): Promise<string> {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, code: { source: true, esm: true, lines: true } });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    code: { source: true, esm: true, lines: true },
+  });
   addFormats.default(ajv);
   const source = JSON.parse(readFileSync(schema, 'utf8')) as JsonObject;
   const check = ajv.compile(source);

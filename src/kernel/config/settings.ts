@@ -24,6 +24,13 @@ export const SETTINGS = {
     max: 1_000_000,
     default: 2_000,
   },
+  governance: {
+    kind: 'choice',
+    about:
+      'off: no governed handoffs are made. advisory: boundaries, scope and composition only warn; identity, hash, replay and audit are never relaxed. required: every rule holds, and no delegation goes ungoverned. Not set: `baton govern send` applies every rule, delegation is not governed.',
+    choices: ['off', 'advisory', 'required'],
+    default: null,
+  },
   guard: {
     kind: 'choice',
     about:
@@ -125,7 +132,7 @@ export type SettingKey = keyof typeof SETTINGS;
 
 /** The type of a setting's value, read off its row. */
 export type ValueOf<K extends SettingKey> = (typeof SETTINGS)[K] extends { readonly choices: readonly (infer C)[] }
-  ? C
+  ? C | ((typeof SETTINGS)[K] extends { readonly default: null } ? null : never)
   : (typeof SETTINGS)[K] extends { readonly kind: 'number' }
     ? number
     : (typeof SETTINGS)[K] extends { readonly kind: 'switch' }

@@ -1,0 +1,46 @@
+/** What a verification rests on: the registry and the prompts as they were found, faults included. */
+import { parseBoundaries } from './parse-boundaries.ts';
+import type { BoundaryReading, Lock, Manifest, RegisteredAgent } from './schema.ts';
+
+export interface Evidence {
+  readonly manifest: Found<Manifest>;
+  readonly lock: Found<Lock>;
+  /** Boundaries as data; undefined where the registry has none. */
+  readonly boundaryData: Found<ReadonlyMap<string, BoundaryReading>> | undefined;
+  /** By agent id: at least every agent the verification is about. */
+  readonly prompts: ReadonlyMap<string, Found<Prompt>>;
+}
+
+export type Found<T> =
+  | { readonly kind: 'found'; readonly value: T }
+  /** In words that may be shown to the sender. */
+  | { readonly kind: 'fault'; readonly reason: string };
+
+export interface Prompt {
+  readonly sha256: string;
+  readonly text: string;
+}
+
+/** Own entries of the manifest only, letter for letter: no alias, no prototype, no other case. */
+export const findAgent = ({ manifest }: Evidence, id: string): RegisteredAgent | undefined =>
+  manifest.kind === 'found' ? manifest.value.agents.get(id) : undefined;
+
+export function listAgents({ manifest }: Evidence): RegisteredAgent[] {
+  return manifest.kind === 'found' ? [...manifest.value.agents.values()] : [];
+}
+
+const listDomainIds = (evidence: Evidence): string[] =>
+  listAgents(evidence)
+    .filter(({ type }) => type === 'domain')
+    .map(({ id }) => id);
+
+/** The data file wins over the prompt. */
+export function readBoundaries(evidence: Evidence, agent: RegisteredAgent): BoundaryReading {
+  const { boundaryData } = evidence;
+  if (boundaryData?.kind === 'fault') return { kind: 'unparsable', reason: boundaryData.reason };
+  const stated = boundaryData?.value.get(agent.id);
+  if (stated !== undefined) return stated;
+  const prompt = evidence.prompts.get(agent.id);
+  if (prompt?.kind !== 'found') return { kind: 'unparsable', reason: prompt?.reason ?? 'its prompt was not read' };
+  return parseBoundaries(prompt.value.text, agent.type, listDomainIds(evidence));
+}

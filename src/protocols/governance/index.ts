@@ -1,0 +1,50 @@
+/** Governed handoff: may this agent hand that to this other agent, and who can prove it later? */
+export {
+  blockedViolation,
+  DEFAULT_WINDOW,
+  replayViolation,
+  type ContentFinding,
+  type Origin,
+  type TimeWindow,
+} from './checks.ts';
+export { checkRegistry, type RegistryProblem } from './check-registry.ts';
+export { RESPONSE_CODES, VERIFICATION_CODES, type CodeRow, type ResponseCode, type VerificationCode } from './codes.ts';
+export { verifyHandoff, type Judgement, type VerifyOptions } from './decide.ts';
+export { findAgent, listAgents, type Evidence, type Found, type Prompt } from './evidence.ts';
+export { planGraph, type GovernanceGraph, type GraphEdge, type GraphNode } from './graph/plan-graph.ts';
+export { renderGraphMermaid, renderGraphText } from './graph/render-graph.ts';
+export { renderGraphSvg } from './graph/render-svg.ts';
+export { parseBoundaries } from './parse-boundaries.ts';
+export {
+  DEFAULT_LIMITS,
+  findHandoffFaults,
+  findResponseFaults,
+  isHandoff,
+  isResponse,
+  isResponseDocument,
+  isUnreadable,
+  parseDocument,
+  type DocumentLimits,
+} from './parse.ts';
+export { MAX_REGISTRY_BYTES, parseBoundaryData, parseLock, parseManifest } from './registry.ts';
+export { renderLock, type LockDraft } from './render.ts';
+export { verifyResponse, type ResponseJudgement, type ResponseOptions } from './respond.ts';
+export { findRouteFault } from './route.ts';
+export {
+  PROTOCOL_VERSION,
+  type AgentClaim,
+  type AgentType,
+  type Attestation,
+  type BoundaryReading,
+  type GovernedResponse,
+  type Handoff,
+  type Lock,
+  type LockEntry,
+  type Manifest,
+  type RegisteredAgent,
+  type ScopeLine,
+  type Violation,
+} from './schema.ts';
+export { screenDocument, type Screened } from './screen.ts';
+export { planStarter } from './starter.ts';
+export { rankTargets, type WantedRoute } from './suggest.ts';

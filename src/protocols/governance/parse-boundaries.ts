@@ -1,0 +1,133 @@
+/** Reads from a prompt whom its agent works with and what it leaves to others. */
+import { findListItems, scanMarkdown, type ListItem } from '../../kernel/index.ts';
+import type { AgentType, BoundaryReading, ScopeLine } from './schema.ts';
+
+const SECTION_TITLES = {
+  domain: ['collaboration boundaries', 'collaboration with other domains'],
+  archetype: ['collaboration with other domains', 'collaboration boundaries'],
+  orchestrator: ['collaboration boundaries', 'collaboration with other domains'],
+} as const satisfies Record<AgentType, readonly string[]>;
+
+/** `domainIds` are all the registry knows: `Domain 02` means the one that begins `domain-02-`. */
+export function parseBoundaries(prompt: string, type: AgentType, domainIds: readonly string[]): BoundaryReading {
+  const page = readPage(prompt);
+  for (const title of SECTION_TITLES[type]) {
+    const found = page.sections.filter((section) => section.title === title);
+    if (found.length > 1) return { kind: 'unparsable', reason: `the section "${title}" stands ${found.length} times` };
+    if (found[0] !== undefined) return readSection(page, found[0], domainIds);
+  }
+  // Without the section nobody is named: an archetype still has its constituents, a domain has nobody.
+  return { kind: 'stated', with: new Set(), ...readScope(page, domainIds) };
+}
+
+function readSection(page: Page, section: PageSection, domainIds: readonly string[]): BoundaryReading {
+  const partners = new Set<string>();
+  let recognised = 0;
+  for (const item of itemsOf(page, section)) {
+    const lead = leadOf(item.text);
+    if (lead === undefined) continue;
+    for (const reference of referencesIn(lead)) {
+      recognised += 1;
+      const ids = resolve(reference, domainIds);
+      if (ids.length > 1) return { kind: 'unparsable', reason: `"${reference}" means ${ids.join(' and ')}` };
+      for (const id of ids) partners.add(id);
+    }
+  }
+  const isBlank = page.text.slice(section.contentStart, section.end).trim() === '';
+  if (recognised === 0 && !isBlank) {
+    return { kind: 'unparsable', reason: `no line of "${section.title}" reads "- **With Domain NN (Name):** …"` };
+  }
+  return { kind: 'stated', with: partners, ...readScope(page, domainIds) };
+}
+
+function readScope(page: Page, domainIds: readonly string[]): { inScope: string[]; outOfScope: ScopeLine[] } {
+  const linesOf = (title: RegExp): ScopeLine[] =>
+    page.sections
+      .filter((section) => title.test(section.title))
+      .flatMap((section) => itemsOf(page, section).map((item) => toScopeLine(item.text, domainIds)));
+  return { inScope: linesOf(/^in[- ]scope$/).map(({ text }) => text), outOfScope: linesOf(/^out[- ]of[- ]scope$/) };
+}
+
+const LAST_REFERENCE = /\s*\(\s*(?:→\s*)?(domain\s+\d+)[^()]*\)\.?$/i;
+
+function toScopeLine(text: string, domainIds: readonly string[]): ScopeLine {
+  const words = withoutMarks(text);
+  const reference = LAST_REFERENCE.exec(words);
+  const ids = reference === null ? [] : resolve(reference[1] ?? '', domainIds);
+  const rest = reference === null ? words : words.slice(0, reference.index);
+  return { text: rest, ...(ids.length === 1 && ids[0] !== undefined ? { target: ids[0] } : {}) };
+}
+
+/** What stands before the colon of a line that begins with "With". */
+function leadOf(text: string): string | undefined {
+  const words = withoutMarks(text);
+  if (!/^with\s/i.test(words)) return undefined;
+  const end = words.search(/:|\s[–—-]\s/);
+  return end < 0 ? words : words.slice(0, end);
+}
+
+const referencesIn = (lead: string): string[] => lead.match(/\bdomain(?:\s+\d+|-\d+-[a-z0-9-]+)/gi) ?? [];
+
+function resolve(reference: string, domainIds: readonly string[]): string[] {
+  if (domainIds.includes(reference)) return [reference];
+  const number = /^domain\s+(\d+)$/i.exec(reference)?.[1];
+  if (number === undefined) return [];
+  return domainIds.filter((id) => Number(/^domain-(\d+)-/.exec(id)?.[1] ?? Number.NaN) === Number(number));
+}
+
+const withoutMarks = (text: string): string => text.replaceAll(/[*_`]/g, '').trim();
+
+interface Page {
+  readonly text: string;
+  readonly items: readonly ListItem[];
+  readonly sections: readonly PageSection[];
+}
+
+interface PageSection {
+  readonly title: string;
+  readonly level: number;
+  readonly contentStart: number;
+  readonly end: number;
+}
+
+const BOLD_LINE = /^(?:\*\*|__)([^*_]+)(?:\*\*|__):?$/;
+/** A line in bold stands below every heading and ends at the next. */
+const BOLD_LEVEL = 7;
+
+/** Prompts write their sections as headings of any level, or as a line in bold. */
+function readPage(text: string): Page {
+  const { headings, lines } = scanMarkdown(text);
+  const marks = headings
+    .filter(({ depth }) => depth === 0)
+    .map(({ text: title, level, line, lastLine }) => ({
+      title,
+      level,
+      start: lines[line - 1]?.start ?? 0,
+      contentStart: lines[lastLine - 1]?.next ?? text.length,
+    }));
+  for (const line of lines) {
+    const bold =
+      line.kind === 'text' && line.depth === 0 ? BOLD_LINE.exec(text.slice(line.start, line.end).trim()) : null;
+    if (bold !== null)
+      marks.push({ title: bold[1] ?? '', level: BOLD_LEVEL, start: line.start, contentStart: line.next });
+  }
+  marks.sort((a, b) => a.start - b.start);
+  const sections = marks.map(({ title, level, contentStart }, index) => ({
+    title: titleOf(title),
+    level,
+    contentStart,
+    end: marks.slice(index + 1).find((next) => next.level <= level)?.start ?? text.length,
+  }));
+  return { text, items: findListItems(text), sections };
+}
+
+const titleOf = (heading: string): string =>
+  withoutMarks(heading)
+    .replace(/^\d+(?:\.\d+)*[.)]?\s+/, '')
+    .replace(/:$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase();
+
+/** Lines of the list itself: what is nested below another line says something about that line. */
+const itemsOf = (page: Page, section: PageSection): ListItem[] =>
+  page.items.filter(({ depth, start }) => depth === 0 && start >= section.contentStart && start < section.end);

@@ -1,0 +1,119 @@
+/** Reads manifest, lock and boundary data: whole and sound, or an error that says what is wrong where. */
+import { BatonError, isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/index.ts';
+import { describeSchemaErrors } from './schema-errors.ts';
+import type { AgentType, BoundaryReading, Lock, LockEntry, Manifest, RegisteredAgent } from './schema.ts';
+import { validate as isBoundaries } from './validators/boundaries.gen.js';
+import { validate as isLock } from './validators/lock.gen.js';
+import { validate as isManifest } from './validators/manifest.gen.js';
+
+/** Larger registry files are refused unread. */
+export const MAX_REGISTRY_BYTES = 8 * 1024 * 1024;
+const LIMITS = { maxBytes: MAX_REGISTRY_BYTES, maxDepth: 32 };
+
+const SECTIONS = [
+  ['domains', 'domain'],
+  ['archetypes', 'archetype'],
+  ['orchestrators', 'orchestrator'],
+] as const satisfies readonly (readonly [string, AgentType])[];
+
+export function parseManifest(text: string): Manifest {
+  const value = parseChecked(text, 'prompt-manifest.json', isManifest);
+  const agents = new Map<string, RegisteredAgent>();
+  for (const [section, type] of SECTIONS) {
+    for (const [id, row] of Object.entries(objectAt(value, section))) {
+      if (agents.has(id)) throw invalid('prompt-manifest.json', `${id} stands in two sections`);
+      if (isJsonObject(row)) agents.set(id, toAgent(id, type, row));
+    }
+  }
+  return { version: textAt(value, 'version'), agents };
+}
+
+function toAgent(id: string, type: AgentType, row: JsonObject): RegisteredAgent {
+  const scope = row['scope'];
+  return {
+    id,
+    type,
+    canonicalId: textAt(row, 'canonical_id'),
+    name: textAt(row, 'name'),
+    file: textAt(row, 'file'),
+    version: textAt(row, 'version'),
+    scope: typeof scope === 'string' ? [scope] : textsOf(scope),
+    composition: new Map(type === 'archetype' ? Object.entries(objectAt(row, 'composition')) : []),
+  };
+}
+
+export function parseLock(text: string): Lock {
+  const value = parseChecked(text, 'prompt-lock.json', isLock);
+  const prompts = new Map<string, LockEntry>();
+  for (const [id, row] of Object.entries(objectAt(value, 'prompts'))) {
+    if (!isJsonObject(row)) continue;
+    const type = SECTIONS.find(([, known]) => known === row['type'])?.[1] ?? 'domain';
+    prompts.set(id, { file: textAt(row, 'file'), hash: textAt(row, 'hash'), type, version: textAt(row, 'version') });
+  }
+  const boundaries = value['boundaries'];
+  return {
+    version: textAt(value, 'version'),
+    algorithm: textAt(value, 'algorithm'),
+    prompts,
+    boundaries: isJsonObject(boundaries)
+      ? { file: textAt(boundaries, 'file'), hash: textAt(boundaries, 'hash') }
+      : undefined,
+  };
+}
+
+/** Boundaries as data; an agent that stands here is not looked up in its prompt. */
+export function parseBoundaryData(text: string): ReadonlyMap<string, BoundaryReading> {
+  const value = parseChecked(text, 'boundaries.json', isBoundaries);
+  const readings = new Map<string, BoundaryReading>();
+  for (const [id, row] of Object.entries(objectAt(value, 'boundaries'))) {
+    if (isJsonObject(row)) readings.set(id, toReading(row));
+  }
+  return readings;
+}
+
+function toReading(row: JsonObject): BoundaryReading {
+  const lines = Array.isArray(row['out_of_scope']) ? row['out_of_scope'].filter(isJsonObject) : [];
+  return {
+    kind: 'stated',
+    with: new Set(textsOf(row['with'])),
+    inScope: textsOf(row['in_scope']),
+    outOfScope: lines.map((line) => ({
+      text: textAt(line, 'text'),
+      ...(typeof line['target'] === 'string' ? { target: line['target'] } : {}),
+    })),
+  };
+}
+
+function parseChecked(text: string, file: string, validate: typeof isManifest): JsonObject {
+  const value = parse(text, file);
+  if (validate(value) && isJsonObject(value)) return value;
+  const [first] = describeSchemaErrors(validate.errors ?? []);
+  throw invalid(file, first === undefined ? 'it is not an object' : `${first.path} ${first.message}`.trim());
+}
+
+function parse(text: string, file: string): Json {
+  try {
+    return parseJson(text, LIMITS);
+  } catch (cause) {
+    throw invalid(file, cause instanceof Error ? cause.message : 'it cannot be read', cause);
+  }
+}
+
+const invalid = (file: string, reason: string, cause?: unknown): BatonError =>
+  new BatonError('REGISTRY_INVALID', `${file}: ${reason}`, { file }, cause);
+
+function objectAt(value: JsonObject, key: string): JsonObject {
+  const member = value[key];
+  return isJsonObject(member) ? member : {};
+}
+
+function textAt(value: JsonObject, key: string): string {
+  const member = value[key];
+  return typeof member === 'string' ? member : '';
+}
+
+const textsOf = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+
+/** Both spellings stand in registries; every other algorithm is refused. */
+export const isKnownAlgorithm = (name: string): boolean => name === 'SHA-256' || name === 'sha256';

@@ -1,0 +1,73 @@
+/** The way back: is this answer one that the target of an accepted handoff may give? */
+import type { JsonObject } from '../../kernel/index.ts';
+import {
+  checkHash,
+  checkIdentity,
+  checkTime,
+  checkVersion,
+  DEFAULT_WINDOW,
+  toContentViolation,
+  type ContentFinding,
+  type TimeWindow,
+} from './checks.ts';
+import type { Evidence } from './evidence.ts';
+import { findResponseFaults, isResponse } from './parse.ts';
+import { ATTESTATION_FLAGS, type Violation } from './schema.ts';
+
+export interface ResponseOptions {
+  readonly nowMs: number;
+  readonly window?: TimeWindow;
+  /** Target of the accepted handoff it answers; undefined where the audit log has none. */
+  readonly answers: { readonly targetId: string } | undefined;
+  readonly sender?: string;
+  readonly content: readonly ContentFinding[];
+}
+
+export interface ResponseJudgement {
+  readonly errors: readonly Violation[];
+  readonly warnings: readonly Violation[];
+  readonly blame: readonly string[];
+  readonly securityFlag: boolean;
+}
+
+export function verifyResponse(document: JsonObject, evidence: Evidence, options: ResponseOptions): ResponseJudgement {
+  const structure = findResponseFaults(document);
+  if (!isResponse(document)) return { errors: structure, warnings: [], blame: [], securityFlag: false };
+  const { agent } = document;
+  const identity = checkIdentity(evidence, agent, '/agent');
+  const hash = identity.length > 0 ? undefined : checkHash(evidence, agent, '/agent');
+  if (hash !== undefined && hash.violations.length > 0) {
+    const isAtFault = hash.isDiskWrong || (hash.isClaimWrong && options.sender === agent.agent_id);
+    return { errors: [...hash.violations], warnings: [], blame: isAtFault ? [agent.agent_id] : [], securityFlag: true };
+  }
+  const content = options.content.map((found) => ({ isError: found.finding.severity === 'error', found }));
+  return {
+    errors: [
+      ...identity,
+      ...checkVersion(evidence, agent, '/agent'),
+      ...checkAnswers(agent.agent_id, options.answers),
+      ...ATTESTATION_FLAGS.filter((flag) => !document.governance[flag]).map((flag) => denied(flag)),
+      ...checkTime(document.timestamp, options.nowMs, options.window ?? DEFAULT_WINDOW),
+      ...content.filter(({ isError }) => isError).map(({ found }) => toContentViolation(found)),
+    ],
+    warnings: content.filter(({ isError }) => !isError).map(({ found }) => toContentViolation(found)),
+    blame: [],
+    securityFlag: false,
+  };
+}
+
+function checkAnswers(agentId: string, answers: ResponseOptions['answers']): Violation[] {
+  if (answers === undefined) {
+    const message = 'the audit log has no accepted handoff with this id';
+    return [{ code: 'INVALID_AGENT_REFERENCE', path: '/handoff_id', message }];
+  }
+  if (answers.targetId === agentId) return [];
+  const message = `the handoff was given to ${answers.targetId}, not to ${agentId}`;
+  return [{ code: 'INVALID_AGENT_REFERENCE', path: '/agent/agent_id', message }];
+}
+
+const denied = (flag: string): Violation => ({
+  code: 'ATTESTATION_MISMATCH',
+  path: `/governance/${flag}`,
+  message: `${flag} is attested as false`,
+});

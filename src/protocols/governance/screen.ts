@@ -1,0 +1,74 @@
+/** Passes every text of a document to the guard, and gives the document back with its secrets masked. */
+import {
+  applyEdits,
+  createLineIndex,
+  isJsonObject,
+  isSha256Hex,
+  isUuid,
+  type Finding,
+  type Json,
+  type JsonObject,
+  type Scanner,
+} from '../../kernel/index.ts';
+import type { ContentFinding } from './checks.ts';
+
+export interface Screened {
+  /** What may be recorded: secrets masked, numbers and characters that canonical JSON cannot say replaced. */
+  readonly masked: JsonObject;
+  readonly findings: readonly ContentFinding[];
+}
+
+export function screenDocument(document: JsonObject, scanner: Pick<Scanner, 'scan'>): Screened {
+  const findings: ContentFinding[] = [];
+  const screenText = (text: string, path: string): string => {
+    const found = scanner.scan(text);
+    findings.push(...found.map((finding) => ({ path, finding })));
+    return maskSecrets(text.replaceAll(LONE_SURROGATE, '\uFFFD'), found);
+  };
+  const screen = (value: Json, path: string): Json => {
+    if (typeof value === 'string') return isKnownForm(value, path) ? value : screenText(value, path);
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (Array.isArray(value)) return value.map((item: Json, index) => screen(item, `${path}/${index}`));
+    return isJsonObject(value) ? screenObject(value, path) : value;
+  };
+  const screenObject = (value: JsonObject, path: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(value).map(([key, member]) => {
+        const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        return [NAME.test(key) ? key : screenText(key, at), screen(member, at)];
+      }),
+    );
+  return { masked: screenObject(document, ''), findings };
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** Ordinary field names cannot hold anything the guard looks for. */
+const NAME = /^[A-Za-z_]{1,32}$/;
+
+/** Hashes and ids look like secrets and are none, where they stand in their own field. */
+const isKnownForm = (text: string, path: string): boolean =>
+  (/^\/(?:source_agent|target_agent|agent)\/prompt_hash$/.test(path) && isSha256Hex(text)) ||
+  (/^\/(?:handoff|parent_handoff|response|trace)_id$/.test(path) && isUuid(text));
+
+function maskSecrets(text: string, findings: readonly Finding[]): string {
+  const secrets = findings.filter(({ kind }) => kind === 'secret');
+  if (secrets.length === 0) return text;
+  const { lines } = createLineIndex(text);
+  const offsetOf = (line: number, column: number): number => (lines[line - 1]?.start ?? text.length) + column - 1;
+  const spans = secrets
+    .map(({ line, column, endLine, endColumn, rule }) => ({
+      start: offsetOf(line, column),
+      end: Math.min(offsetOf(endLine, endColumn), text.length),
+      text: `[masked: ${rule}]`,
+    }))
+    .toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const apart: (typeof spans)[number][] = [];
+  for (const span of spans) {
+    const last = apart.at(-1);
+    if (last === undefined || span.start >= last.end) apart.push(span);
+    // Two rules that saw parts of one secret: what either saw is hidden.
+    else if (span.end > last.end) apart[apart.length - 1] = { ...last, end: span.end };
+  }
+  return applyEdits(text, apart);
+}

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import {
   BatonError,
   createUlidSource,
+  type AuditLog,
   type ConfigSources,
   type Notifier,
   type Processes,
@@ -11,6 +12,7 @@ import {
   type TaskStore,
 } from './kernel/index.ts';
 import { findRoot, readConfig, readNotifyRules, type MachineFacts, type Platform } from './relay/index.ts';
+import { createAuditLog } from './stores/audit/index.ts';
 import { createFiles, createLocks, nodeDisk, openJournal } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createNotifier } from './stores/notify/index.ts';
@@ -46,6 +48,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
     readConfig(files, root, { environment: options.environment, flags: options.flags ?? {} }),
   );
   const remark = (text: string): void => options.remark?.(text);
+  let audit: AuditLog | undefined;
   const getDataDir = (): string => resolve(root, getConfig().values.dataDir);
   let notifier: Notifier | undefined;
   return {
@@ -70,6 +73,17 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
         clock: systemClock,
         random: systemRandom,
       });
+    },
+    get audit() {
+      return (audit ??= createAuditLog({
+        disk: nodeDisk,
+        files,
+        processes,
+        clock: systemClock,
+        random: systemRandom,
+        folder: join(getDataDir(), 'audit'),
+        keyFolder: join(getDataDir(), 'keys'),
+      }));
     },
     git: createGit(),
     processes,

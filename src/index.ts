@@ -76,3 +76,22 @@ export {
   type TraceSource,
   type ValidateRequest,
 } from './relay/index.ts';
+export {
+  anchorAudit,
+  checkRegistryFiles,
+  initRegistry,
+  listAudit,
+  lockRegistry,
+  proveEntry,
+  readGovernanceGraph,
+  reconcileAgent,
+  recordGovernedResponse,
+  sendGovernedDocument,
+  sendGovernedHandoff,
+  showAudit,
+  verifyAudit,
+  type AcceptedHandoff,
+  type ExecuteTarget,
+  type GovernOutcome,
+  type SendRequest,
+} from './relay/index.ts';

@@ -1,3 +1,4 @@
+export { anchorAudit, listAudit, proveEntry, showAudit, verifyAudit } from './audit/index.ts';
 export { doctor, type DoctorRequest, type DoctorRow } from './doctor/doctor.ts';
 export {
   adaptDocument,
@@ -40,6 +41,30 @@ export { enforceOutput, type Enforcement, type EnforceRequest } from './output/e
 export { checkAgentOutput, readOutput, type CheckOutputRequest, type ReadOutputRequest } from './output/read-output.ts';
 export { runCommand, type RunOutput, type RunRequest } from './output/run-command.ts';
 export { wrapOutput, type WrappedOutput, type WrapRequest } from './output/wrap-output.ts';
+export {
+  checkRegistryFiles,
+  initRegistry,
+  lockRegistry,
+  readGovernanceGraph,
+  reconcileAgent,
+  recordGovernedResponse,
+  sendGovernedDocument,
+  sendGovernedHandoff,
+  type AcceptedHandoff,
+  type CheckOutcome,
+  type ExecuteTarget,
+  type GovernOutcome,
+  type GovernPlatform,
+  type InitOutcome,
+  type LockOutcome,
+  type ReconcileOutcome,
+  type ReconcileRequest,
+  type RegistryOptions,
+  type RespondRequest,
+  type SendDocumentRequest,
+  type SendOutcome,
+  type SendRequest,
+} from './govern/index.ts';
 export type { MachineFacts, Platform } from './platform.ts';
 export { readConfig } from './read-config.ts';
 export { readNotifyRules } from './read-notify-rules.ts';

@@ -1,4 +1,5 @@
 import type {
+  AuditLog,
   Clock,
   Disk,
   Executor,
@@ -38,6 +39,8 @@ export interface Platform {
   readonly tokens: TokenCounter;
   /** Fails with CONFIG_INVALID where the configuration is broken; what it is told costs the caller nothing. */
   readonly notifier: Notifier;
+  /** The audit log of this data dir; nothing is created before the first entry. */
+  readonly audit: AuditLog;
   /** The guard, loaded when it is first asked for. */
   scanner(): Promise<Scanner>;
   /** Tasks of this data dir, opened when first asked for. */

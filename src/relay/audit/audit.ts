@@ -1,0 +1,58 @@
+import {
+  BatonError,
+  isUuid,
+  type AuditEntry,
+  type AuditProof,
+  type AuditReceipt,
+  type AuditReport,
+} from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { readAnchors } from './anchor.ts';
+
+type AuditPlatform = Pick<Platform, 'audit' | 'git' | 'root'>;
+
+/** Goes through the whole log and holds it against its signed head and its anchors in git. */
+export async function verifyAudit(platform: AuditPlatform): Promise<AuditReport> {
+  const head = await platform.audit.head();
+  const anchors = await readAnchors(platform);
+  const own = anchors.heads.filter(({ log }) => head === undefined || log === head.log);
+  const report = await platform.audit.verify(own);
+  const foreign = anchors.heads.length - own.length;
+  const notes =
+    foreign === 0 ? [] : [`the repository also holds anchors of ${foreign} other audit log${foreign === 1 ? '' : 's'}`];
+  const broken = anchors.problems.map((reason) => ({ entry: undefined, file: 'git', line: undefined, reason }));
+  const problems = [...report.problems, ...broken];
+  return { ...report, ok: problems.length === 0, problems, notes: [...report.notes, ...notes] };
+}
+
+/** Every event of a handoff or a trace, both directions, in the order they were recorded. */
+export async function showAudit(platform: AuditPlatform, id: string): Promise<(AuditEntry & AuditReceipt)[]> {
+  const found: (AuditEntry & AuditReceipt)[] = [];
+  const filters = isUuid(id) ? [{ handoffId: id.toLowerCase() }, { traceId: id }] : [{ traceId: id }];
+  for (const filter of filters) {
+    for await (const entry of platform.audit.entries(filter)) {
+      if (!found.some(({ seq }) => seq === entry.seq)) found.push(entry);
+    }
+  }
+  if (found.length > 0) return found.toSorted((a, b) => a.seq - b.seq);
+  throw new BatonError('AUDIT_ENTRY_NOT_FOUND', `the audit log has nothing about ${id}`, { id });
+}
+
+/** The latest entries, oldest first. */
+export async function listAudit(platform: AuditPlatform, last: number): Promise<(AuditEntry & AuditReceipt)[]> {
+  const kept: (AuditEntry & AuditReceipt)[] = [];
+  for await (const entry of platform.audit.entries()) {
+    kept.push(entry);
+    if (kept.length > last) kept.shift();
+  }
+  return kept;
+}
+
+/** `id` is an entry's number, its reference, or a handoff's id: then its first entry. */
+export async function proveEntry(platform: AuditPlatform, id: string): Promise<AuditProof> {
+  const number = /^(?:[\w.-]+#)?(\d{1,15})$/.exec(id)?.[1];
+  const seq = number === undefined ? (await showAudit(platform, id))[0]?.seq : Number(number);
+  const proof = seq === undefined ? undefined : await platform.audit.prove(seq);
+  if (proof !== undefined) return proof;
+  throw new BatonError('AUDIT_ENTRY_NOT_FOUND', `the audit log has no entry ${id}`, { id });
+}

@@ -1,0 +1,2 @@
+export { anchorAudit } from './anchor.ts';
+export { listAudit, proveEntry, showAudit, verifyAudit } from './audit.ts';

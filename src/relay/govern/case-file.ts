@@ -1,0 +1,43 @@
+import { isJsonObject, isUuid, type JsonObject } from '../../kernel/index.ts';
+import { screenDocument, type ContentFinding } from '../../protocols/governance/index.ts';
+import type { Platform } from '../platform.ts';
+
+/** A document that could be read, with what must be known of it before anything is decided. */
+export interface CaseFile {
+  readonly document: JsonObject;
+  /** For the log: no secret in it. */
+  readonly masked: JsonObject;
+  readonly content: readonly ContentFinding[];
+  readonly handoffId: string | undefined;
+  readonly traceId: string | undefined;
+}
+
+export async function openCase(
+  platform: Pick<Platform, 'scanner' | 'config'>,
+  document: JsonObject,
+): Promise<CaseFile> {
+  const { masked, findings } = screenDocument(document, await platform.scanner());
+  const [handoffId, traceId] = [masked['handoff_id'], masked['trace_id']];
+  return {
+    document,
+    masked,
+    content: platform.config.values.guard === 'warn' ? findings.map(soften) : findings,
+    handoffId: typeof handoffId === 'string' && isUuid(handoffId) ? handoffId.toLowerCase() : undefined,
+    traceId: typeof traceId === 'string' && traceId !== '' && traceId.length <= MAX_TRACE_LENGTH ? traceId : undefined,
+  };
+}
+
+const MAX_TRACE_LENGTH = 200;
+
+/** With `guard: warn` what the guard finds is recorded and stops nothing. */
+const soften = ({ path, finding }: ContentFinding): ContentFinding => ({
+  path,
+  finding: finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding,
+});
+
+/** The id of an agent in a document that may be malformed. */
+export function agentIdAt(document: JsonObject, key: 'source_agent' | 'target_agent' | 'agent'): string | undefined {
+  const agent = document[key];
+  const id = isJsonObject(agent) ? agent['agent_id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,22 @@
+export type { GovernOutcome, OutcomeError } from './outcome.ts';
+export { reconcileAgent, type ReconcileOutcome, type ReconcileRequest } from './reconcile.ts';
+export type { RegistryOptions } from './registry-place.ts';
+export {
+  checkRegistryFiles,
+  initRegistry,
+  lockRegistry,
+  readGovernanceGraph,
+  type CheckOutcome,
+  type InitOutcome,
+  type LockOutcome,
+} from './registry.ts';
+export { recordGovernedResponse, type RespondRequest } from './respond.ts';
+export { sendGovernedDocument, type SendDocumentRequest } from './send-document.ts';
+export {
+  sendGovernedHandoff,
+  type AcceptedHandoff,
+  type ExecuteTarget,
+  type GovernPlatform,
+  type SendOutcome,
+  type SendRequest,
+} from './send.ts';

@@ -1,0 +1,124 @@
+import { BatonError, type AuditDraft, type JsonObject } from '../../kernel/index.ts';
+import {
+  blockedViolation,
+  verifyResponse,
+  type ResponseJudgement,
+  type TimeWindow,
+  type Violation,
+} from '../../protocols/governance/index.ts';
+import { blockedFlag, responseClaim } from './agent-flag.ts';
+import { auditSafely } from './audit-safely.ts';
+import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
+import { findAccepted, type AcceptedRoute } from './origin.ts';
+import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
+import { readEvidence } from './read-evidence.ts';
+import { findRegistry, type RegistryOptions } from './registry-place.ts';
+import { getPolicy, planBlock, type GovernPlatform } from './send.ts';
+
+export interface RespondRequest {
+  readonly document: JsonObject;
+  readonly registry?: RegistryOptions;
+  readonly sender?: string;
+  readonly window?: TimeWindow;
+  readonly dryRun?: boolean;
+}
+
+/** Takes the answer to an accepted handoff: verified like a handoff, recorded beside its request. */
+export async function recordGovernedResponse(
+  platform: GovernPlatform,
+  request: RespondRequest,
+): Promise<GovernOutcome> {
+  getPolicy(platform);
+  const file = await openCase(platform, request.document);
+  const place = await findRegistry(platform, request.registry);
+  const agent = agentIdAt(request.document, 'agent');
+  const evidence = await readEvidence(platform.files, place, agent === undefined ? [] : [agent]);
+  const found = await auditSafely(async () =>
+    file.handoffId === undefined ? undefined : await findAccepted(platform.audit, file.handoffId),
+  );
+  if (found.kind === 'unavailable') return toOutcome({ errors: [toOutcomeError(found.violation)] });
+  const judgement = verifyResponse(request.document, evidence, {
+    nowMs: platform.clock.now(),
+    answers: found.value && { targetId: found.value.target },
+    content: file.content,
+    ...(request.window === undefined ? {} : { window: request.window }),
+    ...(request.sender === undefined ? {} : { sender: request.sender }),
+  });
+  return await record(platform, { file, judgement, agent, route: found.value }, request.dryRun === true);
+}
+
+interface Answer {
+  readonly file: CaseFile;
+  readonly judgement: ResponseJudgement;
+  readonly agent: string | undefined;
+  readonly route: AcceptedRoute | undefined;
+}
+
+async function record(platform: GovernPlatform, answer: Answer, dryRun: boolean): Promise<GovernOutcome> {
+  const responseId = answer.file.document['response_id'];
+  const claim = typeof responseId === 'string' ? responseClaim(responseId) : undefined;
+  const flag = answer.agent === undefined ? undefined : blockedFlag(answer.agent);
+  const question = { claims: claim === undefined ? [] : [claim], flags: flag === undefined ? [] : [flag] };
+  let outcome: GovernOutcome | undefined;
+  const settle = (facts: { claimed: ReadonlySet<string>; flagged: ReadonlySet<string> }): GovernOutcome => {
+    const history: Violation[] = [
+      ...(claim !== undefined && facts.claimed.has(claim) ? [USED] : []),
+      ...(flag !== undefined && facts.flagged.has(flag)
+        ? [blockedViolation(answer.agent ?? '', '/agent/agent_id')]
+        : []),
+    ];
+    return toAnswerOutcome(answer, history, facts.flagged);
+  };
+  const done = await auditSafely(async () => {
+    if (!dryRun)
+      return await platform.audit.decide(question, (facts) => planEntries(answer, (outcome = settle(facts)), claim));
+    outcome = settle(await platform.audit.ask(question));
+    return [];
+  });
+  if (done.kind === 'unavailable') return toOutcome({ errors: [toOutcomeError(done.violation)] });
+  if (outcome === undefined) throw new BatonError('INTERNAL', 'the audit log decided nothing');
+  return { ...outcome, audit_ref: done.value[0]?.ref ?? null };
+}
+
+const USED: Violation = {
+  code: 'REPLAY_DETECTED',
+  path: '/response_id',
+  message: 'a response with this id was accepted before',
+};
+
+function toAnswerOutcome(answer: Answer, history: readonly Violation[], flagged: ReadonlySet<string>): GovernOutcome {
+  const { file, judgement, route } = answer;
+  return toOutcome({
+    errors: [...judgement.errors, ...history].map(toOutcomeError),
+    warnings: judgement.warnings.map(toOutcomeError),
+    security_flag: judgement.securityFlag,
+    blocked: judgement.blame.filter((id) => !flagged.has(blockedFlag(id))),
+    handoff_id: file.handoffId ?? null,
+    trace_id: route?.traceId ?? file.traceId ?? null,
+  });
+}
+
+function planEntries({ file, route }: Answer, outcome: GovernOutcome, claim: string | undefined): AuditDraft[] {
+  const traceId = route?.traceId ?? file.traceId;
+  const about = {
+    ...(file.handoffId === undefined ? {} : { handoffId: file.handoffId }),
+    ...(traceId === undefined ? {} : { traceId }),
+  };
+  const body: JsonObject = {
+    accepted: outcome.accepted,
+    code: outcome.code,
+    errors: outcome.errors.map(toRecord),
+    warnings: outcome.warnings.map(toRecord),
+    security_flag: outcome.security_flag,
+    document: file.masked,
+  };
+  return [
+    {
+      kind: outcome.accepted ? 'response.accepted' : 'response.rejected',
+      ...about,
+      ...(outcome.accepted && claim !== undefined ? { claim } : {}),
+      body,
+    },
+    ...outcome.blocked.map((id) => planBlock(id, 'its prompt or its own claim is not the locked one', about)),
+  ];
+}

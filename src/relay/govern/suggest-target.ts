@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonObject } from '../../kernel/index.ts';
+import {
+  findAgent,
+  rankTargets,
+  verifyHandoff,
+  type Evidence,
+  type RegisteredAgent,
+  type Violation,
+} from '../../protocols/governance/index.ts';
+import { blockedFlag } from './agent-flag.ts';
+import { auditSafely } from './audit-safely.ts';
+import { agentIdAt } from './case-file.ts';
+import { readEvidence } from './read-evidence.ts';
+import type { RegistryPlace } from './registry-place.ts';
+import type { GovernPlatform } from './send.ts';
+
+const ROUTE_CODES = new Set<Violation['code']>(['BOUNDARY_VIOLATION', 'OUT_OF_SCOPE']);
+
+/** For a handoff on a closed way: a target that would itself be accepted, or null where there is none. */
+export async function suggestTarget(
+  platform: GovernPlatform,
+  place: RegistryPlace,
+  document: JsonObject,
+  errors: readonly Violation[],
+): Promise<string | null> {
+  const [source, target] = [agentIdAt(document, 'source_agent'), agentIdAt(document, 'target_agent')];
+  if (source === undefined || target === undefined || !errors.some(({ code }) => ROUTE_CODES.has(code))) return null;
+  const evidence = await readEvidence(platform.files, place, 'all');
+  const ranked = rankTargets(evidence, { source, target, description: descriptionOf(document) });
+  const flags = [source, ...ranked.map(({ id }) => id)].map(blockedFlag);
+  const facts = await auditSafely(() => platform.audit.ask({ flags }));
+  if (facts.kind === 'unavailable' || facts.value.flagged.has(blockedFlag(source))) return null;
+  const passing = ranked.find(
+    (agent) =>
+      !facts.value.flagged.has(blockedFlag(agent.id)) && wouldPass(evidence, document, agent, platform.clock.now()),
+  );
+  return passing?.id ?? null;
+}
+
+/** The same handoff with the other target, held against the rules that depend on the target. */
+function wouldPass(evidence: Evidence, document: JsonObject, agent: RegisteredAgent, nowMs: number): boolean {
+  const hash = evidence.lock.kind === 'found' ? evidence.lock.value.prompts.get(agent.id)?.hash : undefined;
+  if (hash === undefined || findAgent(evidence, agent.id) === undefined) return false;
+  const target = { agent_type: agent.type, agent_id: agent.id, agent_version: agent.version, prompt_hash: hash };
+  const changed = { ...document, target_agent: target };
+  const { errors } = verifyHandoff(changed, evidence, { nowMs, policy: 'required', content: [] });
+  return !errors.some(
+    ({ path, code }) => path.startsWith('/target_agent') || ROUTE_CODES.has(code) || code === 'COMPOSITION_VIOLATION',
+  );
+}
+
+function descriptionOf(document: JsonObject): string {
+  const context = document['context'];
+  const request = isJsonObject(context) ? context['request'] : undefined;
+  const description = isJsonObject(request) ? request['description'] : undefined;
+  return typeof description === 'string' ? description : '';
+}

@@ -1,0 +1,33 @@
+import { checkRegistryFiles } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
+
+export const check = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about: 'Looks at the whole registry and says what would make handoffs fail. Changes nothing.',
+  flags: REGISTRY_FLAGS,
+  examples: [
+    { run: 'baton govern check', does: 'check the registry of this project' },
+    { run: 'baton govern check --root ../team --json', does: 'check another one, as JSON' },
+  ],
+  async run({ flags, platform }) {
+    const data = await checkRegistryFiles(await platform(), registryOf(flags));
+    return {
+      kind: 'value',
+      data,
+      text: (style) =>
+        [
+          ...data.problems.map(({ severity, agent, code, message }) => {
+            const mark = severity === 'error' ? style.red('error  ') : style.yellow('warning');
+            return `${mark}  ${style.bold(agent ?? 'registry')}  ${message} ${style.dim(`(${code})`)}`;
+          }),
+          ...data.blocked.map(
+            (id) => `${style.red('blocked')}  ${style.bold(id)}  until baton govern reconcile ${id} is run`,
+          ),
+          data.ok ? style.green(`${data.agents} agents, all is well.`) : `${data.agents} agents looked at.`,
+        ].join('\n'),
+      exit: data.ok ? 0 : 1,
+    };
+  },
+});

@@ -1,0 +1,19 @@
+import type { RegistryOptions } from '../../../../relay/index.ts';
+import type { FlagTable } from '../../command.ts';
+
+/** Where the registry is; every command of this group takes these. */
+export const REGISTRY_FLAGS = {
+  root: { kind: 'text', value: 'DIR', about: 'Folder the registry belongs to; default the project.' },
+  manifest: { kind: 'text', value: 'FILE', about: 'The manifest, where it is not at one of the usual places.' },
+  lock: { kind: 'text', value: 'FILE', about: 'The lock, where it is not at one of the usual places.' },
+} as const satisfies FlagTable;
+
+export const registryOf = (flags: {
+  readonly root: string | undefined;
+  readonly manifest: string | undefined;
+  readonly lock: string | undefined;
+}): RegistryOptions => ({
+  ...(flags.root === undefined ? {} : { root: flags.root }),
+  ...(flags.manifest === undefined ? {} : { manifest: flags.manifest }),
+  ...(flags.lock === undefined ? {} : { lock: flags.lock }),
+});

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { parseDuration } from '../../../../kernel/index.ts';
+import { DEFAULT_WINDOW } from '../../../../protocols/governance/index.ts';
+import { anchorAudit, sendGovernedDocument, type SendOutcome } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
+import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
+
+const MAX_INPUT_BYTES = 256 * 1024 * 1024;
+const DEFAULT_TIMEOUT = '10m';
+
+export const send = defineCommand({
+  operands: 'FILE|-',
+  takes: [1, 1],
+  about:
+    'Verifies a governed handoff, or the response to one, and records it in the audit log. With --exec the target runs if, and only if, the handoff was accepted and recorded: it gets the handoff on standard input, and in BATON_PROMPT_FILE a copy of the prompt that was verified.',
+  flags: {
+    ...REGISTRY_FLAGS,
+    exec: { kind: 'text', value: 'CMD', about: 'Shell command that runs the target.' },
+    timeout: {
+      kind: 'text',
+      value: 'TIME',
+      about: `Limit for the target, such as 90s or 10m; default ${DEFAULT_TIMEOUT}.`,
+    },
+    sender: {
+      kind: 'text',
+      value: 'AGENT',
+      about: 'The agent this call is made for, where the caller has made sure of it: it answers for its own claims.',
+    },
+    window: { kind: 'text', value: 'TIME', about: 'How old a handoff may be; default 15m.' },
+  },
+  examples: [
+    { run: 'baton govern send handoff.json', does: 'verify and record' },
+    { run: 'baton govern send handoff.json --dry-run', does: 'verify only' },
+    { run: 'baton govern send - --exec "./run-agent.sh" < handoff.json', does: 'verify, record and run the target' },
+  ],
+  async run(call) {
+    const { operands, flags, globals, io, platform } = call;
+    const system = await platform();
+    const [name = '-'] = operands;
+    const bytes =
+      name === '-'
+        ? await io.readInput(MAX_INPUT_BYTES)
+        : await system.files.readBytes(resolve(system.folder, name), { maxBytes: MAX_INPUT_BYTES });
+    const data = await sendGovernedDocument(system, {
+      bytes,
+      registry: registryOf(flags),
+      dryRun: globals.dryRun,
+      window: { ...DEFAULT_WINDOW, ...(flags.window === undefined ? {} : { maxAgeMs: parseDuration(flags.window) }) },
+      ...(flags.sender === undefined ? {} : { sender: flags.sender }),
+      ...(flags.exec === undefined
+        ? {}
+        : { command: flags.exec, timeoutMs: parseDuration(flags.timeout ?? DEFAULT_TIMEOUT) }),
+    });
+    if (data.audit_ref !== null) await anchorAudit(system);
+    const hasRunWell = data.execution === undefined || data.execution['exit_code'] === 0;
+    return { kind: 'value', data, text: (style) => render(data, style), exit: data.accepted && hasRunWell ? 0 : 1 };
+  },
+});
+
+function render(data: SendOutcome, style: Style): string {
+  const lines = [
+    data.accepted ? style.green('accepted') : `${style.red('rejected')}  ${style.bold(data.code ?? '')}`,
+    ...data.errors.map(
+      ({ code, path, message }) =>
+        `  ${style.red('•')} ${message} ${style.dim(`(${code}${path === '' ? '' : ` at ${path}`})`)}`,
+    ),
+    ...data.warnings.map(({ code, message }) => `  ${style.yellow('•')} ${message} ${style.dim(`(${code}, warning)`)}`),
+  ];
+  if (data.security_flag) lines.push(style.red('  flagged as a possible security incident'));
+  for (const id of data.blocked) lines.push(style.red(`  ${id} is blocked until it is reconciled`));
+  if (data.suggested_target !== null) lines.push(`  ${style.bold('hand it to')} ${data.suggested_target} instead`);
+  if (data.remediation !== null) lines.push(`  ${style.dim('→')} ${data.remediation}`);
+  if (data.audit_ref !== null) lines.push(`  ${style.dim('audit')} ${data.audit_ref}`);
+  if (data.execution !== undefined)
+    lines.push(`  ${style.dim('target ended with')} ${String(data.execution['exit_code'])}`);
+  return lines.join('\n');
+}

@@ -45,6 +45,6 @@ export {
   type ScopeLine,
   type Violation,
 } from './schema.ts';
-export { screenDocument, type Screened } from './screen.ts';
+export { maskText, screenDocument, type Screened } from './screen.ts';
 export { planStarter } from './starter.ts';
 export { rankTargets, type WantedRoute } from './suggest.ts';

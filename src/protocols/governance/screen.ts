@@ -23,7 +23,7 @@ export function screenDocument(document: JsonObject, scanner: Pick<Scanner, 'sca
   const screenText = (text: string, path: string): string => {
     const found = scanner.scan(text);
     findings.push(...found.map((finding) => ({ path, finding })));
-    return maskSecrets(text.replaceAll(LONE_SURROGATE, '\uFFFD'), found);
+    return maskSecrets(wellFormed(text), found);
   };
   const screen = (value: Json, path: string): Json => {
     if (typeof value === 'string') return isKnownForm(value, path) ? value : screenText(value, path);
@@ -42,6 +42,11 @@ export function screenDocument(document: JsonObject, scanner: Pick<Scanner, 'sca
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
+const wellFormed = (text: string): string => text.replaceAll(LONE_SURROGATE, '\uFFFD');
+
+/** For words about a document, which may quote it. */
+export const maskText = (text: string, scanner: Pick<Scanner, 'scan'>): string =>
+  maskSecrets(wellFormed(text), scanner.scan(text, { kinds: ['secret'] }));
 
 /** Ordinary field names cannot hold anything the guard looks for. */
 const NAME = /^[A-Za-z_]{1,32}$/;

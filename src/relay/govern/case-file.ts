@@ -1,5 +1,5 @@
 import { isJsonObject, isUuid, type JsonObject } from '../../kernel/index.ts';
-import { screenDocument, type ContentFinding } from '../../protocols/governance/index.ts';
+import { maskText, screenDocument, type ContentFinding, type Violation } from '../../protocols/governance/index.ts';
 import type { Platform } from '../platform.ts';
 
 /** A document that could be read, with what must be known of it before anything is decided. */
@@ -8,6 +8,8 @@ export interface CaseFile {
   /** For the log: no secret in it. */
   readonly masked: JsonObject;
   readonly content: readonly ContentFinding[];
+  /** The same for what is said about it: a reason may quote the document. */
+  mask(violation: Violation): Violation;
   readonly handoffId: string | undefined;
   readonly traceId: string | undefined;
 }
@@ -16,11 +18,13 @@ export async function openCase(
   platform: Pick<Platform, 'scanner' | 'config'>,
   document: JsonObject,
 ): Promise<CaseFile> {
-  const { masked, findings } = screenDocument(document, await platform.scanner());
+  const scanner = await platform.scanner();
+  const { masked, findings } = screenDocument(document, scanner);
   const [handoffId, traceId] = [masked['handoff_id'], masked['trace_id']];
   return {
     document,
     masked,
+    mask: ({ code, path, message }) => ({ code, path: maskText(path, scanner), message: maskText(message, scanner) }),
     content: platform.config.values.guard === 'warn' ? findings.map(soften) : findings,
     handoffId: typeof handoffId === 'string' && isUuid(handoffId) ? handoffId.toLowerCase() : undefined,
     traceId: typeof traceId === 'string' && traceId !== '' && traceId.length <= MAX_TRACE_LENGTH ? traceId : undefined,

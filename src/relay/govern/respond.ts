@@ -89,8 +89,8 @@ const USED: Violation = {
 function toAnswerOutcome(answer: Answer, history: readonly Violation[], flagged: ReadonlySet<string>): GovernOutcome {
   const { file, judgement, route } = answer;
   return toOutcome({
-    errors: [...judgement.errors, ...history].map(toOutcomeError),
-    warnings: judgement.warnings.map(toOutcomeError),
+    errors: [...judgement.errors, ...history].map((violation) => toOutcomeError(file.mask(violation))),
+    warnings: judgement.warnings.map((violation) => toOutcomeError(file.mask(violation))),
     security_flag: judgement.securityFlag,
     blocked: judgement.blame.filter((id) => !flagged.has(blockedFlag(id))),
     handoff_id: file.handoffId ?? null,

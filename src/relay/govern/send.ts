@@ -19,7 +19,7 @@ import { blockedFlag, handoffClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findOrigin } from './origin.ts';
-import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
+import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { suggestTarget } from './suggest-target.ts';
@@ -165,10 +165,11 @@ function findHistoryFaults({ file, source, target }: Ruling, facts: AuditFacts):
 
 function settle(ruling: Ruling, facts: AuditFacts): GovernOutcome {
   const { file, judgement, suggested } = ruling;
-  const errors = [...judgement.errors, ...findHistoryFaults(ruling, facts)].map(toOutcomeError);
+  const toError = (violation: Violation): OutcomeError => toOutcomeError(file.mask(violation));
+  const errors = [...judgement.errors, ...findHistoryFaults(ruling, facts)].map(toError);
   return toOutcome({
     errors,
-    warnings: judgement.warnings.map(toOutcomeError),
+    warnings: judgement.warnings.map(toError),
     suggested_target: suggested,
     security_flag: judgement.securityFlag,
     blocked: judgement.blame.filter((id) => !facts.flagged.has(blockedFlag(id))),
@@ -198,7 +199,9 @@ async function record(platform: GovernPlatform, ruling: Ruling): Promise<GovernO
 }
 
 function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
-  const { file, source, target, origin, policy, judgement } = ruling;
+  const { file, origin, policy, judgement } = ruling;
+  const source = agentIdAt(file.masked, 'source_agent');
+  const target = agentIdAt(file.masked, 'target_agent');
   const about = pickIds(file);
   const body: JsonObject = {
     accepted: outcome.accepted,

@@ -182,13 +182,11 @@ describe('record', () => {
   verifies('GOV-040', 'a secret is masked before it is hashed, wherever it stands', async () => {
     const team = await createTeam();
     const context = { note: `the key is ${SECRET} as agreed`, [SECRET]: 1 };
-    const handoff = put(
-      put(sound(team), '/context/state/accumulated_context', context),
-      '/governance/audit_trail',
-      SECRET,
-    );
+    const hidden = put(sound(team), '/context/state/accumulated_context', context);
+    const handoff = { ...put(hidden, '/governance/audit_trail', SECRET), [SECRET]: 1 };
     const outcome = await team.send(handoff);
-    expect(outcome.code).toBe('CONTENT_REJECTED');
+    expect(outcome.errors.map(({ code }) => code)).toContain('CONTENT_REJECTED');
+    await team.send(put(sound(team), '/target_agent/agent_id', SECRET));
     const log = readFileSync(join(team.folder, '.baton/audit/handoff-log-2026-02-11-001.jsonl'), 'utf8');
     expect(log).not.toContain(SECRET);
     expect(log).toContain('the key is [masked: ');
@@ -317,7 +315,7 @@ verifies('GOV-035', 'a governed response is validated, audited and tied to its r
   const rows: [Loose, string][] = [
     [team.response(ANALYSIS, id, { status: 'done' }), 'INVALID_STRUCTURE /status'],
     [team.response(ANALYSIS, id, { code: 'BECAUSE' }), 'INVALID_STRUCTURE /code'],
-    [put(good, '/content', undefined), 'INVALID_STRUCTURE /content'],
+    [put(team.response(ANALYSIS, id), '/content', undefined), 'INVALID_STRUCTURE /content'],
     [team.response(ANALYSIS, id, { response_id: 'x' }), 'INVALID_STRUCTURE /response_id'],
     [team.response(ANALYSIS, id, { timestamp: '2026-02-30T00:00:00Z' }), 'INVALID_STRUCTURE /timestamp'],
     [team.response(PRODUCT, id), 'INVALID_AGENT_REFERENCE /agent/agent_id'],

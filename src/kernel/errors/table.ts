@@ -7,6 +7,13 @@ import { taskErrors } from './tasks.ts';
 import type { ErrorRow } from './row.ts';
 
 /** Every code Baton can fail with. Codes are never renamed; docs/errors.md is generated from here. */
-export const ERRORS = { ...baseErrors, ...auditErrors, ...documentErrors, ...governanceErrors, ...notifyErrors, ...taskErrors } as const satisfies Record<string, ErrorRow>;
+export const ERRORS = {
+  ...baseErrors,
+  ...auditErrors,
+  ...documentErrors,
+  ...governanceErrors,
+  ...notifyErrors,
+  ...taskErrors,
+} as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

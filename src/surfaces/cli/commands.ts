@@ -12,4 +12,13 @@ import { traceCommands } from './commands/trace/index.ts';
  * Every command, in the order of `baton --help`; each area lists its own. A row costs nothing at start: the code behind
  * it is loaded only when the command runs. A command is added when it works, never before.
  */
-export const COMMANDS: readonly CommandEntry[] = [...taskCommands, ...guardCommands, ...outputCommands, ...docCommands, ...traceCommands, ...governCommands, ...auditCommands, ...baseCommands];
+export const COMMANDS: readonly CommandEntry[] = [
+  ...taskCommands,
+  ...guardCommands,
+  ...outputCommands,
+  ...docCommands,
+  ...traceCommands,
+  ...governCommands,
+  ...auditCommands,
+  ...baseCommands,
+];

@@ -35,4 +35,4 @@ export {
   type OutputReading,
   type TaskType,
 } from './schema.ts';
-export { digestOutput, renderSize, type Digest, type OutputFacts } from './summarise.ts';
+export { digestOutput, type Digest, type OutputFacts } from './summarise.ts';

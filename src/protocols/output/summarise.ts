@@ -1,7 +1,8 @@
 import { cutText, firstSentence } from '../../kernel/index.ts';
+import { parseOutput } from './parse.ts';
 import { onOneLine, withoutEscapes } from './plain-text.ts';
 import { recogniseTools, renderToolBullets, type ToolResult } from './recognise/index.ts';
-import { limitOf, MAX_BULLETS, type TaskType } from './schema.ts';
+import { limitOf, type OutputReading, type TaskType } from './schema.ts';
 
 /** What is known of an output without keeping all of it. */
 export interface OutputFacts {
@@ -12,24 +13,28 @@ export interface OutputFacts {
   readonly isBinary: boolean;
 }
 
+/** What an output says, found once. */
 export interface Digest {
+  /** The type asked for, or else the one of the tools that were recognised. */
   readonly type: TaskType | undefined;
-  readonly bullets: readonly string[];
   readonly tools: readonly ToolResult[];
+  /** The block the output itself holds, if it is complete. */
+  readonly own: OutputReading | undefined;
+  readonly bullets: readonly string[];
+  readonly facts: OutputFacts;
 }
 
-/**
- * The bullets for an output without a block of its own. `first` go before all others: how a command ended, or why its
- * details are lost. The given type decides the limit; without one, what was recognised does.
- */
-export function digestOutput(facts: OutputFacts, type: TaskType | undefined, first: readonly string[] = []): Digest {
+/** Its own block if it has one, else what tools printed, else what was said last. */
+export function digestOutput(facts: OutputFacts, type?: TaskType): Digest {
   const lines = facts.isBinary ? [] : splitText(facts.text);
   const tools = recogniseTools(lines);
   const kind = type ?? typeOf(tools);
+  const reading = facts.isBinary ? undefined : parseOutput(facts.text, { type: kind });
+  const own = reading?.level === 'strict' || reading?.level === 'compact' ? reading : undefined;
   const limit = limitOf(kind);
-  const own =
+  const said = (): readonly string[] =>
     tools.length > 0 ? tools.flatMap((tool) => renderToolBullets(tool, limit)) : describeText(facts, lines, limit);
-  return { type: kind, tools, bullets: [...first, ...own].slice(0, MAX_BULLETS) };
+  return { type: kind, tools, own, bullets: own?.bullets ?? said(), facts };
 }
 
 function typeOf(tools: readonly ToolResult[]): TaskType | undefined {
@@ -45,25 +50,25 @@ const BULLET = /^\s{0,3}(?:[-*+•]|\d{1,2}[.)])\s+(.+)$/;
 
 /** What an agent or command said last, and the first line that speaks of an error. */
 function describeText(facts: OutputFacts, lines: readonly string[], limit: number): string[] {
-  const size = describeSize(facts);
-  if (facts.isBinary) return [`Output is binary: ${size}`];
-  const said = lines.map(onOneLine);
-  const spoken = said.filter((line) => line !== '' && !RULE_LINE.test(line));
-  if (spoken.length === 0) return ['Nothing was printed'];
+  if (facts.isBinary) return [`Output is binary: ${renderSize(facts.sizeBytes)}`];
+  const last = lines.findLast(isSpoken);
+  if (last === undefined) return ['Nothing was printed'];
   const room = Math.floor(limit / 3);
+  const size = `Output: ${describeSize(facts)}`;
   const own = closingBullets(lines, room);
-  if (own.length > 0) return [...own.slice(0, 3), `Output: ${size}`];
-  const error = spoken.find((line) => ERROR_LINE.test(line));
-  const last = spoken.at(-1) ?? '';
+  if (own.length > 0) return [...own.slice(0, 3), size];
+  const error = lines.find((line) => ERROR_LINE.test(line) && isSpoken(line));
   return [
-    ...(error === undefined || error === last ? [] : [cutText(`First error: ${error}`, room, '…')]),
-    cutText(`Last line: ${last}`, room, '…'),
-    `Output: ${size}`,
+    ...(error === undefined || error === last ? [] : [cutText(`First error: ${onOneLine(error)}`, room, '…')]),
+    cutText(`Last line: ${onOneLine(last)}`, room, '…'),
+    size,
   ];
 }
 
+const isSpoken = (line: string): boolean => !RULE_LINE.test(line) && onOneLine(line) !== '';
+
 /** Lines of bars and dashes. */
-const RULE_LINE = /^[\s=\-_*#~─⎯━]+$/u;
+const RULE_LINE = /^[\s=\-_*#~─⎯━]*$/u;
 /** A summary stands near the end; a list far above it is part of the work. */
 const CLOSING_LINES = 60;
 
@@ -77,12 +82,10 @@ function closingBullets(lines: readonly string[], room: number): string[] {
   return texts.filter((text) => text !== '').map((text) => cutText(onOneLine(text), room, '…'));
 }
 
-function describeSize({ sizeBytes, lineCount, isBinary }: OutputFacts): string {
-  const size = renderSize(sizeBytes);
-  return isBinary ? size : `${lineCount.toLocaleString('en-US')} line${lineCount === 1 ? '' : 's'}, ${size}`;
-}
+const describeSize = ({ sizeBytes, lineCount }: OutputFacts): string =>
+  `${String(lineCount).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')} line${lineCount === 1 ? '' : 's'}, ${renderSize(sizeBytes)}`;
 
-export function renderSize(sizeBytes: number): string {
+function renderSize(sizeBytes: number): string {
   if (sizeBytes < 1_000) return `${sizeBytes} bytes`;
   const [value, unit] =
     sizeBytes < 1e6 ? [sizeBytes / 1e3, 'kB'] : sizeBytes < 1e9 ? [sizeBytes / 1e6, 'MB'] : [sizeBytes / 1e9, 'GB'];

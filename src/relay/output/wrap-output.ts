@@ -1,13 +1,13 @@
-import type { Finding, Json, OutputStatus } from '../../kernel/index.ts';
+import type { BatonError, Finding, Json, OutputStatus } from '../../kernel/index.ts';
 import {
   createIssue,
   createRecord,
+  digestOutput,
   planBlock,
   renderBlock,
   wholeText,
   type BlockContent,
   type OutputEnding,
-  type OutputFacts,
   type PlanBlockRequest,
   type TaskType,
 } from '../../protocols/output/index.ts';
@@ -82,26 +82,22 @@ export class Wrapping {
     const measured = this.#ends.finish();
     const { type, task, status } = this.#options;
     const plan: PlanBlockRequest = {
-      facts: measured,
+      digest: digestOutput(measured, type),
       startMs: this.#startMs,
       endMs: Math.max(this.#startMs, this.#platform.clock.now()),
-      type,
       task,
       status,
       ending,
     };
-    await this.#writeRecord(plan, measured, facts);
+    await this.#writeRecord(plan, { sha256: measured.sha256, ...facts });
     return this.#answer(plan);
   }
 
-  async #writeRecord(
-    plan: PlanBlockRequest,
-    { sha256, sizeBytes, lineCount, isBinary }: OutputFacts & { sha256: string },
-    facts: Readonly<Record<string, Json>>,
-  ): Promise<void> {
+  async #writeRecord(plan: PlanBlockRequest, more: Readonly<Record<string, Json>>): Promise<void> {
     const details = this.#details;
     if (details === undefined || details.problem !== undefined) return;
-    const { content, type, digest, own } = planBlock(plan);
+    const { own, tools, type, facts } = plan.digest;
+    const content = planBlock(plan);
     const record = createRecord({
       agent_id: details.id,
       task: content.task,
@@ -109,14 +105,13 @@ export class Wrapping {
       duration_ms: plan.endMs - plan.startMs,
       results: {
         output_file: showPath(this.#platform, details.rawPath),
-        size_bytes: sizeBytes,
-        lines: lineCount,
-        sha256,
-        binary: isBinary,
+        size_bytes: facts.sizeBytes,
+        lines: facts.lineCount,
+        binary: facts.isBinary,
         status: content.status,
         agent_details_file: own?.detailsFile ?? null,
-        tools: digest.tools.map((tool) => ({ ...tool, failures: tool.failures.map((failure) => ({ ...failure })) })),
-        ...facts,
+        tools: tools.map((tool) => ({ ...tool, failures: tool.failures.map((failure) => ({ ...failure })) })),
+        ...more,
       },
       metadata: { type: type ?? null, summary_limit: content.limit },
     });
@@ -127,21 +122,20 @@ export class Wrapping {
     const details = this.#details;
     const problem = details?.problem;
     const isWritten = details !== undefined && problem === undefined;
-    const { content } = planBlock({
+    const content = planBlock({
       ...plan,
       detailsFile: isWritten ? showPath(this.#platform, details.recordPath) : undefined,
       detailsProblem: problem?.message,
     });
-    const issues =
-      problem === undefined
-        ? []
-        : [createIssue('output-details-not-written', wholeText, `${problem.message} (${problem.code})`)];
     return {
       content,
       text: renderBlock(content),
       rawFile: isWritten ? showPath(this.#platform, details.rawPath) : undefined,
       ending: plan.ending,
-      issues,
+      issues: problem === undefined ? [] : [describeLoss(problem)],
     };
   }
 }
+
+const describeLoss = ({ message, code }: BatonError): Finding =>
+  createIssue('output-details-not-written', wholeText, `${message} (${code})`);

@@ -1,6 +1,7 @@
 import type { CheckRow, OutputCheck } from '../../../../protocols/output/index.ts';
 import { checkAgentOutput } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
+import { FINDING_FORMATS, renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';
 import { chooseType, typeFlag } from './flags.ts';
 import { readingData, renderIssue } from './output-data.ts';
@@ -19,9 +20,16 @@ export const check = defineCommand({
       choices: ['strict', 'compact'],
       about: 'compact asks only for SUMMARY, DETAILS_FILE and STATUS; default strict.',
     },
+    format: {
+      kind: 'text',
+      value: 'FORMAT',
+      choices: FINDING_FORMATS,
+      about: 'How the result is written: text, json, sarif or junit.',
+    },
   },
   examples: [
     { run: 'baton output check answer.md', does: 'one line per row, then what is wrong' },
+    { run: 'baton output check --format sarif answer.md', does: 'for a code scanning service' },
     { run: 'baton output check --level compact -', does: 'accept the short form of a terse agent' },
   ],
   async run({ operands, flags, io, platform }) {
@@ -29,10 +37,15 @@ export const check = defineCommand({
     const bytes = await readInput(here, io, operands[0]);
     const level = flags.level === 'compact' ? 'compact' : 'strict';
     const result = await checkAgentOutput(here, { bytes, type: chooseType(flags.type, here), level });
+    const [file] = operands;
+    const isNamed = file !== undefined && file !== '-';
+    const issues = result.issues.map((issue) => (isNamed ? { ...issue, file } : issue));
+    const data = { compliant: result.compliant, rows: result.rows, ...readingData(result.reading), issues };
+    const format = FINDING_FORMATS.find((name) => name === flags.format) ?? 'text';
     return {
       kind: 'value',
-      data: { compliant: result.compliant, rows: result.rows, ...readingData(result.reading), issues: result.issues },
-      text: (style) => renderCheck(result, style),
+      data,
+      text: (style) => (format === 'text' ? renderCheck(result, style) : renderFindings(format, issues, data, style)),
       exit: result.compliant ? 0 : 1,
     };
   },

@@ -1,0 +1,17 @@
+import { composePlatform } from '../../../src/compose.ts';
+import type { Disk } from '../../../src/kernel/index.ts';
+import type { Platform } from '../../../src/relay/index.ts';
+import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
+
+/** The real platform in a folder, with another disk under its files if one is given. */
+export async function platformIn(folder: string, disk: Disk = nodeDisk): Promise<Platform> {
+  const platform = await composePlatform({ folder, environment: {} });
+  const files = createFiles(disk);
+  return new Proxy(platform, {
+    get: (target, name) => (name === 'files' ? files : name === 'root' ? folder : Reflect.get(target, name)),
+  });
+}
+
+export async function* pieces(...texts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
+}

@@ -115,10 +115,10 @@ class DumpDetector {
     return this.#isInHunk || isCodeLine(line);
   }
 
-  /** Numbers that count up, as an editor or `cat -n` shows them. */
+  /** Numbers that grow, as an editor, `cat -n` or a search within one file shows them. */
   #followsListing(line: string): boolean {
     const number = listingNumber(line);
-    const follows = number !== undefined && (this.#lastNumber < 0 || number === this.#lastNumber + 1);
+    const follows = number !== undefined && (this.#lastNumber < 0 || number > this.#lastNumber);
     this.#lastNumber = number ?? -1;
     return follows;
   }

@@ -8,6 +8,11 @@ const TIMED =
   /^\s*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d )/;
 const LEVELLED =
   /^\s*\[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL|NOTICE|info|debug|warn|error|trace)\b[\]:|\s]\s*\S|^npm (?:ERR!|error|warn|WARN|notice) /;
+/** A web server's access log. */
+const ACCESS = /^\S+ \S+ \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/;
+/** What build tools and package managers say of each part. */
+const STEP =
+  /^\s*(?:Compiling|Checking|Downloading|Downloaded|Fetching|Building|Installing|Unpacking|Preparing|Setting up|Get:\d+|Step \d+\/\d+|#\d+ \[)\s+\S+/;
 const FRAME =
   /^\s+at (?:async )?(?:[\w$.<>[\] ]+ \(.*\)|\S+:\d+:\d+\)?|[\w$.]+\(.*\))\s*$|^\s+File "[^"]+", line \d+|^\s+\d{1,3}: (?:0x|[\w<])[\w:<>{} ]+$|^\s+(?:\/|[\w./-]+\.go).*:\d+ \+0x/;
 const TRACE_HEAD =
@@ -15,6 +20,11 @@ const TRACE_HEAD =
 
 const KEYWORD =
   /^\s*(?:import|export|from|const|let|var|function|class|def|async|return|if|for|while|else|elif|try|catch|except|finally|switch|case|public|private|protected|static|struct|impl|fn|pub|use|mod|package|func|interface|enum|#include|#define|using|namespace|raise|throw|yield|await|SELECT|INSERT|CREATE|UPDATE)\b.*[(){}=:;'"<>,]/;
+const SQL = /^\s*(?:FROM|LEFT|RIGHT|INNER|JOIN|WHERE|GROUP BY|ORDER BY|HAVING|LIMIT|VALUES|UNION|AND|OR|SET) \S/;
+const SHELL =
+  /^\s*(?:set -\w|done\b|fi$|then$|do$|esac$|echo |export \w+=|sudo |docker |kubectl |npm |git |cd |mkdir |curl |rm )/;
+/** Deep enough that it is no list of terms in prose. */
+const YAML = /^(?: {2,}[\w.-]+:| {4,}- [\w.-]+:)(?:\s|$)/;
 const LINE_END = /[{};,([]\s*$/;
 const CLOSING = /^\s*[)}\]]+[;,]?\s*(?:else\b.*|catch\b.*)?[{]?\s*$/;
 const ASSIGNMENT = /^\s*[\w.$[\]'"]+\s*(?:=|\+=|-=|:=)\s*\S/;
@@ -27,7 +37,8 @@ const HUNK = /^@@ -\d+|^diff --git /;
 export const isHunk = (line: string): boolean => HUNK.test(line);
 export const isGrepHit = (line: string): boolean => GREP_HIT.test(line);
 export const isPathAlone = (line: string): boolean => PATH_ALONE.test(line);
-export const isLogLine = (line: string): boolean => TIMED.test(line) || LEVELLED.test(line);
+export const isLogLine = (line: string): boolean =>
+  TIMED.test(line) || LEVELLED.test(line) || ACCESS.test(line) || STEP.test(line);
 export const isTraceLine = (line: string): boolean => FRAME.test(line) || TRACE_HEAD.test(line);
 export const isContentsHeading = (line: string): boolean =>
   /^\s*(?:[\w./`-]+ )?(?:full |file )*contents?:\s*$/i.test(line);
@@ -39,10 +50,12 @@ export function listingNumber(line: string): number | undefined {
 }
 
 export function isCodeLine(line: string): boolean {
-  if (CLOSING.test(line) || COMMENT.test(line) || ENTRY.test(line) || TAG.test(line)) return true;
+  if (ALWAYS_CODE.some((pattern) => pattern.test(line))) return true;
   if (BULLET.test(line) || SENTENCE.test(line)) return false;
   return KEYWORD.test(line) || ASSIGNMENT.test(line) || CALL.test(line) || (LINE_END.test(line) && !PROSE.test(line));
 }
+
+const ALWAYS_CODE = [CLOSING, COMMENT, ENTRY, TAG, SQL, SHELL, YAML];
 
 /** A capital, several plain words, a full stop. */
 const SENTENCE = /^\s*[A-Z][a-z]*(?: [\w'(-]+[,)]?){3,}.*[.:!?]$/;

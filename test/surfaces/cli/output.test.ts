@@ -81,6 +81,14 @@ describe('baton output check', () => {
     expect(bad.code).toBe(1);
     expect(bad.stdout.match(/^FAIL/gm)).toHaveLength(8);
     expect(bad.stdout).toContain('The answer is not compliant.');
+    writeFileSync(join(cwd, 'bad.md'), published('bad'));
+    const sarif = await runBaton(['output', 'check', '--format', 'sarif', 'bad.md'], { cwd });
+    const { version, runs } = JSON.parse(sarif.stdout) as {
+      version: string;
+      runs: { results: { ruleId: string }[] }[];
+    };
+    expect(version).toBe('2.1.0');
+    expect(runs[0]?.results.map(({ ruleId }) => ruleId)).toContain('output-no-block');
     const compact = '[AOP:SUMMARY] Found 8 files\n[AOP:DETAILS_FILE] none\n[AOP:STATUS] success\n';
     expect((await runBaton(['output', 'check'], { cwd, input: compact })).code).toBe(1);
     expect((await runBaton(['output', 'check', '--level', 'compact'], { cwd, input: compact })).code).toBe(0);

@@ -31,6 +31,7 @@ const TARGETS: readonly ValidatorTarget[] = [
   { schema: 'schema/prompt-manifest.schema.json', module: 'src/protocols/governance/validators/manifest' },
   { schema: 'schema/prompt-lock.schema.json', module: 'src/protocols/governance/validators/lock' },
   { schema: 'schema/boundaries.schema.json', module: 'src/protocols/governance/validators/boundaries' },
+  { schema: 'schema/aahp-manifest.schema.json', module: 'src/protocols/project/manifest-validator' },
 ];
 
 export async function renderValidators(): Promise<GeneratedFile[]> {

@@ -160,6 +160,7 @@ export type {
   AuditQuestion,
   AuditReceipt,
   AuditReport,
+  Ancestor,
   Clock,
   Disk,
   DiskEntry,

@@ -44,6 +44,13 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     default: 'on',
   },
+  sessionTimeoutMinutes: {
+    kind: 'number',
+    about: 'Minutes without a sign of life after which a session that holds HANDOFF.lock counts as dead.',
+    min: 1,
+    max: 10_080,
+    default: 120,
+  },
   owner: {
     kind: 'text',
     about: 'Who is told when work cannot go on without a person.',

@@ -3,6 +3,8 @@ import { baseErrors } from './base.ts';
 import { documentErrors } from './document.ts';
 import { governanceErrors } from './governance.ts';
 import { notifyErrors } from './notify.ts';
+import { projectErrors } from './project.ts';
+import type { ErrorRow } from './row.ts';
 import { taskErrors } from './tasks.ts';
 import type { ErrorRow } from './row.ts';
 
@@ -14,6 +16,7 @@ export const ERRORS = {
   ...governanceErrors,
   ...notifyErrors,
   ...taskErrors,
+  ...projectErrors,
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -8,6 +8,14 @@ export interface Processes {
   isAlive(identity: ProcessIdentity): Promise<boolean | undefined>;
   /** This process. */
   self(): Promise<ProcessIdentity>;
+  /** Who started this process, who started that one and so on, nearest first; as far as the platform tells. */
+  ancestors(): Promise<readonly Ancestor[]>;
+}
+
+export interface Ancestor {
+  readonly pid: number;
+  /** Program and arguments as the platform shows them. */
+  readonly command: readonly string[];
 }
 
 export interface ProcessIdentity {

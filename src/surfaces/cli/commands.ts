@@ -1,5 +1,6 @@
 import type { CommandEntry } from './command.ts';
 import { auditCommands } from './commands/audit/index.ts';
+import { projectCommands } from './commands/project/index.ts';
 import { baseCommands } from './commands/base/index.ts';
 import { docCommands } from './commands/doc/index.ts';
 import { governCommands } from './commands/govern/index.ts';
@@ -14,6 +15,7 @@ import { traceCommands } from './commands/trace/index.ts';
  */
 export const COMMANDS: readonly CommandEntry[] = [
   ...taskCommands,
+  ...projectCommands,
   ...guardCommands,
   ...outputCommands,
   ...docCommands,

@@ -1,0 +1,92 @@
+/** `.aiignore`: what must never stand in a handoff file, one pattern per line. */
+import { BatonError, isBatonError, splitLines, type Finding } from '../../../kernel/index.ts';
+import { AIIGNORE_FILE } from '../names.ts';
+import { compilePattern, type Matcher } from './linear-match.ts';
+import { parseExpression, parseGlob } from './pattern-tree.ts';
+
+export interface IgnorePattern {
+  readonly source: string;
+  readonly line: number;
+  /** Text every match holds; lines without it need no closer look. */
+  readonly needs: string;
+  readonly match: Matcher;
+}
+
+/** The seed's list. */
+export const DEFAULT_AIIGNORE = `# Patterns that must never appear in handoff files
+
+# Secrets
+*_KEY=*
+*_SECRET=*
+*_TOKEN=*
+*_PASSWORD=*
+Bearer *
+sk-*
+ghp_*
+
+# PII
+*@*.com
+*@*.de
+\\b\\d{3}-\\d{2}-\\d{4}\\b   # SSN pattern
+`;
+
+/** Fails with AIIGNORE_INVALID naming the line. */
+export function parseAiignore(text: string): IgnorePattern[] {
+  return splitLines(text).flatMap(({ start, end }, index) => {
+    const source = text
+      .slice(start, end)
+      .replace(/(^|\s)#.*$/, '')
+      .trim();
+    return source === '' || source === '\uFEFF' ? [] : [compile(source.replace(/^\uFEFF/, ''), index + 1)];
+  });
+}
+
+function compile(source: string, line: number): IgnorePattern {
+  const isExpression = source.includes('\\');
+  if (!isExpression && /^\*+$/.test(source)) throw invalid(line, `"${source}" matches everything`);
+  try {
+    const match = compilePattern(isExpression ? parseExpression(source) : parseGlob(source));
+    return { source, line, needs: isExpression ? '' : longestLiteral(source), match };
+  } catch (cause) {
+    if (!isBatonError(cause, 'INPUT_INVALID')) throw cause;
+    throw invalid(line, `"${source.slice(0, 60)}": ${cause.message}`, cause);
+  }
+}
+
+const longestLiteral = (glob: string): string =>
+  glob.split('*').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+
+const invalid = (line: number, why: string, cause?: unknown): BatonError =>
+  new BatonError('AIIGNORE_INVALID', `${AIIGNORE_FILE} line ${line}: ${why}`, { file: AIIGNORE_FILE, line }, cause);
+
+/** One finding per line and pattern; the value is masked. */
+export function scanIgnored(file: string, text: string, patterns: readonly IgnorePattern[]): Finding[] {
+  const wanted = patterns.filter(({ needs }) => text.includes(needs));
+  if (wanted.length === 0) return [];
+  return splitLines(text).flatMap(({ start, end }, index) => {
+    const line = text.slice(start, end);
+    return wanted.flatMap((pattern) => {
+      const match = line.includes(pattern.needs) ? pattern.match(line) : undefined;
+      if (match === undefined) return [];
+      return [
+        {
+          rule: 'aiignore',
+          kind: 'secret',
+          severity: 'error',
+          file,
+          line: index + 1,
+          column: match.start + 1,
+          endLine: index + 1,
+          endColumn: match.end + 1,
+          excerpt: mask(line.slice(match.start, match.end)),
+          message: `matches the pattern ${pattern.source} of ${AIIGNORE_FILE} line ${pattern.line}`,
+          hint: 'take the value out of the file, and change it where it is in use',
+        } as const,
+      ];
+    });
+  });
+}
+
+/** Enough to find it again, too little to use it. */
+const mask = (value: string): string =>
+  `${value.slice(0, Math.min(4, Math.floor(value.length / 3)))}… (${value.length} characters)`;

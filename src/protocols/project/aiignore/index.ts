@@ -1,0 +1,1 @@
+export { DEFAULT_AIIGNORE, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore.ts';

@@ -1,0 +1,124 @@
+/** Project state: the files of `.ai/handoff/`, what they mean, and what is to be done with them. Pure. */
+export { findAgentProcess } from './agent-process.ts';
+export { DEFAULT_AIIGNORE, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
+export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
+export { decideLockState, describeHolder, parseLock, renderLock, type LockFacts, type LockState } from './lock.ts';
+export {
+  addEntry,
+  EMPTY_LOG,
+  entryTimeMs,
+  entryWords,
+  findArchiveDamage,
+  hashEntry,
+  KEPT_ENTRIES,
+  planRotation,
+  readLastEntries,
+  type EntryDraft,
+  type RotatedLog,
+} from './log.ts';
+export {
+  AIIGNORE_FILE,
+  ARCHIVE_FILE,
+  ARCHIVE_INDEX_FILE,
+  compareNames,
+  HANDOFF_FOLDER,
+  isIndexed,
+  isInFullRead,
+  LOCK_FILE,
+  MANIFEST_FILE,
+} from './names.ts';
+export {
+  addAction,
+  appendOverflow,
+  blockAction,
+  completeAction,
+  EMPTY_NEXT_ACTIONS,
+  getAction,
+  hasOpenActions,
+  hasSubstance,
+  MAX_ACTIVE,
+  parseNextActions,
+  trimActions,
+  type Action,
+  type ActionState,
+} from './next-actions.ts';
+export { findManifestFaults, MAX_MANIFEST_BYTES, parseManifest, renderManifest } from './parse-manifest.ts';
+export {
+  draftManifest,
+  finishManifest,
+  parsePhase,
+  renderForCount,
+  type ManifestDraft,
+  type ManifestInput,
+} from './plan-manifest.ts';
+export { findProvenance, findProvenanceFault, renderProvenance } from './provenance.ts';
+export {
+  PHASES,
+  PRIORITIES,
+  type GraphTask,
+  type HandoffLock,
+  type LastSession,
+  type Manifest,
+  type ManifestFile,
+  type Phase,
+  type Priority,
+  type Provenance,
+  type TaskGraph,
+  type TaskStatus,
+  type TokenBudget,
+  type TrustLabel,
+} from './schema.ts';
+export { setProvenance, setSection } from './status.ts';
+export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './summarise.ts';
+export {
+  addTask,
+  assertGraph,
+  blockTask,
+  completeTask,
+  findGraphFaults,
+  importActions,
+  listReady,
+  readGraph,
+  renderActions,
+  type GraphState,
+  type ReadyTask,
+} from './task-graph.ts';
+export { DATA_SENTENCE, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './templates.ts';
+export {
+  addClaim,
+  addTtlColumns,
+  commitOf,
+  decideEffective,
+  decideExpiry,
+  defaultTtl,
+  dropClaim,
+  EMPTY_TRUST,
+  failClaim,
+  isExpired,
+  markExpired,
+  markUnknown,
+  parseClaims,
+  parseTtl,
+  TRUST_FILE,
+  verifyClaim,
+  type Claim,
+  type Expiry,
+  type TrustClock,
+  type Verification,
+} from './trust.ts';
+export {
+  checkHealth,
+  decideLabel,
+  decideMode,
+  renderHealth,
+  type HealthFacts,
+  type HealthStep,
+  type Mode,
+} from './health.ts';
+export { cutPieces, findPart, planReading, selectText, WORK_KINDS, type Piece, type WorkKind } from './reading.ts';
+export { regenerateStatus } from './regenerate-status.ts';
+export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
+export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';
+export { setAgentsSection } from './agents-section.ts';
+export { renderDiff } from './line-diff.ts';
+export { planMigration } from './migrate.ts';

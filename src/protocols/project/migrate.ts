@@ -1,0 +1,76 @@
+/** From version 1 of the folder to version 2: only additions, and old log entries moved. */
+import { detectLineEnding, listSections, outlineMarkdown, splitLines, type OutlineNode } from '../../kernel/index.ts';
+import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
+import { planRotation } from './log.ts';
+import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
+import { addTtlColumns, TRUST_FILE } from './trust.ts';
+
+/** New texts by file name; nothing where nothing is to be done. The manifest is made from the result. */
+export function planMigration(texts: ReadonlyMap<string, string>, aiignore: string | undefined): Map<string, string> {
+  const changes = new Map<string, string>();
+  const change = (name: string, make: (text: string) => string): void => {
+    const old = texts.get(name);
+    const text = old === undefined ? undefined : make(old);
+    if (text !== undefined && text !== old) changes.set(name, text);
+  };
+  change('STATUS.md', addSectionMarkers);
+  change(TRUST_FILE, addTtlColumns);
+  const rotated = planRotation(texts.get('LOG.md') ?? '', {
+    archive: texts.get(ARCHIVE_FILE),
+    index: texts.get(ARCHIVE_INDEX_FILE),
+  });
+  if (rotated !== undefined) {
+    changes.set('LOG.md', rotated.log).set(ARCHIVE_FILE, rotated.archive).set(ARCHIVE_INDEX_FILE, rotated.index);
+  }
+  if (aiignore === undefined) changes.set(AIIGNORE_FILE, DEFAULT_AIIGNORE);
+  return changes;
+}
+
+/** A marker line before and behind what each level-2 heading heads; text above the first one is the summary. */
+function addSectionMarkers(text: string): string {
+  if (listSections(text).sections.length > 0) return text;
+  const ending = detectLineEnding(text);
+  const nodes = outlineMarkdown(text).filter(({ heading }) => heading.level === 2);
+  const parts = [
+    ...findSummary(text, nodes),
+    ...nodes.map(({ heading, start, end }) => ({ name: heading.text, start, end })),
+  ];
+  if (parts.length === 0) return text;
+  const used = new Set<string>();
+  let result = '';
+  let done = 0;
+  for (const part of parts) {
+    const name = uniqueSlug(part.name, used);
+    const content = text.slice(part.start, part.end);
+    const body = content.trimEnd();
+    const gap = content.slice(body.length);
+    result += `${text.slice(done, part.start)}<!-- SECTION: ${name} -->${ending}${body}${ending}<!-- /SECTION: ${name} -->${gap === '' ? ending : gap}`;
+    done = part.end;
+  }
+  return result + text.slice(done);
+}
+
+function findSummary(text: string, nodes: readonly OutlineNode[]): { name: string; start: number; end: number }[] {
+  const title = outlineMarkdown(text).find(({ heading }) => heading.level === 1);
+  const from = title?.contentStart ?? 0;
+  const until = nodes[0]?.start ?? text.length;
+  if (until <= from) return [];
+  const first = splitLines(text).find(
+    ({ start, end }) => start >= from && start < until && text.slice(start, end).trim() !== '',
+  );
+  return first === undefined ? [] : [{ name: 'summary', start: first.start, end: until }];
+}
+
+function uniqueSlug(title: string, used: Set<string>): string {
+  const slug =
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+      .replaceAll(/^_+|_+$/g, '') || 'section';
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? slug : `${slug}_${count}`;
+    if (used.has(name)) continue;
+    used.add(name);
+    return name;
+  }
+}

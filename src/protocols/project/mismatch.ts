@@ -1,0 +1,49 @@
+import { fileChecksum, splitLines } from '../../kernel/index.ts';
+import { addEntry } from './log.ts';
+import type { Manifest, ManifestFile, Provenance } from './schema.ts';
+import { summarise } from './summarise.ts';
+
+export interface Mismatch {
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Enough of a checksum to know a change again. */
+const shortSum = (checksum: string): string => checksum.slice(0, 'sha256:'.length + 16);
+
+const lineFor = ({ name, checksum }: Mismatch): string => `- ${name} is now ${shortSum(checksum)}`;
+
+/** Those that no entry of the log speaks of yet. */
+export const findUnlogged = (log: string, mismatches: readonly Mismatch[]): readonly Mismatch[] =>
+  mismatches.filter((mismatch) => !log.includes(lineFor(mismatch)));
+
+export function logMismatches(log: string, mismatches: readonly Mismatch[], provenance: Provenance): string {
+  const names = mismatches.map(({ name }) => name).join(', ');
+  const body = [
+    'Changed outside the protocol since the last handoff; the content is (Assumed) until a session closes.',
+    '',
+    ...mismatches.map(lineFor),
+  ].join('\n');
+  return addEntry(log, { title: `Warning: ${names} changed outside the protocol`, body, provenance });
+}
+
+/** The manifest with these files as they are now and nothing else touched. `trust` sets labels; others keep theirs. */
+export function updateEntries(
+  manifest: Manifest,
+  texts: ReadonlyMap<string, string>,
+  updated: string,
+  trust: Readonly<Record<string, 'assumed' | 'unknown'>> = {},
+): Manifest {
+  const files: Record<string, ManifestFile> = { ...manifest.files };
+  for (const [name, text] of texts) {
+    const label = trust[name] ?? files[name]?.trust;
+    files[name] = {
+      checksum: fileChecksum(text),
+      updated,
+      lines: splitLines(text).length,
+      summary: summarise(name, text),
+      ...(label === undefined ? {} : { trust: label }),
+    };
+  }
+  return { ...manifest, files };
+}

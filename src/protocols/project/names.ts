@@ -1,0 +1,42 @@
+/** The files of `.ai/handoff/` by name, and which of them the manifest lists. */
+export const HANDOFF_FOLDER = '.ai/handoff';
+export const MANIFEST_FILE = 'MANIFEST.json';
+export const LOCK_FILE = 'HANDOFF.lock';
+export const AIIGNORE_FILE = '.aiignore';
+export const ARCHIVE_FILE = 'LOG-ARCHIVE.md';
+export const ARCHIVE_INDEX_FILE = 'LOG-ARCHIVE.index.json';
+
+/** In the order people read them; the manifest lists them so, and all others behind them by name. */
+const READING_ORDER: readonly string[] = [
+  'STATUS.md',
+  'NEXT_ACTIONS.md',
+  'LOG.md',
+  'DASHBOARD.md',
+  'TRUST.md',
+  'CONVENTIONS.md',
+  'WORKFLOW.md',
+  'GROUNDING.md',
+  'BACKLOG.md',
+  ARCHIVE_FILE,
+  ARCHIVE_INDEX_FILE,
+];
+
+const INDEXED_JSON: ReadonlySet<string> = new Set([ARCHIVE_INDEX_FILE, 'pii-allowlist.json', 'allow.json']);
+
+/** Markdown files and three known JSON files. The lock and `.aiignore` never are. */
+export const isIndexed = (name: string): boolean => name.endsWith('.md') || INDEXED_JSON.has(name);
+
+/** The same on every machine: not by locale, not by what the file system thinks of case. */
+export function compareNames(a: string, b: string): number {
+  const [left, right] = [rank(a), rank(b)];
+  if (left !== right) return left - right;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function rank(name: string): number {
+  const index = READING_ORDER.indexOf(name);
+  return index === -1 ? READING_ORDER.length : index;
+}
+
+/** What a plain reader would read: every file but the archive and its index. */
+export const isInFullRead = (name: string): boolean => name.endsWith('.md') && name !== ARCHIVE_FILE;

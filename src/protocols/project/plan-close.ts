@@ -1,0 +1,115 @@
+/** What closing a session makes of the files, before anything is checked or written. */
+import { findIsoTime, splitLog, joinLog, withLineEnding, detectLineEnding } from '../../kernel/index.ts';
+import { addEntry, EMPTY_LOG, planRotation } from './log.ts';
+import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
+import { appendOverflow, trimActions } from './next-actions.ts';
+import { findProvenance, renderProvenance } from './provenance.ts';
+import type { Provenance, TaskGraph } from './schema.ts';
+import { setProvenance } from './status.ts';
+import { renderActions } from './task-graph.ts';
+import { markExpired, TRUST_FILE, type TrustClock } from './trust.ts';
+
+export interface CloseInput {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly provenance: Provenance;
+  /** Names whose content differs from the last handoff. */
+  readonly changed: readonly string[];
+  readonly trustClock: TrustClock;
+  readonly tasks: TaskGraph | undefined;
+  /** Title of an entry for a session that wrote none. */
+  readonly fallbackTitle: string;
+  /** NEXT_ACTIONS.md of the last commit: completed items that stand there are kept by git. */
+  readonly committedActions: string;
+}
+
+export interface ClosedFiles {
+  /** Files that change, by name. */
+  readonly writes: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly moved: number;
+  readonly overflow: readonly string[];
+}
+
+export function planClose(input: CloseInput): ClosedFiles {
+  const texts = new Map(input.texts);
+  if (input.tasks !== undefined) {
+    texts.set('NEXT_ACTIONS.md', inEndingOf(texts.get('NEXT_ACTIONS.md'), renderActions(input.tasks)));
+  }
+  const { overflow, pruned } = limitActions(texts, input.tasks !== undefined);
+  closeStatus(texts, input);
+  const trust = texts.get(TRUST_FILE);
+  if (trust !== undefined) texts.set(TRUST_FILE, markExpired(trust, input.trustClock));
+  closeLog(texts, input, pruned);
+  const rotated = planRotation(texts.get('LOG.md') ?? '', {
+    archive: texts.get(ARCHIVE_FILE),
+    index: texts.get(ARCHIVE_INDEX_FILE),
+  });
+  if (rotated !== undefined) {
+    texts.set('LOG.md', rotated.log).set(ARCHIVE_FILE, rotated.archive).set(ARCHIVE_INDEX_FILE, rotated.index);
+  }
+  const writes = new Map([...texts].filter(([name, text]) => input.texts.get(name) !== text));
+  return { writes, texts, moved: rotated?.moved ?? 0, overflow };
+}
+
+const inEndingOf = (old: string | undefined, text: string): string => withLineEnding(text, detectLineEnding(old ?? ''));
+
+/** With a graph, what does not fit is in the graph; without, it goes to the dashboard or the backlog. */
+function limitActions(
+  texts: Map<string, string>,
+  hasGraph: boolean,
+): { overflow: readonly string[]; pruned: readonly string[] } {
+  const actions = texts.get('NEXT_ACTIONS.md');
+  if (actions === undefined) return { overflow: [], pruned: [] };
+  const { text, overflow, pruned } = trimActions(actions);
+  texts.set('NEXT_ACTIONS.md', text);
+  if (hasGraph) return { overflow: [], pruned: [] };
+  if (overflow.length > 0) {
+    const target = texts.has('DASHBOARD.md') ? 'DASHBOARD.md' : 'BACKLOG.md';
+    texts.set(target, appendOverflow(texts.get(target) ?? '# Backlog\n', overflow));
+  }
+  return { overflow, pruned };
+}
+
+/** A status that was written by hand gets the block its writer should have added. */
+function closeStatus(texts: Map<string, string>, { changed, provenance }: CloseInput): void {
+  const status = texts.get('STATUS.md');
+  if (status === undefined || !changed.includes('STATUS.md')) return;
+  texts.set('STATUS.md', setProvenance(status, provenance));
+}
+
+function closeLog(texts: Map<string, string>, input: CloseInput, pruned: readonly string[]): void {
+  const { provenance, fallbackTitle, committedActions } = input;
+  const old = texts.get('LOG.md');
+  const log = old ?? EMPTY_LOG;
+  const isOwn = (text: string): boolean => findProvenance(text)?.provenance.sessionId === provenance.sessionId;
+  const own = splitLog(log).entries.filter(({ text }) => isOwn(text));
+  const lost = pruned.filter((item) => !committedActions.replaceAll('\r', '').includes(item.replaceAll('\r', '')));
+  const notes = [
+    ...(old === undefined ? ['LOG.md was missing and is begun anew; earlier entries are in git, if anywhere.'] : []),
+    ...(lost.length === 0 ? [] : ['Completed and no longer listed:', '', ...lost]),
+  ];
+  const needsEntry = own.length === 0 || notes.length > 0;
+  const title = own.length === 0 ? fallbackTitle : 'Housekeeping';
+  const text = needsEntry ? addEntry(log, { title, body: notes.join('\n'), provenance }) : log;
+  texts.set('LOG.md', setCommitAfter(text, provenance));
+}
+
+/** Entries of this session end where the session ends: at the commit just before the handoff. */
+function setCommitAfter(log: string, { sessionId, commitAfter }: Provenance): string {
+  const split = splitLog(log);
+  let changed = false;
+  const entries = split.entries.map((entry) => {
+    const found = findProvenance(entry.text);
+    if (found?.provenance.sessionId !== sessionId || found.provenance.commitAfter === commitAfter) return entry;
+    changed = true;
+    const block = withLineEnding(renderProvenance({ ...found.provenance, commitAfter }), detectLineEnding(entry.text));
+    return { ...entry, text: entry.text.slice(0, found.start) + block + entry.text.slice(found.end) };
+  });
+  return changed ? joinLog({ ...split, entries }) : log;
+}
+
+/** Whole minutes between the lock and now. */
+export function sessionMinutes(started: string, nowMs: number): number {
+  const startedMs = findIsoTime(started)?.epochMs;
+  return startedMs === undefined ? 0 : Math.max(0, Math.round((nowMs - startedMs) / 60_000));
+}

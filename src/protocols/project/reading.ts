@@ -1,0 +1,68 @@
+/** What to read for which kind of work, and in which pieces it can be left out. */
+import { listSections, outlineMarkdown, type LogEntry } from '../../kernel/index.ts';
+import { readLastEntries } from './log.ts';
+import { compareNames, isInFullRead } from './names.ts';
+
+export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+const DEBUG_ENTRIES = 3;
+const CORE = ['STATUS.md', 'NEXT_ACTIONS.md'] as const;
+
+/** Names in the order they are read. */
+export function planReading(kind: WorkKind, names: readonly string[]): readonly string[] {
+  const wanted = {
+    fix: CORE,
+    feature: [...CORE, 'CONVENTIONS.md', 'WORKFLOW.md'],
+    debug: [...CORE, 'LOG.md', 'TRUST.md'],
+    first: names.filter(isInFullRead).toSorted(compareNames),
+  }[kind];
+  return wanted.filter((name) => names.includes(name));
+}
+
+/** What is shown of a file: for debugging the newest entries of the log, otherwise all of it. */
+export function selectText(kind: WorkKind, name: string, text: string): string {
+  if (kind !== 'debug' || name !== 'LOG.md') return text;
+  return readLastEntries(text, DEBUG_ENTRIES)
+    .map((entry: LogEntry) => entry.text)
+    .join('');
+}
+
+/** A part of a file that is shown or left out as a whole. */
+export interface Piece {
+  readonly file: string;
+  /** As `baton read FILE#NAME` takes it; undefined for what belongs to no section. */
+  readonly section: string | undefined;
+  readonly text: string;
+  /** Lower is kept longer. */
+  readonly rank: number;
+}
+
+/** By sections where a file has them, else by level-2 headings; what stands between goes with what follows it. */
+export function cutPieces(file: string, text: string, fileRank: number): Piece[] {
+  const marks = cutMarks(text);
+  if (marks.length < 2) return [{ file, section: undefined, text, rank: fileRank * 1_000 }];
+  return marks.map(({ start, section }, index) => ({
+    file,
+    section,
+    text: text.slice(index === 0 ? 0 : start, marks[index + 1]?.start ?? text.length),
+    rank: (section !== undefined && /^summary$/i.test(section) ? 0 : fileRank * 1_000) + index,
+  }));
+}
+
+function cutMarks(text: string): { start: number; section: string | undefined }[] {
+  const { sections, problems } = listSections(text);
+  if (sections.length > 0 && problems.length === 0)
+    return sections.map(({ start, name }) => ({ start, section: name }));
+  return outlineMarkdown(text)
+    .filter(({ heading }) => heading.level === 2)
+    .map(({ start, heading }) => ({ start, section: heading.text }));
+}
+
+/** A section by its marker, or by the words of a heading. */
+export function findPart(text: string, name: string): string | undefined {
+  const section = listSections(text).sections.find((each) => each.name === name);
+  if (section !== undefined) return text.slice(section.contentStart, section.contentEnd);
+  const node = outlineMarkdown(text).find(({ heading }) => heading.text.toLowerCase() === name.toLowerCase());
+  return node === undefined ? undefined : text.slice(node.start, node.end);
+}

@@ -1,0 +1,179 @@
+/** The v3 task graph of the manifest: which tasks there are, what each waits for, what can start now. */
+import { BatonError, renderIsoSeconds } from '../../kernel/index.ts';
+import { parseNextActions } from './next-actions.ts';
+import { PRIORITIES, type GraphTask, type Priority, type TaskGraph } from './schema.ts';
+
+export interface GraphState {
+  readonly tasks: TaskGraph;
+  readonly nextId: number;
+}
+
+export interface TaskDraft {
+  readonly title: string;
+  readonly priority?: Priority | undefined;
+  readonly dependsOn?: readonly string[] | undefined;
+  readonly assignedTo?: string | undefined;
+}
+
+const MAX_TITLE = 200;
+
+const renderGraphId = (number: number): string => `T-${String(number).padStart(3, '0')}`;
+
+/** The next id is above every id there is, whatever the counter says: ids are never used again. */
+export function readGraph(tasks: TaskGraph | undefined, nextId: number | undefined): GraphState {
+  const highest = Math.max(0, ...Object.keys(tasks ?? {}).map((id) => Number(id.slice(2))));
+  return { tasks: tasks ?? {}, nextId: Math.max(nextId ?? 1, highest + 1) };
+}
+
+export function addTask(graph: GraphState, draft: TaskDraft, nowMs: number): { graph: GraphState; id: string } {
+  const id = renderGraphId(graph.nextId);
+  const title = draft.title.replaceAll(/\s+/g, ' ').trim();
+  if (title === '' || title.length > MAX_TITLE) {
+    throw new BatonError('INPUT_INVALID', `a task's title has 1 to ${MAX_TITLE} characters, this one ${title.length}`);
+  }
+  const task: GraphTask = {
+    title,
+    status: 'ready',
+    priority: draft.priority ?? 'medium',
+    depends_on: draft.dependsOn ?? [],
+    ...(draft.assignedTo === undefined ? {} : { assigned_to: draft.assignedTo }),
+    created: renderIsoSeconds(nowMs),
+  };
+  const tasks = { ...graph.tasks, [id]: task };
+  assertGraph(tasks);
+  return { graph: { tasks, nextId: graph.nextId + 1 }, id };
+}
+
+export function completeTask(graph: GraphState, id: string, nowMs: number): GraphState {
+  const { blocked_by: _, ...task } = getTask(graph, id);
+  return change(graph, id, { ...task, status: 'done', completed: renderIsoSeconds(nowMs) });
+}
+
+export const blockTask = (graph: GraphState, id: string, reason: string): GraphState =>
+  change(graph, id, { ...getTask(graph, id), status: 'blocked', blocked_by: reason.slice(0, MAX_TITLE) });
+
+const change = (graph: GraphState, id: string, task: GraphTask): GraphState => ({
+  ...graph,
+  tasks: { ...graph.tasks, [id]: task },
+});
+
+function getTask(graph: GraphState, id: string): GraphTask {
+  const task = graph.tasks[id];
+  if (task !== undefined) return task;
+  throw new BatonError('ACTION_NOT_FOUND', `there is no task ${id}`, { id, known: Object.keys(graph.tasks) });
+}
+
+/** Unknown ids and circles, each as a sentence. */
+export function findGraphFaults(tasks: TaskGraph): readonly string[] {
+  const faults: string[] = [];
+  for (const [id, task] of Object.entries(tasks)) {
+    for (const wanted of task.depends_on ?? []) {
+      if (tasks[wanted] === undefined) faults.push(`${id} depends on ${wanted}, which does not exist`);
+    }
+  }
+  const circle = findCircle(tasks);
+  if (circle !== undefined) faults.push(`${circle.join(' → ')} is a circle`);
+  return faults;
+}
+
+export function assertGraph(tasks: TaskGraph): void {
+  const faults = findGraphFaults(tasks);
+  if (faults.length > 0) throw new BatonError('TASK_GRAPH_INVALID', faults.join('; '), { faults });
+}
+
+/** Depth first without recursion: a chain of thousands of tasks is no reason to run out of stack. */
+function findCircle(tasks: TaskGraph): readonly string[] | undefined {
+  const finished = new Set<string>();
+  for (const root of Object.keys(tasks)) {
+    const path: { id: string; rest: string[] }[] = [];
+    const onPath = new Set<string>();
+    const enter = (id: string): void => {
+      path.push({ id, rest: [...(tasks[id]?.depends_on ?? [])] });
+      onPath.add(id);
+    };
+    if (!finished.has(root)) enter(root);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.rest.pop();
+      if (next === undefined) {
+        finished.add(top.id);
+        onPath.delete(top.id);
+        path.pop();
+      } else if (onPath.has(next)) {
+        const ids = path.map(({ id }) => id);
+        return [...ids.slice(ids.indexOf(next)), next];
+      } else if (!finished.has(next) && tasks[next] !== undefined) enter(next);
+    }
+  }
+  return undefined;
+}
+
+export interface ReadyTask extends GraphTask {
+  readonly id: string;
+}
+
+/** What can start now, most urgent first, then oldest. All of them are free of one another and can run in parallel. */
+export function listReady(tasks: TaskGraph): readonly ReadyTask[] {
+  return Object.entries(tasks)
+    .filter(([, task]) => isReady(tasks, task))
+    .map(([id, task]) => ({ id, ...task }))
+    .sort((a, b) => urgency(a) - urgency(b) || Number(a.id.slice(2)) - Number(b.id.slice(2)));
+}
+
+const isReady = (tasks: TaskGraph, { status, depends_on = [] }: GraphTask): boolean =>
+  status === 'ready' && depends_on.every((id) => tasks[id]?.status === 'done' || tasks[id]?.status === 'cancelled');
+
+const urgency = ({ priority = 'medium' }: GraphTask): number => PRIORITIES.indexOf(priority);
+
+/** NEXT_ACTIONS.md as the graph says it: in progress and ready first, then what waits, then what was finished lately. */
+export function renderActions(tasks: TaskGraph): string {
+  const all = Object.entries(tasks).map(([id, task]) => ({ id, ...task }));
+  const going = all.filter(({ status }) => status === 'in_progress');
+  const waiting = all.filter((task) => task.status === 'blocked' || (task.status === 'ready' && !isReady(tasks, task)));
+  const done = all
+    .filter(({ status }) => status === 'done')
+    .sort((a, b) => compareText(b.completed ?? '', a.completed ?? '') || compareText(b.id, a.id));
+  const lines = [
+    '# Next actions',
+    '',
+    '## Active',
+    '',
+    ...[...going, ...listReady(tasks)].map((task) => `- [ ] ${task.id} ${task.title}${noteOf(task)}`),
+    '',
+    '## Blocked',
+    '',
+    ...waiting.map((task) => `- [ ] ${task.id} ${task.title}${reasonOf(tasks, task)}`),
+    '',
+    '## Recently Completed',
+    '',
+    ...done.map(
+      (task) =>
+        `- [x] ${task.id} ${task.title}${task.completed === undefined ? '' : ` (${task.completed.slice(0, 10)})`}`,
+    ),
+    '',
+  ];
+  return lines.join('\n').replaceAll(/\n{3,}/g, '\n\n');
+}
+
+const noteOf = ({ priority = 'medium', status }: GraphTask): string =>
+  `${priority === 'medium' ? '' : ` (${priority})`}${status === 'in_progress' ? ' (in progress)' : ''}`;
+
+function reasonOf(tasks: TaskGraph, { blocked_by, depends_on = [] }: GraphTask): string {
+  if (blocked_by !== undefined) return ` (blocked: ${blocked_by})`;
+  const open = depends_on.filter((id) => tasks[id]?.status !== 'done' && tasks[id]?.status !== 'cancelled');
+  return open.length === 0 ? ' (blocked)' : ` (after ${open.join(', ')})`;
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The first use of a graph takes over what NEXT_ACTIONS.md holds, so that nothing is lost when it is written from the graph. */
+export function importActions(text: string, graph: GraphState, nowMs: number): GraphState {
+  let result = graph;
+  for (const action of parseNextActions(text)) {
+    if (action.title.trim() === '' || (action.id !== undefined && result.tasks[action.id] !== undefined)) continue;
+    const added = addTask(result, { title: action.title.slice(0, MAX_TITLE) }, nowMs);
+    result = added.graph;
+    if (action.state === 'completed') result = completeTask(result, added.id, nowMs);
+    if (action.state === 'blocked') result = blockTask(result, added.id, 'see NEXT_ACTIONS.md before the graph');
+  }
+  return result;
+}

@@ -1,0 +1,94 @@
+import { BatonError, detectLineEnding, renderIsoSeconds, splitLog } from '../../kernel/index.ts';
+import {
+  ARCHIVE_FILE,
+  ARCHIVE_INDEX_FILE,
+  findArchiveDamage,
+  KEPT_ENTRIES,
+  MANIFEST_FILE,
+  planRotation,
+  renderManifest,
+  updateEntries,
+} from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
+import { assertHandoffText } from './check-text.ts';
+import { assertManifestUsable } from './manifest.ts';
+import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
+import { assertMayWrite, type SessionRequest } from './session.ts';
+
+export interface ArchiveRequest extends SessionRequest {
+  readonly keep?: number | undefined;
+  readonly dryRun?: boolean;
+}
+
+export interface ArchiveResult {
+  readonly entries: number;
+  readonly moved: number;
+  readonly archived: number;
+}
+
+/** Moves all but the newest entries of LOG.md to the archive, in one step. */
+export async function archive(platform: Platform, request: ArchiveRequest): Promise<ArchiveResult> {
+  const keep = checkKeep(request.keep);
+  return withWriter(platform, 'baton archive', async (handoff) => {
+    await assertMayWrite(platform, handoff, request);
+    assertManifestUsable(handoff);
+    const log = getLog(handoff);
+    const rotated = planRotation(
+      log,
+      { archive: findFileText(handoff, ARCHIVE_FILE), index: findFileText(handoff, ARCHIVE_INDEX_FILE) },
+      keep,
+    );
+    if (rotated === undefined)
+      return { entries: splitLog(log).entries.length, moved: 0, archived: countArchived(handoff) };
+    const texts = new Map([
+      ['LOG.md', rotated.log],
+      [ARCHIVE_FILE, rotated.archive],
+      [ARCHIVE_INDEX_FILE, rotated.index],
+    ]);
+    const writes = new Map(texts);
+    if (handoff.manifest !== undefined && handoff.lockText === undefined) {
+      const manifest = updateEntries(handoff.manifest, texts, renderIsoSeconds(platform.clock.now()));
+      writes.set(MANIFEST_FILE, renderManifest(manifest, detectLineEnding(handoff.manifestText ?? '')));
+    }
+    if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
+    return { entries: keep, moved: rotated.moved, archived: countArchived(handoff) + rotated.moved };
+  });
+}
+
+function getLog(handoff: Handoff): string {
+  const log = findFileText(handoff, 'LOG.md');
+  if (log === undefined)
+    throw new BatonError('FILE_NOT_FOUND', 'there is no LOG.md in .ai/handoff', { file: 'LOG.md' });
+  assertHandoffText('LOG.md', log);
+  return log;
+}
+
+const countArchived = (handoff: Handoff): number => splitLog(findFileText(handoff, ARCHIVE_FILE) ?? '').entries.length;
+
+function checkKeep(keep = KEPT_ENTRIES): number {
+  if (Number.isInteger(keep) && keep >= 1) return keep;
+  throw new BatonError('INPUT_INVALID', `--keep must be a whole number above 0, found ${keep}`);
+}
+
+export interface ArchiveVerification extends ArchiveResult {
+  readonly ok: boolean;
+  /** What is wrong, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Whether the log is short enough and every archived entry is still there as it was. */
+export async function verifyArchive(
+  platform: Platform,
+  request: Pick<ArchiveRequest, 'keep'>,
+): Promise<ArchiveVerification> {
+  const keep = checkKeep(request.keep);
+  const handoff = await getHandoff(platform);
+  const entries = splitLog(getLog(handoff)).entries.length;
+  const damage = findArchiveDamage(findFileText(handoff, ARCHIVE_FILE), findFileText(handoff, ARCHIVE_INDEX_FILE));
+  const problems = [
+    ...(entries > keep ? [`LOG.md has ${entries} entries; ${keep} are kept`] : []),
+    ...damage.map(({ title }) => `the archived entry "${title.replace(/^## /, '')}" is gone or was changed`),
+  ];
+  return { ok: problems.length === 0, problems, entries, moved: 0, archived: countArchived(handoff) };
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { BatonError, isBatonError } from '../../kernel/index.ts';
+import { LOCK_FILE, renderLock, type HandoffLock } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { withWriter } from './change-handoff.ts';
+import { getHandoff, type Handoff } from './read-handoff.ts';
+import { draftLock, readCommit, readLockState, recoveryNeeded, sessionHeld, shortCommit } from './session.ts';
+
+export interface BeginRequest {
+  readonly agent: string;
+  readonly sessionId?: string | undefined;
+  /** Files the session means to change. */
+  readonly updating?: readonly string[];
+  /** The agent's process; default the nearest ancestor that outlives one command. */
+  readonly pid?: number | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** Phase 1 of the handoff: takes HANDOFF.lock. Exactly one of any number of callers gets it. */
+export async function begin(platform: Platform, request: BeginRequest): Promise<HandoffLock> {
+  assertName(request.agent, 'agent');
+  if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
+  const take = async (handoff: Handoff): Promise<HandoffLock> => {
+    await assertFree(platform, handoff);
+    const lock = await draftLock(platform, {
+      agent: request.agent,
+      sessionId: request.sessionId,
+      updating: request.updating ?? [],
+      pid: request.pid,
+      baseCommit: shortCommit(await readCommit(platform)),
+    });
+    if (request.dryRun !== true) await createLock(platform, handoff, lock);
+    return lock;
+  };
+  return request.dryRun === true
+    ? take(await getHandoff(platform))
+    : withWriter(platform, `baton begin (${request.agent})`, take);
+}
+
+async function assertFree(platform: Platform, handoff: Handoff): Promise<void> {
+  const state = await readLockState(platform, handoff);
+  if (state.kind === 'held') throw sessionHeld(platform, state);
+  if (state.kind === 'left') throw recoveryNeeded(state.lock, state.why);
+}
+
+async function createLock(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<void> {
+  try {
+    await platform.files.writeAtomic(join(handoff.folder, LOCK_FILE), renderLock(lock), { exclusive: true });
+  } catch (error) {
+    if (!isBatonError(error, 'FILE_EXISTS')) throw error;
+    // Somebody with another data folder, and so another lock around this, was quicker.
+    await assertFree(platform, await getHandoff(platform));
+    throw error;
+  }
+}
+
+/** One line of printable text: it becomes part of headings and quote blocks. */
+export function assertName(text: string, what: string): void {
+  if (text.trim() === text && text !== '' && text.length <= 200 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return;
+  throw new BatonError('INPUT_INVALID', `the ${what} must be 1 to 200 printable characters on one line`, { what });
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { HeldLock } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { commitHandoff, type CommitResult } from './commit-handoff.ts';
+import {
+  applyWrites,
+  dropPendingFolder,
+  findPending,
+  finishPlan,
+  stageChanges,
+  type ChangePlan,
+  type Pending,
+} from './pending.ts';
+import { getFolder, getHandoff, type Handoff } from './read-handoff.ts';
+
+const LOCK_NAME = 'project';
+const WAIT_MS = 20_000;
+
+/**
+ * Runs `change` as the only writer of this project: first a step that was cut short is carried out to its end, then the
+ * folder is read, then `change` decides and writes.
+ */
+export async function withWriter<T>(
+  platform: Platform,
+  owner: string,
+  change: (handoff: Handoff) => Promise<T>,
+): Promise<T> {
+  const folder = await getFolder(platform);
+  return withProjectLock(platform, owner, async () => {
+    await carryOutPending(platform, folder);
+    return change(await getHandoff(platform));
+  });
+}
+
+export async function withProjectLock<T>(platform: Platform, owner: string, run: () => Promise<T>): Promise<T> {
+  await ensureDataDir(platform);
+  const held: HeldLock = await platform.locks.acquire(LOCK_NAME, { owner, waitMs: WAIT_MS });
+  try {
+    return await run();
+  } finally {
+    await held.release();
+  }
+}
+
+/** Locks and files kept aside are no business of git's. */
+async function ensureDataDir(platform: Platform): Promise<void> {
+  const { files, dataDir } = platform;
+  if ((await files.stat(dataDir)) !== undefined) return;
+  await files.createFolder(dataDir);
+  await files.writeAtomic(join(dataDir, '.gitignore'), '.gitignore\nlocks/\nrecovered/\n');
+}
+
+/** What a process that died had decided is done; what it had not is dropped. */
+async function carryOutPending(platform: Platform, folder: string): Promise<CommitResult | undefined> {
+  const pending = await findPending(platform, folder);
+  if (pending !== undefined) return carryOut(platform, folder, pending);
+  await dropPendingFolder(platform, folder);
+  return undefined;
+}
+
+async function carryOut(platform: Platform, folder: string, pending: Pending): Promise<CommitResult | undefined> {
+  await applyWrites(platform, folder, pending);
+  const result = pending.commit === undefined ? undefined : await commitHandoff(platform, folder, pending.commit);
+  await finishPlan(platform, folder, pending);
+  return result;
+}
+
+/** To be called inside withWriter. A single file needs no plan: replacing it is one step already. */
+export async function applyChanges(
+  platform: Platform,
+  folder: string,
+  plan: ChangePlan,
+): Promise<CommitResult | undefined> {
+  const [only] = plan.writes;
+  if (plan.writes.size === 1 && only !== undefined && plan.removes === undefined && plan.commit === undefined) {
+    const [name, content] = only;
+    await platform.files.writeAtomic(await platform.files.resolveInside(platform.root, join(folder, name)), content);
+    return undefined;
+  }
+  return carryOut(platform, folder, await stageChanges(platform, folder, plan));
+}

@@ -1,0 +1,153 @@
+import { relative } from 'node:path';
+import { firstSentence, type Finding } from '../../kernel/index.ts';
+import {
+  LOCK_FILE,
+  MANIFEST_FILE,
+  parseClaims,
+  parseManifest,
+  parsePhase,
+  planClose,
+  sessionMinutes,
+  TRUST_FILE,
+  type ClosedFiles,
+  type HandoffLock,
+  type Manifest,
+} from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
+import { checkHandoff, fault } from './check-handoff.ts';
+import { findUnmerged, nextTagName, type CommitResult } from './commit-handoff.ts';
+import { describeSession, makeManifest } from './make-manifest.ts';
+import { assertManifestUsable } from './manifest.ts';
+import { readTexts, type Handoff } from './read-handoff.ts';
+import { getSession, readCommit, toProvenance, type SessionRequest } from './session.ts';
+import { readTrustClock } from './trust-clock.ts';
+
+export interface CloseRequest extends SessionRequest {
+  readonly context?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly tag: boolean;
+  readonly commit: boolean;
+  readonly dryRun?: boolean;
+}
+
+export type CloseResult =
+  | {
+      readonly closed: true;
+      readonly commit: string | null;
+      readonly tag: string | null;
+      readonly manifest: Manifest;
+      /** Why there is no commit, where there is none. */
+      readonly note: string | null;
+      readonly files: readonly string[];
+      readonly findings: readonly Finding[];
+    }
+  | { readonly closed: false; readonly findings: readonly Finding[] };
+
+/** Phase 2 of the handoff: checks, rotates, writes the manifest, commits, drops the lock; or refuses and changes nothing. */
+export async function close(platform: Platform, request: CloseRequest): Promise<CloseResult> {
+  const phase = parsePhase(request.phase ?? 'idle');
+  return withWriter(platform, 'baton close', async (handoff) => {
+    assertManifestUsable(handoff);
+    const lock = await getSession(platform, handoff, request);
+    const closed = await plan(platform, handoff, lock, request);
+    const manifestText = await makeManifest(platform, {
+      files: closed.texts,
+      previous: handoff.manifest,
+      previousText: handoff.manifestText,
+      session: describeSession(platform, await readCommit(platform), {
+        agent: lock.agent,
+        ...(lock.session_id === undefined ? {} : { session_id: lock.session_id }),
+        phase,
+        duration_minutes: sessionMinutes(lock.started, platform.clock.now()),
+      }),
+      context: request.context,
+      version: handoff.manifest?.tasks === undefined ? undefined : '3.0',
+    });
+    const findings = await check(platform, handoff, manifestText);
+    if (findings.some(({ severity }) => severity === 'error')) return { closed: false, findings };
+    const writes = new Map([...closed.writes, [MANIFEST_FILE, manifestText] as const]);
+    const done = await apply(platform, handoff, lock, request, writes);
+    return { closed: true, ...done, manifest: parseManifest(manifestText), files: [...writes.keys()], findings };
+  });
+}
+
+async function plan(
+  platform: Platform,
+  handoff: Handoff,
+  lock: HandoffLock,
+  request: CloseRequest,
+): Promise<ClosedFiles> {
+  const texts = readTexts(handoff);
+  const listed = handoff.manifest?.files ?? {};
+  return planClose({
+    texts,
+    provenance: await toProvenance(platform, lock),
+    changed: [...handoff.files.values()]
+      .filter(({ name, checksum }) => listed[name]?.checksum !== checksum)
+      .map(({ name }) => name),
+    trustClock: await readTrustClock(platform, parseClaims(texts.get(TRUST_FILE) ?? '')),
+    tasks: handoff.manifest?.tasks,
+    fallbackTitle: firstSentence(request.context ?? '') || 'Session without notes',
+    committedActions: await readCommitted(platform, handoff, 'NEXT_ACTIONS.md'),
+  });
+}
+
+async function readCommitted(platform: Platform, handoff: Handoff, name: string): Promise<string> {
+  const repo = await platform.git.findRepo(platform.root);
+  if (repo?.top === undefined || (await repo.head()) === undefined) return '';
+  const path = relative(repo.top, handoff.folder).split('\\').join('/');
+  return (await repo.show('HEAD', `${path}/${name}`))?.toString('utf8') ?? '';
+}
+
+/** The files are judged as their writer knows them, so that every line number is one he can find. */
+async function check(platform: Platform, handoff: Handoff, manifestText: string): Promise<Finding[]> {
+  const unmerged = await findUnmerged(platform, handoff.folder);
+  const findings = await checkHandoff(platform, {
+    texts: readTexts(handoff),
+    broken: [...handoff.files.values()].filter(({ text }) => text === undefined).map(({ name }) => name),
+    manifestText,
+    aiignore: handoff.aiignore,
+  });
+  return [
+    ...findings,
+    ...unmerged.map((path) =>
+      fault(
+        'merge-undecided',
+        'structure',
+        'error',
+        path.slice(path.lastIndexOf('/') + 1),
+        1,
+        `${path} waits for a merge to be decided`,
+        'decide the conflict, git add the file, then close again',
+      ),
+    ),
+  ];
+}
+
+type Done = Pick<Extract<CloseResult, { closed: true }>, 'commit' | 'tag' | 'note'>;
+
+async function apply(
+  platform: Platform,
+  handoff: Handoff,
+  lock: HandoffLock,
+  request: CloseRequest,
+  writes: ReadonlyMap<string, string>,
+): Promise<Done> {
+  const repo = await platform.git.findRepo(platform.root);
+  const tag = request.tag && request.commit && repo?.top !== undefined ? await nextTagName(repo) : undefined;
+  const message = `Handoff of ${lock.agent}: ${firstSentence(request.context ?? '') || 'session closed'}`;
+  if (request.dryRun === true) return { commit: null, tag: tag ?? null, note: 'nothing was written' };
+  const result = await applyChanges(platform, handoff.folder, {
+    writes,
+    removes: [LOCK_FILE],
+    ...(request.commit ? { commit: { message, agent: lock.agent, ...(tag === undefined ? {} : { tag }) } } : {}),
+  });
+  return describeCommit(result, tag, request.commit);
+}
+
+function describeCommit(result: CommitResult | undefined, tag: string | undefined, wanted: boolean): Done {
+  if (!wanted || result === undefined) return { commit: null, tag: null, note: 'no commit was asked for' };
+  if (result.kind === 'none') return { commit: null, tag: null, note: `not committed: ${result.why}` };
+  return { commit: result.commit, tag: tag ?? null, note: null };
+}

@@ -1,0 +1,25 @@
+export { begin, type BeginRequest } from './begin.ts';
+export { close, type CloseRequest, type CloseResult } from './close.ts';
+export { init, type InitRequest, type InitResult } from './init.ts';
+export { log, type LogRequest } from './log-entry.ts';
+export { manifest, type ManifestRequest, type ManifestResult } from './manifest.ts';
+export { listNext, next, type ActionRow, type NextList, type NextRequest } from './next.ts';
+export { orient, type Orientation, type OrientRequest } from './orient.ts';
+export { read, readSections, type ReadRequest, type ReadResult } from './read.ts';
+export type { SessionRequest } from './session.ts';
+export { set, type SetRequest } from './set.ts';
+export { listClaims, trust, type ClaimRow, type Probe, type TrustRequest, type TrustResult } from './trust.ts';
+export {
+  archive,
+  verifyArchive,
+  type ArchiveRequest,
+  type ArchiveResult,
+  type ArchiveVerification,
+} from './archive.ts';
+export { diff, history, restore, tag, type HistoryRow, type RestoreRequest, type RestoreResult } from './history.ts';
+export { lint, type LintResult } from './lint.ts';
+export { migrate, type MigrateRequest, type MigrateResult } from './migrate.ts';
+export { recover, type RecoverRequest, type RecoverResult } from './recover.ts';
+export { savings, type Scenario } from './savings.ts';
+export { parseLevel, verify, type VerifyCheck, type VerifyLevel, type VerifyResult } from './verify.ts';
+export { who, type WhoResult } from './who.ts';

@@ -1,0 +1,75 @@
+import { join, resolve } from 'node:path';
+import { createSessionId, isBatonError } from '../../kernel/index.ts';
+import { HANDOFF_FOLDER, HANDOFF_GITIGNORE, MANIFEST_FILE, TEMPLATES } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { setUpAgentsMd } from './agents-md.ts';
+import { setUpGit } from './set-up-git.ts';
+import { describeSession, makeManifest } from './make-manifest.ts';
+import { findHandoff, readTexts } from './read-handoff.ts';
+import { readCommit } from './session.ts';
+
+export interface InitRequest {
+  /** Where to set up; default the project around the current folder. */
+  readonly folder?: string | undefined;
+  /** Hooks and merge driver. */
+  readonly git: boolean;
+  /** A pointer in AGENTS.md. */
+  readonly agentsMd: boolean;
+  readonly dryRun?: boolean;
+}
+
+export interface InitResult {
+  readonly root: string;
+  readonly created: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/** Sets up `.ai/handoff/`. What is there stays as it is; doing it again changes nothing. */
+export async function init(platform: Platform, request: InitRequest): Promise<InitResult> {
+  const root = request.folder === undefined ? platform.root : resolve(platform.folder, request.folder);
+  const target: Platform = Object.create(platform, { root: { value: root } });
+  const folder = join(root, ...HANDOFF_FOLDER.split('/'));
+  const result = { created: new Array<string>(), kept: new Array<string>() };
+  const isNew = async (path: string): Promise<boolean> => {
+    const exists = (await platform.files.stat(join(root, path))) !== undefined;
+    (exists ? result.kept : result.created).push(path);
+    return !exists;
+  };
+  if (request.dryRun !== true) await platform.files.createFolder(folder);
+  for (const [name, text] of [...TEMPLATES, ['.gitignore', HANDOFF_GITIGNORE] as const]) {
+    if ((await isNew(`${HANDOFF_FOLDER}/${name}`)) && request.dryRun !== true)
+      await createFile(platform, join(folder, name), text);
+  }
+  if ((await isNew(`${HANDOFF_FOLDER}/${MANIFEST_FILE}`)) && request.dryRun !== true)
+    await createManifest(target, folder);
+  const more = [
+    ...(request.git ? await setUpGit(target, { dryRun: request.dryRun === true }) : []),
+    ...(request.agentsMd ? await setUpAgentsMd(target, { dryRun: request.dryRun === true }) : []),
+  ];
+  for (const { name, isCreated } of more) (isCreated ? result.created : result.kept).push(name);
+  return { root, ...result };
+}
+
+/** Two at once is fine: whoever comes second keeps what the first one wrote. */
+async function createFile(platform: Platform, path: string, text: string): Promise<void> {
+  try {
+    await platform.files.writeAtomic(path, text, { exclusive: true });
+  } catch (error) {
+    if (!isBatonError(error, 'FILE_EXISTS')) throw error;
+  }
+}
+
+async function createManifest(platform: Platform, folder: string): Promise<void> {
+  const handoff = await findHandoff(platform);
+  if (handoff === undefined) return;
+  const text = await makeManifest(platform, {
+    files: readTexts(handoff),
+    previous: undefined,
+    session: describeSession(platform, await readCommit(platform), {
+      agent: 'baton',
+      session_id: createSessionId(platform.random),
+      phase: 'idle',
+    }),
+  });
+  await createFile(platform, join(folder, MANIFEST_FILE), text);
+}

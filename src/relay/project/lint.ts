@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { compareFindings, type Finding, type GitRepo } from '../../kernel/index.ts';
+import { findProvenanceFault, isFresh, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { checkHandoff, fault } from './check-handoff.ts';
+import { folderIn } from './handoff-at.ts';
+import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
+
+export interface LintResult {
+  readonly findings: readonly Finding[];
+  /** Files that were looked at. */
+  readonly files: readonly string[];
+}
+
+const MAX_ACTION_TOKENS = 200;
+
+/** Guard, structure, schema and `.aiignore` on `.ai/handoff/`, and what only a look around the repository tells. */
+export async function lint(platform: Platform): Promise<LintResult> {
+  const handoff = await getHandoff(platform);
+  const texts = readTexts(handoff);
+  const findings = [
+    ...(await checkHandoff(platform, {
+      texts,
+      broken: listBroken(handoff),
+      manifestText: handoff.manifestText,
+      aiignore: handoff.aiignore,
+    })),
+    ...checkIntegrity(handoff, 'warning'),
+    ...checkStatus(texts),
+    ...(await checkSize(platform, texts.get('NEXT_ACTIONS.md') ?? '')),
+    ...(await checkOtherLocks(platform, handoff)),
+  ];
+  return { findings: findings.sort(compareFindings), files: [...handoff.files.keys()] };
+}
+
+export const listBroken = (handoff: Handoff): string[] =>
+  [...handoff.files.values()].filter(({ text }) => text === undefined).map(({ name }) => name);
+
+/** Files that are not what the manifest says. While a session is open that is no fault. */
+export function checkIntegrity(
+  handoff: Pick<Handoff, 'manifest' | 'lockText'> & { files: ReadonlyMap<string, { checksum: string }> },
+  severity: Finding['severity'],
+): Finding[] {
+  if (handoff.manifest === undefined || handoff.lockText !== undefined) return [];
+  const listed = Object.entries(handoff.manifest.files);
+  const changed = listed.flatMap(([name, { checksum }]) => {
+    const file = handoff.files.get(name);
+    if (file === undefined)
+      return [
+        fault(
+          'file-missing',
+          'integrity',
+          severity,
+          name,
+          1,
+          `${name} is in the manifest but not in the folder`,
+          `bring it back with baton restore ${name}, or run baton manifest`,
+        ),
+      ];
+    if (file.checksum === checksum) return [];
+    return [
+      fault(
+        'checksum',
+        'integrity',
+        severity,
+        name,
+        1,
+        `${name} is not what the manifest says: it was changed outside the protocol`,
+        'look at the change with baton diff, then run baton manifest',
+      ),
+    ];
+  });
+  const extra = [...handoff.files.keys()].filter((name) => handoff.manifest?.files[name] === undefined);
+  return [
+    ...changed,
+    ...extra.map((name) =>
+      fault('file-not-listed', 'integrity', 'warning', name, 1, `${name} is not in the manifest`, 'run baton manifest'),
+    ),
+  ];
+}
+
+function checkStatus(texts: ReadonlyMap<string, string>): Finding[] {
+  const status = texts.get('STATUS.md');
+  if (status === undefined || isFresh(texts) || status === TEMPLATES.get('STATUS.md')) return [];
+  const why = findProvenanceFault(status);
+  return why === undefined
+    ? []
+    : [
+        fault(
+          'provenance',
+          'structure',
+          'warning',
+          'STATUS.md',
+          1,
+          `STATUS.md ${why}`,
+          'update it with baton set, or close a session',
+        ),
+      ];
+}
+
+async function checkSize(platform: Platform, actions: string): Promise<Finding[]> {
+  const count = await platform.tokens.count(actions);
+  if (count <= MAX_ACTION_TOKENS) return [];
+  return [
+    fault(
+      'next-actions-size',
+      'structure',
+      'warning',
+      'NEXT_ACTIONS.md',
+      1,
+      `NEXT_ACTIONS.md has ${count} tokens, more than ${MAX_ACTION_TOKENS} (${platform.tokens.method})`,
+      'keep items to one line; details belong elsewhere',
+    ),
+  ];
+}
+
+/** A lock that was committed to another branch, or lies in another work tree, is somebody at work elsewhere. */
+async function checkOtherLocks(platform: Platform, handoff: Handoff): Promise<Finding[]> {
+  const repo = await platform.git.findRepo(platform.root);
+  if (repo?.top === undefined) return [];
+  const path = folderIn(repo, handoff.folder);
+  const places = [...(await listLockedBranches(repo, path)), ...(await listLockedTrees(platform, repo, path))];
+  return places.map((place) =>
+    fault(
+      'lock-elsewhere',
+      'integrity',
+      'warning',
+      LOCK_FILE,
+      1,
+      `${LOCK_FILE} is present ${place}`,
+      'a session is open there, or was left; its handoff is not yet to be relied on',
+    ),
+  );
+}
+
+async function listLockedBranches(repo: GitRepo, path: string): Promise<string[]> {
+  const { stdout } = await repo.run(['for-each-ref', '--format=%(refname:short)', 'refs/heads']);
+  const branches = stdout
+    .toString()
+    .split('\n')
+    .filter((name) => name !== '');
+  const locks = await repo.showAll(
+    branches.map((branch) => ({ revision: `refs/heads/${branch}`, path: `${path}/${LOCK_FILE}` })),
+  );
+  return branches.filter((_, index) => locks[index] !== undefined).map((branch) => `on branch ${branch}`);
+}
+
+async function listLockedTrees(platform: Platform, repo: GitRepo, path: string): Promise<string[]> {
+  const { stdout } = await repo.run(['worktree', 'list', '--porcelain', '-z']);
+  const trees = stdout
+    .toString()
+    .split('\0')
+    .flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []));
+  const found: string[] = [];
+  for (const tree of trees.filter((each) => each !== repo.top)) {
+    if ((await platform.files.stat(join(tree, path, LOCK_FILE))) !== undefined) found.push(`in the work tree ${tree}`);
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import { basename } from 'node:path';
+import { renderIsoSeconds } from '../../kernel/index.ts';
+import {
+  draftManifest,
+  finishManifest,
+  renderForCount,
+  type LastSession,
+  type ManifestInput,
+} from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { shortCommit } from './session.ts';
+
+/** The manifest's text, with every token counted. */
+export async function makeManifest(platform: Platform, input: Omit<ManifestInput, 'project'>): Promise<string> {
+  const { manifest, toCount } = draftManifest({ ...input, project: basename(platform.root) || 'project' });
+  const counts = await platform.tokens.countAll([...toCount.core, ...toCount.full]);
+  const budget = { core: sum(counts.slice(0, toCount.core.length)), full: sum(counts.slice(toCount.core.length)) };
+  const own = await platform.tokens.count(renderForCount(manifest, budget));
+  return finishManifest(manifest, own, budget, input.previousText);
+}
+
+export function describeSession(
+  platform: Platform,
+  commit: string | undefined,
+  session: Omit<LastSession, 'timestamp' | 'commit'>,
+): LastSession {
+  const { agent, session_id, phase, duration_minutes } = session;
+  return {
+    agent,
+    ...(session_id === undefined ? {} : { session_id }),
+    timestamp: renderIsoSeconds(platform.clock.now()),
+    commit: shortCommit(commit),
+    phase,
+    duration_minutes: duration_minutes ?? 0,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

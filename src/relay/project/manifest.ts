@@ -1,0 +1,59 @@
+import { createSessionId } from '../../kernel/index.ts';
+import { MANIFEST_FILE, parseManifest, parsePhase, type Manifest } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { assertName } from './begin.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
+import { describeSession, makeManifest } from './make-manifest.ts';
+import { readTexts, type Handoff } from './read-handoff.ts';
+import { readCommit } from './session.ts';
+
+export interface ManifestRequest {
+  readonly agent?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly context?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+  /** `2.0` or `3.0` for a manifest that is new; an existing one keeps its own unless one is given. */
+  readonly version?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+export interface ManifestResult {
+  readonly manifest: Manifest;
+  readonly changed: boolean;
+  /** How tokens were counted. */
+  readonly method: string;
+}
+
+/** Makes MANIFEST.json anew from the files. A broken one is not replaced: it may hold the only copy of the task graph. */
+export async function manifest(platform: Platform, request: ManifestRequest): Promise<ManifestResult> {
+  const agent = request.agent ?? 'cli-tool';
+  assertName(agent, 'agent');
+  if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
+  const phase = parsePhase(request.phase ?? 'idle');
+  return withWriter(platform, 'baton manifest', async (handoff) => {
+    assertManifestUsable(handoff);
+    const text = await makeManifest(platform, {
+      files: readTexts(handoff),
+      previous: handoff.manifest,
+      previousText: handoff.manifestText,
+      session: describeSession(platform, await readCommit(platform), {
+        agent,
+        session_id: request.sessionId ?? createSessionId(platform.random),
+        phase,
+        duration_minutes: request.durationMinutes ?? 0,
+      }),
+      context: request.context,
+      version: request.version,
+    });
+    const changed = text !== handoff.manifestText;
+    if (changed && request.dryRun !== true) {
+      await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
+    }
+    return { manifest: parseManifest(text), changed, method: platform.tokens.method };
+  });
+}
+
+export function assertManifestUsable(handoff: Handoff): void {
+  if (handoff.manifestFault !== undefined) throw handoff.manifestFault;
+}

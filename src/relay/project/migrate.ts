@@ -1,0 +1,52 @@
+import { createSessionId } from '../../kernel/index.ts';
+import { AIIGNORE_FILE, isIndexed, MANIFEST_FILE, planMigration, renderDiff } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
+import { assertHandoffText } from './check-text.ts';
+import { describeSession, makeManifest } from './make-manifest.ts';
+import { assertManifestUsable } from './manifest.ts';
+import { readTexts } from './read-handoff.ts';
+import { assertMayWrite, readCommit, type SessionRequest } from './session.ts';
+
+export interface MigrateRequest extends SessionRequest {
+  readonly version?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+export interface MigrateResult {
+  readonly changed: readonly { readonly file: string; readonly diff: readonly string[] }[];
+}
+
+/** Brings a version 1 folder to version 2; what is there already stays. A second run finds nothing to do. */
+export async function migrate(platform: Platform, request: MigrateRequest): Promise<MigrateResult> {
+  return withWriter(platform, 'baton migrate', async (handoff) => {
+    await assertMayWrite(platform, handoff, request);
+    assertManifestUsable(handoff);
+    const texts = readTexts(handoff);
+    for (const [name, text] of texts) if (name.endsWith('.md')) assertHandoffText(name, text);
+    const changes = planMigration(texts, handoff.aiignore);
+    const isCurrent = changes.size === 0 && handoff.manifest !== undefined;
+    if (isCurrent) return { changed: [] };
+    const merged = new Map([...texts, ...[...changes].filter(([name]) => isIndexed(name))]);
+    const manifest = await makeManifest(platform, {
+      files: merged,
+      previous: handoff.manifest,
+      previousText: handoff.manifestText,
+      session: describeSession(platform, await readCommit(platform), {
+        agent: 'baton',
+        session_id: createSessionId(platform.random),
+        phase: 'idle',
+      }),
+      version: request.version,
+    });
+    const writes = new Map([...changes, [MANIFEST_FILE, manifest] as const]);
+    const before = (name: string): string =>
+      name === AIIGNORE_FILE
+        ? (handoff.aiignore ?? '')
+        : name === MANIFEST_FILE
+          ? (handoff.manifestText ?? '')
+          : (texts.get(name) ?? '');
+    if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
+    return { changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })) };
+  });
+}

@@ -1,0 +1,149 @@
+import { BatonError, renderIsoDate } from '../../kernel/index.ts';
+import {
+  addAction,
+  addTask,
+  blockAction,
+  blockTask,
+  completeAction,
+  completeTask,
+  EMPTY_NEXT_ACTIONS,
+  getAction,
+  importActions,
+  listReady,
+  MANIFEST_FILE,
+  MAX_ACTIVE,
+  parseNextActions,
+  readGraph,
+  renderActions,
+  renderManifest,
+  type Action,
+  type GraphState,
+  type Priority,
+} from '../../protocols/project/index.ts';
+import { detectLineEnding } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
+import { assertHandoffText } from './check-text.ts';
+import { assertManifestUsable } from './manifest.ts';
+import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
+import { getSession, renewLock, type SessionRequest } from './session.ts';
+
+const ACTIONS_FILE = 'NEXT_ACTIONS.md';
+
+export interface NextList {
+  readonly active: readonly ActionRow[];
+  /** Of the graph: what can start now, in order; all of them can run in parallel. */
+  readonly ready: readonly ActionRow[];
+  readonly blocked: readonly ActionRow[];
+  readonly completed: readonly ActionRow[];
+  /** Beyond the five that fit. */
+  readonly overflow: readonly ActionRow[];
+  readonly graph: boolean;
+}
+
+export interface ActionRow {
+  readonly id: string | null;
+  readonly title: string;
+}
+
+export async function listNext(platform: Platform): Promise<NextList> {
+  const handoff = await getHandoff(platform);
+  return describe(findFileText(handoff, ACTIONS_FILE) ?? '', readUsedGraph(handoff));
+}
+
+const readUsedGraph = ({ manifest }: Handoff): GraphState | undefined =>
+  manifest?.tasks === undefined ? undefined : readGraph(manifest.tasks, manifest.next_task_id);
+
+function describe(text: string, graph: GraphState | undefined): NextList {
+  const actions = parseNextActions(text);
+  const of = (state: Action['state']): ActionRow[] =>
+    actions.filter((action) => action.state === state).map(({ id, title }) => ({ id: id ?? null, title }));
+  const active = of('active');
+  return {
+    active: active.slice(0, MAX_ACTIVE),
+    ready:
+      graph === undefined
+        ? active.slice(0, MAX_ACTIVE)
+        : listReady(graph.tasks).map(({ id, title }) => ({ id, title })),
+    blocked: of('blocked'),
+    completed: of('completed'),
+    overflow: active.slice(MAX_ACTIVE),
+    graph: graph !== undefined,
+  };
+}
+
+export interface NextRequest extends SessionRequest {
+  readonly action: 'add' | 'done' | 'block';
+  /** The new item's title, or what names an item: id, number or title. */
+  readonly item: string;
+  readonly reason?: string | undefined;
+  /** Any of these begins a task graph where there is none. */
+  readonly after?: readonly string[];
+  readonly priority?: Priority | undefined;
+  readonly assignedTo?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+export async function next(platform: Platform, request: NextRequest): Promise<NextList> {
+  if (request.item.trim() === '') throw new BatonError('INPUT_INVALID', 'say which item: its title, id or number');
+  return withWriter(platform, 'baton next', async (handoff) => {
+    const lock = await getSession(platform, handoff, request);
+    const old = findFileText(handoff, ACTIONS_FILE) ?? EMPTY_NEXT_ACTIONS;
+    assertHandoffText(ACTIONS_FILE, old);
+    const graph = readUsedGraph(handoff) ?? (wantsGraph(request) ? begin(platform, old) : undefined);
+    const changed = graph === undefined ? undefined : changeGraph(platform, old, graph, request);
+    const text = changed === undefined ? changeText(platform, old, request) : renderActions(changed.tasks);
+    const writes = new Map([[ACTIONS_FILE, text]]);
+    if (changed !== undefined) writes.set(MANIFEST_FILE, withGraph(handoff, changed));
+    if (request.dryRun !== true) {
+      await applyChanges(platform, handoff.folder, { writes });
+      await renewLock(platform, handoff.folder, lock);
+    }
+    return describe(text, changed);
+  });
+}
+
+const wantsGraph = ({ after = [], priority, assignedTo }: NextRequest): boolean =>
+  after.length > 0 || priority !== undefined || assignedTo !== undefined;
+
+const begin = (platform: Platform, text: string): GraphState =>
+  importActions(text, readGraph(undefined, undefined), platform.clock.now());
+
+function changeGraph(platform: Platform, text: string, graph: GraphState, request: NextRequest): GraphState {
+  const now = platform.clock.now();
+  if (request.action === 'add') {
+    const { after: dependsOn, priority, assignedTo } = request;
+    return addTask(graph, { title: request.item, dependsOn, priority, assignedTo }, now).graph;
+  }
+  const id =
+    graph.tasks[request.item] === undefined
+      ? getAction(parseNextActions(renderActions(graph.tasks)), request.item).id
+      : request.item;
+  if (id === undefined)
+    throw new BatonError('ACTION_NOT_FOUND', `"${request.item}" is not in the task graph`, { text });
+  return request.action === 'done' ? completeTask(graph, id, now) : blockTask(graph, id, getReason(request));
+}
+
+function changeText(platform: Platform, text: string, request: NextRequest): string {
+  if (request.action === 'add') return addAction(text, request.item);
+  const action = getAction(parseNextActions(text), request.item);
+  if (request.action === 'done') return completeAction(text, action, renderIsoDate(platform.clock.now()));
+  return blockAction(text, action, getReason(request));
+}
+
+function getReason({ reason = '' }: NextRequest): string {
+  if (reason.trim() !== '') return reason;
+  throw new BatonError('USAGE_INVALID', 'say what blocks it: --reason TEXT');
+}
+
+function withGraph(handoff: Handoff, graph: GraphState): string {
+  assertManifestUsable(handoff);
+  const { manifest } = handoff;
+  if (manifest === undefined) {
+    throw new BatonError('MANIFEST_INVALID', 'a task graph lives in MANIFEST.json, and there is none', {
+      hint: 'run baton manifest first',
+    });
+  }
+  const changed = { ...manifest, aahp_version: '3.0', tasks: graph.tasks, next_task_id: graph.nextId };
+  return renderManifest(changed, detectLineEnding(handoff.manifestText ?? ''));
+}

@@ -1,0 +1,139 @@
+import {
+  checkHealth,
+  decideMode,
+  isInFullRead,
+  regenerateStatus,
+  renderHealth,
+  selectText,
+  type HealthFacts,
+  type HealthStep,
+  type Manifest,
+  type Mode,
+  type WorkKind,
+} from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { composeReading, type ShownFile } from './compose-reading.ts';
+import { examine, type Examination } from './examine.ts';
+import { noteMismatches } from './note-mismatches.ts';
+import { findHandoff } from './read-handoff.ts';
+import { scanFilesCached } from './scan-files.ts';
+import type { SessionRequest } from './session.ts';
+
+export interface OrientRequest extends SessionRequest {
+  readonly kind: WorkKind;
+  /** A hard ceiling on the tokens of the text. */
+  readonly budget?: number | undefined;
+  /** Write nothing, not even the warning about changed files. */
+  readonly readOnly: boolean;
+}
+
+export interface Orientation {
+  readonly mode: Mode;
+  readonly for: WorkKind;
+  readonly health: readonly HealthStep[];
+  readonly files: readonly ShownFile[];
+  readonly tokens: number;
+  readonly method: string;
+  readonly text: string;
+  /** Passages the guard marked or withheld. */
+  readonly flagged: number;
+  /** Files whose change was written down in LOG.md by this call. */
+  readonly logged: readonly string[];
+}
+
+/** The health check, and what to read now for this kind of work. */
+export async function orient(platform: Platform, request: OrientRequest): Promise<Orientation> {
+  const found = await findHandoff(platform);
+  const method = platform.tokens.method;
+  if (found === undefined) return { ...(await bootstrap(platform, request)), method };
+  const logged = request.readOnly ? [] : await noteMismatches(platform, found);
+  const handoff = logged.length === 0 ? found : ((await findHandoff(platform)) ?? found);
+  const seen = await examine(platform, handoff, request);
+  if (seen.mode === 'bootstrap') return { ...(await bootstrap(platform, request)), method };
+  const health = checkHealth(seen.facts);
+  const reading = await composeReading(platform, {
+    facts: renderFacts(handoff.manifest, seen),
+    health: renderHealth(health, seen.mode),
+    ...(await selectFiles(platform, seen, request.kind)),
+    budget: request.budget,
+  });
+  return { mode: seen.mode, for: request.kind, health, ...reading, method: platform.tokens.method, logged };
+}
+
+const NOTHING: HealthFacts = {
+  folderExists: false,
+  hasFiles: false,
+  manifest: 'missing',
+  lock: 'free',
+  changed: [],
+  missing: [],
+  expired: [],
+  corrupt: [],
+  hasContext: false,
+  reading: [],
+  nothingToDo: false,
+};
+
+async function bootstrap(platform: Platform, request: OrientRequest): Promise<Omit<Orientation, 'method'>> {
+  const health = checkHealth(NOTHING);
+  const text = 'There are no handoff files here. Treat the project as new: baton init sets them up.';
+  return {
+    mode: decideMode(NOTHING),
+    for: request.kind,
+    health,
+    files: [],
+    tokens: await platform.tokens.count(`${text}\n`),
+    text,
+    flagged: 0,
+    logged: [],
+  };
+}
+
+/** The facts of the manifest, not its JSON: checksums alone cost hundreds of tokens and say nothing to a reader. */
+function renderFacts(manifest: Manifest | undefined, { mode }: Examination): string {
+  if (manifest === undefined) return 'There is no usable manifest; nothing below is vouched for.\n';
+  const { project, last_session, quick_context } = manifest;
+  const { agent, phase, timestamp, commit = 'none' } = last_session;
+  const state = mode === 'recovery' ? ' A later session did not close.' : '';
+  return `${project}: ${phase}, ${agent}, ${timestamp.slice(0, 16)}Z, ${commit}.${state}\n${quick_context}\n`;
+}
+
+async function selectFiles(platform: Platform, seen: Examination, kind: WorkKind) {
+  const reading = seen.facts.reading.map((name) => withDashboard(seen, name));
+  const names = [...new Set(reading.flat())];
+  const repaired = seen.corrupt.has('STATUS.md') ? await regenerate(platform, seen) : undefined;
+  const files = names.flatMap((name) => {
+    const isRepaired = name === 'STATUS.md' && repaired !== undefined;
+    const source = isRepaired ? repaired : seen.texts.get(name);
+    if (source === undefined) return [];
+    const text = selectText(kind, name, source).trimEnd();
+    return [
+      { name, label: isRepaired ? ('Assumed' as const) : seen.labelOf(name), text: text === '' ? '(empty)' : text },
+    ];
+  });
+  const others = [...seen.texts]
+    .filter(([name]) => isInFullRead(name) && !names.includes(name))
+    .map(([name, text]) => ({ name, text }));
+  const scanned = files.map(({ name, text }) => ({ name, text }));
+  return { files, others, findings: await scanFilesCached(platform, scanned, seen.texts) };
+}
+
+/** Where NEXT_ACTIONS names nothing to do, the dashboard may. */
+const withDashboard = ({ facts, texts }: Examination, name: string): readonly string[] =>
+  name === 'NEXT_ACTIONS.md' && !facts.nothingToDo && /^\s*$/.test(texts.get(name) ?? '')
+    ? [name, 'DASHBOARD.md']
+    : [name];
+
+async function regenerate(platform: Platform, seen: Examination): Promise<string> {
+  return regenerateStatus(seen.texts.get('LOG.md') ?? '', await readRecentCommits(platform));
+}
+
+export async function readRecentCommits(platform: Platform): Promise<readonly string[]> {
+  const repo = await platform.git.findRepo(platform.root);
+  if (repo === undefined || (await repo.head()) === undefined) return [];
+  const { stdout } = await repo.run(['log', '-n', '5', '--format=%h %s']);
+  return stdout
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+}

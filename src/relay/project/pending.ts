@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { BatonError, isBatonError, isJsonObject, parseJson, type Json } from '../../kernel/index.ts';
+import { parseCommitOrder, type CommitOrder } from './commit-order.ts';
+import type { Platform } from '../platform.ts';
+
+/** Several files changed in one step: all of it happens, or none. */
+export interface ChangePlan {
+  /** New content by file name, in this order. */
+  readonly writes: ReadonlyMap<string, string | Uint8Array>;
+  /** Files that go, once everything else is done. */
+  readonly removes?: readonly string[];
+  readonly commit?: CommitOrder | undefined;
+}
+
+/** A plan that was decided and may be carried out in part. */
+export interface Pending {
+  readonly writes: readonly { readonly name: string; readonly staged: string }[];
+  readonly removes: readonly string[];
+  readonly commit: CommitOrder | undefined;
+}
+
+export const PENDING_FOLDER = '.pending';
+const PLAN_FILE = 'plan.json';
+
+/**
+ * The new contents are written beside the files, then the plan: from then on the step has happened, and whoever comes
+ * next carries it out. Before, nothing has.
+ */
+export async function stageChanges(platform: Platform, folder: string, plan: ChangePlan): Promise<Pending> {
+  const { files } = platform;
+  const pendingFolder = join(folder, PENDING_FOLDER);
+  await files.createFolder(pendingFolder);
+  const writes: { name: string; staged: string; file: string }[] = [];
+  for (const [name, content] of plan.writes) {
+    const file = `${writes.length}.new`;
+    const staged = join(pendingFolder, file);
+    const old = await files.stat(join(folder, name));
+    await files.writeAtomic(staged, content, old?.kind === 'file' ? { mode: old.mode } : {});
+    writes.push({ name, staged, file });
+  }
+  const record = {
+    version: 1,
+    writes: writes.map(({ name, file }) => ({ name, file })),
+    removes: plan.removes ?? [],
+    ...(plan.commit === undefined ? {} : { commit: plan.commit }),
+  };
+  await files.writeAtomic(join(pendingFolder, PLAN_FILE), `${JSON.stringify(record, null, 2)}\n`);
+  return { writes, removes: plan.removes ?? [], commit: plan.commit };
+}
+
+export async function findPending(platform: Platform, folder: string): Promise<Pending | undefined> {
+  const path = join(folder, PENDING_FOLDER, PLAN_FILE);
+  const text = await platform.files.findText(path, { maxBytes: 1024 * 1024 });
+  return text === undefined ? undefined : parsePlan(text, folder);
+}
+
+function parsePlan(text: string, folder: string): Pending {
+  try {
+    return toPending(parseJson(text), folder);
+  } catch (cause) {
+    if (!isBatonError(cause, 'INPUT_INVALID')) throw cause;
+    throw new BatonError(
+      'PENDING_PLAN_INVALID',
+      `${join(folder, PENDING_FOLDER, PLAN_FILE)}: ${cause.message}`,
+      {},
+      cause,
+    );
+  }
+}
+
+function toPending(value: Json, folder: string): Pending {
+  if (!isJsonObject(value) || value['version'] !== 1) throw malformed('version 1 is expected');
+  const { writes, removes, commit } = value;
+  if (!Array.isArray(writes) || !Array.isArray(removes)) throw malformed('writes or removes are missing');
+  return {
+    writes: writes.map((each: Json) => {
+      if (!isJsonObject(each)) throw malformed('a write is not an object');
+      return { name: plainName(each['name']), staged: join(folder, PENDING_FOLDER, plainName(each['file'])) };
+    }),
+    removes: removes.map(plainName),
+    commit: commit === undefined ? undefined : parseCommitOrder(commit),
+  };
+}
+
+/** Names only: a plan that somebody else put there must not write anywhere else. */
+function plainName(value: Json | undefined): string {
+  if (typeof value === 'string' && /^[^/\\\0]+$/.test(value) && value !== '.' && value !== '..') return value;
+  throw malformed('a name is not a plain file name');
+}
+
+const malformed = (why: string): BatonError => new BatonError('INPUT_INVALID', why);
+
+/** Puts the staged files in place. Doing it again, wherever it was cut short, ends in the same state. */
+export async function applyWrites(platform: Platform, folder: string, pending: Pending): Promise<void> {
+  for (const { name, staged } of pending.writes) {
+    if ((await platform.files.stat(staged)) === undefined) continue;
+    await platform.files.move(staged, await platform.files.resolveInside(platform.root, join(folder, name)));
+  }
+}
+
+export async function finishPlan(platform: Platform, folder: string, pending: Pending): Promise<void> {
+  for (const name of pending.removes) await platform.files.remove(join(folder, name));
+  await platform.files.remove(join(folder, PENDING_FOLDER, PLAN_FILE));
+  await dropPendingFolder(platform, folder);
+}
+
+/** What a command staged that never came to its plan is not wanted by anybody. */
+export async function dropPendingFolder(platform: Platform, folder: string): Promise<void> {
+  const path = join(folder, PENDING_FOLDER);
+  if ((await platform.files.stat(path)) === undefined) return;
+  // Temporary names too: a write that was cut short leaves one.
+  for (const { name } of await platform.disk.readdir(path)) await platform.files.remove(join(path, name));
+  await platform.files.remove(path);
+}

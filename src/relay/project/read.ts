@@ -1,0 +1,149 @@
+import {
+  BatonError,
+  findNearest,
+  listSections,
+  outlineMarkdown,
+  splitLog,
+  type SectionProblem,
+} from '../../kernel/index.ts';
+import {
+  DATA_SENTENCE,
+  findPart,
+  MANIFEST_FILE,
+  readLastEntries,
+  type TrustLabel,
+} from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { examine } from './examine.ts';
+import { frameShown } from './frame-pieces.ts';
+import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
+import { scanFiles } from './scan-files.ts';
+
+export interface ReadRequest {
+  readonly file: string;
+  readonly section?: string | undefined;
+  /** The newest entries of a log. */
+  readonly last?: number | undefined;
+}
+
+export interface ReadResult {
+  readonly file: string;
+  readonly section: string | null;
+  readonly trust: TrustLabel;
+  readonly tokens: number;
+  /** Framed as data. */
+  readonly text: string;
+  readonly flagged: number;
+}
+
+/** Part of a handoff file, framed as data and with its label. */
+export async function read(platform: Platform, request: ReadRequest): Promise<ReadResult> {
+  const handoff = await getHandoff(platform);
+  const { labelOf, texts } = await examine(platform, handoff, { kind: 'first' });
+  const source = getText(handoff, request.file);
+  const text = select(request, source);
+  const trust = labelOf(request.file);
+  const findings = await scanFiles(platform, [{ name: request.file, text }], texts);
+  const shown = { name: request.file, label: trust, text, firstLine: 1 };
+  const framed = await frameShown(platform, [shown], findings, 'baton lint');
+  const head = `${DATA_SENTENCE}\n`;
+  return {
+    file: request.file,
+    section: request.section ?? null,
+    trust,
+    tokens: await platform.tokens.count(text),
+    text: `${head}${framed.text}`,
+    flagged: framed.flagged,
+  };
+}
+
+function getText(handoff: Handoff, file: string): string {
+  const text = file === MANIFEST_FILE ? handoff.manifestText : findFileText(handoff, file);
+  if (text !== undefined) return text;
+  const known = [...handoff.files.keys(), MANIFEST_FILE];
+  const near = findNearest(file, known);
+  throw new BatonError('FILE_NOT_FOUND', `there is no ${file.slice(0, 80)} in .ai/handoff`, {
+    file,
+    known,
+    hint: near === undefined ? `the files are ${known.join(', ')}` : `did you mean ${near}?`,
+  });
+}
+
+function select({ file, section, last }: ReadRequest, text: string): string {
+  if (section !== undefined) return getPart(text, file, section);
+  if (last === undefined) return text;
+  if (!Number.isInteger(last) || last < 1) throw new BatonError('INPUT_INVALID', '--last needs a whole number above 0');
+  return readLastEntries(text, last)
+    .map((entry) => entry.text)
+    .join('');
+}
+
+function getPart(text: string, file: string, section: string): string {
+  const found = findPart(text, section);
+  if (found !== undefined) return found;
+  const known = listSections(text).sections.map(({ name }) => name);
+  throw new BatonError('SECTION_NOT_FOUND', `${file} has no section "${section}"`, {
+    file,
+    section,
+    known,
+    hint: known.length === 0 ? `${file} has no sections` : `its sections are ${known.join(', ')}`,
+  });
+}
+
+export interface SectionRow {
+  readonly name: string;
+  readonly kind: 'section' | 'heading' | 'entry';
+  readonly line: number;
+  readonly tokens: number;
+}
+
+/** The parts a file can be read by, with their sizes, and what is wrong with its markers. */
+export async function readSections(
+  platform: Platform,
+  file: string,
+): Promise<{
+  readonly file: string;
+  readonly sections: readonly SectionRow[];
+  readonly problems: readonly SectionProblem[];
+}> {
+  const text = getText(await getHandoff(platform), file);
+  const { sections, problems } = listSections(text);
+  const parts = listParts(file, text, sections);
+  const counts = await platform.tokens.countAll(parts.map((part) => part.text));
+  return {
+    file,
+    sections: parts.map(({ name, kind, line }, index) => ({ name, kind, line, tokens: counts[index] ?? 0 })),
+    problems,
+  };
+}
+
+function listParts(
+  file: string,
+  text: string,
+  sections: ReturnType<typeof listSections>['sections'],
+): (Omit<SectionRow, 'tokens'> & { text: string })[] {
+  if (sections.length > 0) {
+    return sections.map(({ name, openLine, contentStart, contentEnd }) => ({
+      name,
+      kind: 'section',
+      line: openLine,
+      text: text.slice(contentStart, contentEnd),
+    }));
+  }
+  if (/^LOG(-ARCHIVE)?\.md$/.test(file)) {
+    return splitLog(text).entries.map((entry) => ({
+      name: entry.title,
+      kind: 'entry',
+      line: entry.line,
+      text: entry.text,
+    }));
+  }
+  return outlineMarkdown(text)
+    .filter(({ heading }) => heading.level === 2)
+    .map(({ heading, start, end }) => ({
+      name: heading.text,
+      kind: 'heading',
+      line: heading.line,
+      text: text.slice(start, end),
+    }));
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { isInFullRead, WORK_KINDS, type WorkKind } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { orient } from './orient.ts';
+import { getHandoff, readTexts } from './read-handoff.ts';
+
+export interface Scenario {
+  readonly name: WorkKind;
+  /** Tokens of every file but the archive. */
+  readonly full: number;
+  /** Tokens of everything `orient` prints. */
+  readonly layered: number;
+  /** Percent, rounded down; below zero where layers cost more. */
+  readonly savings: number;
+}
+
+/** What reading in layers saves in this project, measured. */
+export async function savings(
+  here: Platform,
+  folder?: string,
+): Promise<{ readonly method: string; readonly scenarios: readonly Scenario[] }> {
+  const platform: Platform =
+    folder === undefined ? here : Object.create(here, { root: { value: resolve(here.folder, folder) } });
+  const texts = readTexts(await getHandoff(platform));
+  const counts = await platform.tokens.countAll(
+    [...texts].filter(([name]) => isInFullRead(name)).map(([, text]) => text),
+  );
+  const full = counts.reduce((sum, count) => sum + count, 0);
+  const scenarios: Scenario[] = [];
+  for (const name of WORK_KINDS) {
+    const { text } = await orient(platform, { kind: name, readOnly: true });
+    const layered = await platform.tokens.count(`${text}\n`);
+    scenarios.push({ name, full, layered, savings: full === 0 ? 0 : Math.floor((1 - layered / full) * 100) });
+  }
+  return { method: platform.tokens.method, scenarios };
+}

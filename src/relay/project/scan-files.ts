@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import {
+  isJsonObject,
+  parseJson,
+  sha256Hex,
+  VERSION,
+  type AllowList,
+  type Finding,
+  type Scanner,
+} from '../../kernel/index.ts';
+import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+
+const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'] as const;
+
+export interface ScannedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The guard on handoff files: findings by file name; what reviewed lists allow is left out, faults of the lists are not. */
+export async function scanFiles(
+  platform: Platform,
+  scanned: readonly ScannedFile[],
+  all: ReadonlyMap<string, string>,
+): Promise<Finding[]> {
+  const scanner = await platform.scanner();
+  const allow = readAllowLists(platform, scanner, all);
+  return [
+    ...allow.flatMap(({ findings }) => findings),
+    ...scanned.flatMap(({ name, text }) =>
+      scanner.scan(text, {
+        file: `${HANDOFF_FOLDER}/${name}`,
+        model: platform.config.values.guardModel === 'on',
+        allow,
+      }),
+    ),
+  ];
+}
+
+const readAllowLists = (platform: Platform, scanner: Scanner, all: ReadonlyMap<string, string>): AllowList[] =>
+  ALLOW_FILES.flatMap((name) => {
+    const text = all.get(name);
+    const options = { file: `${HANDOFF_FOLDER}/${name}`, nowMs: platform.clock.now() };
+    return text === undefined ? [] : [scanner.parseAllowList(text, options)];
+  });
+
+/**
+ * The same, remembered between calls outside the repository: at the start of every session the files are mostly those
+ * of the last one, and the guard's tables cost more than everything else there.
+ */
+export async function scanFilesCached(
+  platform: Platform,
+  scanned: readonly ScannedFile[],
+  all: ReadonlyMap<string, string>,
+): Promise<readonly Finding[]> {
+  const key = cacheKey(platform, scanned, all);
+  const path = join(platform.facts.cacheFolder, 'guard', `${sha256Hex(platform.root).slice(0, 16)}.json`);
+  const known = await readCache(platform, path, key);
+  if (known !== undefined) return known;
+  const findings = await scanFiles(platform, scanned, all);
+  await writeCache(platform, path, { key, findings });
+  return findings;
+}
+
+/** Lists expire by the day, so the day is part of what was asked. */
+function cacheKey(platform: Platform, scanned: readonly ScannedFile[], all: ReadonlyMap<string, string>): string {
+  const lists = ALLOW_FILES.map((name) => all.get(name) ?? null);
+  const day = lists.some((list) => list !== null) ? Math.floor(platform.clock.now() / 86_400_000) : 0;
+  return sha256Hex(JSON.stringify([VERSION, platform.config.values.guardModel, day, lists, scanned]));
+}
+
+async function readCache(platform: Platform, path: string, key: string): Promise<readonly Finding[] | undefined> {
+  try {
+    const value = parseJson((await platform.files.findText(path)) ?? 'null');
+    if (!isJsonObject(value) || value['key'] !== key || !Array.isArray(value['findings'])) return undefined;
+    return value['findings'].every(isFinding) ? value['findings'] : undefined;
+  } catch {
+    // A cache that cannot be read is no cache.
+    return undefined;
+  }
+}
+
+const isFinding = (value: unknown): value is Finding => {
+  if (typeof value !== 'object' || value === null) return false;
+  const has = (name: string, type: string): boolean => typeof Reflect.get(value, name) === type;
+  return (
+    ['rule', 'kind', 'severity', 'excerpt', 'message', 'hint'].every((name) => has(name, 'string')) &&
+    ['line', 'column', 'endLine', 'endColumn'].every((name) => has(name, 'number'))
+  );
+};
+
+async function writeCache(platform: Platform, path: string, value: unknown): Promise<void> {
+  try {
+    await platform.files.createFolder(join(path, '..'));
+    await platform.files.writeAtomic(path, JSON.stringify(value));
+  } catch {
+    // Without a place for it the next call scans again.
+  }
+}

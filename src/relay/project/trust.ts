@@ -1,0 +1,171 @@
+import { BatonError, sha256Tagged } from '../../kernel/index.ts';
+import {
+  addClaim,
+  decideEffective,
+  decideExpiry,
+  defaultTtl,
+  dropClaim,
+  EMPTY_TRUST,
+  failClaim,
+  markExpired,
+  parseClaims,
+  parseTtl,
+  TRUST_FILE,
+  verifyClaim,
+  type HandoffLock,
+} from '../../protocols/project/index.ts';
+import { renderIsoDate, renderIsoSeconds } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
+import { assertHandoffText } from './check-text.ts';
+import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
+import { getSession, readCommit, renewLock, shortCommit, type SessionRequest } from './session.ts';
+import { readTrustClock } from './trust-clock.ts';
+
+export interface ClaimRow {
+  readonly property: string;
+  /** As written. */
+  readonly status: string;
+  /** As it counts now. */
+  readonly effective: string;
+  readonly expires: string | null;
+  readonly expired: boolean;
+  readonly ttl: string;
+  readonly provenance: string;
+  readonly evidence: string;
+}
+
+export async function listClaims(platform: Platform): Promise<readonly ClaimRow[]> {
+  return describeClaims(platform, findFileText(await getHandoff(platform), TRUST_FILE) ?? '');
+}
+
+async function describeClaims(platform: Platform, text: string): Promise<readonly ClaimRow[]> {
+  const claims = parseClaims(text);
+  const clock = await readTrustClock(platform, claims);
+  return claims.map((claim) => {
+    const expiry = decideExpiry(claim);
+    const effective = decideEffective(claim, clock);
+    return {
+      property: claim.property,
+      status: claim.status,
+      effective,
+      expires:
+        expiry.kind === 'at'
+          ? renderTime(expiry.epochMs)
+          : expiry.kind === 'commits'
+            ? `${expiry.limit} commits`
+            : null,
+      expired: claim.status === 'verified' && effective !== 'verified',
+      ttl: claim.ttl,
+      provenance: claim.provenance,
+      evidence: claim.evidence,
+    };
+  });
+}
+
+const renderTime = (epochMs: number): string =>
+  epochMs % 86_400_000 === 0 ? renderIsoDate(epochMs) : renderIsoSeconds(epochMs);
+
+export interface TrustRequest extends SessionRequest {
+  readonly action: 'add' | 'verify' | 'drop';
+  readonly property: string;
+  readonly ttl?: string | undefined;
+  /** Status of a claim that is added without a probe. */
+  readonly status?: string | undefined;
+  /** A command whose exit code decides. */
+  readonly run?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+export interface TrustResult {
+  readonly claims: readonly ClaimRow[];
+  readonly probe: Probe | null;
+}
+
+export interface Probe {
+  readonly command: string;
+  readonly exit: number | null;
+  readonly output_hash: string;
+  readonly commit: string;
+}
+
+const PROBE_LIMIT_MS = 30 * 60_000;
+
+/** Adds, renews or drops a claim. A probe that ends with anything but 0 verifies nothing. */
+export async function trust(platform: Platform, request: TrustRequest): Promise<TrustResult> {
+  const property = request.property.replaceAll(/\s+/g, ' ').trim();
+  if (property === '') throw new BatonError('INPUT_INVALID', 'a claim needs a property');
+  const ttl = request.ttl === undefined ? undefined : parseTtl(request.ttl);
+  // The probe may take minutes: nobody else is kept waiting for it, and the session is checked before it starts.
+  const before = await getHandoff(platform);
+  await getSession(platform, before, request);
+  assertKnown(before, request.action, property);
+  const probe = request.run === undefined || request.dryRun === true ? null : await runProbe(platform, request.run);
+  return withWriter(platform, 'baton trust', async (handoff) => {
+    const lock = await getSession(platform, handoff, request);
+    const old = findFileText(handoff, TRUST_FILE) ?? EMPTY_TRUST;
+    assertHandoffText(TRUST_FILE, old);
+    const changed = await change(platform, old, { ...request, property, ttl }, lock, probe);
+    const text = markExpired(changed, await readTrustClock(platform, parseClaims(changed)));
+    if (request.dryRun !== true) {
+      await applyChanges(platform, handoff.folder, { writes: new Map([[TRUST_FILE, text]]) });
+      await renewLock(platform, handoff.folder, lock);
+    }
+    return { claims: await describeClaims(platform, text), probe };
+  });
+}
+
+function assertKnown(handoff: Handoff, action: TrustRequest['action'], property: string): void {
+  const claims = parseClaims(findFileText(handoff, TRUST_FILE) ?? '');
+  const isKnown = claims.some((claim) => claim.property.toLowerCase() === property.toLowerCase());
+  if (action !== 'add' && !isKnown) {
+    throw new BatonError('CLAIM_NOT_FOUND', `there is no claim "${property}" in ${TRUST_FILE}`, { property });
+  }
+  if (action === 'add' && isKnown)
+    throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, { property });
+}
+
+async function change(
+  platform: Platform,
+  text: string,
+  request: TrustRequest,
+  lock: HandoffLock,
+  probe: Probe | null,
+): Promise<string> {
+  const { action, property } = request;
+  if (action === 'drop') return dropClaim(text, property);
+  const evidence = probe === null ? undefined : renderEvidence(probe);
+  const old = parseClaims(text).find((claim) => claim.property.toLowerCase() === property.toLowerCase());
+  const failed = probe !== null && probe.exit !== 0;
+  if (failed && action === 'verify') return failClaim(text, property, 'assumed', evidence ?? '');
+  const verification = {
+    status: failed ? 'assumed' : probe !== null || action === 'verify' ? 'verified' : (request.status ?? 'assumed'),
+    verifiedMs: platform.clock.now(),
+    ttl: request.ttl ?? (old?.ttl ? old.ttl : defaultTtl(property)),
+    provenance: `${lock.agent} ${lock.session_id ?? ''} ${shortCommit(await readCommit(platform))}`.replaceAll(
+      /\s+/g,
+      ' ',
+    ),
+    evidence,
+  };
+  return action === 'add' ? addClaim(text, property, verification) : verifyClaim(text, property, verification);
+}
+
+const renderEvidence = ({ command, exit, output_hash, commit }: Probe): string =>
+  `\`${command.replaceAll('`', "'")}\` exit ${exit ?? 'none'}, output ${output_hash.slice(0, 23)}, at ${commit}`;
+
+async function runProbe(platform: Platform, command: string): Promise<Probe> {
+  const result = await platform.processes.run({
+    command,
+    args: [],
+    shell: true,
+    cwd: platform.root,
+    timeoutMs: PROBE_LIMIT_MS,
+  });
+  return {
+    command,
+    exit: result.code,
+    output_hash: sha256Tagged(Buffer.concat([result.stdout, result.stderr])),
+    commit: shortCommit(await readCommit(platform)),
+  };
+}

@@ -1,0 +1,270 @@
+import { BatonError, fileChecksum, isAtLeast, isBatonError, type Finding, type GitRepo } from '../../kernel/index.ts';
+import {
+  AIIGNORE_FILE,
+  isExpired,
+  isIndexed,
+  LOCK_FILE,
+  MANIFEST_FILE,
+  parseClaims,
+  parseManifest,
+  TRUST_FILE,
+  type Manifest,
+} from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { checkHandoff, fault } from './check-handoff.ts';
+import { folderIn } from './handoff-at.ts';
+import { checkIntegrity, listBroken } from './lint.ts';
+import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
+import { readLockState } from './session.ts';
+import { readTrustClock } from './trust-clock.ts';
+
+export const VERIFY_LEVELS = ['precommit', 'prepush', 'ci'] as const;
+export type VerifyLevel = (typeof VERIFY_LEVELS)[number];
+
+export interface VerifyCheck {
+  readonly name: 'content' | 'integrity' | 'drift' | 'commit-pointer' | 'trust';
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
+  readonly note: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface VerifyResult {
+  readonly level: VerifyLevel;
+  readonly ok: boolean;
+  readonly checks: readonly VerifyCheck[];
+}
+
+/** What is about to be committed or pushed, judged as it stands in the index. */
+interface Judged {
+  readonly content: Parameters<typeof checkHandoff>[1];
+  readonly manifest: Manifest | undefined;
+  readonly files: ReadonlyMap<string, { readonly checksum: string }>;
+  readonly lockIsIn: boolean;
+}
+
+/** The gate before a commit, before a push and in CI. Never changes a file. */
+export async function verify(platform: Platform, level: VerifyLevel): Promise<VerifyResult> {
+  const handoff = await getHandoff(platform);
+  const repo = await platform.git.findRepo(platform.root);
+  const usable = repo?.top === undefined ? undefined : repo;
+  const judged =
+    usable === undefined ? fromDisk(handoff) : await fromIndex(usable, folderIn(usable, handoff.folder), handoff);
+  const checks = [
+    toCheck('content', await checkContent(platform, judged), 'schema, guard and .aiignore'),
+    toCheck(
+      'integrity',
+      checkIntegrity({ ...judged, lockText: undefined }, 'error'),
+      'files are those of the manifest',
+    ),
+    await checkDrift(platform, usable, handoff, level),
+    ...(level === 'precommit' ? [] : [await checkPointer(usable, judged.manifest), await checkTrust(platform, judged)]),
+  ];
+  return { level, ok: checks.every(({ state }) => state !== 'failed'), checks };
+}
+
+function toCheck(name: VerifyCheck['name'], findings: readonly Finding[], note: string): VerifyCheck {
+  const state = findings.some(({ severity }) => severity === 'error')
+    ? 'failed'
+    : findings.some(({ severity }) => isAtLeast(severity, 'warning'))
+      ? 'warning'
+      : 'ok';
+  return { name, state, note, findings };
+}
+
+const fromDisk = (handoff: Handoff): Judged => ({
+  content: {
+    texts: readTexts(handoff),
+    broken: listBroken(handoff),
+    manifestText: handoff.manifestText,
+    aiignore: handoff.aiignore,
+  },
+  manifest: handoff.manifest,
+  files: handoff.files,
+  lockIsIn: false,
+});
+
+/** Nothing of the folder in the index yet: then the files on disk are all there is to judge. */
+async function fromIndex(repo: GitRepo, path: string, handoff: Handoff): Promise<Judged> {
+  const { stdout } = await repo.run(['ls-files', '-z', '--full-name', '--', `:(top,literal)${path}`]);
+  const names = stdout
+    .toString()
+    .split('\0')
+    .flatMap((full) =>
+      full.startsWith(`${path}/`) && !full.slice(path.length + 1).includes('/') ? [full.slice(path.length + 1)] : [],
+    );
+  if (names.length === 0) return fromDisk(handoff);
+  const contents = await repo.showAll(names.map((name) => ({ revision: ':', path: `${path}/${name}` })));
+  const bytes = new Map(
+    names.flatMap((name, index) => (contents[index] === undefined ? [] : [[name, contents[index]] as const])),
+  );
+  const decoded = new Map([...bytes].map(([name, content]) => [name, decode(content)] as const));
+  const texts = new Map(
+    [...decoded].flatMap(([name, text]) => (text !== undefined && isIndexed(name) ? [[name, text] as const] : [])),
+  );
+  const manifestText = bytes.has(MANIFEST_FILE) ? (decoded.get(MANIFEST_FILE) ?? '') : undefined;
+  return {
+    content: {
+      texts,
+      broken: [...decoded].flatMap(([name, text]) => (text === undefined && isIndexed(name) ? [name] : [])),
+      manifestText,
+      aiignore: decoded.get(AIIGNORE_FILE),
+    },
+    manifest: findManifest(manifestText),
+    files: new Map(
+      [...bytes]
+        .filter(([name]) => isIndexed(name))
+        .map(([name, content]) => [name, { checksum: fileChecksum(content) }]),
+    ),
+    lockIsIn: names.includes(LOCK_FILE),
+  };
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function findManifest(text: string | undefined): Manifest | undefined {
+  try {
+    return text === undefined ? undefined : parseManifest(text);
+  } catch (error) {
+    if (isBatonError(error, 'MANIFEST_INVALID')) return undefined;
+    throw error;
+  }
+}
+
+async function checkContent(platform: Platform, { content, lockIsIn }: Judged): Promise<Finding[]> {
+  const findings = await checkHandoff(platform, content);
+  if (!lockIsIn) return findings;
+  return [
+    ...findings,
+    fault(
+      'lock-staged',
+      'integrity',
+      'error',
+      LOCK_FILE,
+      1,
+      `${LOCK_FILE} is about to be committed`,
+      `take it out of the index: git rm --cached ${LOCK_FILE}`,
+    ),
+  ];
+}
+
+const skip = (note: string): VerifyCheck => ({ name: 'drift', state: 'skipped', note, findings: [] });
+
+/** Code changed, so what the next agent reads about it must have changed too. */
+async function checkDrift(
+  platform: Platform,
+  repo: GitRepo | undefined,
+  handoff: Handoff,
+  level: VerifyLevel,
+): Promise<VerifyCheck> {
+  if (repo === undefined) return skip('not in a git work tree');
+  if (level === 'precommit' && (await readLockState(platform, handoff)).kind === 'held') {
+    return skip('a session is open: its handoff follows when it closes');
+  }
+  const path = folderIn(repo, handoff.folder);
+  const changed = await listChangedPaths(repo, level);
+  const code = changed.filter((name) => !name.startsWith(`${path}/`));
+  const missing = ['STATUS.md', MANIFEST_FILE].filter((name) => !changed.includes(`${path}/${name}`));
+  if (code.length === 0 || missing.length === 0) return toCheck('drift', [], 'code and handoff changed together');
+  const shown = code.slice(0, 5).join(', ') + (code.length > 5 ? ` and ${code.length - 5} more` : '');
+  return toCheck(
+    'drift',
+    [
+      fault(
+        'drift',
+        'integrity',
+        'error',
+        missing[0] ?? MANIFEST_FILE,
+        1,
+        `code changed (${shown}) but ${missing.join(' and ')} did not`,
+        'open a session, say what changed, and close it: baton begin, baton set STATUS.md#summary, baton close',
+      ),
+    ],
+    'code changed without its handoff',
+  );
+}
+
+async function listChangedPaths(repo: GitRepo, level: VerifyLevel): Promise<string[]> {
+  const list = async (...args: string[]): Promise<string[]> =>
+    (await repo.run(['diff', '--name-only', '-z', '--no-renames', ...args, '--'], { okCodes: [128] })).stdout
+      .toString()
+      .split('\0')
+      .filter((name) => name !== '');
+  const head = await repo.head();
+  const staged = head === undefined ? [] : await list('--cached');
+  if (level === 'precommit') return staged;
+  const base = await findBase(repo);
+  const committed = base === undefined ? [] : await list(`${base}...HEAD`);
+  return [...new Set([...committed, ...staged])];
+}
+
+/** Where the push goes: the upstream branch, else the remote's main line, else the commit before. */
+async function findBase(repo: GitRepo): Promise<string | undefined> {
+  for (const name of ['@{upstream}', 'origin/HEAD', 'origin/main', 'origin/master', 'HEAD~1']) {
+    const { code, stdout } = await repo.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
+      okCodes: [1, 128],
+    });
+    if (code === 0) return stdout.toString().trim();
+  }
+  return undefined;
+}
+
+/** The manifest should speak of a commit of this history; a squash or rebase leaves it behind, so it is only a remark. */
+async function checkPointer(repo: GitRepo | undefined, manifest: Manifest | undefined): Promise<VerifyCheck> {
+  const commit = manifest?.last_session.commit;
+  if (repo === undefined || commit === undefined || !/^[0-9a-f]{7,64}$/.test(commit)) {
+    return { name: 'commit-pointer', state: 'skipped', note: 'no commit to compare with', findings: [] };
+  }
+  const { code } = await repo.run(['merge-base', '--is-ancestor', commit, 'HEAD'], { okCodes: [1, 128] });
+  if (code === 0) return toCheck('commit-pointer', [], `${commit} is in this history`);
+  return toCheck(
+    'commit-pointer',
+    [
+      fault(
+        'commit-pointer',
+        'integrity',
+        'warning',
+        MANIFEST_FILE,
+        1,
+        `the manifest speaks of ${commit}, which is not in this history`,
+        'close a session, or run baton manifest',
+      ),
+    ],
+    'the history was rewritten since the last handoff',
+  );
+}
+
+async function checkTrust(platform: Platform, { content }: Judged): Promise<VerifyCheck> {
+  const claims = parseClaims(content.texts.get(TRUST_FILE) ?? '');
+  const clock = await readTrustClock(platform, claims);
+  const expired = claims.filter((claim) => claim.status === 'verified' && isExpired(claim, clock));
+  return toCheck(
+    'trust',
+    expired.map(({ property, line, expires }) =>
+      fault(
+        'trust-expired',
+        'integrity',
+        'warning',
+        TRUST_FILE,
+        line,
+        `"${property}" expired on ${expires}`,
+        `verify it again: baton trust verify "${property}"`,
+      ),
+    ),
+    'no verified claim has expired',
+  );
+}
+
+export function parseLevel(text: string): VerifyLevel {
+  const level = VERIFY_LEVELS.find((name) => name === text);
+  if (level !== undefined) return level;
+  throw new BatonError(
+    'USAGE_INVALID',
+    `--level must be one of ${VERIFY_LEVELS.join(', ')}, found ${text.slice(0, 40)}`,
+  );
+}

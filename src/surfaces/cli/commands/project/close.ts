@@ -1,0 +1,60 @@
+import { PHASES } from '../../../../protocols/project/index.ts';
+import { close as closeSession } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { countFindings, renderFindings } from './render-findings.ts';
+import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+
+export const close = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'Closes the session: checks the files, rotates the log, writes the manifest and makes one commit of .ai/handoff/ alone. If a check fails, nothing changes.',
+  flags: {
+    context: {
+      kind: 'text',
+      value: 'TEXT',
+      about: 'What just happened, what is next, what is in the way: at most 500 characters.',
+    },
+    phase: { kind: 'text', value: 'PHASE', about: `One of ${PHASES.join(', ')}; default idle.` },
+    tag: { kind: 'switch', about: 'Tag the commit as the next aahp/session-N.' },
+    'no-commit': { kind: 'switch', about: 'Write the files and drop the lock, but leave git alone.' },
+    ...SESSION_FLAGS,
+  },
+  examples: [
+    { run: 'baton close --context "CORS fixed. Next: database migration."', does: 'hand over' },
+    { run: 'baton close --phase review --tag', does: 'and mark the commit as a clean point' },
+  ],
+  async run({ flags, globals, platform }) {
+    const result = await closeSession(await platform(), {
+      context: flags.context,
+      phase: flags.phase,
+      tag: flags.tag,
+      commit: !flags['no-commit'],
+      sessionId: readSessionId(flags),
+      dryRun: globals.dryRun,
+    });
+    if (!result.closed) {
+      return {
+        kind: 'value',
+        data: result,
+        text: (style) =>
+          [
+            ...renderFindings(result.findings, style),
+            '',
+            `Not closed, nothing changed: ${countFindings(result.findings)}.`,
+          ].join('\n'),
+        exit: 1,
+      };
+    }
+    const { commit, tag, note, findings } = result;
+    const made = commit === null ? (note ?? '') : `commit ${commit.slice(0, 7)}${tag === null ? '' : `, tag ${tag}`}`;
+    return {
+      kind: 'value',
+      data: result,
+      text: (style) =>
+        [...renderFindings(findings, style), `${style.green(globals.dryRun ? 'would close' : 'closed')}  ${made}`].join(
+          '\n',
+        ),
+    };
+  },
+});

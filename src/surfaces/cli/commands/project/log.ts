@@ -1,0 +1,35 @@
+import { log as addToLog } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { readBody } from './read-body.ts';
+import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+
+export const log = defineCommand({
+  operands: 'TITLE',
+  takes: [1, 1],
+  about: 'Writes a new entry on top of LOG.md, with the provenance of the open session.',
+  flags: {
+    body: { kind: 'text', value: 'TEXT|-', about: 'The entry itself; - reads standard input.' },
+    ...SESSION_FLAGS,
+  },
+  examples: [
+    {
+      run: 'baton log "Fixed the CORS header" --body "The gateway now allows the app origin. 12 of 12 tests pass."',
+      does: 'one entry',
+    },
+    { run: 'baton log "Migration plan" --body -', does: 'with the text from standard input' },
+  ],
+  async run({ operands: [title = ''], flags, globals, io, platform }) {
+    const body = (await readBody(io, flags.body)) ?? '';
+    const entry = await addToLog(await platform(), {
+      title,
+      body,
+      sessionId: readSessionId(flags),
+      dryRun: globals.dryRun,
+    });
+    return {
+      kind: 'value',
+      data: { entry },
+      text: (style) => `${style.green(globals.dryRun ? 'would log' : 'logged')}  ${entry.title}`,
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { BatonError } from '../../../../kernel/index.ts';
+import { recover as recoverProject, type RecoverResult } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
+
+export const recover = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'After a session that did not close: shows what it left; --restore goes back to the last clean handoff, --salvage keeps what was written, as (Unknown). Either way everything it wrote is kept aside.',
+  flags: {
+    restore: { kind: 'switch', about: 'Go back to the last clean handoff.' },
+    salvage: { kind: 'switch', about: 'Keep what the session wrote, marked as Unknown.' },
+  },
+  examples: [
+    { run: 'baton recover', does: 'what is there, and what can be done' },
+    { run: 'baton recover --salvage', does: 'keep the work of the session that died' },
+  ],
+  async run({ flags, globals, platform }) {
+    if (flags.restore && flags.salvage) throw new BatonError('USAGE_INVALID', 'choose one: --restore or --salvage');
+    const action = flags.restore ? 'restore' : flags.salvage ? 'salvage' : 'look';
+    const result = await recoverProject(await platform(), { action, dryRun: globals.dryRun });
+    return {
+      kind: 'value',
+      data: result,
+      text: (style) => render(result, style),
+      exit: result.state === 'interrupted' ? 1 : 0,
+    };
+  },
+});
+
+function render(result: RecoverResult, style: Style): string {
+  const { session, changed, clean_commit, kept, state } = result;
+  if (state === 'clean') return 'Nothing to recover: no session was left open.';
+  if (state === 'finished') return 'A step that had been cut short is carried out; nothing is left open.';
+  const who =
+    session === null
+      ? []
+      : [`${style.yellow('left')}  session ${session.session_id ?? '?'} of ${session.agent}: ${session.why}`];
+  const lines = [
+    ...who,
+    `changed  ${changed.length === 0 ? 'nothing' : changed.join(', ')}`,
+    `clean    ${clean_commit === null ? 'no commit holds a complete handoff' : clean_commit.slice(0, 7)}`,
+    ...kept.map((path) => `kept     ${path}`),
+  ];
+  if (state === 'recovered') return [...lines, style.green('recovered')].join('\n');
+  return [
+    ...lines,
+    '',
+    'baton recover --restore  goes back to the clean handoff',
+    'baton recover --salvage  keeps what was written, as (Unknown)',
+  ].join('\n');
+}

@@ -1,0 +1,48 @@
+import { parseLevel, verify as verifyProject, type VerifyCheck } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
+import { renderFindings } from './render-findings.ts';
+
+export const verify = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'The gate for hooks and CI, on what is staged: schema, guard, .aiignore, integrity, and code that changed without its handoff. Never changes a file.',
+  flags: {
+    level: {
+      kind: 'text',
+      value: 'LEVEL',
+      about: 'precommit, prepush (also commit pointer and trust, as warnings) or ci; default ci.',
+    },
+  },
+  examples: [
+    { run: 'baton verify --level precommit', does: 'as the commit hook does' },
+    { run: 'baton verify --level ci', does: 'in a pipeline' },
+  ],
+  async run({ flags, globals, platform }) {
+    const result = await verifyProject(await platform(), parseLevel(flags.level ?? 'ci'));
+    return {
+      kind: 'value',
+      data: result,
+      text: (style) =>
+        [
+          ...result.checks
+            .filter(({ state }) => !globals.quiet || state === 'failed')
+            .flatMap((check) => renderCheck(check, style)),
+          result.ok ? style.green(`verified (${result.level})`) : style.red(`not verified (${result.level})`),
+        ].join('\n'),
+      exit: result.ok ? 0 : 1,
+    };
+  },
+});
+
+function renderCheck({ name, state, note, findings }: VerifyCheck, style: Style): string[] {
+  const marks = {
+    ok: style.green('ok     '),
+    warning: style.yellow('warning'),
+    failed: style.red('failed '),
+    skipped: style.dim('skipped'),
+  };
+  const shown = findings.filter(({ severity }) => severity !== 'note');
+  return [`${marks[state]}  ${style.bold(name)}  ${note}`, ...renderFindings(shown, style).map((line) => `  ${line}`)];
+}

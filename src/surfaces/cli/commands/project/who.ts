@@ -1,0 +1,23 @@
+import { who as trace } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+
+export const who = defineCommand({
+  operands: 'CLAIM',
+  takes: [1, 1],
+  about: 'Who said it, in which session, at which commit: for a claim of TRUST.md or words of STATUS.md.',
+  flags: {},
+  examples: [
+    { run: 'baton who "Build passes"', does: 'from the trust register' },
+    { run: 'baton who "Auth complete"', does: 'from the status' },
+  ],
+  async run({ operands: [claim = ''], platform }) {
+    const found = await trace(await platform(), claim);
+    const brought = found.handoff_commit === null ? '' : `, handed over in ${found.handoff_commit.slice(0, 7)}`;
+    return {
+      kind: 'value',
+      data: found,
+      text: (style) =>
+        `${style.bold(found.agent)}, session ${found.session}, at ${found.commit}${brought} (${found.file}:${found.line})`,
+    };
+  },
+});

@@ -1,0 +1,167 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { begin, close, log, next, orient, set, trust } from '../../../src/relay/index.ts';
+import { codeOf } from '../../support/code-of.ts';
+import { testProject } from '../../support/project.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const NO_CLOSE = { tag: false, commit: true } as const;
+const LOCK = '.ai/handoff/HANDOFF.lock';
+
+describe('a session', () => {
+  verifies(
+    'PRJ-070',
+    'begin creates the lock with the agent’s own process, and renews it with every command',
+    async () => {
+      const project = await testProject();
+      const began = await project.data([
+        'begin',
+        '--agent',
+        'ada',
+        '--updating',
+        'STATUS.md',
+        '--session-id',
+        'sess_1',
+      ]);
+      expect(began).toMatchObject({ session_id: 'sess_1', agent: 'ada', pid: process.pid });
+      const lock = JSON.parse(project.read(LOCK)) as Record<string, unknown>;
+      expect(lock).toEqual({
+        agent: 'ada',
+        started: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
+        updating: ['STATUS.md'],
+        session_id: 'sess_1',
+        pid: process.pid,
+        pid_started: expect.any(String) as string,
+        host: expect.any(String) as string,
+        base_commit: project.git('rev-parse', '--short=7', 'HEAD'),
+        last_activity: lock['started'],
+      });
+      const later = Date.parse(String(lock['started'])) + 3_600_000;
+      await log(await project.platform({ nowMs: later }), { title: 'one', body: '', sessionId: 'sess_1' });
+      expect(JSON.parse(project.read(LOCK))).toMatchObject({
+        last_activity: new Date(later).toISOString().replace('.000', ''),
+      });
+    },
+  );
+
+  verifies('PRJ-070', 'a second begin is refused with the holder’s name, age and life, and exit 3', async () => {
+    const project = await testProject();
+    await project.data(['begin', '--agent', 'ada']);
+    const { code, stdout } = await project.baton(['begin', '--agent', 'bob', '--json']);
+    expect(code).toBe(3);
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+    expect(error.code).toBe('SESSION_HELD');
+    expect(error.message).toMatch(/held by ada \(sess_[0-9a-f]+\) since \d+ s; its process \d+ lives/);
+  });
+
+  verifies('PRJ-070', 'of many that begin at once exactly one gets the lock', async () => {
+    const project = await testProject();
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) =>
+        codeOf(begin(await project.platform(), { agent: `agent-${index}` })),
+      ),
+    );
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'SESSION_HELD')).toHaveLength(7);
+  });
+
+  verifies(
+    'PRJ-070',
+    'silence for the configured time, or a process that is gone, means dead; a live one never does',
+    async () => {
+      const project = await testProject();
+      const lock = (fields: object): void =>
+        writeFileSync(
+          join(project.root, LOCK),
+          JSON.stringify({ agent: 'ada', started: '2026-02-01T10:00:00Z', updating: [], ...fields }),
+        );
+      const tryAt = async (time: string, env: Record<string, string> = {}): Promise<string> =>
+        codeOf(begin(await project.platform({ nowMs: Date.parse(time), env }), { agent: 'bob' }));
+      lock({});
+      expect(await tryAt('2026-02-01T11:59:59Z')).toBe('SESSION_HELD');
+      expect(await tryAt('2026-02-01T12:00:00Z')).toBe('RECOVERY_NEEDED');
+      expect(await tryAt('2026-02-01T10:30:00Z', { BATON_SESSION_TIMEOUT_MINUTES: '30' })).toBe('RECOVERY_NEEDED');
+      lock({ pid: 2 ** 30, host: (await project.platform()).facts.host });
+      expect(await tryAt('2026-02-01T10:00:01Z')).toBe('RECOVERY_NEEDED');
+      lock({ pid: 2 ** 30, host: 'elsewhere' });
+      expect(await tryAt('2026-02-01T10:00:01Z')).toBe('SESSION_HELD');
+      writeFileSync(join(project.root, LOCK), '');
+      expect(await tryAt('2026-02-01T10:00:01Z')).toBe('RECOVERY_NEEDED');
+    },
+  );
+
+  test('writing needs a session, and only its own', async () => {
+    const project = await testProject();
+    const platform = await project.platform();
+    expect(await codeOf(log(platform, { title: 'x', body: '' }))).toBe('SESSION_NOT_OPEN');
+    await begin(platform, { agent: 'ada', sessionId: 'sess_a' });
+    expect(await codeOf(log(platform, { title: 'x', body: '', sessionId: 'sess_b' }))).toBe('SESSION_HELD');
+    expect(await codeOf(log(platform, { title: 'x', body: '', sessionId: 'sess_a' }))).toBe('ok');
+  });
+
+  verifies('PRJ-071', 'close makes one commit of the folder, drops the lock and leaves a verified state', async () => {
+    const project = await testProject();
+    const platform = await project.platform();
+    const before = project.git('rev-parse', '--short=7', 'HEAD');
+    await begin(platform, { agent: 'ada', sessionId: 'sess_a' });
+    await log(platform, { title: 'Did a thing', body: 'It works.', sessionId: 'sess_a' });
+    await set(platform, {
+      file: 'STATUS.md',
+      section: 'summary',
+      body: 'Build green.',
+      create: false,
+      sessionId: 'sess_a',
+    });
+    await next(platform, { action: 'add', item: 'Write docs', sessionId: 'sess_a' });
+    await trust(platform, { action: 'add', property: 'Build passes', run: 'exit 0', sessionId: 'sess_a' });
+    const result = await close(platform, {
+      ...NO_CLOSE,
+      tag: true,
+      context: 'Green. Next: docs.',
+      phase: 'review',
+      sessionId: 'sess_a',
+    });
+    expect(result).toMatchObject({ closed: true, tag: 'aahp/session-1', commit: project.git('rev-parse', 'HEAD') });
+    expect(project.git('rev-list', '--count', 'HEAD')).toBe('2');
+    expect(
+      project
+        .git('show', '--format=', '--name-only', 'HEAD')
+        .split('\n')
+        .every((name) => name.startsWith('.ai/handoff/')),
+    ).toBe(true);
+    expect(project.git('status', '--porcelain')).toBe('');
+    expect(existsSync(join(project.root, LOCK))).toBe(false);
+    expect(JSON.parse(project.file('MANIFEST.json'))).toMatchObject({
+      quick_context: 'Green. Next: docs.',
+      last_session: { agent: 'ada', session_id: 'sess_a', phase: 'review', commit: before, duration_minutes: 0 },
+    });
+    const seen = await orient(platform, { kind: 'fix', readOnly: true });
+    expect(seen.mode).toBe('normal');
+    expect(seen.files.map(({ name, trust: label }) => [name, label])).toEqual([
+      ['STATUS.md', 'Verified'],
+      ['NEXT_ACTIONS.md', 'Verified'],
+    ]);
+  });
+
+  verifies('PRJ-071', 'if a check fails nothing changes and the lock stays', async () => {
+    const project = await testProject();
+    const platform = await project.platform();
+    await begin(platform, { agent: 'ada', sessionId: 'sess_a' });
+    project.write('.ai/handoff/STATUS.md', '# Status\n\nMY_SECRET=abcdefgh12345678\n');
+    const before = project.git('status', '--porcelain', '--untracked-files=all');
+    const manifest = project.file('MANIFEST.json');
+    const result = await close(platform, { ...NO_CLOSE, sessionId: 'sess_a' });
+    expect(result.closed).toBe(false);
+    expect(result.findings.find(({ rule }) => rule === 'aiignore')).toMatchObject({
+      file: '.ai/handoff/STATUS.md',
+      line: 3,
+      message: 'matches the pattern *_SECRET=* of .aiignore line 5',
+    });
+    expect(JSON.stringify(result)).not.toContain('abcdefgh12345678');
+    expect(project.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
+    expect(project.file('MANIFEST.json')).toBe(manifest);
+    expect(existsSync(join(project.root, LOCK))).toBe(true);
+    expect(project.git('rev-list', '--count', 'HEAD')).toBe('1');
+  });
+});

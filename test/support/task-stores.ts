@@ -25,6 +25,7 @@ function createFakeProcesses(name: string, dead: ReadonlySet<string>): Processes
     run: refuse,
     identify: async () => self,
     isAlive: async ({ started }: ProcessIdentity) => !dead.has(started ?? ''),
+    ancestors: async () => [],
     self: async () => self,
   };
 }

@@ -6,7 +6,6 @@ import { notifyErrors } from './notify.ts';
 import { projectErrors } from './project.ts';
 import type { ErrorRow } from './row.ts';
 import { taskErrors } from './tasks.ts';
-import type { ErrorRow } from './row.ts';
 
 /** Every code Baton can fail with. Codes are never renamed; docs/errors.md is generated from here. */
 export const ERRORS = {

@@ -153,7 +153,9 @@ describe('a session', () => {
     const manifest = project.file('MANIFEST.json');
     const result = await close(platform, { ...NO_CLOSE, sessionId: 'sess_a' });
     expect(result.closed).toBe(false);
-    expect(result.findings.find(({ rule }) => rule === 'aiignore')).toMatchObject({
+    expect(
+      result.findings.find(({ rule, file }) => rule === 'aiignore' && file === '.ai/handoff/STATUS.md'),
+    ).toMatchObject({
       file: '.ai/handoff/STATUS.md',
       line: 3,
       message: 'matches the pattern *_SECRET=* of .aiignore line 5',

@@ -2,7 +2,6 @@ import { homedir, hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   BatonError,
-  createUlidSource,
   type AuditLog,
   type ConfigSources,
   type Notifier,
@@ -13,9 +12,8 @@ import {
 } from './kernel/index.ts';
 import { findRoot, readConfig, readNotifyRules, type MachineFacts, type Platform } from './relay/index.ts';
 import { createAuditLog } from './stores/audit/index.ts';
-import { createFiles, createLocks, nodeDisk, openJournal } from './stores/fs/index.ts';
+import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
-import { createNotifier } from './stores/notify/index.ts';
 import { createHttp } from './stores/http/index.ts';
 import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom } from './stores/system/index.ts';
@@ -100,19 +98,37 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
   };
 }
 
-function composeNotifier(dataDir: string, remark: (text: string) => void): Notifier {
-  const deps = { disk: nodeDisk, processes: createProcesses(), clock: systemClock, random: systemRandom };
-  const files = createFiles(nodeDisk);
-  return createNotifier({
-    ...deps,
-    files,
-    dataDir,
-    remark,
-    createId: createUlidSource(systemClock, systemRandom),
-    openJournal: (options) =>
-      openJournal({ ...deps, lockWaitMs: NOTICE_LIMIT_MS }, { ...options, path: join(dataDir, 'notices.jsonl') }),
-    readRules: () => readNotifyRules({ files, git: createGit(), dataDir, remark }),
-  });
+/** Loaded with the first notice: journal, rules and sinks are more than most commands need. */
+const composeNotifier = (dataDir: string, remark: (text: string) => void): Notifier =>
+  createLateNotifier(async () => {
+    const { createFileNotifier } = await import('./stores/notify/index.ts');
+    const files = createFiles(nodeDisk);
+    return createFileNotifier({
+      disk: nodeDisk,
+      files,
+      processes: createProcesses(),
+      clock: systemClock,
+      random: systemRandom,
+      dataDir,
+      lockWaitMs: NOTICE_LIMIT_MS,
+      remark,
+      readRules: () => readNotifyRules({ files, git: createGit(), dataDir, remark }),
+    });
+  }, remark);
+
+/** A notifier whose code is loaded when there is something to tell: most commands have nothing. */
+function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string) => void): Notifier {
+  let loading: Promise<Notifier | undefined> | undefined;
+  const loadOnce = (): Promise<Notifier | undefined> =>
+    (loading ??= load().catch((error: unknown) => {
+      remark(`notices: ${String(error)}`);
+      return undefined;
+    }));
+  return {
+    notify: (notice) => void loadOnce().then((notifier) => notifier?.notify(notice)),
+    wake: () => void loadOnce().then((notifier) => notifier?.wake()),
+    settle: async (limitMs) => (await (await loading)?.settle(limitMs)) ?? true,
+  };
 }
 
 /** Rules and model cost some milliseconds to load, which commands that scan nothing should not pay. */

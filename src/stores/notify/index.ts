@@ -1,1 +1,1 @@
-export { createNotifier, type NotifierDeps } from './notifier.ts';
+export { createFileNotifier, type FileNotifierDeps } from './file-notifier.ts';

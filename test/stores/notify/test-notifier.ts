@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createUlidSource, type Notifier } from '../../../src/kernel/index.ts';
+import type { Notifier } from '../../../src/kernel/index.ts';
 import { parseRecord, type NoticeRecord, type NotifyRule, type Sink } from '../../../src/kernel/notify/index.ts';
-import { createFiles, nodeDisk, openJournal } from '../../../src/stores/fs/index.ts';
-import { createNotifier, type NotifierDeps } from '../../../src/stores/notify/index.ts';
+import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
+import { createFileNotifier, type FileNotifierDeps } from '../../../src/stores/notify/index.ts';
 import { createProcesses } from '../../../src/stores/process/index.ts';
 import { systemClock, systemRandom } from '../../../src/stores/system/index.ts';
 import { aloneAlive } from '../../support/number-journal.ts';
@@ -15,7 +15,7 @@ export interface TestNotifier extends Notifier {
   readonly remarks: readonly string[];
 }
 
-export interface TestNotifierOptions extends Partial<NotifierDeps> {
+export interface TestNotifierOptions extends Partial<FileNotifierDeps> {
   readonly to?: readonly Sink[];
   readonly rules?: readonly NotifyRule[];
   /** The process that asks; every other one counts as dead. */
@@ -26,15 +26,15 @@ export interface TestNotifierOptions extends Partial<NotifierDeps> {
 export function startNotifier(dataDir: string, options: TestNotifierOptions = {}): TestNotifier {
   const remarks: string[] = [];
   const { to = [], rules = [{ name: 'all', on: ['*'], when: {}, to, dedupeMs: 60_000 }], pid = 1, ...others } = options;
-  const processes = { ...createProcesses(), ...aloneAlive(pid) };
-  const deps = { disk: nodeDisk, processes, clock: systemClock, random: systemRandom };
-  const notifier = createNotifier({
-    ...deps,
+  const notifier = createFileNotifier({
+    disk: nodeDisk,
     files: createFiles(nodeDisk),
+    processes: { ...createProcesses(), ...aloneAlive(pid) },
+    clock: systemClock,
+    random: systemRandom,
     dataDir,
+    lockWaitMs: 10_000,
     remark: (text) => remarks.push(text),
-    createId: createUlidSource(systemClock, systemRandom),
-    openJournal: (given) => openJournal(deps, { ...given, path: join(dataDir, 'notices.jsonl') }),
     readRules: () => Promise.resolve(rules),
     pausesMs: [5, 5],
     ...others,

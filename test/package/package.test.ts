@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packInto, readManifest, type Manifest } from './pack.ts';
+
+const root = process.cwd();
+
+/** A project that has installed the package: the archive unpacked, its dependencies beside it. */
+let project: string;
+let manifest: Manifest;
+
+beforeAll(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'baton-package-')));
+  const installed = join(project, 'node_modules', 'agent-baton');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['xzf', packInto(project), '-C', installed, '--strip-components=1']);
+  manifest = readManifest(join(installed, 'package.json'));
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  }
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const inPackage = (path: string): string => join(project, 'node_modules', 'agent-baton', path);
+
+const subpaths = (): string[] =>
+  Object.keys(manifest.exports).filter((path) => !path.includes('*') && !path.endsWith('.json'));
+
+const specifierOf = (subpath: string): string => join('agent-baton', subpath);
+
+describe('what is published', () => {
+  test('runs as `baton`', () => {
+    const bin = inPackage(manifest.bin['baton'] ?? '');
+    expect(readFileSync(bin, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
+    expect(statSync(bin).mode & 0o111).toBe(0o111);
+    const run = (...args: string[]): string =>
+      execFileSync(process.execPath, [bin, ...args], { cwd: project, encoding: 'utf8' });
+    expect(run('--version')).toBe(`${manifest.version}\n`);
+    expect(JSON.parse(run('config', '--json'))).toMatchObject({ schema_version: 1 });
+    expect(JSON.parse(run('doctor', '--json'))).toMatchObject({ data: { healthy: true } });
+  });
+
+  test('has every export with its types, and each can be imported', () => {
+    const script = `for (const name of ${JSON.stringify(subpaths().map(specifierOf))}) {
+      const module = await import(name);
+      if (Object.keys(module).length === 0) throw new Error(name + ' exports nothing');
+    }
+    console.log('imported');`;
+    const files = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [] : Object.values(entry),
+    );
+    expect(files.filter((file) => !existsSync(inPackage(file)))).toEqual([]);
+    expect(
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: project, encoding: 'utf8' }),
+    ).toBe('imported\n');
+  });
+
+  test('is understood by the strict compiler of a user', () => {
+    const imports = subpaths().map((path, n) => `import * as m${n} from '${specifierOf(path)}';`);
+    const uses = `export const all = [${subpaths().map((_, n) => `m${n}`)}];`;
+    writeFileSync(join(project, 'use.ts'), [...imports, uses].join('\n'));
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+    const types = ['--typeRoots', join(root, 'node_modules', '@types')];
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const said = spawnSync(process.execPath, [compiler, ...options, ...types, 'use.ts'], { cwd: project });
+    expect(said.stdout.toString()).toBe('');
+    expect(said.status).toBe(0);
+  });
+
+  test('holds what is needed to run, and nothing of the workshop', () => {
+    const unwanted = ['src', 'test', 'scripts', 'bench', 'conformance', 'docs', 'node_modules', 'board'];
+    expect(unwanted.filter((name) => existsSync(inPackage(name)))).toEqual([]);
+    const wanted = ['README.md', 'LICENSE', 'schema/baton-config.schema.json', 'dist/lib/index.d.ts'];
+    expect(wanted.filter((name) => !existsSync(inPackage(name)))).toEqual([]);
+  });
+
+  test('runs nothing when it is installed, and neither does what it depends on', () => {
+    const hooks = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare'];
+    expect(hooks.filter((hook) => manifest.scripts?.[hook] !== undefined)).toEqual([]);
+    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean; os?: string[] }>;
+    };
+    const shipped = Object.entries(lock.packages).filter(([path, entry]) => path !== '' && entry.dev !== true);
+    expect(shipped.length).toBeGreaterThan(0);
+    expect(shipped.filter(([, entry]) => entry.hasInstallScript === true || entry.os !== undefined)).toEqual([]);
+    const built = shipped.filter(([path]) => existsSync(join(path, 'binding.gyp')));
+    expect(built).toEqual([]);
+  });
+});

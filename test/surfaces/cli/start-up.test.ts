@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CLI } from '../../support/run-baton.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+interface LoadedFile {
+  readonly file: string;
+  readonly sizeBytes: number;
+}
+
+/** What the built command line loads for one call. How long that takes is measured by `npm run bench -- start-up`. */
+async function loadedBy(...args: readonly string[]): Promise<LoadedFile[]> {
+  const folder = await tempFolder();
+  const list = join(folder, 'loaded.json');
+  const hook = join(import.meta.dirname, 'programs', 'list-loaded.cjs');
+  execFileSync(process.execPath, ['--require', hook, CLI, ...args], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { ...process.env, LOADED_FILES: list, BATON_CACHE_DIR: folder },
+  });
+  return JSON.parse(readFileSync(list, 'utf8')) as LoadedFile[];
+}
+
+const sizeOf = (files: readonly LoadedFile[]): number => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+test('the version is answered by one small file', async () => {
+  const loaded = await loadedBy('--version');
+  expect(loaded.map(({ file }) => basename(file))).toEqual(['baton.cjs']);
+  expect(sizeOf(loaded)).toBeLessThan(4_096);
+});
+
+test('help and completion load no project, and a simple command loads neither tokenizer nor guard nor notices', async () => {
+  for (const args of [['--help'], ['completion', 'bash'], ['config', '--help']]) {
+    expect(sizeOf(await loadedBy(...args))).toBeLessThan(64 * 1024);
+  }
+  const loaded = await loadedBy('config');
+  const names = loaded.map(({ file }) => file);
+  expect(names.filter((file) => /tokenizer|\/guard-|\/notify-|yaml/.test(file))).toEqual([]);
+  expect(sizeOf(loaded)).toBeLessThan(128 * 1024);
+});

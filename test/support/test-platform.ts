@@ -1,11 +1,16 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { composePlatform } from '../../src/compose.ts';
 import type { Platform } from '../../src/relay/index.ts';
 
-/** The real platform in a folder, with the parts a test wants otherwise. */
+/**
+ * The real platform in a folder, with the parts a test wants otherwise. Token counts are kept outside of it: they are
+ * written behind the test's back, when its folder may be gone.
+ */
 export async function testPlatform(folder: string, parts: Partial<Platform> = {}): Promise<Platform> {
   const platform = await composePlatform({
     folder,
-    environment: { ...process.env, HOME: `${folder}/home`, BATON_CACHE_DIR: `${folder}/cache` },
+    environment: { ...process.env, HOME: `${folder}/home`, BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache') },
   });
   // Getters stay getters: a broken configuration must fail when it is used, not here.
   return Object.create(platform, Object.getOwnPropertyDescriptors(parts)) as Platform;

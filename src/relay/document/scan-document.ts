@@ -9,7 +9,7 @@ export type DocumentGuard = (document: Json) => Judgement;
 /** Findings are warnings, unless the caller or the project's policy is stricter. */
 export async function prepareGuard(platform: Platform, isStrict: boolean): Promise<DocumentGuard> {
   const { scanText } = await prepareScan(platform, {});
-  const blocks = platform.config.values.guard !== 'warn';
+  const blocks = isBlockingByChoice(platform);
   const isRefused = ({ severity }: GuardIssue): boolean => isStrict || (blocks && severity === 'error');
   return (document) => {
     const issues = scanStrings(document, (text) => scanText(text));
@@ -19,5 +19,9 @@ export async function prepareGuard(platform: Platform, isStrict: boolean): Promi
     };
   };
 }
+
+/** The protocol calls findings warnings; a project that chose to block overrules it, the setting's default does not. */
+const isBlockingByChoice = ({ config }: Platform): boolean =>
+  config.rows.some(({ key, value, origin }) => key === 'guard' && value !== 'warn' && origin !== 'default');
 
 const withoutSeverity = ({ severity: _severity, ...issue }: GuardIssue): DocumentIssue => issue;

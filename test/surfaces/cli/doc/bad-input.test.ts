@@ -50,6 +50,12 @@ describe('bad input', () => {
     }
   });
 
+  test('standard input is read no further than a document may be long', async () => {
+    const input = Buffer.alloc(100 * 1024 * 1024, 0x20);
+    const { code, stdout } = await runBaton(['doc', 'validate', '-', '--json'], { input, env: LITTLE_MEMORY });
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { data: { valid: false, errors: [{ rule: 'size' }] } }]);
+  });
+
   test('a byte order mark and CRLF are no fault', async () => {
     const input = `\uFEFF${GOOD.replaceAll('\n', '\r\n')}`;
     expect((await runBaton(['doc', 'validate', '-'], { input })).code).toBe(0);

@@ -1,12 +1,17 @@
-import { BatonError } from '../../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../../kernel/index.ts';
+import { MAX_DOCUMENT_BYTES, tooLarge } from '../../../../protocols/document/index.ts';
 import { readDocumentBytes, type DocumentBytes, type Platform } from '../../../../relay/index.ts';
 import type { Io } from '../../io.ts';
 
-/** One document, from a file or, for `-`, from standard input. Too large a one is read no further than its limit. */
+/** One document, from a file or, for `-`, from standard input; never read further than the limit of a document. */
 export async function readInput(platform: Platform, io: Io, operand: string): Promise<DocumentBytes> {
   if (operand !== '-') return await readDocumentBytes(platform, operand);
-  // The limit of a document is checked on the bytes; this one only bounds what is held.
-  return { kind: 'bytes', bytes: await io.readInput() };
+  try {
+    return { kind: 'bytes', bytes: await io.readInput(MAX_DOCUMENT_BYTES) };
+  } catch (error) {
+    if (isBatonError(error, 'INPUT_TOO_LARGE')) return { kind: 'refused', issue: tooLarge(error.message) };
+    throw error;
+  }
 }
 
 /** The same for commands that cannot go on without it. */

@@ -43,11 +43,12 @@ export type LineCheck =
   | { readonly ok: true; readonly hash: string; readonly prev: string; readonly seq: number }
   | { readonly ok: false; readonly reason: string };
 
-const PLACE = /^,"kind":"[^"\\]*","prev":"([0-9a-f]{64})","seq":(\d{1,15})(?:,"trace_id":"(?:[^"\\]|\\.)*")?\}$/;
+/** From the quote that closes the hash on: no byte of a line is left out of both the hash and this. */
+const PLACE = /^","kind":"[^"\\]*","prev":"([0-9a-f]{64})","seq":(\d{1,15})(?:,"trace_id":"(?:[^"\\]|\\.)*")?\}$/;
 
 export function checkLine(line: string): LineCheck {
   const at = line.lastIndexOf(HASH_MEMBER);
-  const tail = at < 0 ? null : PLACE.exec(line.slice(at + HASH_LENGTH));
+  const tail = at < 0 ? null : PLACE.exec(line.slice(at + HASH_LENGTH - 1));
   if (tail === null || !line.startsWith('{"at":"')) return { ok: false, reason: 'it is not an audit entry' };
   const hash = line.slice(at + HASH_MEMBER.length, at + HASH_LENGTH - 1);
   if (!isSha256Hex(hash) || sha256Hex(line.slice(0, at) + line.slice(at + HASH_LENGTH)) !== hash) {

@@ -1,3 +1,4 @@
+import type * as nodeCrypto from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { checkHash } from '../../../src/protocols/governance/checks.ts';
 import { parseLock, parseManifest, type Evidence } from '../../../src/protocols/governance/index.ts';
@@ -5,7 +6,7 @@ import { parseLock, parseManifest, type Evidence } from '../../../src/protocols/
 const compared = vi.hoisted(() => ({ pairs: [] as [string, string][] }));
 
 vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>();
+  const crypto = await original<typeof nodeCrypto>();
   return {
     ...crypto,
     timingSafeEqual: (a: Buffer, b: Buffer) => {

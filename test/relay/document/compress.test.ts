@@ -30,7 +30,10 @@ async function requiredAlone(document: HandoffDocument, counter: TokenCounter): 
   const files = payload.references?.files?.slice(-1);
   const bare = {
     handoff: {
-      ...{ version, schema_type, timestamp, trace_id },
+      version,
+      schema_type,
+      timestamp,
+      trace_id,
       source: {
         skill: source.skill,
         workflow_id: source.workflow_id,

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../../../src/kernel/index.ts';
 import type { HandoffDocument } from '../../../src/protocols/document/index.ts';
 import { smallDocument } from './sample-document.ts';

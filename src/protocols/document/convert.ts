@@ -13,6 +13,8 @@ import {
 
 /** Larger numbers of an epoch are milliseconds: as seconds they would lie past the year 5000. */
 const MAX_EPOCH_SECONDS = 100_000_000_000;
+/** No notation of a time, an id or a hash is longer; what is, need not be searched. */
+const MAX_NOTATION = 120;
 const MAX_NESTED_BYTES = 1024 * 1024;
 
 /** Undefined where the value has no single meaning in the wanted type. */
@@ -92,6 +94,7 @@ const MAIL_DATE = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d
 
 /** The moment a text names, as UTC with `Z`. A time without a zone is taken as UTC, a day as its midnight. */
 export function convertTime(text: string): string | undefined {
+  if (text.length > MAX_NOTATION) return undefined;
   const trimmed = text.trim();
   if (/^\d{9,14}$/.test(trimmed)) return renderEpoch(Number(trimmed));
   if (MAIL_DATE.test(trimmed)) return Number.isNaN(Date.parse(trimmed)) ? undefined : renderUtc(Date.parse(trimmed));
@@ -106,6 +109,7 @@ export function convertTime(text: string): string | undefined {
 
 /** Another spelling of the same UUID; another id is never made up. */
 export function convertUuid(text: string): string | undefined {
+  if (text.length > MAX_NOTATION) return undefined;
   const bare = text
     .trim()
     .toLowerCase()
@@ -117,6 +121,7 @@ export function convertUuid(text: string): string | undefined {
 
 /** Another spelling of the same SHA-256. */
 export function convertHash(text: string): string | undefined {
+  if (text.length > MAX_NOTATION) return undefined;
   const hex = text
     .trim()
     .toLowerCase()

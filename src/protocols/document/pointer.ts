@@ -35,6 +35,21 @@ export const withoutValueAt = (root: Json, path: string): Json =>
     return Object.fromEntries(Object.entries(parent).filter(([key]) => key !== name));
   });
 
+/** Without all of these, in one pass: positions of a list mean those of the value as it came. */
+export function withoutValuesAt(value: Json, paths: ReadonlySet<string>, path = ''): Json {
+  const isKept = ([name]: readonly [string | number, Json]): boolean =>
+    !paths.has(`${path}/${escapePart(String(name))}`);
+  const inner = (name: string | number, item: Json): Json =>
+    withoutValuesAt(item, paths, `${path}/${escapePart(String(name))}`);
+  if (Array.isArray(value)) {
+    const items = Array.from(value.entries() as Iterable<[number, Json]>).filter(isKept);
+    return items.map(([index, item]) => inner(index, item));
+  }
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(isKept);
+  return Object.fromEntries(members.map(([name, item]) => [name, inner(name, item)]));
+}
+
 /** The member keeps its place among its neighbours. */
 export const withNameAt = (root: Json, path: string, to: string): Json =>
   change(root, parsePointer(path), (parent, name) => {

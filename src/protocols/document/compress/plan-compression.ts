@@ -38,12 +38,13 @@ export interface Compression {
 
 interface Strategy {
   readonly name: string;
-  run(document: HandoffDocument, counter: TokenCounter): Changed | Promise<Changed>;
+  /** `original` is the document before any of them. */
+  run(document: HandoffDocument, counter: TokenCounter, original: HandoffDocument): Changed | Promise<Changed>;
 }
 
 const shortenTo = (limit: number): Strategy => ({
   name: `3 summarize long text (${limit} characters)`,
-  run: (document) => shortenWorking(document, limit),
+  run: (document, _, original) => shortenWorking(document, original, limit),
 });
 
 const STRATEGIES: readonly Strategy[] = [
@@ -74,7 +75,7 @@ export async function planCompression(
   let current = withPayloadHash(withOriginal(document, original));
   const steps: CompressionStep[] = [];
   for (const { name, run } of STRATEGIES) {
-    const { document: next, changes } = await run(current, counter);
+    const { document: next, changes } = await run(current, counter, document);
     if (changes.length === 0) continue;
     current = withPayloadHash(next);
     const tokens = await measure(current, counter);
@@ -93,9 +94,13 @@ async function measure(document: HandoffDocument, counter: TokenCounter): Promis
   return (await withTokenCount(document, counter)).handoff.meta.token_count;
 }
 
-async function summarize(document: HandoffDocument, counter: TokenCounter): Promise<Changed> {
+async function summarize(
+  document: HandoffDocument,
+  counter: TokenCounter,
+  original: HandoffDocument,
+): Promise<Changed> {
   const summary = await condenseSummary(document, counter);
-  const working = shortenWorking(summary.document, LONG_TEXT);
+  const working = shortenWorking(summary.document, original, LONG_TEXT);
   return { document: working.document, changes: [...summary.changes, ...working.changes] };
 }
 
@@ -112,7 +117,7 @@ async function leaveToFile(document: HandoffDocument, counter: TokenCounter): Pr
     chosen.push(path);
     excess -= tokens;
   }
-  const changed = dropAll(document, inDroppingOrder(chosen), 'moved');
+  const changed = dropAll(document, chosen, 'moved');
   // Separate counts do not add up exactly; what is left is tried again until it fits or nothing is left.
   const isDone = chosen.length === paths.length || chosen.length === 0;
   if (isDone || (await counter.count(renderDocument(changed.document))) <= TOKEN_LIMIT - HASH_MARGIN) return changed;
@@ -122,11 +127,6 @@ async function leaveToFile(document: HandoffDocument, counter: TokenCounter): Pr
 
 /** The hash in the document changes with it, and other digits may need a few tokens more. */
 const HASH_MARGIN = 20;
-
-/** Entries of one list are dropped from its end, so that the positions of the others stay true. */
-const inDroppingOrder = (paths: readonly string[]): string[] => paths.toSorted((a, b) => positionOf(b) - positionOf(a));
-
-const positionOf = (path: string): number => Number(/\/files\/(\d+)$/.exec(path)?.[1] ?? -1);
 
 async function outcome(
   document: HandoffDocument,

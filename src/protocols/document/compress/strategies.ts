@@ -1,7 +1,14 @@
 /** The single steps of compression, each a pure function that says what it changed. */
-import { codePointLength, isJsonObject, utf8Length, type Json, type TokenCounter } from '../../../kernel/index.ts';
+import {
+  codePointLength,
+  isJsonObject,
+  utf8Length,
+  type Json,
+  type JsonObject,
+  type TokenCounter,
+} from '../../../kernel/index.ts';
 import { shortenChain } from '../chain.ts';
-import { escapePart, findAt, withoutValueAt, withValueAt } from '../pointer.ts';
+import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
 import { shortenText } from '../shorten-text.ts';
 import type { HandoffDocument } from '../types.ts';
 
@@ -33,15 +40,11 @@ export const moveSession = (document: HandoffDocument): Changed =>
   dropAll(document, ['/handoff/payload/session'], 'moved');
 
 export function dropAll(document: HandoffDocument, paths: readonly string[], kind: 'removed' | 'moved'): Changed {
-  let value = asJson(document);
-  const changes: Change[] = [];
-  for (const path of paths) {
-    const found = findAt(value, path);
-    if (found === undefined) continue;
-    value = withoutValueAt(value, path);
-    changes.push({ kind, path, bytesBefore: sizeOf(found), bytesAfter: 0 });
-  }
-  return { document: asDocument(value), changes };
+  const changes = paths.flatMap((path): Change[] => {
+    const found = findAt(document, path);
+    return found === undefined ? [] : [{ kind, path, bytesBefore: sizeOf(found), bytesAfter: 0 }];
+  });
+  return { document: asDocument(withoutValuesAt(asJson(document), new Set(paths))), changes };
 }
 
 const SUMMARY = '/handoff/context/summary';
@@ -60,22 +63,24 @@ export async function condenseSummary(document: HandoffDocument, counter: TokenC
   return shorter === summary ? { document, changes: [] } : putText(document, SUMMARY, summary, shorter);
 }
 
-/** Strings of the working context that are longer than 500 characters, at any depth, cut to at most `limit`. */
-export function shortenWorking(document: HandoffDocument, limit: number): Changed {
-  let changed: Changed = { document, changes: [] };
-  for (const { path, text } of longTexts(document.handoff.payload.working, WORKING)) {
-    const next = putText(changed.document, path, text, shortenText(text, limit));
-    changed = { document: next.document, changes: [...changed.changes, ...next.changes] };
-  }
-  return changed;
-}
-
-function* longTexts(value: Json, path: string): Generator<{ readonly path: string; readonly text: string }> {
-  if (typeof value === 'string') {
-    if (codePointLength(value) > LONG_TEXT) yield { path, text: value };
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value)) yield* longTexts(item as Json, `${path}/${escapePart(name)}`);
-  }
+/** Strings that `original` has longer than 500 characters in its working context, at any depth, in at most `limit`. */
+export function shortenWorking(document: HandoffDocument, original: HandoffDocument, limit: number): Changed {
+  const changes: Change[] = [];
+  const shorten = (value: Json, path: string): Json => {
+    if (typeof value === 'string') return shortenLong(value, path);
+    if (Array.isArray(value)) return value.map((item: Json, index) => shorten(item, `${path}/${index}`));
+    if (!isJsonObject(value)) return value;
+    const members = Object.entries(value).map(([name, item]) => [name, shorten(item, `${path}/${escapePart(name)}`)]);
+    return Object.fromEntries(members) as JsonObject;
+  };
+  const shortenLong = (text: string, path: string): string => {
+    if (codePointLength(text) <= LONG_TEXT) return text;
+    const shorter = shortenText(text, limit);
+    changes.push({ kind: 'shortened', path, bytesBefore: utf8Length(text), bytesAfter: utf8Length(shorter) });
+    return shorter;
+  };
+  const working = shorten(original.handoff.payload.working, WORKING);
+  return { document: asDocument(withValueAt(asJson(document), WORKING, working)), changes };
 }
 
 const putText = (document: HandoffDocument, path: string, before: string, after: string): Changed => ({

@@ -25,6 +25,8 @@ export interface Fixed {
 
 /** Mending one fault may show the next: a number turned into text, then the text's form. */
 const MAX_PASSES = 6;
+/** Each fix copies what is around it; a document with more faults than this is not worth mending. */
+const MAX_FIXES = 200;
 
 export function applyFixes(document: Json, fresh: FreshValues): Fixed {
   let value = document;
@@ -32,9 +34,10 @@ export function applyFixes(document: Json, fresh: FreshValues): Fixed {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const issues = inRepairOrder(listFixable(value));
     if (issues.length === 0) break;
-    for (const issue of issues) {
-      changes.push(describeChange(issue, value));
-      value = applyFix(value, issue, fresh);
+    for (const issue of issues.slice(0, MAX_FIXES - changes.length)) {
+      const fixed = applyFix(value, issue, fresh);
+      if (fixed !== value) changes.push(describeChange(issue, value));
+      value = fixed;
     }
   }
   return { value, changes };

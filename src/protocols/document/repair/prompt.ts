@@ -15,11 +15,9 @@ Please repair the handoff to comply with universal handoff schema v3.0.
 Return only the repaired JSON (no explanation).
 `;
 
-const FENCE = /```[A-Za-z0-9]*[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*```/;
-
 /** The JSON object of a reply: bare, in a code fence, or after some words. */
 export function parseRepairReply(reply: string): Json | undefined {
-  const fenced = FENCE.exec(reply)?.[1];
+  const fenced = findFenced(reply);
   for (const text of fenced === undefined ? [reply] : [fenced, reply]) {
     const start = text.indexOf('{');
     if (start === -1) continue;
@@ -30,4 +28,14 @@ export function parseRepairReply(reply: string): Json | undefined {
     }
   }
   return undefined;
+}
+
+const FENCE = '```';
+
+/** What stands in the first code fence. */
+function findFenced(reply: string): string | undefined {
+  const open = reply.indexOf(FENCE);
+  const start = reply.indexOf('\n', open);
+  const end = reply.indexOf(`\n${FENCE}`, start);
+  return open === -1 || start === -1 || end === -1 ? undefined : reply.slice(start, end);
 }

@@ -68,6 +68,7 @@ export {
   type OtlpTraces,
   type PayloadHashes,
   type Receipt,
+  type ReceiveRequest,
   type RepairAttempt,
   type RepairOutcome,
   type RepairRequest,

@@ -30,6 +30,7 @@ export {
   type LineReport,
   type PayloadHashes,
   type Receipt,
+  type ReceiveRequest,
   type RepairAttempt,
   type RepairOutcome,
   type RepairRequest,

@@ -71,6 +71,7 @@ const sessionFolderOf = (
   chooseSessionFolder(platform, {
     named: sessionPath,
     inDocument: handoff.source.session_path,
+    skill: handoff.source.skill,
     traceId: handoff.trace_id,
   });
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   BatonError,
   createUuid,
@@ -14,6 +15,7 @@ import {
   checkSchema,
   fullChain,
   isHandoffDocument,
+  MAX_CHAIN,
   renderDocument,
   withPayloadHash,
   withTokenCount,
@@ -23,12 +25,12 @@ import {
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
 import type { Platform } from '../platform.ts';
+import { documentTraceSource } from '../trace/index.ts';
 import { compressWithOriginal, writeResult } from './compress-document.ts';
-import { getDocument } from './read-document.ts';
+import { receiveDocument } from './receive-document.ts';
 import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
 import { prepareGuard } from './scan-document.ts';
-import { chooseSessionFolder, shortId } from './session-folder.ts';
-import { validateDocument, type DocumentReport } from './validate-document.ts';
+import { chooseSessionFolder, sessionName } from './session-folder.ts';
 
 export interface CreateRequest extends Omit<
   DocumentDraft,
@@ -65,24 +67,26 @@ export async function createDocument(platform: Platform, request: CreateRequest)
   const draft = await completeDraft(platform, request, received?.document, spanId);
   const built = await withTokenCount(withPayloadHash(buildDocument(draft)), request.counter ?? platform.tokens);
   assertDraft(built);
-  const { compression } = await compressWithOriginal(platform, built, renderDocument(built), {
-    ...request,
-    sessionPath: built.handoff.source.session_path,
-  });
-  const { document } = compression;
   const guard = (await prepareGuard(platform, false))(built as unknown as Json);
-  const errors = [...checkMeaning(document, platform.clock.now()).errors, ...guard.errors];
-  if (!compression.fits || errors.length > 0 || request.dryRun === true) {
-    return { path: null, document, errors, findings: guard.warnings, warnings: [], compression };
-  }
-  const written = await writeResult(platform, document, {
-    ...request,
-    sessionPath: document.handoff.source.session_path,
-  });
-  const traced = await recordCreation(platform, document, spanId, received);
-  const warnings = [written.warning, traced].filter((warning) => warning !== undefined);
-  return { path: written.path, document, errors, findings: guard.warnings, warnings, compression };
+  const errors = [...checkMeaning(built, platform.clock.now()).errors, ...guard.errors];
+  const own = { ...request, sessionPath: built.handoff.source.session_path };
+  // What is refused must leave nothing behind: then the original is only planned.
+  const dryRun = request.dryRun === true || errors.length > 0;
+  const { compression } = await compressWithOriginal(platform, built, renderDocument(built), { ...own, dryRun });
+  const { document } = compression;
+  const outcome = { document, errors, findings: guard.warnings, compression };
+  if (!compression.fits || dryRun) return { ...outcome, path: null, warnings: [] };
+  const written = await writeResult(platform, document, own);
+  const chain = await wholeChain(platform, received?.document, document.handoff.source.skill);
+  const traced = await recordCreation(platform, document, spanId, chain, received);
+  const warnings = [written.warning, warnShortened(chain), traced].filter((warning) => warning !== undefined);
+  return { ...outcome, path: written.path, warnings };
 }
+
+const warnShortened = (chain: readonly string[]): string | undefined =>
+  chain.length > MAX_CHAIN
+    ? `The chain has ${chain.length} entries: its origin and the newest ${MAX_CHAIN - 1} are kept, the trace has all.`
+    : undefined;
 
 /** A draft that breaks the schema is the caller's mistake: it is named by its field. */
 function assertDraft(document: unknown): asserts document is HandoffDocument {
@@ -110,12 +114,18 @@ async function completeDraft(
     ...said
   } = request;
   const traceId = after?.handoff.trace_id ?? wanted ?? createUuid(platform.random);
-  const folder = await chooseSessionFolder(platform, { named: sessionPath, inDocument: '', traceId });
+  const folder = await chooseSessionFolder(platform, {
+    named: sessionPath,
+    inDocument: '',
+    skill: source.skill,
+    traceId,
+  });
+  if (after !== undefined) assertOwnFolder(platform, folder, after);
   return {
     ...said,
     source: {
       skill: source.skill,
-      workflow_id: source.workflowId ?? `${source.skill}-${shortId(traceId)}`,
+      workflow_id: source.workflowId ?? sessionName(source.skill, traceId),
       session_path: folder,
       phase: source.phase,
     },
@@ -125,6 +135,14 @@ async function completeDraft(
     ...(expires === undefined ? {} : { expiresAt: renderExpiry(expires, nowMs) }),
     ...(after === undefined ? {} : { after }),
   };
+}
+
+/** What was received lies in its sender's folder; nobody else writes there. */
+function assertOwnFolder(platform: Platform, folder: string, { handoff }: HandoffDocument): void {
+  if (folder !== resolve(platform.folder, handoff.source.session_path)) return;
+  throw new BatonError('INPUT_INVALID', `${folder} is the session path of the received document's sender`, {
+    hint: 'name a folder of your own with --session-path, or leave it out',
+  });
 }
 
 const renderExpiry = (expires: string, nowMs: number): string =>
@@ -138,55 +156,37 @@ interface Received {
 
 /** Takes over what another agent handed on: refuses what a receiver must refuse, and records the receipt. */
 async function receive(platform: Platform, bytes: Uint8Array, request: CreateRequest): Promise<Received> {
-  const { report, span } = await receiveDocument(platform, bytes, request.source.skill, request.dryRun === true);
-  const { document } = getDocument(bytes);
-  if (report.valid) return { document, span, atMs: platform.clock.now() };
+  const { report, received } = await receiveDocument(platform, bytes, {
+    receiver: request.source.skill,
+    dryRun: request.dryRun === true,
+  });
+  if (report.valid && received !== undefined) return { ...received, atMs: platform.clock.now() };
   throw new BatonError('DOCUMENT_INVALID', `the received document is not valid: ${report.errors[0]?.message ?? ''}`, {
     errors: report.errors,
   });
 }
 
-export interface Receipt {
-  readonly report: DocumentReport;
-  readonly span: Span;
-  readonly warning: string | undefined;
-}
-
-/** Validates a document as its receiver and records that it arrived. */
-export async function receiveDocument(
+/** Documents hold at most ten entries; the trace has those that were left out. */
+async function wholeChain(
   platform: Platform,
-  bytes: Uint8Array,
-  receiver: string | undefined,
-  isDryRun: boolean,
-  report?: DocumentReport,
-): Promise<Receipt> {
-  const checked = report ?? (await validateDocument(platform, bytes, { checkFiles: false }));
-  const { document } = getDocument(bytes);
-  const span: Span = {
-    traceId: document.handoff.trace_id,
-    spanId: createSpanId(platform),
-    parentSpanId: senderSpan(document),
-    workflow: receiver ?? document.handoff.target.skill,
-    phase: document.handoff.target.expected_phase ?? '',
-  };
-  const details = { source: document.handoff.source.skill, token_count: checked.tokens?.count ?? null };
-  const warning = isDryRun
-    ? undefined
-    : await recordEvents(platform, span, [
-        { type: 'handoff_received', details },
-        { type: 'handoff_validated', details: { ...details, validation: checked.valid ? 'passed' : 'failed' } },
-        ...checked.errors.map(({ path, rule, message }) => ({
-          type: 'error' as const,
-          details: { path, rule, message },
-        })),
-      ]);
-  return { report: checked, span, warning };
+  after: HandoffDocument | undefined,
+  skill: string,
+): Promise<readonly string[]> {
+  const chain = fullChain(after, skill);
+  if (after === undefined || chain.length <= MAX_CHAIN) return chain;
+  const { events } = await documentTraceSource.read(platform, after.handoff.trace_id);
+  const sent = events.find(
+    ({ span_id, event_type }) => span_id === senderSpan(after) && event_type === 'handoff_created',
+  );
+  const before = sent?.details['handoff_chain'];
+  return Array.isArray(before) ? [...before.filter((one) => typeof one === 'string'), skill] : chain;
 }
 
 async function recordCreation(
   platform: Platform,
   document: HandoffDocument,
   spanId: string,
+  chain: readonly string[],
   received: Received | undefined,
 ): Promise<string | undefined> {
   const { handoff } = document;
@@ -201,7 +201,7 @@ async function recordCreation(
     target: handoff.target.skill,
     schema_version: handoff.version,
     token_count: handoff.meta.token_count,
-    handoff_chain: fullChain(received?.document, handoff.source.skill),
+    handoff_chain: chain,
   };
   const warning = await recordEvents(platform, span, [
     { type: 'handoff_created', details },

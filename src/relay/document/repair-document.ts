@@ -188,12 +188,14 @@ class Repair {
     const tried = { attempt: 3, name: 'working context only', changes: [], errors: this.#unresolved } as const;
     const traceId = findAt(this.#value, '/handoff/trace_id');
     const sessionPath = findAt(this.#value, '/handoff/source/session_path');
+    const skill = findAt(this.#value, '/handoff/source/skill');
     if (typeof traceId !== 'string' || typeof sessionPath !== 'string') {
       return { ...tried, applicable: false, reason: 'without trace_id and session_path the original has no place' };
     }
     const folder = await chooseSessionFolder(this.#platform, {
       named: this.#request.sessionPath,
       inDocument: sessionPath,
+      skill: typeof skill === 'string' ? skill : 'unknown',
       traceId,
     });
     const original = await planOriginal(this.#platform, folder, { sessionPath, text: this.#text });

@@ -19,19 +19,21 @@ export interface FolderWish {
   readonly named?: string | undefined;
   /** Named inside a document. */
   readonly inDocument: string;
+  /** Whose files they are: each sender of a trace has a folder of its own. */
+  readonly skill: string;
   readonly traceId: string;
 }
 
 /**
  * Where files of a handoff may be written. The session path inside a document is its sender's: it is used only where
- * it lies inside this project; otherwise the data dir has a place of its own for each trace.
+ * it lies inside this project; otherwise the data dir has a place of its own for each sender of a trace.
  */
 export async function chooseSessionFolder(
   { files, folder, root, dataDir }: Parts,
-  { named, inDocument, traceId }: FolderWish,
+  { named, inDocument, skill, traceId }: FolderWish,
 ): Promise<string> {
   if (named !== undefined) return resolve(folder, named);
-  const own = join(dataDir, 'sessions', shortId(traceId));
+  const own = join(dataDir, 'sessions', sessionName(skill, traceId));
   if (inDocument === '') return own;
   try {
     return await files.resolveInside(root, resolve(folder, inDocument));
@@ -41,8 +43,8 @@ export async function chooseSessionFolder(
   }
 }
 
-/** Enough to tell traces apart by eye; it stands in every document, where each character costs. */
-export const shortId = (traceId: string): string => safeName(traceId, 8);
+/** Enough to tell sessions apart by eye; it stands in every document, where each character costs. */
+export const sessionName = (skill: string, traceId: string): string => `${safeName(skill, 40)}-${safeName(traceId, 8)}`;
 
 export interface WrittenFile {
   readonly path: string;

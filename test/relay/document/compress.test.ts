@@ -181,6 +181,19 @@ describe('compression', () => {
     },
   );
 
+  verifies('UHS-023', 'many long strings are shortened further until the document fits', async () => {
+    const { tokens } = await testPlatform(await tempFolder());
+    const { handoff } = smallDocument();
+    const working = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`note ${index}`, LONG.repeat(8)]));
+    const { steps, fits } = await planCompression({ handoff: { ...handoff, payload: { working } } }, ORIGINAL, tokens);
+    expect(fits).toBe(true);
+    expect(steps.map(({ strategy }) => strategy)).toEqual([
+      '3 summarize long text',
+      '3 summarize long text (250 characters)',
+      '3 summarize long text (125 characters)',
+    ]);
+  });
+
   verifies('UHS-024', 'what still does not fit escalates with its largest fields and writes nothing', async () => {
     const folder = await tempFolder();
     const platform = await testPlatform(folder);

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isUuidV4 } from '../../../src/kernel/index.ts';
-import { createDocument, type CreateOutcome, type CreateRequest } from '../../../src/relay/index.ts';
+import { createDocument, readTrace, type CreateOutcome, type CreateRequest } from '../../../src/relay/index.ts';
 import { renderDocument } from '../../../src/protocols/document/index.ts';
 import { NOW_MS } from '../../protocols/document/sample-document.ts';
+import { codeOf } from '../../support/code-of.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -55,6 +56,50 @@ describe('files of handoffs', () => {
     expect(next.path?.startsWith(join(folder, '.baton/sessions'))).toBe(true);
     expect(next.document.handoff.source.session_path).not.toBe(first.document.handoff.source.session_path);
     expect(readdirSync(join(folder, 'theirs/handoffs'))).toEqual(before);
+  });
+
+  test("a sender's session path is refused when it is named for a new document", async () => {
+    const folder = await tempFolder();
+    const first = await create(folder, { sessionPath: 'theirs' });
+    const next = create(folder, {
+      source: { skill: 'programming-pm', phase: '' },
+      target: { skill: 'tester' },
+      sessionPath: 'theirs',
+      after: readFileSync(first.path ?? ''),
+    });
+    expect(await codeOf(next)).toBe('INPUT_INVALID');
+  });
+
+  test('a refused document leaves no file behind', async () => {
+    const folder = await tempFolder();
+    const outcome = await create(folder, {
+      target: { skill: 'skill-editor' },
+      working: { notes: 'Long story. '.repeat(2_000) },
+    });
+    expect(outcome).toMatchObject({ path: null, errors: [{ rule: 'self-loop' }] });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  verifies('UHS-041', 'a chain of more than ten is shortened in the document and whole in the trace', async () => {
+    const folder = await tempFolder();
+    const platform = await testPlatform(folder, { clock: standingClock(NOW_MS) });
+    let last: CreateOutcome | undefined;
+    const names = Array.from({ length: 13 }, (_, index) => `s${index}`);
+    for (const [index, skill] of names.entries()) {
+      last = await createDocument(platform, {
+        ...draft({
+          source: { skill, phase: '' },
+          target: { skill: `s${index + 1}` },
+          sessionPath: skill,
+          approved: index >= 5,
+        }),
+        ...(last === undefined ? {} : { after: readFileSync(last.path ?? '') }),
+      });
+    }
+    expect(last?.document.handoff.meta.handoff_chain).toEqual(['s0', ...names.slice(-9)]);
+    expect(last?.warnings).toEqual([expect.stringContaining('The chain has 13 entries')]);
+    const { hops } = await readTrace(platform, last?.document.handoff.trace_id ?? '');
+    expect(hops.at(-1)?.chain).toEqual(names);
   });
 
   verifies(

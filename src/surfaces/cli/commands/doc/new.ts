@@ -48,7 +48,7 @@ export const create = defineCommand({
     'session-path': {
       kind: 'text',
       value: 'DIR',
-      about: "The sender's folder; default one per trace in the data dir.",
+      about: "The sender's folder; default one per sender and trace in the data dir.",
     },
     out: { kind: 'text', value: 'FILE', about: 'Write to this file, which must be new.' },
   },

@@ -72,8 +72,8 @@ async function validateOne(
   const input = await readInput(platform, io, file);
   if (input.kind === 'refused') return { file, ...refused([input.issue]) };
   const report = await validateDocument(platform, input.bytes, { ...request, budget: true });
-  if (isReceipt && report.valid) {
-    const { warning } = await receiveDocument(platform, input.bytes, undefined, false, report);
+  if (isReceipt) {
+    const { warning } = await receiveDocument(platform, input.bytes, { report });
     if (warning !== undefined) io.remark(warning);
   }
   return { file, ...report };

@@ -1,0 +1,58 @@
+import { isHandoffDocument, type HandoffDocument } from '../../protocols/document/index.ts';
+import type { Platform } from '../platform.ts';
+import { decodeDocument } from './read-document.ts';
+import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
+import { validateDocument, type DocumentReport } from './validate-document.ts';
+
+export interface ReceiveRequest {
+  /** Who receives it; default the target it names. */
+  readonly receiver?: string;
+  /** Where the checks were made already. */
+  readonly report?: DocumentReport;
+  readonly dryRun?: boolean;
+}
+
+export interface Receipt {
+  readonly report: DocumentReport;
+  /** The document and the span its receiver works under; absent for bytes that are no document. */
+  readonly received?: { readonly document: HandoffDocument; readonly span: Span };
+  /** To show where the trace could not be written. */
+  readonly warning?: string;
+}
+
+/** Validates a document as its receiver and records in the trace that it arrived, and what was found. */
+export async function receiveDocument(
+  platform: Platform,
+  bytes: Uint8Array,
+  request: ReceiveRequest = {},
+): Promise<Receipt> {
+  const report = request.report ?? (await validateDocument(platform, bytes, { checkFiles: false }));
+  const read = decodeDocument(bytes);
+  if (read.kind === 'refused' || !isHandoffDocument(read.value)) return { report };
+  const document = read.value;
+  const span = receiverSpan(platform, document, request.receiver);
+  const warning = request.dryRun === true ? undefined : await recordReceipt(platform, document, span, report);
+  return { report, received: { document, span }, ...(warning === undefined ? {} : { warning }) };
+}
+
+const receiverSpan = (platform: Platform, document: HandoffDocument, receiver: string | undefined): Span => ({
+  traceId: document.handoff.trace_id,
+  spanId: createSpanId(platform),
+  parentSpanId: senderSpan(document),
+  workflow: receiver ?? document.handoff.target.skill,
+  phase: document.handoff.target.expected_phase ?? '',
+});
+
+function recordReceipt(
+  platform: Platform,
+  { handoff }: HandoffDocument,
+  span: Span,
+  { valid, errors, tokens }: DocumentReport,
+): Promise<string | undefined> {
+  const details = { source: handoff.source.skill, token_count: tokens?.count ?? null };
+  return recordEvents(platform, span, [
+    { type: 'handoff_received', details },
+    { type: 'handoff_validated', details: { ...details, validation: valid ? 'passed' : 'failed' } },
+    ...errors.map(({ path, rule, message }) => ({ type: 'error' as const, details: { path, rule, message } })),
+  ]);
+}

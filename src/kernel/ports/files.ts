@@ -4,6 +4,8 @@ import type { DiskEntry, DiskStat } from './disk.ts';
 export interface Files {
   /** Fails with FILE_NOT_FOUND, FILE_IS_DIRECTORY, FILE_NOT_READABLE or INPUT_TOO_LARGE. */
   readBytes(path: string, limit?: ReadLimit): Promise<Buffer>;
+  /** The same piece by piece, for content too large to hold; fails as readBytes does, at the first piece. */
+  readPieces(path: string): AsyncIterable<Buffer>;
   /** UTF-8 only (FILE_NOT_TEXT otherwise); a byte order mark is kept, so that writing back loses nothing. */
   readText(path: string, limit?: ReadLimit): Promise<string>;
   /** Undefined where there is no such file; other failures as readText. */

@@ -51,7 +51,8 @@ export function planBlock(request: PlanBlockRequest): BlockContent {
 function decideStatus({ status, ending, digest }: PlanBlockRequest): OutputStatus {
   if (status !== undefined) return status;
   if (ending !== undefined && (ending.exitCode !== 0 || ending.timedOutAfterMs !== undefined)) return 'failure';
-  if (digest.own !== undefined && digest.own.status !== 'unknown') return digest.own.status;
+  // A block that was cut off before its status says that the agent was, too.
+  if (digest.own !== undefined) return digest.own.status === 'unknown' ? 'partial' : digest.own.status;
   if (ending === undefined) return 'partial';
   return digest.tools.some((tool) => tool.failed > 0 || (tool.errors ?? 0) > 0) ? 'partial' : 'success';
 }

@@ -18,7 +18,7 @@ export interface Digest {
   /** The type asked for, or else the one of the tools that were recognised. */
   readonly type: TaskType | undefined;
   readonly tools: readonly ToolResult[];
-  /** The block the output itself holds, if it is complete. */
+  /** The block the output itself holds, if it has a summary. */
   readonly own: OutputReading | undefined;
   readonly bullets: readonly string[];
   readonly facts: OutputFacts;
@@ -30,7 +30,7 @@ export function digestOutput(facts: OutputFacts, type?: TaskType): Digest {
   const tools = recogniseTools(lines);
   const kind = type ?? typeOf(tools);
   const reading = facts.isBinary ? undefined : parseOutput(facts.text, { type: kind });
-  const own = reading?.level === 'strict' || reading?.level === 'compact' ? reading : undefined;
+  const own = reading?.block !== undefined && reading.bullets.length > 0 ? reading : undefined;
   const limit = limitOf(kind);
   const said = (): readonly string[] =>
     tools.length > 0 ? tools.flatMap((tool) => renderToolBullets(tool, limit)) : describeText(facts, lines, limit);

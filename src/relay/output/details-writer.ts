@@ -76,6 +76,10 @@ export class DetailsWriter {
     });
   }
 
+  async abandon(): Promise<void> {
+    if (this.#problem === undefined) await this.#dropRaw();
+  }
+
   async #attempt(work: (raw: NewFile) => Promise<void>): Promise<void> {
     if (this.#raw === undefined) return;
     try {

@@ -43,8 +43,17 @@ const DEFAULT_AGENT = 'agent';
 
 /** Any output in, details on disk, a block within its limit out. */
 export async function wrapOutput(platform: Platform, request: WrapRequest): Promise<WrappedOutput> {
-  const wrapping = await Wrapping.begin(platform, request, request.agentId ?? DEFAULT_AGENT);
-  for await (const piece of request.pieces) await wrapping.take(piece);
+  const startMs = platform.clock.now();
+  const pieces = request.pieces[Symbol.asyncIterator]();
+  // Input that cannot be read at all must not leave a file behind.
+  let next = await pieces.next();
+  const wrapping = await Wrapping.begin(platform, request, request.agentId ?? DEFAULT_AGENT, startMs);
+  try {
+    for (; next.done !== true; next = await pieces.next()) await wrapping.take(next.value);
+  } catch (error) {
+    await wrapping.abandon();
+    throw error;
+  }
   return wrapping.finish(undefined);
 }
 
@@ -65,8 +74,12 @@ export class Wrapping {
     this.#details = details;
   }
 
-  static async begin(platform: Platform, options: WrapOptions, agentId: string): Promise<Wrapping> {
-    const startMs = platform.clock.now();
+  static async begin(
+    platform: Platform,
+    options: WrapOptions,
+    agentId: string,
+    startMs = platform.clock.now(),
+  ): Promise<Wrapping> {
     const request = { agentId, startMs, type: options.type, path: options.detailsPath };
     const details = options.dryRun === true ? undefined : await DetailsWriter.open(platform, request);
     return new Wrapping(platform, options, startMs, details);
@@ -75,6 +88,11 @@ export class Wrapping {
   async take(piece: Uint8Array): Promise<void> {
     this.#ends.add(piece);
     await this.#details?.write(piece);
+  }
+
+  /** The output could not be read to its end: nothing of it is kept. */
+  async abandon(): Promise<void> {
+    await this.#details?.abandon();
   }
 
   /** Raw output and record are durable before the block names them. */

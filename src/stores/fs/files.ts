@@ -6,7 +6,7 @@ import { ensureFolder } from './ensure-folder.ts';
 import { createNewFile } from './create-new-file.ts';
 import { errnoOf, unlessGone } from './errno.ts';
 import { withPath } from './file-errors.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes, readPieces } from './read-bytes.ts';
 import { resolveInside } from './resolve-inside.ts';
 import { isTempName, renameFile, writeAtomic, type WriteDeps } from './write-atomic.ts';
 
@@ -27,6 +27,7 @@ export function createFiles(disk: Disk, options: FilesOptions = {}): Files {
     decodeText(await readBytes(disk, path, limit), path);
   return {
     readBytes: (path, limit) => readBytes(disk, path, limit),
+    readPieces: (path) => readPieces(disk, path),
     readText,
     findText: (path, limit) => unlessNotFound(readText(path, limit)),
     writeAtomic: (path, content, writeOptions) => writeAtomic(deps, path, content, writeOptions),

@@ -1,5 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { Disk, DiskFile, ReadLimit } from '../../kernel/ports/index.ts';
+import type { Disk, DiskFile, DiskStat, ReadLimit } from '../../kernel/ports/index.ts';
 import { withPath } from './file-errors.ts';
 
 const CHUNK_BYTES = 64 * 1024;
@@ -7,17 +7,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** A whole regular file. Pipes and devices are refused: they may never end, or never begin. */
 export function readBytes(disk: Disk, path: string, limit?: ReadLimit): Promise<Buffer> {
   return withPath(path, 'read', async () => {
-    const there = await disk.stat(path);
-    if (there === undefined) throw await missingFile(disk, path);
-    if (there.kind === 'folder') {
-      throw new BatonError('FILE_IS_DIRECTORY', `cannot read ${path}: it is a folder`, { path });
-    }
-    if (there.kind !== 'file') {
-      throw new BatonError('FILE_NOT_READABLE', `cannot read ${path}: it is a device, pipe or socket`, {
-        path,
-        hint: 'name a regular file',
-      });
-    }
+    const there = await statFile(disk, path);
     const maxBytes = limit?.maxBytes ?? Number.POSITIVE_INFINITY;
     if (there.sizeBytes > maxBytes) throw tooLarge(path, maxBytes);
     const file = await disk.open(path, 'r');
@@ -27,6 +17,43 @@ export function readBytes(disk: Disk, path: string, limit?: ReadLimit): Promise<
       await file.close();
     }
   });
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** The same file piece by piece, for content too large to hold. */
+export async function* readPieces(disk: Disk, path: string): AsyncGenerator<Buffer> {
+  const file = await withPath(path, 'read', async () => {
+    await statFile(disk, path);
+    return await disk.open(path, 'r');
+  });
+  try {
+    for (let position = 0; ;) {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      const start = position;
+      const count = await withPath(path, 'read', () => file.read(piece, start));
+      if (count === 0) return;
+      position += count;
+      yield piece.subarray(0, count);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function statFile(disk: Disk, path: string): Promise<DiskStat> {
+  const there = await disk.stat(path);
+  if (there === undefined) throw await missingFile(disk, path);
+  if (there.kind === 'folder') {
+    throw new BatonError('FILE_IS_DIRECTORY', `cannot read ${path}: it is a folder`, { path });
+  }
+  if (there.kind !== 'file') {
+    throw new BatonError('FILE_NOT_READABLE', `cannot read ${path}: it is a device, pipe or socket`, {
+      path,
+      hint: 'name a regular file',
+    });
+  }
+  return there;
 }
 
 async function missingFile(disk: Disk, path: string): Promise<BatonError> {

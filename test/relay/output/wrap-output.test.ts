@@ -171,6 +171,18 @@ describe('whatever is wrong with the place, the summary arrives', () => {
   });
 });
 
+test('input that breaks off in the middle leaves nothing behind', async () => {
+  const folder = await tempFolder();
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(Buffer.from('half'));
+    throw new Error('the pipe broke');
+  }
+  await expect(wrapOutput(await platformIn(folder), { pieces: broken(), agentId: 'a' })).rejects.toThrow(
+    'the pipe broke',
+  );
+  expect(readdirSync(join(folder, CACHE))).toEqual([]);
+});
+
 describe('limits', () => {
   verifies(
     ['AOP-041', 'AOP-043'],

@@ -39,6 +39,7 @@ describe('baton output parse', () => {
       status: 'success',
       details_file: 'none',
       metrics: { files_scanned: '234', matches: '8', duration: '12s' },
+      metric_entries: [{ key: 'files_scanned' }, { key: 'matches' }, { key: 'duration' }],
       timestamps: { start: '2026-02-05T10:30:00Z', end: '2026-02-05T10:30:12Z' },
       issues: [],
     });
@@ -136,6 +137,30 @@ describe('baton output wrap', () => {
     expect(await dataOf(['output', 'wrap', '--status', 'success'], { cwd, input: 'x' })).toMatchObject({
       status: 'success',
     });
+  });
+
+  verifies('AOP-041', 'a block that was cut off gives what it has, and is never a success', async () => {
+    const cwd = await tempFolder();
+    const cut = '[AOP:START] 2026-02-05T10:30:00Z\n[AOP:TASK] Cut task\n[AOP:SUMMARY]\n- Found 8 files\n- Looked';
+    expect(await dataOf(['output', 'wrap'], { cwd, input: cut })).toMatchObject({
+      status: 'partial',
+      task: 'Cut task',
+      summary: '- Found 8 files\n- Looked',
+    });
+    writeFileSync(join(cwd, 'cut.txt'), cut);
+    const { stdout } = await runBaton(['output', 'run', '--', 'cat', 'cut.txt'], { cwd });
+    expect(stdout).toContain('[AOP:STATUS] partial');
+  });
+
+  verifies('AOP-030', 'a file is wrapped like a stream, one that is not there is said so', async () => {
+    const cwd = await tempFolder();
+    writeFileSync(join(cwd, 'big.log'), 'x'.repeat(3_000_000));
+    const data = await dataOf(['output', 'wrap', 'big.log'], { cwd });
+    expect(readFileSync(join(cwd, data.output_file)).length).toBe(3_000_000);
+    const { code, stderr } = await runBaton(['output', 'wrap', 'gone.log'], { cwd });
+    expect(code).toBe(4);
+    expect(stderr).toContain('FILE_NOT_FOUND');
+    expect(readdirSync(join(cwd, CACHE))).toHaveLength(2);
   });
 
   verifies('AOP-030', 'a dry run writes nothing', async () => {

@@ -15,6 +15,8 @@ export const fieldsData = ({ task, status, summary, detailsFile, metrics, start,
   summary: summary ?? null,
   details_file: detailsFile ?? null,
   metrics: metricsObject(metrics),
+  /** Every entry in its order: an object cannot hold a name twice. */
+  metric_entries: metrics,
   timestamps: { start: start ?? null, end: end ?? null },
 });
 

@@ -5,7 +5,6 @@ import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { chooseType, wrapFlags } from './flags.ts';
 import { hasErrors } from './output-data.ts';
-import { readInput } from './read-input.ts';
 import { wrappedData } from './wrapped-data.ts';
 
 export const wrap = defineCommand({
@@ -32,7 +31,7 @@ export const wrap = defineCommand({
   async run({ operands, flags, globals, io, platform }) {
     const here = await platform();
     const wrapped = await wrapOutput(here, {
-      pieces: await openInput(here, io, operands[0]),
+      pieces: openInput(here, io, operands[0]),
       agentId: flags.agent,
       task: flags.task,
       type: chooseType(flags.type, here),
@@ -50,12 +49,7 @@ export const wrap = defineCommand({
   },
 });
 
-async function openInput(platform: Platform, io: Io, operand: string | undefined): Promise<AsyncIterable<Uint8Array>> {
-  if (operand === undefined || operand === '-') return io.inputPieces;
-  return inOnePiece(await readInput(platform, io, operand));
-}
-
-// eslint-disable-next-line typescript/require-await -- wrapping takes a stream
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
+const openInput = (platform: Platform, io: Io, operand: string | undefined): AsyncIterable<Uint8Array> =>
+  operand === undefined || operand === '-'
+    ? io.inputPieces
+    : platform.files.readPieces(resolve(platform.folder, operand));

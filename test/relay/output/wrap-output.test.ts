@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import { limitOf, parseOutput, TASK_TYPES } from '../../../src/protocols/output/
 import { readOutput, runCommand, wrapOutput } from '../../../src/relay/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { failAt, recordDisk } from '../../support/recording-disk.ts';
-import { startProgram } from '../../support/run-program.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 import { pieces, platformIn } from './output-platform.ts';
@@ -136,18 +135,14 @@ describe('whatever is wrong with the place, the summary arrives', () => {
 
   verifies('AOP-041', 'a folder nobody may write to', async () => {
     const folder = await tempFolder();
-    chmodSync(folder, 0o755);
-    mkdirSync(join(folder, '.claude'), { mode: 0o555 });
-    // Root may write anywhere: somebody else has to try.
-    const [line = ''] = await startProgram(
-      'test/relay/output/programs/wrap-in.ts',
-      [folder],
-      process.getuid?.() === 0 ? { uid: 65_534 } : {},
-    ).finished();
-    const { text, code } = JSON.parse(line) as { text: string; code: string };
+    mkdirSync(join(folder, CACHE), { recursive: true });
+    const disk = await recordDisk(nodeDisk, folder);
+    // Root may write anywhere, so the system's answer to anybody else is given by hand.
+    disk.fault = ({ kind }) => (kind === 'create' ? { errno: 'EACCES' } : undefined);
+    const { text, issues } = await wrapIn(folder, platformIn(folder, disk));
     expect(text).toContain('- Last line: Found 3 things.');
     expect(text).toContain('- Details not written:');
-    expect(code).toContain('FILE_NOT_WRITABLE');
+    expect(issues[0]?.message).toContain('permission denied (FILE_NOT_WRITABLE)');
   });
 
   verifies('AOP-041', 'a command goes on when its disk fills up', async () => {

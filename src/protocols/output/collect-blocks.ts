@@ -10,7 +10,10 @@ export interface RawField {
 
 /** Markers that belong together, nothing read yet. */
 export interface RawBlock {
+  /** In the order they stand in. */
   readonly fields: ReadonlyMap<MarkerName, RawField>;
+  readonly first: MarkerLine;
+  readonly last: MarkerLine;
   /** Markers the protocol does not know. */
   readonly strangers: readonly MarkerLine[];
   readonly fenced: boolean;
@@ -35,7 +38,10 @@ interface OpenBlock {
   readonly strangers: MarkerLine[];
   readonly quoted: boolean;
   readonly fence: number | undefined;
-  last: { until: number } | undefined;
+  readonly first: MarkerLine;
+  last: MarkerLine;
+  /** The field whose text may still go on. */
+  open: { until: number } | undefined;
 }
 
 /**
@@ -66,13 +72,14 @@ class Collector {
 
   onMarker(marker: MarkerLine): void {
     const current = marker.fence === undefined ? this.#outer : this.#inFence;
-    if (current?.last !== undefined) current.last.until = marker.start;
+    if (current?.open !== undefined) current.open.until = marker.start;
     if (marker.name === undefined) return this.#takeStranger(current, marker);
     const block =
       current !== undefined && belongs(current, marker, marker.name) ? current : this.#open(current, marker);
     const field = { marker, until: this.#text.length };
     block.fields.set(marker.name, field);
-    block.last = field;
+    block.open = field;
+    block.last = marker;
     if (marker.name === 'END') {
       field.until = marker.end;
       this.#close(block);
@@ -80,7 +87,7 @@ class Collector {
   }
 
   onFenceEnd(_fence: number, offset: number): void {
-    if (this.#inFence?.last !== undefined) this.#inFence.last.until = offset;
+    if (this.#inFence?.open !== undefined) this.#inFence.open.until = offset;
     if (this.#inFence !== undefined) this.#close(this.#inFence);
     this.#lastInFence = undefined;
     this.#lastCompleteInFence = undefined;
@@ -107,7 +114,9 @@ class Collector {
       strangers: [],
       quoted: marker.quoted,
       fence: marker.fence,
-      last: undefined,
+      first: marker,
+      last: marker,
+      open: undefined,
     };
     if (marker.fence === undefined) this.#outer = block;
     else this.#inFence = block;
@@ -132,7 +141,7 @@ class Collector {
 
   #takeStranger(current: OpenBlock | undefined, marker: MarkerLine): void {
     if (current === undefined) return;
-    current.last = undefined;
+    current.open = undefined;
     if (current.strangers.length < MAX_STRANGERS) current.strangers.push(marker);
   }
 }
@@ -140,8 +149,10 @@ class Collector {
 const belongs = (block: OpenBlock, marker: MarkerLine, name: MarkerName): boolean =>
   name !== 'START' && !block.fields.has(name) && block.quoted === marker.quoted;
 
-const toRaw = ({ fields, strangers, fence }: OpenBlock, openFence: number | undefined): RawBlock => ({
+const toRaw = ({ fields, first, last, strangers, fence }: OpenBlock, openFence: number | undefined): RawBlock => ({
   fields,
+  first,
+  last,
   strangers,
   fenced: fence !== undefined && fence !== openFence,
   inOpenFence: fence !== undefined && fence === openFence,

@@ -1,4 +1,5 @@
 import {
+  cutText,
   findIsoTime,
   isJsonObject,
   parseJson,
@@ -82,7 +83,7 @@ const COMMENT = /(?:^|[\s,{[])\/[/*]/;
 function compareTask(record: JsonObject, task: string | undefined, place: Place): Finding[] {
   const named = record['task'];
   if (typeof named !== 'string' || task === undefined || named === task) return [];
-  return [createIssue('output-details-task', place, `TASK is "${task}", the record says "${named.slice(0, 60)}"`)];
+  return [createIssue('output-details-task', place, `TASK is "${task}", the record says "${cutText(named, 60, '…')}"`)];
 }
 
 /** Timestamps without fractions of a second may be off by one at either end. */

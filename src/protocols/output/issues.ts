@@ -1,5 +1,5 @@
 import { cutText, type Finding, type Severity } from '../../kernel/index.ts';
-import { onOneLine } from './plain-text.ts';
+import { onOneLine, wellFormed } from './plain-text.ts';
 
 interface IssueRow {
   readonly severity: Severity;
@@ -87,7 +87,7 @@ export function createIssue(rule: IssueRule, place: Place, message: string, seve
     severity: severity ?? row.severity,
     ...place,
     excerpt: toExcerpt(place.excerpt),
-    message,
+    message: wellFormed(message),
     hint: row.hint,
   };
 }

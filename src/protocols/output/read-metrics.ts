@@ -1,3 +1,4 @@
+import { cutText } from '../../kernel/index.ts';
 import type { Metric } from './schema.ts';
 
 export interface MetricsReading {
@@ -10,6 +11,7 @@ const BULLET = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/;
 /** One to three words, and not the beginning of `https://` or `C:\`. */
 const KEY = /[\p{L}_$][\p{L}\p{M}\p{N}_.$%/-]*(?: [\p{L}_][\p{L}\p{M}\p{N}_.%-]*){0,2} ?:(?![/\\])/uy;
 const MAX_METRICS = 1_000;
+const MAX_SHOWN = 60;
 
 /** `lines`: what stands behind the marker, then the lines below it that are bullets. */
 export function readMetrics(inline: string, below: readonly string[]): MetricsReading {
@@ -61,7 +63,7 @@ function readEntry(
     if (part === '') continue;
     if (equals > 0) metrics.push({ key: part.slice(0, equals).trim(), value: part.slice(equals + 1).trim() });
     else metrics.push({ key: part, value: '' });
-    const shown = part.length > 60 ? `${part.slice(0, 60)}…` : part;
+    const shown = cutText(part, MAX_SHOWN, '…');
     problems.push({ kind: 'form', message: equals > 0 ? `"${shown}" is written with =` : `"${shown}" has no value` });
   }
 }

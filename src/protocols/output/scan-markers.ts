@@ -45,11 +45,14 @@ export function scanMarkers(text: string, listener: MarkerListener): number | un
   while (walk.advance()) {
     if (fence === undefined && !MAY_MATTER.has(text.charCodeAt(walk.start))) continue;
     const lead = readLead(text, walk.start, walk.end);
-    if (fence !== undefined && (closes(fence, text, lead, walk.end) || (fence.quoted && !lead.quoted))) {
-      listener.onFenceEnd(fence.number, walk.start);
-      const wasClosedByMark = closes(fence, text, lead, walk.end);
-      fence = undefined;
-      if (wasClosedByMark) continue;
+    if (fence !== undefined) {
+      const isClosed = closes(fence, text, lead, walk.end);
+      // A fence in a quotation ends with the quotation.
+      if (isClosed || (fence.quoted && !lead.quoted)) {
+        listener.onFenceEnd(fence.number, walk.start);
+        fence = undefined;
+      }
+      if (isClosed) continue;
     }
     if (lead.indent > MAX_INDENT) continue;
     const opened = fence === undefined ? findFence(text, lead, walk.end) : undefined;

@@ -19,8 +19,8 @@ export class ProgramOutput {
   readonly #stdout: KeptOutput;
   readonly #stderr: KeptOutput;
   #reads = 0;
-  /** What the listener is busy with: at most one piece of each stream, since a paused one gives no more. */
-  #pending: readonly Promise<void>[] = [];
+  /** Settles when the listener is done with every piece so far. */
+  #settled: Promise<unknown> = Promise.resolve();
   #listenerFailure: { readonly cause: unknown } | undefined;
 
   constructor(child: ChildProcess, group: ProcessGroup, call: Pick<ProgramCall, 'maxOutputBytes' | 'onOutput'>) {
@@ -50,8 +50,7 @@ export class ProgramOutput {
   /** A listener slower than the program holds the program back instead of filling memory. */
   #waitFor(busy: Promise<void>, stream: Readable | null): void {
     stream?.pause();
-    const done = this.#resumeAfter(busy, stream);
-    this.#pending = [...this.#pending.slice(-1), done];
+    this.#settled = Promise.all([this.#settled, this.#resumeAfter(busy, stream)]);
   }
 
   async #resumeAfter(busy: Promise<void>, stream: Readable | null): Promise<void> {
@@ -62,7 +61,7 @@ export class ProgramOutput {
   /** To be called once the program has ended. */
   async finish(): Promise<{ stdout: Buffer; stderr: Buffer; truncated: boolean }> {
     if ((await within(this.#closed, LEFT_BEHIND_MS)) === undefined) await this.#readWhatIsThere();
-    await Promise.all(this.#pending);
+    await this.#settled;
     // Nothing of a program that could not be ended may keep this process from ending.
     for (const stream of this.#child.stdio) stream?.destroy();
     this.#child.unref();
@@ -77,7 +76,7 @@ export class ProgramOutput {
   async #readWhatIsThere(): Promise<void> {
     for (let turn = 0, before = -1; turn < MAX_LAST_TURNS && before !== this.#reads; turn += 1) {
       before = this.#reads;
-      await Promise.all(this.#pending);
+      await this.#settled;
       await sleep(1);
     }
   }

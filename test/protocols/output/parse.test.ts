@@ -226,6 +226,11 @@ describe('parsing', () => {
     });
     const mixed = parseOutput(`${cutOff}\n[AOP:START] 2026-02-07T00:00:00Z\n[AOP:STATUS] success\n`);
     expect(mixed).toMatchObject({ task: undefined, summary: undefined, start: '2026-02-07T00:00:00Z' });
+    expect(parseOutput(`[AOP:STATUS] success\n${real}`)).toMatchObject({
+      level: 'strict',
+      status: 'failure',
+      blockCount: 2,
+    });
     const onlyFenced = parseOutput(template);
     expect(onlyFenced).toMatchObject({ status: 'unknown', level: 'none' });
     expect(errors(onlyFenced)).toEqual(['error output-block-in-fence:2']);

@@ -23,20 +23,26 @@ describe('details', () => {
     const still = new Proxy(platform, {
       get: (target, name) => (name === 'clock' ? clock : Reflect.get(target, name)),
     });
+    mkdirSync(join(folder, CACHE), { recursive: true });
+    writeFileSync(join(folder, CACHE, 'etc-passwd-1770287400.log'), 'an output that was interrupted');
     const first = await wrapOutput(still, { pieces: pieces(bytes), agentId: '../../etc/passwd', task: 'Bytes' });
     const second = await wrapOutput(still, { pieces: pieces('second'), agentId: '../../etc/passwd' });
     expect(readdirSync(join(folder, CACHE)).toSorted()).toEqual([
       'etc-passwd-1770287400-2.json',
       'etc-passwd-1770287400-2.log',
-      'etc-passwd-1770287400.json',
+      'etc-passwd-1770287400-3.json',
+      'etc-passwd-1770287400-3.log',
       'etc-passwd-1770287400.log',
     ]);
-    expect(first.content.detailsFile).toBe(`${CACHE}/etc-passwd-1770287400.json`);
+    expect(readFileSync(join(folder, CACHE, 'etc-passwd-1770287400.log'), 'utf8')).toBe(
+      'an output that was interrupted',
+    );
+    expect(first.content.detailsFile).toBe(`${CACHE}/etc-passwd-1770287400-2.json`);
     expect(readFileSync(join(folder, first.rawFile ?? ''))).toEqual(Buffer.from(bytes));
     expect(readFileSync(join(folder, second.rawFile ?? ''), 'utf8')).toBe('second');
     expect(JSON.parse(readFileSync(join(folder, first.content.detailsFile), 'utf8'))).toMatchObject({
       aop_version: '1.0.0',
-      agent_id: 'etc-passwd-1770287400',
+      agent_id: 'etc-passwd-1770287400-2',
       task: 'Bytes',
       timestamp: '2026-02-05T10:30:00Z',
       duration_ms: 0,

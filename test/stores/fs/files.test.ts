@@ -27,6 +27,18 @@ describe('reading', () => {
     }
   });
 
+  test('a large file comes in pieces, and a missing one fails at the first', async () => {
+    const path = join(await tempFolder(), 'file');
+    const content = Buffer.alloc(2_500_000, 'abcdefg');
+    await writeFile(path, content);
+    const pieces: Buffer[] = [];
+    for await (const piece of files.readPieces(path)) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(Buffer.concat(pieces).equals(content)).toBe(true);
+    const first = (missing: string): Promise<unknown> => files.readPieces(missing)[Symbol.asyncIterator]().next();
+    expect(await codeAndPathOf(first(`${path}-gone`))).toBe(`FILE_NOT_FOUND ${path}-gone`);
+  });
+
   test('bytes that are not UTF-8 are refused as text and given as bytes', async () => {
     const path = join(await tempFolder(), 'file');
     for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0x61, 0xf5]]) {
@@ -372,3 +384,30 @@ async function tree(): Promise<string> {
   await symlink('root', join(base, 'rootlink'));
   return base;
 }
+
+describe('a file written piece by piece', () => {
+  test('takes its name at once, is whole when finished, and is gone when discarded', async () => {
+    const path = join(await tempFolder(), 'log');
+    const file = await files.createNew(path);
+    expect(await codeAndPathOf(files.createNew(path))).toBe(`FILE_EXISTS ${path}`);
+    await file.write(Buffer.from('one '));
+    await file.write(Buffer.from('two'));
+    await file.finish();
+    expect(await readFile(path, 'utf8')).toBe('one two');
+    await file.discard();
+    expect(await files.stat(path)).toBeUndefined();
+  });
+
+  test('survives a power loss once it is finished', async () => {
+    const disk = await recordDisk(createMemoryDisk());
+    const file = await createFiles(disk).createNew('/log');
+    await file.write(Buffer.from('all of it'));
+    await file.finish();
+    disk.mark('finished');
+    const isWhole = async (after: Disk): Promise<boolean> =>
+      (await after.lstat('/log')) !== undefined && (await after.readFile('/log')).toString() === 'all of it';
+    expect(
+      await findBrokenStates(disk, async (after, { marks }) => marks.length === 0 || (await isWhole(after))),
+    ).toEqual([]);
+  });
+});

@@ -143,6 +143,25 @@ describe('output', () => {
     expect(seen).toBe(3_000_000);
   });
 
+  test('a listener that is slow holds the program back, and still sees every piece', async () => {
+    let [seen, busy, mostBusy] = [0, 0, 0];
+    const onOutput = async (piece: Uint8Array): Promise<void> => {
+      busy += 1;
+      mostBusy = Math.max(mostBusy, busy);
+      await sleep(5);
+      seen += piece.length;
+      busy -= 1;
+    };
+    await sh('head -c 3000000 /dev/zero; echo end >&2', { maxOutputBytes: 0, onOutput });
+    // At its end Node hands over what is left in the pipes at once: a few pieces, however much was printed before.
+    expect({ seen, isHeldBack: mostBusy <= 8 }).toEqual({ seen: 3_000_004, isHeldBack: true });
+  });
+
+  test('a listener whose promise fails ends the program and fails the call with its error', async () => {
+    const onOutput = (): Promise<void> => Promise.reject(new RangeError('full'));
+    await expect(sh('echo one; sleep 30', { onOutput })).rejects.toThrow(new RangeError('full'));
+  });
+
   test('a listener that throws ends the program and fails the call with its error', async () => {
     await expect(sh('echo one; sleep 30', { onOutput: throwEnough })).rejects.toThrow(new RangeError('enough'));
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { codePointLength } from '../../../src/kernel/index.ts';
 import { block, capture, published } from '../../protocols/output/support.ts';
 import { runBaton, runForData } from '../../support/run-baton.ts';
+import { canMount, makeReadOnly, mountSmall } from '../../support/small-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -257,6 +258,28 @@ describe('baton output run', () => {
     expect(stdout).toContain('- Output is binary: 300 kB');
     // eslint-disable-next-line no-control-regex -- exactly those must not be there
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\uFFFD]/);
+  });
+
+  test.runIf(canMount)('a real disk that fills up does not stop the command, and the parent is told', async () => {
+    const cwd = await mountSmall();
+    writeFileSync(join(cwd, 'baton.config.json'), '{}');
+    const script = 'head -c 300000 /dev/zero | tr "\\0" x; echo; echo the end; exit 5';
+    const { code, stdout, stderr } = await runBaton(['output', 'run', '--', 'sh', '-c', script], { cwd });
+    expect(code).toBe(5);
+    expect(stdout).toContain('- Details not written: cannot write');
+    expect(stdout).toContain('- Last line: the end');
+    expect(stderr).toContain('DISK_FULL');
+    expect(readdirSync(join(cwd, CACHE))).toEqual([]);
+  });
+
+  test.runIf(canMount)('a real read-only disk neither', async () => {
+    const cwd = await mountSmall();
+    writeFileSync(join(cwd, 'baton.config.json'), '{}');
+    makeReadOnly(cwd);
+    const { code, stdout, stderr } = await runBaton(['output', 'run', '--', 'echo', 'fine'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('- Last line: fine');
+    expect(stderr).toContain('FILE_NOT_WRITABLE');
   });
 
   test('no command is wrong usage', async () => {

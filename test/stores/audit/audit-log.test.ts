@@ -287,7 +287,7 @@ describe('proofs', () => {
       null,
       [],
     ];
-    for (const value of wrong) expect(checkProof(value as Json).ok, JSON.stringify(value)).toBe(false);
+    expect(wrong.filter((value) => checkProof(value as Json).ok)).toEqual([]);
     expect(await log.prove(0)).toBeUndefined();
     expect(await log.prove(22)).toBeUndefined();
   });

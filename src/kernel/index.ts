@@ -199,6 +199,7 @@ export type {
   ProgramResult,
   Random,
   ReadLimit,
+  ReconcileOptions,
   Reconciliation,
   ScanOptions,
   Scanner,

@@ -28,8 +28,8 @@ export interface TaskStore {
   listArtifacts(id: string): Promise<readonly string[]>;
   /** What people did to the data behind Baton's back. Changes nothing. */
   inspect(): Promise<Inspection>;
-  /** Adopts what is legal and reports the rest once; with `repair`, mends what can be mended without loss. */
-  reconcile(options?: { readonly repair?: boolean }): Promise<Reconciliation>;
+  /** Adopts what is legal and reports the rest once. */
+  reconcile(options?: ReconcileOptions): Promise<Reconciliation>;
   close(): Promise<void>;
 }
 
@@ -108,6 +108,13 @@ export interface ArtifactWrite {
   /** Inside the task's companion folder, with `/`. */
   readonly path: string;
   readonly content: string;
+}
+
+export interface ReconcileOptions {
+  /** Mend what can be mended without loss. */
+  readonly repair?: boolean;
+  /** Look into every live task; without it only where something has come, gone or been renamed. */
+  readonly deep?: boolean;
 }
 
 export interface Inspection {

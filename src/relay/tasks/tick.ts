@@ -13,13 +13,19 @@ export interface TickResult {
   readonly applied: number;
 }
 
+export interface TickRequest {
+  readonly dryRun: boolean;
+  /** Open every live task to find edits by hand; without it only new, moved and removed files are found. */
+  readonly deep?: boolean;
+}
+
 /** Per route; more wait for the next pass. */
 const PER_ROUTE = 64;
 
 /** One pass of the scheduler: look, decide, do. */
-export async function tick(platform: Platform, request: { readonly dryRun: boolean }): Promise<TickResult> {
+export async function tick(platform: Platform, request: TickRequest): Promise<TickResult> {
   const store = await platform.tasks();
-  if (!request.dryRun) await store.reconcile();
+  if (!request.dryRun) await store.reconcile({ deep: request.deep ?? false });
   const book = await readAgents(platform);
   const rules = toRules(platform.config.values, book.teamLimits);
   const now = platform.clock.now();

@@ -173,6 +173,11 @@ export class TaskIndex {
     return counts as Record<TaskStatus, number>;
   }
 
+  /** Live tasks of one status. */
+  idsIn(status: TaskStatus): Iterable<string> {
+    return this.#byStatus.get(status) ?? [];
+  }
+
   /** Everything, for a snapshot. */
   *allLive(): Generator<{ readonly entry: TaskEntry; readonly sha: string }> {
     for (const { entry, sha } of this.#live.values()) yield { entry, sha };

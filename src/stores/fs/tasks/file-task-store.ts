@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import {
   BatonError,
+  TASK_STATUSES,
+  type Disk,
   type Inspection,
   type Journal,
   type JournalLine,
   type PlaneEvent,
   type Reconciliation,
+  type ReconcileOptions,
   type Survey,
   type SurveyQuery,
   type TaskChange,
@@ -21,12 +24,15 @@ import { idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
 import { openJournal, type JournalDeps } from '../journal.ts';
-import { MarkerFile } from './marker.ts';
+import { examineTask, type Verdict } from './examine-task.ts';
+import { brokenEvent, planReconciliation } from './reconcile.ts';
+import { MarkerFile, type Marker } from './marker.ts';
 import { Projector } from './projector.ts';
+import { readFolderTimes, scanFolders, type FolderScan } from './scan-folders.ts';
 import { planSnapshot } from './snapshot.ts';
 import { TaskDraft } from './task-draft.ts';
 import { isWholeLine, parseLine, sealLine, type TaskLine } from './task-line.ts';
-import { taskPaths, type TaskPaths } from './task-paths.ts';
+import { taskPaths, textSha, type TaskPaths } from './task-paths.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
 import { TaskView } from './task-view.ts';
 
@@ -38,7 +44,7 @@ export interface FileTaskStoreDeps extends JournalDeps {
   /** Named as holder of the lock. */
   readonly owner: string;
   remark?(text: string): void;
-  /** A journal is compacted when it is larger than this and several times its snapshot. */
+  /** A journal is compacted when it is larger than this; default: large, and several times its snapshot. */
   readonly compactBytes?: number;
 }
 
@@ -162,12 +168,76 @@ class FileTaskStore implements TaskStore {
   }
 
   async inspect(): Promise<Inspection> {
-    return { edited: [], broken: [] };
+    await this.#catchUp();
+    const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, TASK_STATUSES);
+    const verdicts = this.#examine([...scan.suspects, ...this.#findEdited()]);
+    return {
+      edited: verdicts.flatMap((verdict) => (verdict.kind === 'edit' ? [verdict.id] : [])),
+      broken: [...scan.broken, ...verdicts.filter((verdict) => verdict.kind === 'broken')].map(({ file }) => file),
+    };
   }
 
-  async reconcile(): Promise<Reconciliation> {
-    await this.#journal.commit(() => []);
-    return { adopted: [], reported: [], repaired: [] };
+  async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
+    await this.#catchUp();
+    const folders = deep || repair ? TASK_STATUSES : await this.#changedFolders();
+    const isBehind = this.#view.pending.length > 0 || this.#marker.read()?.boot !== this.#deps.boot;
+    if (folders.length === 0 && !isBehind) return { adopted: [], reported: [], repaired: [] };
+    if (isBehind) await this.#journal.commit(() => []);
+    const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, folders);
+    const suspects = [...scan.suspects, ...(deep || repair ? this.#findEdited() : [])];
+    const times = await readFolderTimes(this.#deps.disk, this.#paths, folders);
+    const reconciliation =
+      suspects.length + scan.broken.length === 0 ? NOTHING : await this.#adopt(suspects, scan, repair);
+    await this.#noteFolders(times);
+    return reconciliation;
+  }
+
+  async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Reconciliation> {
+    let outcome: Reconciliation = NOTHING;
+    await this.#journal.commit(() => {
+      const plan = planReconciliation([...scan.broken, ...this.#examine(suspects)], this.#view.broken, repair);
+      const draft = this.#draft([]);
+      for (const edit of plan.edits) draft.adopt(edit);
+      for (const one of plan.mended) draft.repair(one.file, one.repair);
+      if (plan.reported.length > 0)
+        draft.add({ events: plan.reported.map(({ file }) => brokenEvent(file)), result: null }, plan.noted);
+      outcome = {
+        adopted: plan.edits.map(({ id }) => id),
+        reported: plan.reported.map(({ file }) => file),
+        repaired: plan.mended.map(({ file }) => file.path),
+      };
+      return draft.lines;
+    });
+    return outcome;
+  }
+
+  #examine(ids: readonly string[]): Verdict[] {
+    return [...new Set(ids)].flatMap((id) => examineTask(this.#texts, id, this.#deps.clock.now()));
+  }
+
+  /** Live tasks whose text is not the one that was written. Opens every file. */
+  #findEdited(): string[] {
+    const { index } = this.#view;
+    const ids = TASK_STATUSES.flatMap((status) => [...index.idsIn(status)]);
+    return ids.filter((id) => {
+      const status = index.statusOf(id);
+      const bytes = status === undefined ? undefined : readAnything(this.#deps.disk, this.#paths.taskFile(status, id));
+      return bytes === undefined || textSha(bytes) !== index.shaOf(id);
+    });
+  }
+
+  async #changedFolders(): Promise<TaskStatus[]> {
+    const known = this.#marker.read()?.folders ?? {};
+    const now = await readFolderTimes(this.#deps.disk, this.#paths);
+    return TASK_STATUSES.filter((status) => (now[status] ?? 0) !== (known[status] ?? 0));
+  }
+
+  /** Remembered for all processes, so that each change by a person is looked for once. */
+  async #noteFolders(times: Marker['folders']): Promise<void> {
+    const marker = this.#marker.read();
+    const isNews = Object.entries(times).some(([status, time]) => marker?.folders[status as TaskStatus] !== time);
+    if (marker !== undefined && isNews)
+      await this.#marker.write({ ...marker, folders: { ...marker.folders, ...times } });
   }
 
   async close(): Promise<void> {
@@ -245,7 +315,10 @@ class FileTaskStore implements TaskStore {
       generation: this.#view.generation,
       position,
       boot: this.#deps.boot,
-      folders: {},
+      folders: {
+        ...this.#marker.read()?.folders,
+        ...(await readFolderTimes(this.#deps.disk, this.#paths, this.#projector.foldersOf(lines))),
+      },
     });
     this.#view.settle(position);
     this.#isBehind = false;
@@ -258,7 +331,7 @@ class FileTaskStore implements TaskStore {
 
   async #compactIfLarge(): Promise<void> {
     const { end, snapshotEnd } = this.#view;
-    const limit = Math.max(this.#deps.compactBytes ?? COMPACT_BYTES, snapshotEnd * COMPACT_RATIO);
+    const limit = this.#deps.compactBytes ?? Math.max(COMPACT_BYTES, snapshotEnd * COMPACT_RATIO);
     if (end > limit) await this.compact();
   }
 
@@ -282,5 +355,16 @@ class FileTaskStore implements TaskStore {
       else if (kind === 'file') names.push(`${prefix}${name}`);
     }
     return names;
+  }
+}
+
+const NOTHING: Reconciliation = { adopted: [], reported: [], repaired: [] };
+
+/** Whatever stands there; undefined where nothing can be read. */
+function readAnything(disk: Disk, path: string): Buffer | undefined {
+  try {
+    return disk.readNow(path);
+  } catch {
+    return undefined;
   }
 }

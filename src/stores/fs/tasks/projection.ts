@@ -1,5 +1,5 @@
 import type { ArtifactWrite, PlaneEvent, TaskEntry } from '../../../kernel/index.ts';
-import type { ChangeLine, LinePut } from './task-line.ts';
+import type { ChangeLine, LinePut, TaskPlace } from './task-line.ts';
 
 /** What has to be true of the files after some lines: the last word on each task, everything else in its order. */
 export interface Projection {
@@ -11,7 +11,8 @@ export interface Projection {
 export interface TaskProjection {
   readonly put: LinePut;
   /** Everywhere it stood before, oldest first. */
-  readonly origins: readonly NonNullable<LinePut['from']>[];
+  readonly origins: readonly TaskPlace[];
+  readonly strays: readonly TaskPlace[];
   /** Its runs in the order they were written. */
   readonly entries: readonly TaskEntry[];
 }
@@ -26,6 +27,7 @@ export function planProjection(lines: readonly ChangeLine[]): Projection {
     tasks.set(id, {
       put,
       origins: [...(earlier?.origins ?? []), ...(put.from === undefined ? [] : [put.from])],
+      strays: [...(earlier?.strays ?? []), ...(put.strays ?? [])],
       entries: [...(earlier?.entries ?? []), put.entry],
     });
   }

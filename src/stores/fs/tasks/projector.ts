@@ -1,11 +1,11 @@
-import { dirname, join } from 'node:path';
-import type { Disk, TaskStatus } from '../../../kernel/index.ts';
+import { join } from 'node:path';
+import { TASK_STATUSES, type Disk, type TaskRecord, type TaskStatus } from '../../../kernel/index.ts';
 import { unlessGone } from '../errno.ts';
 import { EventFiles, syncFile } from './event-files.ts';
 import { PlainFiles } from './plain-files.ts';
 import { planProjection, type TaskProjection } from './projection.ts';
 import { RUN_FILES, writeRunFiles } from './run-files.ts';
-import type { ChangeLine } from './task-line.ts';
+import type { ChangeLine, TaskPlace } from './task-line.ts';
 import { textSha, type TaskPaths } from './task-paths.ts';
 
 /** How many tasks are worked on at once. */
@@ -42,12 +42,10 @@ export class Projector {
 
   /** Which status folders the lines touch. */
   foldersOf(lines: readonly ChangeLine[]): ReadonlySet<TaskStatus> {
-    return new Set(
-      lines.flatMap(({ puts, artifacts }) => [
-        ...puts.flatMap(({ entry, from }) => [entry.task.status, ...(from === undefined ? [] : [from.status])]),
-        ...artifacts.map(() => 'ready' as const),
-      ]),
+    const places = lines.flatMap(({ puts }) =>
+      puts.flatMap(({ entry, from, strays = [] }) => [entry.task, ...(from === undefined ? [] : [from]), ...strays]),
     );
+    return new Set(places.map(({ status }) => status));
   }
 
   async #projectTask(projection: TaskProjection): Promise<void> {
@@ -66,8 +64,22 @@ export class Projector {
       }
       if (origin.id !== id) await this.#files.moveFolder(this.#paths.runs(origin.id), this.#paths.runs(id));
     }
+    for (const stray of projection.strays) {
+      const path = this.#paths.taskFile(stray.status, stray.id);
+      if (path !== target) await this.#removeOrigin(path, [put.sha], id);
+      await this.#moveStrayCompanion(stray, put.entry.task);
+    }
     for (const entry of entries) await writeRunFiles(this.#disk, this.#files, this.#paths.runs(id), entry);
     if (put.entry.run?.status === 'running') await this.#makeCompanion(this.#paths.companion(status, id));
+  }
+
+  /** A folder that stood beside a stray file goes with it, unless it is the task's own. */
+  async #moveStrayCompanion(stray: TaskPlace, task: TaskRecord): Promise<void> {
+    if (stray.status === task.status && stray.id === task.id) return;
+    await this.#files.moveFolder(
+      this.#paths.companion(stray.status, stray.id),
+      this.#paths.companion(task.status, task.id),
+    );
   }
 
   async #writeTask(target: string, { put, origins }: TaskProjection): Promise<void> {
@@ -104,13 +116,15 @@ export class Projector {
     await inStrands(tasks, async ({ id, status }) => {
       const file = this.#paths.taskFile(status, id);
       await syncFile(this.#disk, file);
-      folders.add(dirname(file));
       for (const folder of [this.#paths.companion(status, id), this.#paths.runs(id)]) {
         for (const path of await this.#filesUnder(folder, folders)) await syncFile(this.#disk, path);
       }
     });
     for (const folder of folders) await this.#disk.syncFolder(folder);
-    for (const folder of [join(this.#paths.dataDir, 'tasks'), join(this.#paths.dataDir, 'runs'), this.#paths.dataDir]) {
+    // Also the folders that tasks have left: an old name that comes back would be a second file.
+    const left = TASK_STATUSES.map((status) => this.#paths.statusFolder(status));
+    const above = [join(this.#paths.dataDir, 'tasks'), join(this.#paths.dataDir, 'runs'), this.#paths.dataDir];
+    for (const folder of [...left, ...above]) {
       if ((await this.#disk.lstat(folder)) !== undefined) await this.#disk.syncFolder(folder);
     }
   }

@@ -1,6 +1,7 @@
 import {
   BatonError,
   isBatonError,
+  type BrokenFile,
   type EventDraft,
   type Random,
   type TaskChange,
@@ -11,6 +12,7 @@ import {
 } from '../../../kernel/index.ts';
 import { stampEvents } from '../../task-index/index.ts';
 import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
+import type { Repair, Verdict } from './examine-task.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
 import { textSha } from './task-paths.ts';
 
@@ -60,6 +62,34 @@ export class TaskDraft {
     };
     const isEmpty = line.puts.length + line.artifacts.length + line.events.length + line.seen.length === 0;
     if (!isEmpty || broken !== undefined) this.#lines.push(line);
+  }
+
+  /** A file that somebody made or changed, as it is. */
+  adopt(verdict: Extract<Verdict, { kind: 'edit' }>): void {
+    const { id, text, from } = verdict;
+    const known = this.#deps.view.index.find(id);
+    const adopted = verdict.change.puts?.[0];
+    if (adopted === undefined) return;
+    this.#loaded.set(id, { entry: known ?? adopted, text, sha: from.sha, status: from.status, isEdited: false });
+    this.add(verdict.change);
+  }
+
+  repair(file: BrokenFile, { entry, text, strays }: Repair): void {
+    const { task } = entry;
+    const event = {
+      type: 'task.repaired',
+      actor: 'doctor',
+      taskId: task.id,
+      payload: { path: file.path, reason: file.reason },
+    };
+    const put = { entry: withoutUndefined(entry), text, sha: textSha(text), strays };
+    this.#lines.push({
+      puts: [put],
+      artifacts: [],
+      events: this.#stamp([event]),
+      seen: [],
+      broken: { [file.path]: '' },
+    });
   }
 
   /** What a person did to the file is taken over before anything else is decided about the task. */

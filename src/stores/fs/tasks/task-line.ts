@@ -31,7 +31,15 @@ export interface LinePut {
   readonly text: string;
   readonly sha: string;
   /** Where the task stood before; absent for a new one. */
-  readonly from?: { readonly id: string; readonly status: TaskStatus; readonly sha: string };
+  readonly from?: TaskPlace;
+  /** Other places whose files have to go: copies, and files that stood in the wrong folder. */
+  readonly strays?: readonly TaskPlace[];
+}
+
+export interface TaskPlace {
+  readonly id: string;
+  readonly status: TaskStatus;
+  readonly sha: string;
 }
 
 export interface SnapshotLine {

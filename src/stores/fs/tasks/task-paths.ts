@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sha256Hex, type TaskStatus } from '../../../kernel/index.ts';
+import { isTaskId, sha256Hex, type TaskStatus } from '../../../kernel/index.ts';
 
 /** Where everything of the task plane stands under a data dir. */
 export interface TaskPaths {
@@ -29,6 +29,12 @@ export function taskPaths(dataDir: string): TaskPaths {
     companion: (status, id) => join(statusFolder(status), id),
     runs: (id) => join(dataDir, 'runs', id),
   };
+}
+
+/** The task id a file name stands for. */
+export function findIdOfFile(name: string): string | undefined {
+  const id = name.endsWith('.md') ? name.slice(0, -3) : '';
+  return isTaskId(id) ? id : undefined;
 }
 
 /** Enough of the hash to tell texts of one task apart. */

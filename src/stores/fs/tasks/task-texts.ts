@@ -52,7 +52,7 @@ export function loadTask(deps: TextDeps, id: string): LoadedTask | undefined {
 }
 
 /** Fails with TASK_FILE_INVALID for what is not text, too large, or no regular file. */
-function readTaskText(disk: Disk, path: string): string | undefined {
+export function readTaskText(disk: Disk, path: string): string | undefined {
   try {
     const bytes = disk.readNow(path);
     if (bytes === undefined) return undefined;

@@ -12,7 +12,7 @@ export const tick = defineCommand({
     { run: 'baton tick --dry-run', does: 'what would be done now' },
   ],
   async run({ globals, platform }) {
-    const { actions, applied } = await pass(await platform(), { dryRun: globals.dryRun });
+    const { actions, applied } = await pass(await platform(), { dryRun: globals.dryRun, deep: true });
     return {
       kind: 'value',
       data: { actions, applied },

@@ -1,0 +1,37 @@
+import type { BrokenFile, EventDraft } from '../../../kernel/index.ts';
+import type { Repair, Verdict } from './examine-task.ts';
+
+export interface ReconcilePlan {
+  readonly edits: readonly Extract<Verdict, { kind: 'edit' }>[];
+  readonly mended: readonly { readonly file: BrokenFile; readonly repair: Repair }[];
+  /** Broken and not said before. */
+  readonly reported: readonly Extract<Verdict, { kind: 'broken' }>[];
+  /** By path, the hash of what was reported. */
+  readonly noted: Readonly<Record<string, string>>;
+}
+
+export function planReconciliation(
+  verdicts: readonly Verdict[],
+  known: ReadonlyMap<string, string>,
+  repair: boolean,
+): ReconcilePlan {
+  const broken = verdicts.filter((verdict) => verdict.kind === 'broken');
+  const mended = broken.flatMap(({ file, repair: how }) =>
+    repair && how !== undefined ? [{ file, repair: how }] : [],
+  );
+  const reported = broken.filter(
+    ({ file, sha }) => known.get(file.path) !== sha && !mended.some((one) => one.file === file),
+  );
+  return {
+    edits: verdicts.filter((verdict) => verdict.kind === 'edit'),
+    mended,
+    reported,
+    noted: Object.fromEntries(reported.map(({ file, sha }) => [file.path, sha])),
+  };
+}
+
+export const brokenEvent = (file: BrokenFile): EventDraft => ({
+  type: 'task.broken',
+  actor: 'store',
+  payload: { path: file.path, reason: file.reason, repair: file.repair },
+});

@@ -1,0 +1,58 @@
+import { isTaskId, TASK_STATUSES, type BrokenFile, type Disk, type TaskStatus } from '../../../kernel/index.ts';
+import { unlessGone } from '../errno.ts';
+import { findIdOfFile, textSha, type TaskPaths } from './task-paths.ts';
+import type { TaskView } from './task-view.ts';
+
+export interface FolderScan {
+  /** Ids whose files are not where the journal has them. */
+  readonly suspects: readonly string[];
+  /** What cannot be a task whatever is in it. */
+  readonly broken: readonly { readonly kind: 'broken'; readonly file: BrokenFile; readonly sha: string }[];
+}
+
+/** Lists status folders and compares names alone: no file is opened. */
+export async function scanFolders(
+  disk: Disk,
+  paths: TaskPaths,
+  view: TaskView,
+  folders: readonly TaskStatus[],
+): Promise<FolderScan> {
+  const suspects = new Set<string>();
+  const broken: FolderScan['broken'][number][] = [];
+  const seen = new Set<string>();
+  for (const status of folders) {
+    for (const { name, kind } of (await unlessGone(disk.readdir(paths.statusFolder(status)))) ?? []) {
+      // Temporary files, .gitkeep and the like.
+      if (name.startsWith('.') && !name.endsWith('.md')) continue;
+      const id = kind === 'folder' ? (isTaskId(name) ? name : undefined) : findIdOfFile(name);
+      const path = `tasks/${status}/${name}`;
+      if (id === undefined) broken.push(stranger(path, 'its name is not that of a task'));
+      else if (view.index.statusOf(id) !== status) suspects.add(id);
+      else if (kind === 'file') seen.add(id);
+    }
+  }
+  for (const status of folders) {
+    for (const id of view.index.idsIn(status)) if (!seen.has(id)) suspects.add(id);
+  }
+  return { suspects: [...suspects], broken };
+}
+
+const stranger = (path: string, reason: string): FolderScan['broken'][number] => ({
+  kind: 'broken',
+  file: { path, reason, repair: 'move it somewhere else', canRepair: false },
+  sha: textSha(`${path} ${reason}`),
+});
+
+/** When each status folder last changed; 0 for one that is not there. */
+export async function readFolderTimes(
+  disk: Disk,
+  paths: TaskPaths,
+  statuses: Iterable<TaskStatus> = TASK_STATUSES,
+): Promise<Partial<Record<TaskStatus, number>>> {
+  const rows = await Promise.all(
+    [...statuses].map(
+      async (status) => [status, (await disk.stat(paths.statusFolder(status)))?.modifiedMs ?? 0] as const,
+    ),
+  );
+  return Object.fromEntries(rows);
+}

@@ -4,6 +4,7 @@ import {
   BatonError,
   type AuditLog,
   type ConfigSources,
+  type Executor,
   type Notifier,
   type Processes,
   type ResolvedConfig,
@@ -12,11 +13,12 @@ import {
 } from './kernel/index.ts';
 import { findRoot, readConfig, readNotifyRules, type MachineFacts, type Platform } from './relay/index.ts';
 import { createAuditLog } from './stores/audit/index.ts';
-import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
+import { createFiles, createLocks, nodeDisk, openFileTaskStore, openJournal } from './stores/fs/index.ts';
+import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
 import { createProcesses } from './stores/process/index.ts';
-import { systemClock, systemRandom } from './stores/system/index.ts';
+import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
 
 export interface ComposeOptions {
@@ -49,6 +51,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
   let audit: AuditLog | undefined;
   const getDataDir = (): string => resolve(root, getConfig().values.dataDir);
   let notifier: Notifier | undefined;
+  const getNotifier = (): Notifier => (notifier ??= composeNotifier(getDataDir(), remark));
   return {
     folder,
     root,
@@ -89,10 +92,14 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
     tokens: createTokenCounter({ disk: nodeDisk, cacheFolder: facts.cacheFolder, warn: remark }),
     scanner: loadScanner,
     get notifier() {
-      return (notifier ??= composeNotifier(getDataDir(), remark));
+      return getNotifier();
     },
-    tasks: once(() => openTasks(getDataDir(), processes, remark)),
-    executors: new Map(),
+    tasks: once(() => openTasks(getDataDir(), processes, remark, (notice) => getNotifier().notify(notice))),
+    executors: new Map<string, Executor>([
+      ['command', createCommandExecutor({ processes, files, clock: systemClock })],
+      ['openclaw', createOpenclawExecutor({ http: createHttp(), environment: options.environment })],
+    ]),
+    timers: systemTimers,
     remark,
     close: async () => void (await notifier?.settle(NOTICE_LIMIT_MS)),
   };
@@ -146,10 +153,15 @@ async function assertFolder(folder: string): Promise<void> {
 }
 
 /** The code behind it is loaded when a command needs tasks. */
-async function openTasks(dataDir: string, processes: Processes, remark: (text: string) => void): Promise<TaskStore> {
-  const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
-    import('./stores/fs/index.ts'),
+async function openTasks(
+  dataDir: string,
+  processes: Processes,
+  remark: (text: string) => void,
+  notify: Notifier['notify'],
+): Promise<TaskStore> {
+  const [{ taskCodec }, { toNotice }] = await Promise.all([
     import('./protocols/tasks/index.ts'),
+    import('./relay/index.ts'),
   ]);
   const self = await processes.self();
   return await openFileTaskStore({
@@ -163,6 +175,7 @@ async function openTasks(dataDir: string, processes: Processes, remark: (text: s
     boot: self.started?.split('/').slice(0, 2).join('/') ?? '',
     owner: `baton ${process.pid}`,
     remark,
+    onEvents: (events) => events.forEach((event) => notify(toNotice(event))),
   });
 }
 

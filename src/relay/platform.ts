@@ -13,6 +13,7 @@ import type {
   ResolvedConfig,
   Scanner,
   TaskStore,
+  Timers,
   TokenCounter,
 } from '../kernel/index.ts';
 
@@ -47,6 +48,7 @@ export interface Platform {
   tasks(): Promise<TaskStore>;
   /** By the name agents are added with. */
   readonly executors: ReadonlyMap<string, Executor>;
+  readonly timers: Timers;
   /** A remark for the person at the terminal; never part of the result. */
   remark(text: string): void;
 }

@@ -23,6 +23,8 @@ function createFakeProcesses(name: string, dead: ReadonlySet<string>): Processes
   const self = { pid: 1, started: name, host: 'test' };
   return {
     run: refuse,
+    start: refuse,
+    stop: async () => undefined,
     identify: async () => self,
     isAlive: async ({ started }: ProcessIdentity) => !dead.has(started ?? ''),
     ancestors: async () => [],

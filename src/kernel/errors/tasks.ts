@@ -34,6 +34,7 @@ export const taskErrors = {
     meaning: 'The run that writes is not the one that holds the task.',
     hint: 'claim the task again; what an older run sends is ignored',
   },
+  AGENT_NOT_FOUND: { exit: 4, meaning: 'There is no agent of that name.', hint: 'list them with baton agent list' },
   HANDOFF_NOT_OFFERED: {
     exit: 1,
     meaning: 'There is no handoff that this agent could answer.',

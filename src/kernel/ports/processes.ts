@@ -2,6 +2,10 @@
 export interface Processes {
   /** Ends when the program ends or a limit is hit; the whole process group is killed at the limit. */
   run(command: ProgramCall): Promise<ProgramResult>;
+  /** Starts a program that goes on when this process ends; fails with PROCESS_NOT_STARTED. */
+  start(command: DetachedCall): Promise<DetachedProgram>;
+  /** Ends such a program and its process group, politely first. No error where it is gone. */
+  stop(identity: ProcessIdentity): Promise<void>;
   /** A mark of this very process, so that a recycled process id is not mistaken for it. */
   identify(pid: number): Promise<ProcessIdentity | undefined>;
   /** Undefined means: it cannot be known from here (another machine). */
@@ -41,6 +45,23 @@ export interface ProgramCall {
   readonly maxOutputBytes?: number;
   /** Every piece as it comes, before the limit cuts. Where it returns a promise, no more is read until that settles. */
   onOutput?(piece: Uint8Array, stream: 'stdout' | 'stderr'): void | Promise<void>;
+}
+
+/** Its streams are files, so that nobody has to be there to read or write them. */
+export interface DetachedCall {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly inputPath?: string;
+  /** Standard output and standard error are appended to it. */
+  readonly outputPath: string;
+}
+
+export interface DetachedProgram {
+  readonly identity: ProcessIdentity;
+  /** Settles when it ends while this process is there to see it. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
 export interface ProgramResult {

@@ -78,7 +78,7 @@ function refuseResult(edit: TaskEdit, reason: string): TaskChange<unknown> | und
   return edit
     .setRun({ run: { ...run, resultRef: REFUSED } })
     .log('protocol.message.rejected', { reason, file: 'run_result.json' })
-    .log('notice.raised', { rule: '#aof-alerts', text: `run_result.json of ${edit.task.id} is not valid: ${reason}` })
+    .log('notice.alert', { rule: '#aof-alerts', text: `run_result.json of ${edit.task.id} is not valid: ${reason}` })
     .toChange(null);
 }
 
@@ -112,7 +112,7 @@ function planTaskAction(
       return edit
         .setMetadata({ unroutable: true })
         .log('dispatch.unroutable', { routing: { ...task.routing } })
-        .log('notice.raised', { rule: '#aof-alerts', text: `no agent is known that could take ${task.id}` })
+        .log('notice.alert', { rule: '#aof-alerts', text: `no agent is known that could take ${task.id}` })
         .toChange(null);
     case 'unpark':
       return edit.setMetadata({ unroutable: undefined }).toChange(null);
@@ -131,7 +131,7 @@ function endDependency(
   if (task.status !== 'ready') return undefined;
   const ended = action.ended.map(({ id, status }) => `${id} is ${status}`).join(', ');
   edit.log('dependency.ended', { effect: action.effect, ended: action.ended.map((dependency) => ({ ...dependency })) });
-  edit.log('notice.raised', {
+  edit.log('notice.alert', {
     rule: '#aof-alerts',
     text: `${task.id} waits for nothing: ${ended}; effect: ${action.effect}`,
   });

@@ -25,7 +25,14 @@ export function planEdit(known: TaskEntry, found: TaskRecord, now: number): Task
   const base = { ...known, task: { ...task, rev: Math.max(found.rev, task.rev) } };
   const edit = new TaskEdit(base, { actor: FILE_ACTOR, now });
   edit.move(found.status, { reason: 'edited by hand' });
-  const { status: _status, lease: _lease, rev: _rev, updatedAt: _updatedAt, lastTransitionAt: _last, ...fields } = found;
+  const {
+    status: _status,
+    lease: _lease,
+    rev: _rev,
+    updatedAt: _updatedAt,
+    lastTransitionAt: _last,
+    ...fields
+  } = found;
   const { fence, attempts } = task.metadata;
   const block = edit.task.status === 'blocked' ? (found.metadata.block ?? edit.task.metadata.block) : undefined;
   edit.set(fields).setMetadata({ fence, attempts, block });

@@ -32,7 +32,7 @@ export const EVENT_TYPES = {
   'dispatch.silent': 'a run was started but gave no sign of life in time',
   'dispatch.ended': 'a session ended without a report',
   'dispatch.unroutable': 'no agent is known that could take a task',
-  'notice.raised': 'a person should look at something; rule names who',
+  'notice.alert': 'a person should look at something; rule names who',
 } as const satisfies Record<`${string}.${string}`, string>;
 
 export type EventType = keyof typeof EVENT_TYPES;

@@ -84,7 +84,7 @@ function alert(message: ProtocolEnvelope): Pick<TaskChange<unknown>, 'events'> {
     events: [
       toEvent(message, 'protocol.message.rejected', { reason, code: 'TASK_NOT_FOUND' }),
       {
-        type: 'notice.raised',
+        type: 'notice.alert',
         actor: 'router',
         taskId: message.taskId,
         payload: { rule: '#aof-alerts', text: `${message.fromAgent} sent ${message.type}, but ${reason}` },

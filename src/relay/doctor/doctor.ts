@@ -3,8 +3,9 @@ import type { Platform } from '../platform.ts';
 import type { Check, Diagnosis } from './check.ts';
 import { environmentChecks } from './environment.ts';
 import { projectChecks } from './project.ts';
+import { taskChecks } from './tasks.ts';
 
-const CHECKS: readonly Check[] = [...environmentChecks, ...projectChecks];
+const CHECKS: readonly Check[] = [...environmentChecks, ...projectChecks, ...taskChecks];
 
 export interface DoctorRow extends Pick<Diagnosis, 'state' | 'found' | 'remedy'> {
   readonly id: string;

@@ -16,7 +16,7 @@ export interface AgentBook {
   readonly teamLimits: Readonly<Record<string, number>>;
 }
 
-const agentFile = (platform: Pick<Platform, 'dataDir'>): string => join(platform.dataDir, 'agents.json');
+export const agentFile = (platform: Pick<Platform, 'dataDir'>): string => join(platform.dataDir, 'agents.json');
 
 export async function readAgents(platform: Pick<Platform, 'dataDir' | 'files'>): Promise<AgentBook> {
   const path = agentFile(platform);

@@ -8,10 +8,18 @@ import {
 } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
 import { readAgents } from './agents.ts';
+import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from './new-task.ts';
 import { findDistrust } from './trust-sender.ts';
 
+/**
+ * Asked before a handoff becomes a child task: the reason it must not happen, or undefined. Governance and documents
+ * are put here by whoever composes the relay.
+ */
+export type DelegationGate = (message: ProtocolEnvelope) => Promise<string | undefined>;
+
 export interface RouteOptions {
+  readonly gate?: DelegationGate;
   /** The transport knows who sends: the command line of the agent itself. */
   readonly isLocal?: boolean;
   readonly dryRun?: boolean;
@@ -51,7 +59,8 @@ export async function routeMessage(
   const now = platform.clock.now();
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
   const policy = options.isLocal === true && values.messages === 'signed' ? 'known' : values.messages;
-  const distrust = findDistrust(message, policy, agents);
+  const verdict = judgeTexts(await platform.scanner(), message, values.guard);
+  const distrust = findDistrust(message, policy, agents) ?? verdict.refusal ?? (await askGate(message, options.gate));
   const context = {
     now,
     uid: createUlidAfter(undefined, now, platform.random),
@@ -59,7 +68,10 @@ export async function routeMessage(
     review: values.review,
     ...(distrust === undefined ? {} : { distrust }),
   };
-  const missing = await findMissingFiles(platform, message, options.artifacts ?? []);
+  const warnings = [
+    ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
+    ...verdict.warnings.map((reason) => warning(message, reason)),
+  ];
   const known = await store.find(message.taskId).catch(() => undefined);
   return await changeOrPreview(store, options)(tasksOf(message, known), (lookup) => {
     const change = route(lookup, message, context);
@@ -67,9 +79,13 @@ export async function routeMessage(
     return {
       ...change,
       artifacts: [...(options.artifacts ?? []), ...(change.artifacts ?? [])],
-      events: [...(change.events ?? []), ...missing],
+      events: [...(change.events ?? []), ...warnings],
     };
   });
+}
+
+async function askGate(message: ProtocolEnvelope, gate: DelegationGate | undefined): Promise<string | undefined> {
+  return message.type === 'handoff.request' ? await gate?.(message) : undefined;
 }
 
 /** A report may name files that are not there: that is worth a warning, and stops nothing. */
@@ -87,13 +103,14 @@ async function findMissingFiles(
       /^(?:inputs|work|outputs)\/[^\0]+$/.test(ref) &&
       !ref.includes('..') &&
       (await store.readArtifact(message.taskId, ref)) !== undefined;
-    if (!isThere)
-      warnings.push({
-        type: 'protocol.message.warning',
-        actor: message.fromAgent,
-        taskId: message.taskId,
-        payload: { reason: `${ref} is not there` },
-      });
+    if (!isThere) warnings.push(warning(message, `${ref} is not there`));
   }
   return warnings;
 }
+
+const warning = (message: ProtocolEnvelope, reason: string): EventDraft => ({
+  type: 'protocol.message.warning',
+  actor: message.fromAgent,
+  taskId: message.taskId,
+  payload: { reason },
+});

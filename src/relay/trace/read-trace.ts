@@ -4,10 +4,11 @@ import { planChain, type Hop } from './chain-view.ts';
 import { documentTraceSource } from './document-source.ts';
 import { timeOf, type TraceEvent } from './event.ts';
 import type { TraceSource } from './source.ts';
+import { taskTraceSource } from './task-source.ts';
 import { renderTraceparent } from './w3c.ts';
 
 /** Everything that knows a part of a trace. */
-const SOURCES: readonly TraceSource[] = [documentTraceSource];
+const SOURCES: readonly TraceSource[] = [documentTraceSource, taskTraceSource];
 
 export interface Trace {
   readonly trace_id: string;

@@ -2,9 +2,12 @@ import type { Processes } from '../../kernel/ports/index.ts';
 import { readAncestors } from './ancestors.ts';
 import { createProcessIdentities } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
+import { startProgram, stopProgram } from './start-program.ts';
 
 export const createProcesses = (): Processes => ({
   run: runProgram,
+  start: startProgram,
+  stop: stopProgram,
   ...createProcessIdentities(),
   ancestors: () => readAncestors(process.ppid),
 });

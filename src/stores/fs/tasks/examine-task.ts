@@ -44,7 +44,7 @@ export function examineTask(deps: TextDeps, id: string, now: number): Verdict[] 
   const found = TASK_STATUSES.flatMap((status) => findFile(deps, id, status) ?? []);
   const status = deps.view.index.statusOf(id);
   if (status === undefined) return examineStranger(deps, id, found, now);
-  const [own] = found.filter((file) => file.status === status);
+  const own = found.find((file) => file.status === status);
   const others = found.filter((file) => file.status !== status);
   if (own === undefined && others.length === 1) return examineMoved(deps, id, status, others[0], now);
   return [
@@ -237,7 +237,7 @@ function readOwn({ disk, paths, view }: TextDeps, id: string): string | undefine
 
 const toRepair = (
   deps: TextDeps,
-  { body: _, ...entry }: TaskEntry & { body?: unknown },
+  { body: _body, ...entry }: TaskEntry & { body?: unknown },
   before: string,
   strays: Repair['strays'],
 ): Repair => ({

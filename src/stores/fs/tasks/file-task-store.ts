@@ -44,6 +44,8 @@ export interface FileTaskStoreDeps extends JournalDeps {
   /** Named as holder of the lock. */
   readonly owner: string;
   remark?(text: string): void;
+  /** What this process has written, once it is durable. */
+  onEvents?(events: readonly PlaneEvent[]): void;
   /** A journal is compacted when it is larger than this; default: large, and several times its snapshot. */
   readonly compactBytes?: number;
 }
@@ -127,16 +129,17 @@ class FileTaskStore implements TaskStore {
   }
 
   async change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R> {
-    let outcome: { readonly result: R } | undefined;
+    let outcome: { readonly result: R; readonly events: readonly PlaneEvent[] } | undefined;
     await this.#journal.commit(() => {
       const draft = this.#draft(ids);
       const change = decide(draft.lookup);
       draft.add(change);
-      outcome = { result: change.result };
+      outcome = { result: change.result, events: draft.events };
       return draft.lines;
     });
-    await this.#compactIfLarge();
     if (outcome === undefined) throw new BatonError('INTERNAL', 'a change was stored without being decided');
+    if (outcome.events.length > 0) this.#deps.onEvents?.(outcome.events);
+    await this.#compactIfLarge();
     return outcome.result;
   }
 
@@ -194,6 +197,7 @@ class FileTaskStore implements TaskStore {
 
   async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Reconciliation> {
     let outcome: Reconciliation = NOTHING;
+    let events: readonly PlaneEvent[] = [];
     await this.#journal.commit(() => {
       const plan = planReconciliation([...scan.broken, ...this.#examine(suspects)], this.#view.broken, repair);
       const draft = this.#draft([]);
@@ -206,8 +210,10 @@ class FileTaskStore implements TaskStore {
         reported: plan.reported.map(({ file }) => file),
         repaired: plan.mended.map(({ file }) => file.path),
       };
+      events = draft.events;
       return draft.lines;
     });
+    if (events.length > 0) this.#deps.onEvents?.(events);
     return outcome;
   }
 

@@ -3,6 +3,7 @@ import {
   isBatonError,
   type BrokenFile,
   type EventDraft,
+  type PlaneEvent,
   type Random,
   type TaskChange,
   type TaskEntry,
@@ -50,6 +51,10 @@ export class TaskDraft {
 
   get lines(): readonly TaskLine[] {
     return this.#lines.map((line) => ({ kind: 'change' as const, ...line }));
+  }
+
+  get events(): readonly PlaneEvent[] {
+    return this.#lines.flatMap((line) => line.events);
   }
 
   add(change: TaskChange<unknown>, broken?: Readonly<Record<string, string>>): void {

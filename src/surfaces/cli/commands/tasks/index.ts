@@ -14,6 +14,11 @@ export const taskCommands: readonly CommandEntry[] = [
     summary: 'Change what a task waits for',
     load: async () => (await import('./task-dep.ts')).taskDep,
   },
+  {
+    path: 'task renumber',
+    summary: 'Give a task another id',
+    load: async () => (await import('./task-renumber.ts')).taskRenumber,
+  },
   { path: 'claim', summary: 'Take a task for an agent', load: async () => (await import('./claim.ts')).claim },
   {
     path: 'heartbeat',
@@ -22,9 +27,25 @@ export const taskCommands: readonly CommandEntry[] = [
   },
   { path: 'complete', summary: 'Report how a run ended', load: async () => (await import('./complete.ts')).complete },
   {
+    path: 'delegate',
+    summary: 'Hand a part of a task to another agent',
+    load: async () => (await import('./delegate.ts')).delegate,
+  },
+  { path: 'accept', summary: 'Take a handoff', load: async () => (await import('./accept.ts')).accept },
+  { path: 'reject', summary: 'Refuse a handoff', load: async () => (await import('./reject.ts')).reject },
+  {
     path: 'send',
     summary: 'Hand one protocol message to the router',
     load: async () => (await import('./send.ts')).send,
   },
   { path: 'tick', summary: 'Run one pass of the scheduler', load: async () => (await import('./tick.ts')).tick },
+  { path: 'serve', summary: 'Run the scheduler as a daemon', load: async () => (await import('./serve.ts')).serve },
+  { path: 'watch', summary: 'Show events as they happen', load: async () => (await import('./watch.ts')).watch },
+  { path: 'agent add', summary: 'Make an agent known', load: async () => (await import('./agent.ts')).agentAdd },
+  {
+    path: 'agent list',
+    summary: 'List the agents that are known',
+    load: async () => (await import('./agent.ts')).agentList,
+  },
+  { path: 'agent remove', summary: 'Forget an agent', load: async () => (await import('./agent.ts')).agentRemove },
 ];

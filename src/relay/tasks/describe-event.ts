@@ -1,0 +1,43 @@
+import type { Json, Notice, PlaneEvent } from '../../kernel/index.ts';
+
+/** One line for people. */
+export function describeEvent({ type, actor, taskId, payload }: PlaneEvent): string {
+  const about = taskId ?? '';
+  const say = (key: string): string => toWords(payload[key]);
+  switch (type) {
+    case 'task.created':
+      return `${about} was made: ${say('title')}`;
+    case 'task.transitioned':
+      return `${about}: ${say('from')} → ${say('to')}${payload['reason'] === undefined ? '' : ` (${say('reason')})`}`;
+    case 'task.completed':
+      return `${about}: ${actor} reported ${say('outcome')}${payload['notes'] === undefined ? '' : `: ${say('notes')}`}`;
+    case 'lease.acquired':
+      return `${about}: held by ${say('agent')} until ${say('expiresAt')}`;
+    case 'notice.alert':
+      return say('text');
+    default: {
+      const words = Object.entries(payload).map(([key, value]) => `${key} ${toWords(value)}`);
+      return [about, type, ...(words.length === 0 ? [] : [`(${words.join(', ')})`])]
+        .filter((word) => word !== '')
+        .join(' ');
+    }
+  }
+}
+
+const toWords = (value: Json | undefined): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** An event as the notifier takes it. */
+export function toNotice(event: PlaneEvent): Notice {
+  const { type, actor, taskId, runId, payload } = event;
+  const { rule } = payload;
+  return {
+    type,
+    text: describeEvent(event),
+    actor,
+    payload,
+    ...(taskId === undefined ? {} : { taskId }),
+    ...(runId === undefined ? {} : { runId }),
+    ...(typeof rule === 'string' ? { channel: rule } : {}),
+  };
+}

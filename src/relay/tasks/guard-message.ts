@@ -1,0 +1,30 @@
+import { isAtLeast, type Finding, type Json, type Scanner, type Settings } from '../../kernel/index.ts';
+import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
+
+export interface GuardVerdict {
+  /** Why the message must not pass; undefined where it may. */
+  readonly refusal?: string;
+  /** What was found and let through. */
+  readonly warnings: readonly string[];
+}
+
+/** Every text of a message before another agent reads it. */
+export function judgeTexts(scanner: Scanner, message: ProtocolEnvelope, policy: Settings['guard']): GuardVerdict {
+  const findings = textsOf(message.payload)
+    .flatMap((text) => scanner.scan(text))
+    .filter((finding) => isAtLeast(finding.severity, 'warning'));
+  if (findings.length === 0) return { warnings: [] };
+  const words = [...new Set(findings.map(describe))].slice(0, 5);
+  const severe = findings.some(({ severity }) => severity === 'error');
+  return policy !== 'warn' && severe
+    ? { refusal: `the guard stopped it: ${words.join('; ')}`, warnings: [] }
+    : { warnings: words };
+}
+
+const describe = ({ rule, kind, excerpt }: Finding): string => `${kind} ${rule}: ${excerpt}`;
+
+function textsOf(value: Json): string[] {
+  if (typeof value === 'string') return value.length > 3 ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return (Array.isArray(value) ? value : Object.values(value)).flatMap((inner: Json) => textsOf(inner));
+}

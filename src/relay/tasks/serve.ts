@@ -1,0 +1,86 @@
+import { isBatonError } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { tick, type TickResult } from './tick.ts';
+
+export interface ServeOptions {
+  /** Between two passes. */
+  readonly pollMs?: number;
+  /** Between two passes that also open every live task. */
+  readonly deepMs?: number;
+  onPass?(result: TickResult): void;
+}
+
+/** A scheduler that runs until it is stopped. */
+export interface Daemon {
+  /** Asks for a pass soon; many asks become one. */
+  wake(): void;
+  /** Ends after the pass that is under way. What agents do goes on. */
+  stop(): Promise<void>;
+  /** Settles when it has ended; rejects where it could not go on. */
+  readonly ended: Promise<void>;
+}
+
+const POLL_MS = 500;
+const DEEP_MS = 60_000;
+/** A failure may pass: a full disk, a lock that somebody holds too long. So many in a row do not. */
+const MAX_FAILURES = 20;
+
+/** One daemon per data dir: fails with LOCK_HELD where another one runs. */
+export async function startDaemon(platform: Platform, options: ServeOptions = {}): Promise<Daemon> {
+  await platform.files.createFolder(platform.dataDir);
+  const lock = await platform.locks.acquire('daemon', { owner: 'baton serve' });
+  const loop = new Loop(platform, options);
+  const ended = loop.run().finally(() => lock.release());
+  // Whoever stops it awaits it; until then a failure must not end the process unseen.
+  ended.catch(() => undefined);
+  return {
+    wake: () => loop.wake(),
+    stop: async () => {
+      loop.stop();
+      await ended;
+    },
+    ended,
+  };
+}
+
+class Loop {
+  readonly #platform: Platform;
+  readonly #options: ServeOptions;
+  #isStopped = false;
+  #nap = new AbortController();
+
+  constructor(platform: Platform, options: ServeOptions) {
+    this.#platform = platform;
+    this.#options = options;
+  }
+
+  wake(): void {
+    this.#nap.abort();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.wake();
+  }
+
+  async run(): Promise<void> {
+    const { clock, timers } = this.#platform;
+    let failures = 0;
+    let deepAt = clock.now();
+    while (!this.#isStopped) {
+      const deep = clock.now() >= deepAt;
+      if (deep) deepAt = clock.now() + (this.#options.deepMs ?? DEEP_MS);
+      try {
+        this.#options.onPass?.(await tick(this.#platform, { dryRun: false, deep }));
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (!isBatonError(error) || failures >= MAX_FAILURES) throw error;
+        this.#platform.remark(`the scheduler could not do its pass: ${error.message}`);
+      }
+      if (this.#isStopped) return;
+      await timers.sleep(this.#options.pollMs ?? POLL_MS, this.#nap.signal);
+      this.#nap = new AbortController();
+    }
+  }
+}

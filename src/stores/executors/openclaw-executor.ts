@@ -1,0 +1,143 @@
+import {
+  isBatonError,
+  isJsonObject,
+  type Executor,
+  type Http,
+  type Json,
+  type JsonObject,
+  type SpawnCall,
+  type SpawnOutcome,
+} from '../../kernel/index.ts';
+
+export interface OpenclawExecutorDeps {
+  readonly http: Http;
+  /** Where tokens are read from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const DEFAULT_GATEWAY = 'http://127.0.0.1:18789';
+const DEFAULT_SESSION = 'agent:main:main';
+const LIMIT_MS = 60_000;
+
+/** Starts sessions through an OpenClaw gateway. It cannot be asked whether one lives: heartbeats tell. */
+export function createOpenclawExecutor(deps: OpenclawExecutorDeps): Executor {
+  return {
+    start: async (call) => await spawn(deps, call),
+    look: async () => ({ kind: 'unknown' }),
+    stop: async () => undefined,
+  };
+}
+
+async function spawn({ http, environment }: OpenclawExecutorDeps, call: SpawnCall): Promise<SpawnOutcome> {
+  const { gateway, tokenEnv, agentId, thinking, sessionKey } = readSettings(call);
+  // Sub-agents of OpenClaw cannot spawn: asking for it on behalf of one would only fail later and less clearly.
+  if (sessionKey.includes(':subagent:')) return permanent(`a sub-agent (${sessionKey}) cannot start sessions`);
+  const token = environment[tokenEnv];
+  if (token === undefined || token === '') return permanent(`the gateway's token is not set: ${tokenEnv}`);
+  const args = { agentId, task: call.brief, ...(thinking === undefined ? {} : { thinking }) };
+  try {
+    const reply = await http.post({
+      url: `${gateway.replace(/\/+$/, '')}/tools/invoke`,
+      body: JSON.stringify({ tool: 'sessions_spawn', args, sessionKey }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      timeoutMs: LIMIT_MS,
+    });
+    return readReply(reply.status, reply.body);
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return { kind: 'failed', permanent: false, reason: error.message };
+  }
+}
+
+function readReply(status: number, body: string): SpawnOutcome {
+  if (status === 401 || status === 403) return permanent(`the gateway refused the token (HTTP ${status})`);
+  if (status === 400 || status === 404)
+    return permanent(`the gateway does not know what is asked for (HTTP ${status}): ${body.slice(0, 200)}`);
+  if (status < 200 || status > 299)
+    return { kind: 'failed', permanent: false, reason: `the gateway answered HTTP ${status}` };
+  const reply = findObject(body);
+  if (reply === undefined) return { kind: 'failed', permanent: false, reason: 'the gateway did not answer with JSON' };
+  const details = at(reply, 'result', 'details');
+  const state = isJsonObject(details) ? details['status'] : undefined;
+  if (state === 'forbidden') return permanent(`the gateway forbids it: ${describe(details)}`);
+  if (state === 'error' || reply['ok'] === false)
+    return {
+      kind: 'failed',
+      permanent: isUnknownAgent(describe(details ?? reply)),
+      reason: `the gateway reports an error: ${describe(details ?? reply)}`,
+    };
+  const sessionId = findSessionId(reply);
+  return sessionId === undefined
+    ? { kind: 'failed', permanent: false, reason: 'the gateway named no session' }
+    : { kind: 'started', sessionId };
+}
+
+const permanent = (reason: string): SpawnOutcome => ({ kind: 'failed', permanent: true, reason });
+
+const isUnknownAgent = (text: string): boolean =>
+  /(?:unknown|no such|not found|invalid).{0,20}agent|agent.{0,20}(?:unknown|not found)/i.test(text);
+
+/** Gateways of different versions name it in different places. */
+const PLACES: readonly (readonly string[])[] = [
+  ['sessionId'],
+  ['result', 'sessionId'],
+  ['result', 'details', 'childSessionKey'],
+  ['result', 'details', 'runId'],
+  ['data', 'sessionId'],
+];
+
+function findSessionId(reply: JsonObject): string | undefined {
+  for (const place of PLACES) {
+    const found = at(reply, ...place);
+    if (typeof found === 'string' && found !== '') return found;
+  }
+  const content = at(reply, 'result', 'content');
+  const first: Json | undefined = Array.isArray(content) ? content[0] : undefined;
+  const text = isJsonObject(first) ? first['text'] : undefined;
+  const inner = typeof text === 'string' ? findObject(text) : undefined;
+  if (inner === undefined) return undefined;
+  for (const key of ['sessionId', 'childSessionKey', 'runId']) {
+    const found = inner[key];
+    if (typeof found === 'string' && found !== '') return found;
+  }
+  return findSessionId(inner);
+}
+
+function at(value: Json, ...keys: readonly string[]): Json | undefined {
+  let found: Json | undefined = value;
+  for (const key of keys) found = isJsonObject(found) ? found[key] : undefined;
+  return found;
+}
+
+function findObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const describe = (value: Json | undefined): string => JSON.stringify(value ?? null).slice(0, 300);
+
+interface OpenclawSettings {
+  readonly gateway: string;
+  readonly tokenEnv: string;
+  readonly agentId: string;
+  readonly thinking: string | undefined;
+  readonly sessionKey: string;
+}
+
+function readSettings({ settings, agentId }: SpawnCall): OpenclawSettings {
+  const text = (key: string): string | undefined => {
+    const value = settings[key];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    gateway: text('gateway') ?? DEFAULT_GATEWAY,
+    tokenEnv: text('tokenEnv') ?? 'OPENCLAW_TOKEN',
+    agentId: text('openclawAgent') ?? agentId,
+    thinking: text('thinking'),
+    sessionKey: text('sessionKey') ?? DEFAULT_SESSION,
+  };
+}

@@ -1,0 +1,118 @@
+import { BatonError, isJsonObject, parseJson, type JsonObject } from '../../../../kernel/index.ts';
+import { addAgent, listAgents, removeAgent, type KnownAgent } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { renderTable } from '../../table.ts';
+import { readTextOrInput } from './read-text.ts';
+
+const EXECUTORS = ['pull', 'command', 'openclaw'] as const;
+
+export const agentAdd = defineCommand({
+  operands: 'NAME',
+  takes: [1, 1],
+  about:
+    'Makes an agent known, or changes what is known of it: what it may take, how it is started, and the key it signs with.',
+  flags: {
+    role: { kind: 'text', value: 'ROLE', about: 'Its role; tasks can ask for one.' },
+    team: { kind: 'text', value: 'TEAM', about: 'Its team.' },
+    tag: { kind: 'list', value: 'TAG', about: 'What it can do; may be given several times.' },
+    executor: {
+      kind: 'text',
+      value: 'KIND',
+      choices: EXECUTORS,
+      about: 'Pull: it claims work itself; command and openclaw: Baton starts it.',
+    },
+    template: {
+      kind: 'text',
+      value: 'NAME',
+      about: 'Settings for a known command line agent: claude, codex, gemini, shell.',
+    },
+    command: { kind: 'text', value: 'PROGRAM', about: 'The program to run; its brief comes on standard input.' },
+    arg: {
+      kind: 'list',
+      value: 'TEXT',
+      about: 'An argument; {brief} stands for the brief. May be given several times.',
+    },
+    timeout: { kind: 'number', value: 'SECONDS', about: 'After this time the program is stopped; without it never.' },
+    concurrency: { kind: 'number', value: 'N', about: 'Tasks at the same time; default 1.' },
+    gateway: { kind: 'text', value: 'URL', about: 'OpenClaw gateway; its token comes from OPENCLAW_TOKEN.' },
+    key: { kind: 'text', value: 'FILE|-', about: 'Ed25519 public key, PEM or base64.' },
+    settings: { kind: 'text', value: 'JSON', about: 'More settings for its executor.' },
+  },
+  examples: [
+    { run: 'baton agent add swe-backend --template claude --role backend', does: 'Claude Code, started by Baton' },
+    { run: 'baton agent add nightly --command ./nightly.sh --timeout 3600', does: 'a script of your own' },
+    { run: 'baton agent add swe-qa --key qa.pub.pem', does: 'an agent that signs its messages' },
+  ],
+  async run({ operands, flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const settings: JsonObject = {
+      ...(flags.command === undefined ? {} : { command: flags.command }),
+      ...(flags.arg.length === 0 ? {} : { args: flags.arg }),
+      ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
+      ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
+      ...toSettings(flags.settings),
+    };
+    const chosen = EXECUTORS.find((kind) => kind === flags.executor);
+    const implied = flags.command !== undefined ? 'command' : flags.gateway !== undefined ? 'openclaw' : undefined;
+    const executor = chosen ?? implied;
+    const agent = await addAgent(platform, {
+      id: operands[0] ?? '',
+      tags: flags.tag,
+      settings,
+      dryRun: globals.dryRun,
+      ...(executor === undefined ? {} : { executor }),
+      ...(flags.role === undefined ? {} : { role: flags.role }),
+      ...(flags.team === undefined ? {} : { team: flags.team }),
+      ...(flags.template === undefined ? {} : { template: flags.template }),
+      ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+      ...(flags.key === undefined ? {} : { publicKey: (await readTextOrInput(platform, io, flags.key)).trim() }),
+    });
+    return { kind: 'value', data: { agent }, text: () => describe(agent).join('  ') };
+  },
+});
+
+export const agentList = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about: 'Lists the agents that are known.',
+  flags: {},
+  examples: [{ run: 'baton agent list', does: 'who can be given work' }],
+  async run({ platform }) {
+    const agents = await listAgents(await platform());
+    return {
+      kind: 'value',
+      data: { agents },
+      text: () => (agents.length === 0 ? 'No agents.' : renderTable(agents.map(describe))),
+    };
+  },
+});
+
+export const agentRemove = defineCommand({
+  operands: 'NAME',
+  takes: [1, 1],
+  about: 'Forgets an agent. Tasks it holds stay with it until their lease lapses.',
+  flags: {},
+  examples: [{ run: 'baton agent remove nightly', does: 'it gets no more work' }],
+  async run({ operands, globals, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const [id = ''] = operands;
+    const removed = await removeAgent(platform, id, globals.dryRun);
+    if (!removed) throw new BatonError('AGENT_NOT_FOUND', `there is no agent ${id}`, { id });
+    return { kind: 'value', data: { removed: id }, text: () => `${id} is forgotten` };
+  },
+});
+
+function toSettings(text: string | undefined): JsonObject {
+  if (text === undefined) return {};
+  const value = parseJson(text);
+  if (!isJsonObject(value)) throw new BatonError('INPUT_INVALID', '--settings is not a JSON object');
+  return value;
+}
+
+const describe = ({ id, executor, role, team, tags, concurrency, publicKey }: KnownAgent): string[] => [
+  id,
+  executor,
+  [role, team, ...tags].filter((word) => word !== undefined).join(' '),
+  `${concurrency} at once`,
+  publicKey === undefined ? '' : 'signs',
+];

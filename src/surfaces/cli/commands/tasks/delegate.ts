@@ -1,0 +1,57 @@
+import { BatonError, parseIsoTime } from '../../../../kernel/index.ts';
+import { delegate as handOn } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import { presentRouting } from './present-routing.ts';
+import { findFact, getFact, OPERATOR } from './who-acts.ts';
+
+export const delegate = defineCommand({
+  operands: '[PARENT]',
+  takes: [0, 1],
+  about:
+    'Hands a part of a task to another agent as a child task, with criteria and context. Ends with 1 where that is refused.',
+  flags: {
+    to: { kind: 'text', value: 'NAME', about: 'The agent who gets it.' },
+    title: { kind: 'text', value: 'TITLE', about: 'What the child task is called.' },
+    child: { kind: 'text', value: 'ID', about: 'A task that is there already; without it one is made.' },
+    agent: { kind: 'text', value: 'NAME', about: 'Who hands it on and holds the parent; default BATON_AGENT.' },
+    run: { kind: 'text', value: 'ID', about: 'The run that holds the parent; default BATON_RUN_ID.' },
+    criterion: { kind: 'list', value: 'TEXT', about: 'When it is done; may be given several times.' },
+    output: { kind: 'list', value: 'PATH', about: 'What is expected; may be given several times.' },
+    context: { kind: 'list', value: 'REF', about: 'What to read; may be given several times.' },
+    constraint: { kind: 'list', value: 'TEXT', about: 'What must be kept; may be given several times.' },
+    due: { kind: 'text', value: 'TIME', about: 'Date and time by which it is needed.' },
+  },
+  examples: [
+    {
+      run: 'baton delegate --to swe-qa --title "Test the parser" --criterion "All tests pass"',
+      does: 'by an agent that Baton started',
+    },
+    {
+      run: 'baton delegate TASK-2026-02-09-057 --agent swe-backend --to swe-qa',
+      does: 'by any other that holds the parent',
+    },
+  ],
+  async run({ operands, flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    if (flags.to === undefined) throw new BatonError('USAGE_INVALID', 'give --to');
+    if (flags.due !== undefined) parseIsoTime(flags.due);
+    const runId = findFact(io, 'run', flags.run);
+    const result = await handOn(platform, {
+      parentId: getFact(io, 'task', operands[0]),
+      from: findFact(io, 'agent', flags.agent) ?? OPERATOR,
+      to: flags.to,
+      dryRun: globals.dryRun,
+      ...(runId === undefined ? {} : { runId }),
+      ...(flags.child === undefined ? {} : { id: flags.child }),
+      ...(flags.title === undefined ? {} : { title: flags.title }),
+      handoff: {
+        ...(flags.criterion.length === 0 ? {} : { acceptanceCriteria: flags.criterion }),
+        ...(flags.output.length === 0 ? {} : { expectedOutputs: flags.output }),
+        ...(flags.context.length === 0 ? {} : { contextRefs: flags.context }),
+        ...(flags.constraint.length === 0 ? {} : { constraints: flags.constraint }),
+        ...(flags.due === undefined ? {} : { dueBy: flags.due }),
+      },
+    });
+    return await presentRouting(platform, result, globals.dryRun);
+  },
+});

@@ -1,0 +1,39 @@
+import { BatonError, isUlid } from '../../../../kernel/index.ts';
+import { describeEvent, watch as follow } from '../../../../relay/index.ts';
+import { defineCommand, type StreamLine } from '../../command.ts';
+import type { Style } from '../../style.ts';
+
+export const watch = defineCommand({
+  operands: '[ID]',
+  takes: [0, 1],
+  about: 'Shows events as they happen, of all tasks or of one, until it is interrupted.',
+  flags: {
+    since: { kind: 'text', value: 'EVENT', about: 'Begin behind this event instead of now.' },
+    all: { kind: 'switch', about: 'Print all events there are, and end.' },
+  },
+  examples: [
+    { run: 'baton watch', does: 'everything from now on' },
+    { run: 'baton watch TASK-2026-02-09-001 --all', does: 'the story of one task' },
+    { run: 'baton watch --jsonl', does: 'as JSON lines for another program' },
+  ],
+  async run({ operands, flags, platform: getPlatform }) {
+    const platform = await getPlatform();
+    if (flags.since !== undefined && !isUlid(flags.since))
+      throw new BatonError('INPUT_INVALID', `"${flags.since}" is not an event id`);
+    const [taskId] = operands;
+    const events = follow(platform, {
+      once: flags.all,
+      ...(flags.since === undefined ? {} : { after: flags.since }),
+      ...(taskId === undefined ? {} : { taskId }),
+    });
+    async function* lines(): AsyncGenerator<StreamLine> {
+      for await (const event of events) {
+        yield {
+          data: event,
+          text: (style: Style) => `${style.dim(event.timestamp)}  ${describeEvent(event)}  ${style.dim(event.actor)}`,
+        };
+      }
+    }
+    return { kind: 'lines', lines: lines(), exit: () => 0 };
+  },
+});

@@ -11,9 +11,9 @@ import {
   type Scanner,
   type TaskStore,
 } from './kernel/index.ts';
-import { findRoot, readConfig, readNotifyRules, type MachineFacts, type Platform } from './relay/index.ts';
+import { findRoot, readConfig, readNotifyRules, toNotice, type MachineFacts, type Platform } from './relay/index.ts';
 import { createAuditLog } from './stores/audit/index.ts';
-import { createFiles, createLocks, nodeDisk, openFileTaskStore, openJournal } from './stores/fs/index.ts';
+import { createFiles, createLocks, nodeDisk, openFileTaskStore } from './stores/fs/index.ts';
 import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
@@ -159,10 +159,7 @@ async function openTasks(
   remark: (text: string) => void,
   notify: Notifier['notify'],
 ): Promise<TaskStore> {
-  const [{ taskCodec }, { toNotice }] = await Promise.all([
-    import('./protocols/tasks/index.ts'),
-    import('./relay/index.ts'),
-  ]);
+  const { taskCodec } = await import('./protocols/tasks/index.ts');
   const self = await processes.self();
   return await openFileTaskStore({
     disk: nodeDisk,

@@ -13,7 +13,7 @@ import {
 } from './kernel/index.ts';
 import { findRoot, readConfig, readNotifyRules, toNotice, type MachineFacts, type Platform } from './relay/index.ts';
 import { createAuditLog } from './stores/audit/index.ts';
-import { createFiles, createLocks, nodeDisk, openFileTaskStore } from './stores/fs/index.ts';
+import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
@@ -159,7 +159,10 @@ async function openTasks(
   remark: (text: string) => void,
   notify: Notifier['notify'],
 ): Promise<TaskStore> {
-  const { taskCodec } = await import('./protocols/tasks/index.ts');
+  const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
+    import('./stores/fs/tasks/index.ts'),
+    import('./protocols/tasks/index.ts'),
+  ]);
   const self = await processes.self();
   return await openFileTaskStore({
     disk: nodeDisk,

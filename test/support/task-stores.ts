@@ -1,6 +1,6 @@
 import type { Clock, Disk, Processes, ProcessIdentity, Random, TaskStore } from '../../src/kernel/index.ts';
 import { taskCodec } from '../../src/protocols/tasks/index.ts';
-import { openFileTaskStore, type FileTaskStoreDeps } from '../../src/stores/fs/index.ts';
+import { openFileTaskStore, type FileTaskStoreDeps } from '../../src/stores/fs/tasks/index.ts';
 import { createMemoryDisk } from './memory-disk.ts';
 
 /** Random bytes that are the same in every run. */

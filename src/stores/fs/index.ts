@@ -4,4 +4,3 @@ export { splitLines as splitRawLines, type RawLine } from './journal-lines.ts';
 export type { LockDeps } from './lock-holder.ts';
 export { createLocks } from './locks.ts';
 export { nodeDisk } from './node-disk.ts';
-export { openFileTaskStore, type FileTaskStoreDeps } from './tasks/file-task-store.ts';

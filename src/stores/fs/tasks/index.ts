@@ -1,0 +1,1 @@
+export { openFileTaskStore, type FileTaskStoreDeps } from './file-task-store.ts';

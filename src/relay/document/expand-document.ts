@@ -19,5 +19,5 @@ export async function expandDocument(platform: Platform, bytes: Uint8Array): Pro
   const base = resolve(platform.folder, document.handoff.source.session_path);
   const from = isAbsolute(original.path) ? original.path : resolve(base, original.path);
   const text = await platform.files.readText(from, { maxBytes: MAX_DOCUMENT_BYTES });
-  return { document: readOriginal(document, original, text), text, from };
+  return { document: readOriginal(original, text), text, from };
 }

@@ -146,7 +146,9 @@ class Repair {
     if (!isHandoffDocument(this.#value)) {
       return { ...tried, applicable: false, reason: 'only a document that passes the schema can be compressed' };
     }
-    const { compression } = await compressWithOriginal(this.#platform, this.#value, this.#text, this.#request);
+    // What expanding gives back is the whole document as mended, not as it came.
+    const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
+    const { compression } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
     if (!compression.needsOriginal) return { ...tried, applicable: false, reason: 'the document is small enough' };
     const changes = compression.steps.flatMap(({ strategy, changes: made }) =>
       made.map(({ path, kind, bytesBefore, bytesAfter }) => ({

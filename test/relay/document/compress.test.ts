@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { estimatingCounter, type TokenCounter } from '../../../src/kernel/index.ts';
@@ -15,6 +15,7 @@ import {
 import { compressDocument, expandDocument } from '../../../src/relay/index.ts';
 import { arbitraryDocument } from '../../protocols/document/arbitrary-document.ts';
 import { fullDocument, smallDocument } from '../../protocols/document/sample-document.ts';
+import { codeOf } from '../../support/code-of.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testPlatform } from '../../support/test-platform.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -69,7 +70,7 @@ describe('compression', () => {
     async () => {
       const { tokens } = await testPlatform(await tempFolder());
       await fc.assert(
-        fc.asyncProperty(fc.constantFrom(4, 40, 150).chain(arbitraryDocument), (document) =>
+        fc.asyncProperty(fc.constantFrom(4, 40, 300).chain(arbitraryDocument), (document) =>
           expectCompressed(document, tokens),
         ),
         { numRuns: 25 },
@@ -211,6 +212,20 @@ describe('compression', () => {
     expect(outcome).toMatchObject({ fits: true, needsOriginal: false, steps: [] });
     expect(outcome.document).toEqual(await withTokenCount(smallDocument(), tokens));
   });
+});
+
+test('an original that was changed, or is gone, is not given back', async () => {
+  const folder = await tempFolder();
+  const platform = await testPlatform(folder);
+  const { handoff } = smallDocument();
+  const big = { handoff: { ...handoff, payload: { working: {}, session: { state: { notes: LONG.repeat(100) } } } } };
+  const { path, original } = await compressDocument(platform, bytesOf(big));
+  const short = readFileSync(path ?? '');
+  writeFileSync(original ?? '', '{}');
+  expect(await codeOf(expandDocument(platform, short))).toBe('DOCUMENT_ORIGINAL_CHANGED');
+  rmSync(original ?? '');
+  expect(await codeOf(expandDocument(platform, short))).toBe('FILE_NOT_FOUND');
+  expect(await codeOf(expandDocument(platform, bytesOf(smallDocument())))).toBe('DOCUMENT_NOT_COMPRESSED');
 });
 
 describe('shortening a text', () => {

@@ -11,7 +11,13 @@ import {
   withPayloadHash,
   type HandoffDocument,
 } from '../../../src/protocols/document/index.ts';
-import { repairDocument, type Platform, type RepairOutcome, type RepairRequest } from '../../../src/relay/index.ts';
+import {
+  expandDocument,
+  repairDocument,
+  type Platform,
+  type RepairOutcome,
+  type RepairRequest,
+} from '../../../src/relay/index.ts';
 import { fullDocument, NOW_MS, smallDocument } from '../../protocols/document/sample-document.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';
@@ -148,6 +154,11 @@ describe('repair', () => {
       [2, 'repaired'],
     ]);
     expect(JSON.parse(readFileSync(second.path ?? '', 'utf8'))).toEqual(second.document);
+
+    const both = withMember(big as never, '/handoff/trace_id', undefined);
+    const mended = await repairDocument(platform, bytesOf(both), { sessionPath: 'other' });
+    const whole = await expandDocument(platform, readFileSync(mended.path ?? ''));
+    expect(whole.document).toEqual(withMember(big as never, '/handoff/trace_id', mended.document?.handoff.trace_id));
 
     const broken = withMember(fullDocument(), '/handoff/payload/session/artifacts', [{ name: 'a' }]);
     const third = await repairDocument(platform, bytesOf(broken));

@@ -95,6 +95,9 @@ export {
 } from './trace/index.ts';
 export * from './tasks/index.ts';
 export {
+  AAHP_TOOL_VERSION,
+  aahpDoctor,
+  aahpStatus,
   archive,
   begin,
   close,
@@ -106,6 +109,7 @@ export {
   listNext,
   log,
   manifest,
+  mergeFile,
   migrate,
   next,
   orient,
@@ -129,6 +133,7 @@ export {
   type ClaimRow,
   type CloseRequest,
   type CloseResult,
+  type ConformanceRecord,
   type HistoryRow,
   type InitRequest,
   type InitResult,
@@ -136,6 +141,7 @@ export {
   type LogRequest,
   type ManifestRequest,
   type ManifestResult,
+  type MergeRequest,
   type MigrateRequest,
   type MigrateResult,
   type NextList,

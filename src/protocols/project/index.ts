@@ -55,6 +55,7 @@ export { findProvenance, findProvenanceFault, renderProvenance } from './provena
 export {
   PHASES,
   PRIORITIES,
+  TASK_STATUSES,
   type GraphTask,
   type HandoffLock,
   type LastSession,
@@ -122,3 +123,5 @@ export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './
 export { setAgentsSection } from './agents-section.ts';
 export { renderDiff } from './line-diff.ts';
 export { planMigration } from './migrate.ts';
+export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge.ts';
+export { addHookBlock, GITATTRIBUTES, MERGE_DRIVER } from './git-set-up.ts';

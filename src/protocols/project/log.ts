@@ -90,10 +90,13 @@ export function planRotation(log: string, old: ArchiveText, keep = KEPT_ENTRIES)
   if (split.entries.length <= keep) return undefined;
   const moved = split.entries.slice(keep);
   const archived = splitLog(old.archive ?? withLineEnding(EMPTY_ARCHIVE, detectLineEnding(log)));
+  // After a merge of branches one side may have archived what the other had not.
+  const present = new Set(archived.entries.map(({ text }) => hashEntry(text)));
+  const entries = [...moved.filter(({ text }) => !present.has(hashEntry(text))), ...archived.entries];
   return {
     log: joinLog({ ...split, entries: split.entries.slice(0, keep) }),
-    archive: joinLog({ ...archived, entries: [...moved, ...archived.entries] }),
-    index: renderArchiveIndex([...moved, ...archived.entries], old.index),
+    archive: joinLog({ ...archived, entries }),
+    index: renderArchiveIndex(entries, old.index),
     moved: moved.length,
   };
 }
@@ -101,13 +104,16 @@ export function planRotation(log: string, old: ArchiveText, keep = KEPT_ENTRIES)
 /** Line endings and blank lines around an entry are not part of what it says. */
 export const hashEntry = (text: string): string => sha256Hex(`${text.replaceAll('\r', '').trim()}\n`);
 
-/** The public tool's form: version 1, a hash and the heading per archived entry. Entries that are gone stay listed. */
+/** Entries that are gone stay listed, so that their loss shows. */
 function renderArchiveIndex(entries: readonly LogEntry[], old: string | undefined): string {
   const rows = entries.map((entry) => ({ sha256: hashEntry(entry.text), title: `## ${entry.title}` }));
   const known = new Set(rows.map(({ sha256 }) => sha256));
-  const lost = parseArchiveIndex(old).filter(({ sha256 }) => !known.has(sha256));
-  return `${JSON.stringify({ version: 1, entries: [...rows, ...lost] }, null, 2)}\n`;
+  return renderIndexRows([...rows, ...parseArchiveIndex(old).filter(({ sha256 }) => !known.has(sha256))]);
 }
+
+/** The public tool's form: version 1, a hash and the heading per archived entry. */
+export const renderIndexRows = (rows: readonly IndexRow[]): string =>
+  `${JSON.stringify({ version: 1, entries: rows }, null, 2)}\n`;
 
 interface IndexRow {
   readonly sha256: string;

@@ -17,7 +17,7 @@ export interface TaskDraft {
 
 const MAX_TITLE = 200;
 
-const renderGraphId = (number: number): string => `T-${String(number).padStart(3, '0')}`;
+export const renderGraphId = (number: number): string => `T-${String(number).padStart(3, '0')}`;
 
 /** The next id is above every id there is, whatever the counter says: ids are never used again. */
 export function readGraph(tasks: TaskGraph | undefined, nextId: number | undefined): GraphState {

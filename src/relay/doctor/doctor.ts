@@ -2,10 +2,11 @@ import { BatonError } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 import type { Check, Diagnosis } from './check.ts';
 import { environmentChecks } from './environment.ts';
+import { handoffChecks } from '../project/index.ts';
 import { projectChecks } from './project.ts';
 import { taskChecks } from './tasks.ts';
 
-const CHECKS: readonly Check[] = [...environmentChecks, ...projectChecks, ...taskChecks];
+const CHECKS: readonly Check[] = [...environmentChecks, ...projectChecks, ...taskChecks, ...handoffChecks];
 
 export interface DoctorRow extends Pick<Diagnosis, 'state' | 'found' | 'remedy'> {
   readonly id: string;

@@ -30,30 +30,35 @@ export interface ArchiveResult {
 /** Moves all but the newest entries of LOG.md to the archive, in one step. */
 export async function archive(platform: Platform, request: ArchiveRequest): Promise<ArchiveResult> {
   const keep = checkKeep(request.keep);
-  return withWriter(platform, 'baton archive', async (handoff) => {
-    await assertMayWrite(platform, handoff, request);
-    assertManifestUsable(handoff);
-    const log = getLog(handoff);
-    const rotated = planRotation(
-      log,
-      { archive: findFileText(handoff, ARCHIVE_FILE), index: findFileText(handoff, ARCHIVE_INDEX_FILE) },
-      keep,
-    );
-    if (rotated === undefined)
-      return { entries: splitLog(log).entries.length, moved: 0, archived: countArchived(handoff) };
-    const texts = new Map([
-      ['LOG.md', rotated.log],
-      [ARCHIVE_FILE, rotated.archive],
-      [ARCHIVE_INDEX_FILE, rotated.index],
-    ]);
-    const writes = new Map(texts);
-    if (handoff.manifest !== undefined && handoff.lockText === undefined) {
-      const manifest = updateEntries(handoff.manifest, texts, renderIsoSeconds(platform.clock.now()));
-      writes.set(MANIFEST_FILE, renderManifest(manifest, detectLineEnding(handoff.manifestText ?? '')));
-    }
-    if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
-    return { entries: keep, moved: rotated.moved, archived: countArchived(handoff) + rotated.moved };
-  });
+  return withWriter(
+    platform,
+    'baton archive',
+    async (handoff) => {
+      await assertMayWrite(platform, handoff, request);
+      assertManifestUsable(handoff);
+      const log = getLog(handoff);
+      const rotated = planRotation(
+        log,
+        { archive: findFileText(handoff, ARCHIVE_FILE), index: findFileText(handoff, ARCHIVE_INDEX_FILE) },
+        keep,
+      );
+      if (rotated === undefined)
+        return { entries: splitLog(log).entries.length, moved: 0, archived: countArchived(handoff) };
+      const texts = new Map([
+        ['LOG.md', rotated.log],
+        [ARCHIVE_FILE, rotated.archive],
+        [ARCHIVE_INDEX_FILE, rotated.index],
+      ]);
+      const writes = new Map(texts);
+      if (handoff.manifest !== undefined && handoff.lockText === undefined) {
+        const manifest = updateEntries(handoff.manifest, texts, renderIsoSeconds(platform.clock.now()));
+        writes.set(MANIFEST_FILE, renderManifest(manifest, detectLineEnding(handoff.manifestText ?? '')));
+      }
+      if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
+      return { entries: keep, moved: rotated.moved, archived: countArchived(handoff) + rotated.moved };
+    },
+    request,
+  );
 }
 
 function getLog(handoff: Handoff): string {

@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/index.ts';
-import { LOCK_FILE, renderLock, type HandoffLock } from '../../protocols/project/index.ts';
+import { addEntry, EMPTY_LOG, LOCK_FILE, renderLock, type HandoffLock } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
-import { withWriter } from './change-handoff.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
 import { getHandoff, type Handoff } from './read-handoff.ts';
-import { draftLock, readCommit, readLockState, recoveryNeeded, sessionHeld, shortCommit } from './session.ts';
+import {
+  draftLock,
+  readCommit,
+  readLockState,
+  recoveryNeeded,
+  sessionHeld,
+  shortCommit,
+  toProvenance,
+} from './session.ts';
 
 export interface BeginRequest {
   readonly agent: string;
@@ -29,12 +37,13 @@ export async function begin(platform: Platform, request: BeginRequest): Promise<
       pid: request.pid,
       baseCommit: shortCommit(await readCommit(platform)),
     });
-    if (request.dryRun !== true) await createLock(platform, handoff, lock);
+    if (request.dryRun !== true) {
+      await createLock(platform, handoff, lock);
+      await beginLog(platform, handoff, lock);
+    }
     return lock;
   };
-  return request.dryRun === true
-    ? take(await getHandoff(platform))
-    : withWriter(platform, `baton begin (${request.agent})`, take);
+  return withWriter(platform, `baton begin (${request.agent})`, take, request);
 }
 
 async function assertFree(platform: Platform, handoff: Handoff): Promise<void> {
@@ -52,6 +61,17 @@ async function createLock(platform: Platform, handoff: Handoff, lock: HandoffLoc
     await assertFree(platform, await getHandoff(platform));
     throw error;
   }
+}
+
+/** A log that is gone is begun anew, and the gap is its first entry. */
+async function beginLog(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<void> {
+  if (handoff.files.has('LOG.md')) return;
+  const text = addEntry(EMPTY_LOG, {
+    title: 'LOG.md was missing',
+    body: 'The log is begun anew; earlier entries are in git history, if anywhere.',
+    provenance: await toProvenance(platform, lock),
+  });
+  await applyChanges(platform, handoff.folder, { writes: new Map([['LOG.md', text]]) });
 }
 
 /** One line of printable text: it becomes part of headings and quote blocks. */

@@ -24,7 +24,10 @@ export async function withWriter<T>(
   platform: Platform,
   owner: string,
   change: (handoff: Handoff) => Promise<T>,
+  options: { readonly dryRun?: boolean | undefined } = {},
 ): Promise<T> {
+  // Who only wants to know what would happen leaves no trace, not even of a lock.
+  if (options.dryRun === true) return change(await getHandoff(platform));
   const folder = await getFolder(platform);
   return withProjectLock(platform, owner, async () => {
     await carryOutPending(platform, folder);

@@ -47,29 +47,34 @@ export type CloseResult =
 /** Phase 2 of the handoff: checks, rotates, writes the manifest, commits, drops the lock; or refuses and changes nothing. */
 export async function close(platform: Platform, request: CloseRequest): Promise<CloseResult> {
   const phase = parsePhase(request.phase ?? 'idle');
-  return withWriter(platform, 'baton close', async (handoff) => {
-    assertManifestUsable(handoff);
-    const lock = await getSession(platform, handoff, request);
-    const closed = await plan(platform, handoff, lock, request);
-    const manifestText = await makeManifest(platform, {
-      files: closed.texts,
-      previous: handoff.manifest,
-      previousText: handoff.manifestText,
-      session: describeSession(platform, await readCommit(platform), {
-        agent: lock.agent,
-        ...(lock.session_id === undefined ? {} : { session_id: lock.session_id }),
-        phase,
-        duration_minutes: sessionMinutes(lock.started, platform.clock.now()),
-      }),
-      context: request.context,
-      version: handoff.manifest?.tasks === undefined ? undefined : '3.0',
-    });
-    const findings = await check(platform, handoff, manifestText);
-    if (findings.some(({ severity }) => severity === 'error')) return { closed: false, findings };
-    const writes = new Map([...closed.writes, [MANIFEST_FILE, manifestText] as const]);
-    const done = await apply(platform, handoff, lock, request, writes);
-    return { closed: true, ...done, manifest: parseManifest(manifestText), files: [...writes.keys()], findings };
-  });
+  return withWriter(
+    platform,
+    'baton close',
+    async (handoff) => {
+      assertManifestUsable(handoff);
+      const lock = await getSession(platform, handoff, request);
+      const closed = await plan(platform, handoff, lock, request);
+      const manifestText = await makeManifest(platform, {
+        files: closed.texts,
+        previous: handoff.manifest,
+        previousText: handoff.manifestText,
+        session: describeSession(platform, await readCommit(platform), {
+          agent: lock.agent,
+          ...(lock.session_id === undefined ? {} : { session_id: lock.session_id }),
+          phase,
+          duration_minutes: sessionMinutes(lock.started, platform.clock.now()),
+        }),
+        context: request.context,
+        version: handoff.manifest?.tasks === undefined ? undefined : '3.0',
+      });
+      const findings = await check(platform, handoff, manifestText);
+      if (findings.some(({ severity }) => severity === 'error')) return { closed: false, findings };
+      const writes = new Map([...closed.writes, [MANIFEST_FILE, manifestText] as const]);
+      const done = await apply(platform, handoff, lock, request, writes);
+      return { closed: true, ...done, manifest: parseManifest(manifestText), files: [...writes.keys()], findings };
+    },
+    request,
+  );
 }
 
 async function plan(

@@ -27,7 +27,8 @@ export async function commitHandoff(platform: Platform, folder: string, order: C
   for (let tries = 1; ; tries += 1) {
     try {
       const result = await commitOnce(platform, repo, prefix, order);
-      if (result.kind === 'committed') await alignIndex(platform, repo, prefix, result.commit);
+      // Also where HEAD has the files already: whoever committed them may have died before this.
+      await alignIndex(platform, repo, prefix, result.commit);
       if (order.tag !== undefined) await tagOnce(repo, order, result.commit);
       return result;
     } catch (error) {

@@ -61,7 +61,7 @@ async function readHandoffAt(repo: GitRepo, path: string, commit: string): Promi
 }
 
 /** Plain files of the folder, subfolders left out. */
-async function listNames(repo: GitRepo, path: string, commit: string): Promise<string[]> {
+export async function listNames(repo: GitRepo, path: string, commit: string): Promise<string[]> {
   const { stdout } = await repo.run(['ls-tree', '-z', '--name-only', '--full-tree', `${commit}:${path}`], {
     okCodes: [128],
   });

@@ -120,24 +120,29 @@ export interface RestoreResult {
 export async function restore(platform: Platform, request: RestoreRequest): Promise<RestoreResult> {
   assertFile(request.file);
   const { repo, path } = await locate(platform);
-  return withWriter(platform, 'baton restore', async (handoff) => {
-    await assertMayWrite(platform, handoff, request);
-    const from = await resolveAt(repo, path, request.at ?? '1');
-    const bytes = await repo.show(from, `${path}/${request.file}`);
-    if (bytes === undefined)
-      throw new BatonError('FILE_NOT_FOUND', `${request.file} is not in ${from.slice(0, 7)}`, {
-        file: request.file,
-        hint: 'baton history FILE lists the commits that have it',
-      });
-    const target = await platform.files.resolveInside(platform.root, join(handoff.folder, request.file));
-    const exists = (await platform.files.stat(target)) !== undefined;
-    const old = exists ? await platform.files.readBytes(target) : undefined;
-    if (old?.equals(bytes) === true) return { file: request.file, from, changed: false, kept: [] };
-    if (request.dryRun === true) return { file: request.file, from, changed: true, kept: [] };
-    const kept = old === undefined ? [] : await keepAside(platform, 'restore', new Map([[request.file, old]]));
-    await platform.files.writeAtomic(target, bytes);
-    return { file: request.file, from, changed: true, kept };
-  });
+  return withWriter(
+    platform,
+    'baton restore',
+    async (handoff) => {
+      await assertMayWrite(platform, handoff, request);
+      const from = await resolveAt(repo, path, request.at ?? '1');
+      const bytes = await repo.show(from, `${path}/${request.file}`);
+      if (bytes === undefined)
+        throw new BatonError('FILE_NOT_FOUND', `${request.file} is not in ${from.slice(0, 7)}`, {
+          file: request.file,
+          hint: 'baton history FILE lists the commits that have it',
+        });
+      const target = await platform.files.resolveInside(platform.root, join(handoff.folder, request.file));
+      const exists = (await platform.files.stat(target)) !== undefined;
+      const old = exists ? await platform.files.readBytes(target) : undefined;
+      if (old?.equals(bytes) === true) return { file: request.file, from, changed: false, kept: [] };
+      if (request.dryRun === true) return { file: request.file, from, changed: true, kept: [] };
+      const kept = old === undefined ? [] : await keepAside(platform, 'restore', new Map([[request.file, old]]));
+      await platform.files.writeAtomic(target, bytes);
+      return { file: request.file, from, changed: true, kept };
+    },
+    request,
+  );
 }
 
 function assertFile(file: string): void {

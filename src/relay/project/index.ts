@@ -23,3 +23,6 @@ export { recover, type RecoverRequest, type RecoverResult } from './recover.ts';
 export { savings, type Scenario } from './savings.ts';
 export { parseLevel, verify, type VerifyCheck, type VerifyLevel, type VerifyResult } from './verify.ts';
 export { who, type WhoResult } from './who.ts';
+export { mergeFile, type MergeRequest } from './merge-file.ts';
+export { handoffChecks } from './handoff-checks.ts';
+export { AAHP_TOOL_VERSION, aahpDoctor, aahpStatus, type ConformanceRecord } from './aahp-status.ts';

@@ -4,6 +4,7 @@ import { HANDOFF_FOLDER, HANDOFF_GITIGNORE, MANIFEST_FILE, TEMPLATES } from '../
 import type { Platform } from '../platform.ts';
 import { setUpAgentsMd } from './agents-md.ts';
 import { setUpGit } from './set-up-git.ts';
+import { keepAside } from './keep-aside.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { findHandoff, readTexts } from './read-handoff.ts';
 import { readCommit } from './session.ts';
@@ -13,6 +14,8 @@ export interface InitRequest {
   readonly folder?: string | undefined;
   /** Hooks and merge driver. */
   readonly git: boolean;
+  /** As the public aahp tool does it: version 3, existing files overwritten with `force` (and kept aside). */
+  readonly aahp?: { readonly force: boolean; readonly withAllowList: boolean };
   /** A pointer in AGENTS.md. */
   readonly agentsMd: boolean;
   readonly dryRun?: boolean;
@@ -24,24 +27,29 @@ export interface InitResult {
   readonly kept: readonly string[];
 }
 
+const EMPTY_ALLOW_LIST = '{\n  "version": 1,\n  "entries": []\n}\n';
+
 /** Sets up `.ai/handoff/`. What is there stays as it is; doing it again changes nothing. */
 export async function init(platform: Platform, request: InitRequest): Promise<InitResult> {
   const root = request.folder === undefined ? platform.root : resolve(platform.folder, request.folder);
   const target: Platform = Object.create(platform, { root: { value: root } });
   const folder = join(root, ...HANDOFF_FOLDER.split('/'));
   const result = { created: new Array<string>(), kept: new Array<string>() };
+  const force = request.aahp?.force === true;
   const isNew = async (path: string): Promise<boolean> => {
-    const exists = (await platform.files.stat(join(root, path))) !== undefined;
+    const exists = !force && (await platform.files.stat(join(root, path))) !== undefined;
     (exists ? result.kept : result.created).push(path);
     return !exists;
   };
   if (request.dryRun !== true) await platform.files.createFolder(folder);
-  for (const [name, text] of [...TEMPLATES, ['.gitignore', HANDOFF_GITIGNORE] as const]) {
+  if (force && request.dryRun !== true) await moveAside(target, folder);
+  const allowList = request.aahp?.withAllowList === true ? [['pii-allowlist.json', EMPTY_ALLOW_LIST] as const] : [];
+  for (const [name, text] of [...TEMPLATES, ...allowList, ['.gitignore', HANDOFF_GITIGNORE] as const]) {
     if ((await isNew(`${HANDOFF_FOLDER}/${name}`)) && request.dryRun !== true)
       await createFile(platform, join(folder, name), text);
   }
   if ((await isNew(`${HANDOFF_FOLDER}/${MANIFEST_FILE}`)) && request.dryRun !== true)
-    await createManifest(target, folder);
+    await createManifest(target, folder, request.aahp === undefined ? undefined : '3.0');
   const more = [
     ...(request.git ? await setUpGit(target, { dryRun: request.dryRun === true }) : []),
     ...(request.agentsMd ? await setUpAgentsMd(target, { dryRun: request.dryRun === true }) : []),
@@ -59,7 +67,19 @@ async function createFile(platform: Platform, path: string, text: string): Promi
   }
 }
 
-async function createManifest(platform: Platform, folder: string): Promise<void> {
+/** Everything that is about to be overwritten. */
+async function moveAside(platform: Platform, folder: string): Promise<void> {
+  const names = [...TEMPLATES.keys(), MANIFEST_FILE];
+  const contents = new Map<string, Uint8Array>();
+  for (const name of names) {
+    if ((await platform.files.stat(join(folder, name))) !== undefined)
+      contents.set(name, await platform.files.readBytes(join(folder, name)));
+  }
+  await keepAside(platform, 'init', contents);
+  for (const name of contents.keys()) await platform.files.remove(join(folder, name));
+}
+
+async function createManifest(platform: Platform, folder: string, version: string | undefined): Promise<void> {
   const handoff = await findHandoff(platform);
   if (handoff === undefined) return;
   const text = await makeManifest(platform, {
@@ -70,6 +90,7 @@ async function createManifest(platform: Platform, folder: string): Promise<void>
       session_id: createSessionId(platform.random),
       phase: 'idle',
     }),
+    version,
   });
   await createFile(platform, join(folder, MANIFEST_FILE), text);
 }

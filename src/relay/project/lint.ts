@@ -8,6 +8,8 @@ import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
 
 export interface LintResult {
   readonly findings: readonly Finding[];
+  /** A session is open, or was left. */
+  readonly hasLock: boolean;
   /** Files that were looked at. */
   readonly files: readonly string[];
 }
@@ -30,7 +32,11 @@ export async function lint(platform: Platform): Promise<LintResult> {
     ...(await checkSize(platform, texts.get('NEXT_ACTIONS.md') ?? '')),
     ...(await checkOtherLocks(platform, handoff)),
   ];
-  return { findings: findings.sort(compareFindings), files: [...handoff.files.keys()] };
+  return {
+    findings: findings.sort(compareFindings),
+    files: [...handoff.files.keys()],
+    hasLock: handoff.lockText !== undefined,
+  };
 }
 
 export const listBroken = (handoff: Handoff): string[] =>

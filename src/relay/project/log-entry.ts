@@ -20,16 +20,21 @@ export async function log(
   if (request.title.trim() === '' || /[\r\n]/.test(request.title)) {
     throw new BatonError('INPUT_INVALID', 'an entry needs a title of one line');
   }
-  return withWriter(platform, 'baton log', async (handoff) => {
-    const lock = await getSession(platform, handoff, request);
-    const old = findFileText(handoff, 'LOG.md') ?? EMPTY_LOG;
-    assertHandoffText('LOG.md', old);
-    const text = addEntry(old, { ...request, provenance: await toProvenance(platform, lock) });
-    const [entry] = readLastEntries(text, 1);
-    if (request.dryRun !== true) {
-      await applyChanges(platform, handoff.folder, { writes: new Map([['LOG.md', text]]) });
-      await renewLock(platform, handoff.folder, lock);
-    }
-    return { title: entry?.title ?? '', text: entry?.text ?? '' };
-  });
+  return withWriter(
+    platform,
+    'baton log',
+    async (handoff) => {
+      const lock = await getSession(platform, handoff, request);
+      const old = findFileText(handoff, 'LOG.md') ?? EMPTY_LOG;
+      assertHandoffText('LOG.md', old);
+      const text = addEntry(old, { ...request, provenance: await toProvenance(platform, lock) });
+      const [entry] = readLastEntries(text, 1);
+      if (request.dryRun !== true) {
+        await applyChanges(platform, handoff.folder, { writes: new Map([['LOG.md', text]]) });
+        await renewLock(platform, handoff.folder, lock);
+      }
+      return { title: entry?.title ?? '', text: entry?.text ?? '' };
+    },
+    request,
+  );
 }

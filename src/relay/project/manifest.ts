@@ -31,27 +31,32 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
   assertName(agent, 'agent');
   if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
   const phase = parsePhase(request.phase ?? 'idle');
-  return withWriter(platform, 'baton manifest', async (handoff) => {
-    assertManifestUsable(handoff);
-    const text = await makeManifest(platform, {
-      files: readTexts(handoff),
-      previous: handoff.manifest,
-      previousText: handoff.manifestText,
-      session: describeSession(platform, await readCommit(platform), {
-        agent,
-        session_id: request.sessionId ?? createSessionId(platform.random),
-        phase,
-        duration_minutes: request.durationMinutes ?? 0,
-      }),
-      context: request.context,
-      version: request.version,
-    });
-    const changed = text !== handoff.manifestText;
-    if (changed && request.dryRun !== true) {
-      await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
-    }
-    return { manifest: parseManifest(text), changed, method: platform.tokens.method };
-  });
+  return withWriter(
+    platform,
+    'baton manifest',
+    async (handoff) => {
+      assertManifestUsable(handoff);
+      const text = await makeManifest(platform, {
+        files: readTexts(handoff),
+        previous: handoff.manifest,
+        previousText: handoff.manifestText,
+        session: describeSession(platform, await readCommit(platform), {
+          agent,
+          session_id: request.sessionId ?? createSessionId(platform.random),
+          phase,
+          duration_minutes: request.durationMinutes ?? 0,
+        }),
+        context: request.context,
+        version: request.version,
+      });
+      const changed = text !== handoff.manifestText;
+      if (changed && request.dryRun !== true) {
+        await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
+      }
+      return { manifest: parseManifest(text), changed, method: platform.tokens.method };
+    },
+    request,
+  );
 }
 
 export function assertManifestUsable(handoff: Handoff): void {

@@ -19,34 +19,39 @@ export interface MigrateResult {
 
 /** Brings a version 1 folder to version 2; what is there already stays. A second run finds nothing to do. */
 export async function migrate(platform: Platform, request: MigrateRequest): Promise<MigrateResult> {
-  return withWriter(platform, 'baton migrate', async (handoff) => {
-    await assertMayWrite(platform, handoff, request);
-    assertManifestUsable(handoff);
-    const texts = readTexts(handoff);
-    for (const [name, text] of texts) if (name.endsWith('.md')) assertHandoffText(name, text);
-    const changes = planMigration(texts, handoff.aiignore);
-    const isCurrent = changes.size === 0 && handoff.manifest !== undefined;
-    if (isCurrent) return { changed: [] };
-    const merged = new Map([...texts, ...[...changes].filter(([name]) => isIndexed(name))]);
-    const manifest = await makeManifest(platform, {
-      files: merged,
-      previous: handoff.manifest,
-      previousText: handoff.manifestText,
-      session: describeSession(platform, await readCommit(platform), {
-        agent: 'baton',
-        session_id: createSessionId(platform.random),
-        phase: 'idle',
-      }),
-      version: request.version,
-    });
-    const writes = new Map([...changes, [MANIFEST_FILE, manifest] as const]);
-    const before = (name: string): string =>
-      name === AIIGNORE_FILE
-        ? (handoff.aiignore ?? '')
-        : name === MANIFEST_FILE
-          ? (handoff.manifestText ?? '')
-          : (texts.get(name) ?? '');
-    if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
-    return { changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })) };
-  });
+  return withWriter(
+    platform,
+    'baton migrate',
+    async (handoff) => {
+      await assertMayWrite(platform, handoff, request);
+      assertManifestUsable(handoff);
+      const texts = readTexts(handoff);
+      for (const [name, text] of texts) if (name.endsWith('.md')) assertHandoffText(name, text);
+      const changes = planMigration(texts, handoff.aiignore);
+      const isCurrent = changes.size === 0 && handoff.manifest !== undefined;
+      if (isCurrent) return { changed: [] };
+      const merged = new Map([...texts, ...[...changes].filter(([name]) => isIndexed(name))]);
+      const manifest = await makeManifest(platform, {
+        files: merged,
+        previous: handoff.manifest,
+        previousText: handoff.manifestText,
+        session: describeSession(platform, await readCommit(platform), {
+          agent: 'baton',
+          session_id: createSessionId(platform.random),
+          phase: 'idle',
+        }),
+        version: request.version,
+      });
+      const writes = new Map([...changes, [MANIFEST_FILE, manifest] as const]);
+      const before = (name: string): string =>
+        name === AIIGNORE_FILE
+          ? (handoff.aiignore ?? '')
+          : name === MANIFEST_FILE
+            ? (handoff.manifestText ?? '')
+            : (texts.get(name) ?? '');
+      if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
+      return { changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })) };
+    },
+    request,
+  );
 }

@@ -86,21 +86,26 @@ export interface NextRequest extends SessionRequest {
 
 export async function next(platform: Platform, request: NextRequest): Promise<NextList> {
   if (request.item.trim() === '') throw new BatonError('INPUT_INVALID', 'say which item: its title, id or number');
-  return withWriter(platform, 'baton next', async (handoff) => {
-    const lock = await getSession(platform, handoff, request);
-    const old = findFileText(handoff, ACTIONS_FILE) ?? EMPTY_NEXT_ACTIONS;
-    assertHandoffText(ACTIONS_FILE, old);
-    const graph = readUsedGraph(handoff) ?? (wantsGraph(request) ? begin(platform, old) : undefined);
-    const changed = graph === undefined ? undefined : changeGraph(platform, old, graph, request);
-    const text = changed === undefined ? changeText(platform, old, request) : renderActions(changed.tasks);
-    const writes = new Map([[ACTIONS_FILE, text]]);
-    if (changed !== undefined) writes.set(MANIFEST_FILE, withGraph(handoff, changed));
-    if (request.dryRun !== true) {
-      await applyChanges(platform, handoff.folder, { writes });
-      await renewLock(platform, handoff.folder, lock);
-    }
-    return describe(text, changed);
-  });
+  return withWriter(
+    platform,
+    'baton next',
+    async (handoff) => {
+      const lock = await getSession(platform, handoff, request);
+      const old = findFileText(handoff, ACTIONS_FILE) ?? EMPTY_NEXT_ACTIONS;
+      assertHandoffText(ACTIONS_FILE, old);
+      const graph = readUsedGraph(handoff) ?? (wantsGraph(request) ? begin(platform, old) : undefined);
+      const changed = graph === undefined ? undefined : changeGraph(platform, old, graph, request);
+      const text = changed === undefined ? changeText(platform, old, request) : renderActions(changed.tasks);
+      const writes = new Map([[ACTIONS_FILE, text]]);
+      if (changed !== undefined) writes.set(MANIFEST_FILE, withGraph(handoff, changed));
+      if (request.dryRun !== true) {
+        await applyChanges(platform, handoff.folder, { writes });
+        await renewLock(platform, handoff.folder, lock);
+      }
+      return describe(text, changed);
+    },
+    request,
+  );
 }
 
 const wantsGraph = ({ after = [], priority, assignedTo }: NextRequest): boolean =>

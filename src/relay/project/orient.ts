@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   checkHealth,
   decideMode,
@@ -50,6 +51,7 @@ export async function orient(platform: Platform, request: OrientRequest): Promis
   const handoff = logged.length === 0 ? found : ((await findHandoff(platform)) ?? found);
   const seen = await examine(platform, handoff, request);
   if (seen.mode === 'bootstrap') return { ...(await bootstrap(platform, request)), method };
+  if (seen.mode === 'stop' && !request.readOnly) tellOwner(platform);
   const health = checkHealth(seen.facts);
   const reading = await composeReading(platform, {
     facts: renderFacts(handoff.manifest, seen),
@@ -58,6 +60,17 @@ export async function orient(platform: Platform, request: OrientRequest): Promis
     budget: request.budget,
   });
   return { mode: seen.mode, for: request.kind, health, ...reading, method: platform.tokens.method, logged };
+}
+
+/** Work cannot go on without a person: there is nothing to do, and nobody else to say so. */
+function tellOwner(platform: Platform): void {
+  const { owner } = platform.config.values;
+  platform.notifier.notify({
+    type: 'project.idle',
+    text: `${basename(platform.root)}: NEXT_ACTIONS.md and DASHBOARD.md name nothing to do`,
+    payload: { project: basename(platform.root), ...(owner === null ? {} : { owner }) },
+    ...(owner === null ? {} : { channel: owner }),
+  });
 }
 
 const NOTHING: HealthFacts = {

@@ -19,24 +19,29 @@ export interface SetRequest extends SessionRequest {
 export async function set(platform: Platform, request: SetRequest): Promise<{ readonly changed: boolean }> {
   const { file, section, body } = request;
   assertWritable(file);
-  return withWriter(platform, 'baton set', async (handoff) => {
-    const lock = await getSession(platform, handoff, request);
-    const old = findFileText(handoff, file);
-    if (old === undefined && !request.create) {
-      throw new BatonError('FILE_NOT_FOUND', `there is no ${file} in .ai/handoff`, { file });
-    }
-    const before = old ?? '';
-    assertHandoffText(file, before);
-    const replaced = setSection(before, section, body, request.create);
-    const changed = replaced !== before;
-    const text =
-      changed && file === 'STATUS.md' ? setProvenance(replaced, await toProvenance(platform, lock)) : replaced;
-    if (request.dryRun !== true) {
-      if (changed) await applyChanges(platform, handoff.folder, { writes: new Map([[file, text]]) });
-      await renewLock(platform, handoff.folder, lock);
-    }
-    return { changed };
-  });
+  return withWriter(
+    platform,
+    'baton set',
+    async (handoff) => {
+      const lock = await getSession(platform, handoff, request);
+      const old = findFileText(handoff, file);
+      if (old === undefined && !request.create) {
+        throw new BatonError('FILE_NOT_FOUND', `there is no ${file} in .ai/handoff`, { file });
+      }
+      const before = old ?? '';
+      assertHandoffText(file, before);
+      const replaced = setSection(before, section, body, request.create);
+      const changed = replaced !== before;
+      const text =
+        changed && file === 'STATUS.md' ? setProvenance(replaced, await toProvenance(platform, lock)) : replaced;
+      if (request.dryRun !== true) {
+        if (changed) await applyChanges(platform, handoff.folder, { writes: new Map([[file, text]]) });
+        await renewLock(platform, handoff.folder, lock);
+      }
+      return { changed };
+    },
+    request,
+  );
 }
 
 /** A name of this folder, and none that has a command of its own. */

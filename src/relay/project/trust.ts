@@ -101,18 +101,23 @@ export async function trust(platform: Platform, request: TrustRequest): Promise<
   await getSession(platform, before, request);
   assertKnown(before, request.action, property);
   const probe = request.run === undefined || request.dryRun === true ? null : await runProbe(platform, request.run);
-  return withWriter(platform, 'baton trust', async (handoff) => {
-    const lock = await getSession(platform, handoff, request);
-    const old = findFileText(handoff, TRUST_FILE) ?? EMPTY_TRUST;
-    assertHandoffText(TRUST_FILE, old);
-    const changed = await change(platform, old, { ...request, property, ttl }, lock, probe);
-    const text = markExpired(changed, await readTrustClock(platform, parseClaims(changed)));
-    if (request.dryRun !== true) {
-      await applyChanges(platform, handoff.folder, { writes: new Map([[TRUST_FILE, text]]) });
-      await renewLock(platform, handoff.folder, lock);
-    }
-    return { claims: await describeClaims(platform, text), probe };
-  });
+  return withWriter(
+    platform,
+    'baton trust',
+    async (handoff) => {
+      const lock = await getSession(platform, handoff, request);
+      const old = findFileText(handoff, TRUST_FILE) ?? EMPTY_TRUST;
+      assertHandoffText(TRUST_FILE, old);
+      const changed = await change(platform, old, { ...request, property, ttl }, lock, probe);
+      const text = markExpired(changed, await readTrustClock(platform, parseClaims(changed)));
+      if (request.dryRun !== true) {
+        await applyChanges(platform, handoff.folder, { writes: new Map([[TRUST_FILE, text]]) });
+        await renewLock(platform, handoff.folder, lock);
+      }
+      return { claims: await describeClaims(platform, text), probe };
+    },
+    request,
+  );
 }
 
 function assertKnown(handoff: Handoff, action: TrustRequest['action'], property: string): void {

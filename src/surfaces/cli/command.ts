@@ -109,6 +109,8 @@ export function defineCommand<const F extends FlagTable>(spec: CommandSpec<F>): 
 export interface CommandEntry {
   /** Words after `baton`: `config`, `doc validate`. */
   readonly path: string;
+  /** It has a command line of its own: the words behind its name are handed over as they are. */
+  readonly ownLine?: boolean;
   readonly summary: string;
   load(): Promise<Command>;
 }

@@ -6,14 +6,14 @@ import { COMMANDS } from './commands.ts';
 import { findCommand } from './find-command.ts';
 import { renderGroup, renderHelp, renderOverview } from './help.ts';
 import { createIo } from './io.ts';
-import { parseCall, parseGlobals } from './parse-call.ts';
+import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-call.ts';
 import { printError, printOutcome, type Printer } from './print.ts';
 import { chooseStyle } from './style.ts';
 
 /** Runs one command line: find the command, parse, run, print, set the exit code. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const args = process.argv.slice(2);
-  const globals = parseGlobals(args);
+  const globals = parseGlobals(ownHead(args));
   const printer: Printer = { process, globals, style: chooseStyle(process.env, process.stdout.isTTY === true) };
   leaveQuietlyWhenReaderIsGone(process);
   let platform: Promise<ComposedPlatform> | undefined;
@@ -50,7 +50,7 @@ async function dispatch(
       );
     case 'command': {
       const command = await found.entry.load();
-      const call = parseCall(command, found.args);
+      const call = found.entry.ownLine === true ? ownCall(line, found.entry.path) : parseCall(command, found.args);
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (style) => renderHelp(found.entry, command, style));
       const platform = (): Promise<Platform> => openPlatform(call.globals);
@@ -59,6 +59,25 @@ async function dispatch(
       return command.run({ ...call, io: createIo(process, globals.quiet), platform });
     }
   }
+}
+
+/** What stands before the command's name is ours, what stands behind it is its own. */
+function ownCall(line: readonly string[], path: string): ParsedCall {
+  const at = line.indexOf(path);
+  return {
+    operands: line.slice(at + 1),
+    rest: [],
+    flags: {},
+    globals: parseGlobals(line.slice(0, at)),
+    wantsHelp: false,
+  };
+}
+
+/** The part of the line that the frame may read. */
+function ownHead(args: readonly string[]): readonly string[] {
+  const [first] = findWords(args);
+  const isOwn = COMMANDS.some(({ path, ownLine }) => ownLine === true && path === first?.text);
+  return isOwn ? args.slice(0, first?.index) : args;
 }
 
 function overview(wasAsked: boolean): Outcome {

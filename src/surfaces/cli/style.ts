@@ -20,7 +20,7 @@ const coloured: Style = {
   cyan: paint(36, 39),
 };
 
-const plain: Style = { bold: leave, dim: leave, red: leave, green: leave, yellow: leave, cyan: leave };
+export const plain: Style = { bold: leave, dim: leave, red: leave, green: leave, yellow: leave, cyan: leave };
 
 /** NO_COLOR wins over FORCE_COLOR wins over what the stream is. */
 export function chooseStyle(environment: Readonly<Record<string, string | undefined>>, isTerminal: boolean): Style {

@@ -1,7 +1,7 @@
 import { PHASES } from '../../../../protocols/project/index.ts';
 import { close as closeSession } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
-import { countFindings, renderFindings } from './render-findings.ts';
+import { describeCounts, renderFindings } from '../../findings/index.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 
 export const close = defineCommand({
@@ -39,9 +39,9 @@ export const close = defineCommand({
         data: result,
         text: (style) =>
           [
-            ...renderFindings(result.findings, style),
+            renderFindings('text', result.findings, result, style),
             '',
-            `Not closed, nothing changed: ${countFindings(result.findings)}.`,
+            `Not closed, nothing changed: ${describeCounts(result.findings)}.`,
           ].join('\n'),
         exit: 1,
       };
@@ -52,9 +52,10 @@ export const close = defineCommand({
       kind: 'value',
       data: result,
       text: (style) =>
-        [...renderFindings(findings, style), `${style.green(globals.dryRun ? 'would close' : 'closed')}  ${made}`].join(
-          '\n',
-        ),
+        [
+          ...(findings.length === 0 ? [] : [renderFindings('text', findings, result, style)]),
+          `${style.green(globals.dryRun ? 'would close' : 'closed')}  ${made}`,
+        ].join('\n'),
     };
   },
 });

@@ -74,4 +74,15 @@ export const projectCommands: readonly CommandEntry[] = [
     summary: 'Who said it, in which session, at which commit',
     load: async () => (await import('./who.ts')).who,
   },
+  {
+    path: 'merge-file',
+    summary: 'Merge driver for the handoff files; git calls it',
+    load: async () => (await import('./merge-file.ts')).mergeFile,
+  },
+  {
+    path: 'aahp',
+    ownLine: true,
+    summary: 'The public aahp tool by its own command line',
+    load: async () => (await import('./aahp.ts')).aahp,
+  },
 ];

@@ -1,6 +1,6 @@
 import { lint as lintProject } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
-import { countFindings, renderFindings } from './render-findings.ts';
+import { describeCounts, failsOn, FINDING_FORMATS, renderFindings } from '../../findings/index.ts';
 
 export const lint = defineCommand({
   operands: '',
@@ -8,29 +8,36 @@ export const lint = defineCommand({
   about:
     'Looks through .ai/handoff/ for injections, secrets, personal data, .aiignore patterns, broken structure and a wrong manifest.',
   flags: {
+    format: {
+      kind: 'text',
+      value: 'FORMAT',
+      choices: FINDING_FORMATS,
+      about: 'How findings are written: text, json, sarif or junit.',
+    },
     'fail-on': {
       kind: 'text',
-      value: 'LEVEL',
+      value: 'SEVERITY',
       choices: ['error', 'warning'],
-      about: 'From which severity on the exit code is 1; default error.',
+      about: 'The least severity that makes the exit code 1; default error.',
     },
   },
   examples: [
     { run: 'baton lint', does: 'everything' },
-    { run: 'baton lint --fail-on warning', does: 'for a strict pipeline' },
+    { run: 'baton lint --format sarif --fail-on warning', does: 'for a strict pipeline' },
   ],
   async run({ flags, platform }) {
-    const { findings, files } = await lintProject(await platform());
-    const strict = flags['fail-on'] === 'warning';
-    const failing = findings.filter(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
+    const data = await lintProject(await platform());
+    const format = FINDING_FORMATS.find((name) => name === flags.format) ?? 'text';
+    const { findings, files } = data;
     return {
       kind: 'value',
-      data: { findings, files },
-      text: (style) =>
-        findings.length === 0
-          ? style.green(`${files.length} files, nothing found`)
-          : [...renderFindings(findings, style), '', `${files.length} files: ${countFindings(findings)}`].join('\n'),
-      exit: failing.length > 0 ? 1 : 0,
+      data,
+      text: (style) => {
+        if (format !== 'text') return renderFindings(format, findings, data, style);
+        if (findings.length === 0) return style.green(`${files.length} files, nothing found`);
+        return `${renderFindings('text', findings, data, style)}\n\n${files.length} files: ${describeCounts(findings)}`;
+      },
+      exit: failsOn(findings, flags['fail-on'] === 'warning' ? 'warning' : 'error') ? 1 : 0,
     };
   },
 });

@@ -1,7 +1,7 @@
 import { parseLevel, verify as verifyProject, type VerifyCheck } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
+import { renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';
-import { renderFindings } from './render-findings.ts';
 
 export const verify = defineCommand({
   operands: '',
@@ -44,5 +44,11 @@ function renderCheck({ name, state, note, findings }: VerifyCheck, style: Style)
     skipped: style.dim('skipped'),
   };
   const shown = findings.filter(({ severity }) => severity !== 'note');
-  return [`${marks[state]}  ${style.bold(name)}  ${note}`, ...renderFindings(shown, style).map((line) => `  ${line}`)];
+  const below =
+    shown.length === 0
+      ? []
+      : renderFindings('text', shown, shown, style)
+          .split('\n')
+          .map((line) => `  ${line}`);
+  return [`${marks[state]}  ${style.bold(name)}  ${note}`, ...below];
 }

@@ -1,0 +1,99 @@
+/** Two branches with handoffs of their own become one: the target's files win, no log entry is lost. */
+import { joinLog, splitLog, type LogEntry } from '../../kernel/index.ts';
+import { entryTimeMs, hashEntry, parseArchiveIndex, renderIndexRows } from './log.ts';
+import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
+import type { GraphTask, LastSession, Manifest, TaskGraph } from './schema.ts';
+import { readGraph, renderGraphId } from './task-graph.ts';
+
+export interface ThreeSides {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** For every file but the manifest, which is made anew from the result of the others. */
+export function mergeHandoffFile(name: string, sides: ThreeSides): string {
+  if (sides.ours === sides.theirs || sides.theirs === sides.base) return sides.ours;
+  if (sides.ours === sides.base) return sides.theirs;
+  if (name === 'LOG.md' || name === ARCHIVE_FILE) return mergeLogs(sides);
+  if (name === ARCHIVE_INDEX_FILE) return mergeIndexes(sides);
+  return sides.ours;
+}
+
+/** Entries that are new on their side go between ours by time; what was in the base is where our side put it. */
+function mergeLogs({ base, ours, theirs }: ThreeSides): string {
+  const split = splitLog(ours);
+  const known = new Set([...splitLog(base).entries, ...split.entries].map(({ text }) => hashEntry(text)));
+  const news = splitLog(theirs).entries.filter(({ text }) => !known.has(hashEntry(text)));
+  if (news.length === 0) return ours;
+  return joinLog({ ...split, entries: interleave(split.entries, news.map(withGap)) });
+}
+
+/** The last entry of a file may end without the blank line that parts it from the next. */
+const withGap = (entry: LogEntry): LogEntry =>
+  /\n\s*\n$/.test(entry.text) ? entry : { ...entry, text: `${entry.text.trimEnd()}\n\n` };
+
+/** Newest first. Our order is kept as it is: their entries find their places in it. */
+function interleave(ours: readonly LogEntry[], news: readonly LogEntry[]): LogEntry[] {
+  const result: LogEntry[] = [];
+  const waiting = [...news];
+  for (const entry of ours) {
+    const time = entryTimeMs(entry) ?? -Infinity;
+    while (waiting[0] !== undefined && (entryTimeMs(waiting[0]) ?? -Infinity) > time)
+      result.push(...waiting.splice(0, 1));
+    result.push(entry);
+  }
+  return [...result, ...waiting].map((entry, index, all) => (index < all.length - 1 ? withGap(entry) : entry));
+}
+
+function mergeIndexes({ ours, theirs }: ThreeSides): string {
+  const rows = parseArchiveIndex(ours);
+  const known = new Set(rows.map(({ sha256 }) => sha256));
+  return renderIndexRows([...rows, ...parseArchiveIndex(theirs).filter(({ sha256 }) => !known.has(sha256))]);
+}
+
+/** What the merged manifest takes from both: ours, the later session, and the tasks of both graphs. */
+export function mergeManifests(
+  ours: Manifest,
+  theirs: Manifest,
+): { readonly previous: Manifest; readonly session: LastSession } {
+  const isLater = Date.parse(theirs.last_session.timestamp) > Date.parse(ours.last_session.timestamp);
+  const session = isLater ? theirs.last_session : ours.last_session;
+  if (ours.tasks === undefined && theirs.tasks === undefined) return { previous: ours, session };
+  const { tasks, nextId } = mergeGraphs(
+    readGraph(ours.tasks, ours.next_task_id),
+    readGraph(theirs.tasks, theirs.next_task_id),
+  );
+  return { previous: { ...ours, aahp_version: '3.0', tasks, next_task_id: nextId }, session };
+}
+
+type Graph = ReturnType<typeof readGraph>;
+
+/** Ids that both sides gave to different tasks: theirs gets a new one, and what depends on it follows. */
+function mergeGraphs(ours: Graph, theirs: Graph): Graph {
+  let nextId = Math.max(ours.nextId, theirs.nextId);
+  const renamed = new Map<string, string>();
+  for (const [id, task] of Object.entries(theirs.tasks)) {
+    const mine = ours.tasks[id];
+    if (mine === undefined || isSameTask(mine, task)) continue;
+    renamed.set(id, renderGraphId(nextId));
+    nextId += 1;
+  }
+  const tasks: Record<string, GraphTask> = { ...ours.tasks };
+  for (const [id, task] of Object.entries(theirs.tasks)) {
+    const name = renamed.get(id) ?? id;
+    tasks[name] = further(ours.tasks[name], {
+      ...task,
+      depends_on: (task.depends_on ?? []).map((each) => renamed.get(each) ?? each),
+    });
+  }
+  return { tasks: tasks as TaskGraph, nextId };
+}
+
+const isSameTask = (a: GraphTask, b: GraphTask): boolean => a.title === b.title && a.created === b.created;
+
+const PROGRESS = ['ready', 'blocked', 'in_progress', 'cancelled', 'done'];
+
+/** What one side finished stays finished. */
+const further = (mine: GraphTask | undefined, theirs: GraphTask): GraphTask =>
+  mine !== undefined && PROGRESS.indexOf(mine.status) >= PROGRESS.indexOf(theirs.status) ? mine : theirs;

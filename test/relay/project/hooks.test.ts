@@ -1,0 +1,122 @@
+import { chmodSync, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { begin, close, init, verify, type VerifyLevel } from '../../../src/relay/index.ts';
+import { testProject, type TestProject } from '../../support/project.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const setUp = async (project: TestProject) => init(await project.platform(), { git: true, agentsMd: false });
+const HOOK = '.git/hooks/pre-commit';
+
+describe('init --git', () => {
+  verifies(
+    'PRJ-130',
+    'existing hooks keep every line, ours comes first, and a second run changes nothing',
+    async () => {
+      const project = await testProject();
+      project.write(HOOK, '#!/bin/bash\necho mine\nexit 0\n');
+      chmodSync(join(project.root, HOOK), 0o755);
+      const { created } = await setUp(project);
+      expect(created).toContain(HOOK);
+      const hook = project.read(HOOK);
+      expect(hook.startsWith('#!/bin/bash\n# BEGIN baton\n')).toBe(true);
+      expect(hook.endsWith('# END baton\necho mine\nexit 0\n')).toBe(true);
+      expect(hook).toContain('baton -C "." verify --level precommit --quiet || exit 1');
+      expect(statSync(join(project.root, '.git/hooks/pre-push')).mode & 0o111).toBe(0o111);
+      expect((await setUp(project)).created).toEqual([]);
+      expect(project.read(HOOK)).toBe(hook);
+    },
+  );
+
+  verifies('PRJ-130', 'a hook in another language, lefthook, husky and core.hooksPath are respected', async () => {
+    const python = await testProject();
+    python.write(HOOK, '#!/usr/bin/env python3\nprint(1)\n');
+    expect((await setUp(python)).kept.some((name) => name.includes('not a shell script'))).toBe(true);
+    expect(python.read(HOOK)).toBe('#!/usr/bin/env python3\nprint(1)\n');
+
+    const lefthook = await testProject();
+    lefthook.write('lefthook.yml', 'pre-commit:\n');
+    expect((await setUp(lefthook)).kept.some((name) => name.startsWith('lefthook.yml'))).toBe(true);
+    expect(existsSync(join(lefthook.root, HOOK))).toBe(false);
+
+    const husky = await testProject();
+    husky.write('.husky/pre-commit', 'npm test\n');
+    await setUp(husky);
+    expect(husky.read('.husky/pre-commit')).toMatch(/^# BEGIN baton[\s\S]*# END baton\nnpm test\n$/);
+
+    const own = await testProject();
+    own.git('config', 'core.hooksPath', 'my-hooks');
+    await setUp(own);
+    expect(own.read('my-hooks/pre-push')).toContain('verify --level prepush');
+  });
+});
+
+describe('verify', () => {
+  /** A project whose last handoff is committed. */
+  async function handedOver(): Promise<TestProject> {
+    const project = await testProject();
+    const platform = await project.platform();
+    await begin(platform, { agent: 'ada', sessionId: 's' });
+    await close(platform, { tag: false, commit: true, sessionId: 's', context: 'Ready.' });
+    return project;
+  }
+  const states = async (project: TestProject, level: VerifyLevel, nowMs?: number) => {
+    const { ok, checks } = await verify(await project.platform(nowMs === undefined ? {} : { nowMs }), level);
+    return { ok, ...Object.fromEntries(checks.map(({ name, state }) => [name, state])) };
+  };
+
+  verifies(
+    'PRJ-130',
+    'the levels run their checks; commit pointer and trust only warn, and only from prepush on',
+    async () => {
+      const project = await handedOver();
+      expect(await states(project, 'precommit')).toEqual({ ok: true, content: 'ok', integrity: 'ok', drift: 'ok' });
+      expect(await states(project, 'prepush')).toEqual({
+        ok: true,
+        content: 'ok',
+        integrity: 'ok',
+        drift: 'ok',
+        'commit-pointer': 'ok',
+        trust: 'ok',
+      });
+      const platform = await project.platform();
+      await begin(platform, { agent: 'ada', sessionId: 's' });
+      project.write(
+        '.ai/handoff/TRUST.md',
+        '| Property | Status | Verified | TTL | Expires |\n|---|---|---|---|---|\n| DB | verified | 2026-02-20 | 3d | 2026-02-23 |\n',
+      );
+      project.write('.ai/handoff/STATUS.md', '# Status\n\nNew.\n');
+      await close(platform, { tag: false, commit: true, sessionId: 's' });
+      expect(await states(project, 'ci')).toMatchObject({ ok: true, trust: 'warning' });
+      project.git('checkout', '--quiet', '--orphan', 'squashed');
+      project.git('commit', '--quiet', '-m', 'squashed');
+      expect(await states(project, 'ci')).toMatchObject({ 'commit-pointer': 'warning' });
+    },
+  );
+
+  verifies('PRJ-130', 'what is staged is judged, not what lies on disk', async () => {
+    const project = await handedOver();
+    const good = project.file('STATUS.md');
+    project.write('.ai/handoff/STATUS.md', `${good}\nMY_TOKEN=abcdef123456\n`);
+    expect(await states(project, 'precommit')).toMatchObject({ ok: true, content: 'ok', integrity: 'ok' });
+    project.git('add', '.ai');
+    project.write('.ai/handoff/STATUS.md', good);
+    expect(await states(project, 'precommit')).toMatchObject({ ok: false, content: 'failed', integrity: 'failed' });
+    const before = project.git('status', '--porcelain');
+    const { code, stdout } = await project.baton(['verify', '--level', 'precommit']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('.ai/handoff/STATUS.md');
+    expect(stdout).not.toContain('abcdef123456');
+    expect(project.git('status', '--porcelain')).toBe(before);
+  });
+
+  verifies('PRJ-130', 'code that changed without STATUS and MANIFEST fails, unless a session is open', async () => {
+    const project = await handedOver();
+    project.write('code.txt', 'changed\n');
+    project.git('add', 'code.txt');
+    expect(await states(project, 'precommit')).toMatchObject({ ok: false, drift: 'failed' });
+    await begin(await project.platform(), { agent: 'ada', sessionId: 's' });
+    expect(await states(project, 'precommit')).toMatchObject({ ok: true, drift: 'skipped' });
+    expect((await project.baton(['verify', '--level', 'sometimes'])).code).toBe(2);
+  });
+});

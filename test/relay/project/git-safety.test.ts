@@ -68,7 +68,7 @@ describe('closing leaves what is the user’s alone', () => {
     project.git('checkout', '--quiet', 'main');
     project.write('code.txt', 'main\n');
     project.git('commit', '--quiet', '-am', 'main');
-    expect(() => project.git('merge', 'side')).toThrow();
+    expect(() => project.git('merge', 'side')).toThrow('Command failed');
     const conflict = project.git('ls-files', '--unmerged');
     await handOver(project, 'in the middle of a merge');
     expect(project.git('ls-files', '--unmerged')).toBe(conflict);
@@ -87,7 +87,7 @@ describe('closing leaves what is the user’s alone', () => {
     await handOver(project, 'side');
     project.git('checkout', '--quiet', 'main');
     await handOver(project, 'main');
-    expect(() => project.git('merge', 'side')).toThrow();
+    expect(() => project.git('merge', 'side')).toThrow('Command failed');
     const platform = await project.platform();
     project.git('checkout', '--ours', '--', '.ai/handoff');
     await begin(platform, { agent: 'ada', sessionId: 's' });

@@ -122,8 +122,6 @@ async function judge({ folder, promised }: Run, action: 'restore' | 'salvage'): 
     result.state !== 'recovered' &&
     readFileSync(join(folder, '.ai/handoff/MANIFEST.json'), 'utf8').includes('"Closed."');
   if (promised.includes('close')) expect(isNew).toBe(true);
-  const log =
-    readFileSync(join(folder, '.ai/handoff/LOG.md'), 'utf8') + allBytes(join(folder, '.ai/handoff')).slice(0, 0);
   const files = allBytes(join(folder, '.ai/handoff'));
   for (let count = 0; count < 10; count += 1)
     expect(files.split(`old: Old entry ${count}\n`).length).toBeGreaterThanOrEqual(2);

@@ -23,20 +23,36 @@ export const EMPTY_CHAIN: ChainEnd = { seq: 0, hash: NO_ENTRY };
 const HASH_MEMBER = ',"hash":"';
 const HASH_LENGTH = HASH_MEMBER.length + 64 + 1;
 
-export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): string {
-  const unsealed = {
-    at,
-    body: draft.body,
-    claim: draft.claim,
-    flag: draft.flag,
-    handoff_id: draft.handoffId,
-    kind: draft.kind,
-    prev: end.hash,
-    seq: end.seq + 1,
-    trace_id: draft.traceId,
-  };
-  return canonicalJson({ ...unsealed, hash: sha256Hex(canonicalJson(unsealed)) });
+export interface SealedEntry {
+  /** The line as it goes into the log. */
+  readonly text: string;
+  readonly entry: AuditEntry;
 }
+
+export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedEntry {
+  const { kind, body, claim, flag, handoffId, traceId } = draft;
+  if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
+  const seq = end.seq + 1;
+  const unsealed = canonicalJson({
+    at,
+    body,
+    claim,
+    flag,
+    handoff_id: handoffId,
+    kind,
+    prev: end.hash,
+    seq,
+    trace_id: traceId,
+  });
+  const hash = sha256Hex(unsealed);
+  // Rendered once: the hash is put in where canonical order wants it.
+  const place = unsealed.lastIndexOf(KIND_MEMBER);
+  const text = `${unsealed.slice(0, place)}${HASH_MEMBER}${hash}"${unsealed.slice(place)}`;
+  return { text, entry: { ...draft, seq, at, prev: end.hash, hash } };
+}
+
+const KIND = /^[a-z]+(?:[.-][a-z]+)*$/;
+const KIND_MEMBER = ',"kind":"';
 
 /** What a line says about its place in the chain, or why it cannot be an entry as it was written. */
 export type LineCheck =

@@ -8,6 +8,7 @@ export {
   sealEntry,
   type ChainEnd,
   type LineCheck,
+  type SealedEntry,
 } from './entry.ts';
 export {
   findHead,

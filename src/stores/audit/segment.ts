@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { checkLine, sealEntry, signHead, type ChainEnd } from '../../kernel/audit/index.ts';
+import { sealEntry, signHead, type ChainEnd } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type {
   AuditDraft,
+  AuditEntry,
   AuditFacts,
   AuditQuestion,
   AuditReceipt,
@@ -26,7 +27,9 @@ export class Segment {
   readonly #key: KeyObject;
   readonly #head: HeadWriter;
   #journal: Journal<AuditDraft> | undefined;
-  #sealed: { readonly text: string; readonly end: ChainEnd } | undefined;
+  /** Lines sealed here that the view has not seen yet, and the last of them. */
+  readonly #own = new Map<string, AuditEntry>();
+  #sealed: { readonly text: string; readonly entry: AuditEntry } | undefined;
   #repairs: TailRepair[] = [];
   /** The last batch is durable, but its head is not written. */
   #headFailure: { readonly error: unknown } | undefined;
@@ -35,7 +38,7 @@ export class Segment {
     this.#deps = deps;
     this.name = name;
     this.#key = key;
-    this.view = new AuditView(name, known);
+    this.view = new AuditView(name, known, (text) => this.#own.get(text));
     this.#head = new HeadWriter(deps.disk, deps.folder);
   }
 
@@ -77,7 +80,8 @@ export class Segment {
     });
     // Without a head that covers it an entry could be cut off unseen: it does not count as recorded.
     if (this.#headFailure !== undefined) throw this.#headFailure.error;
-    return isClosed ? undefined : lines.slice(noted).map((line) => this.#toReceipt(line));
+    if (isClosed) return undefined;
+    return lines.slice(noted).map(({ text }) => ({ seq: seqOf(text), ref: `${this.name}#${seqOf(text)}` }));
   }
 
   /** The first line of the file, unless another process was faster. */
@@ -130,14 +134,16 @@ export class Segment {
 
   #seal(draft: AuditDraft, previous: JournalLine | undefined, before: ChainEnd | undefined): string {
     const end = previous === undefined ? (before ?? this.view.end) : this.#endOf(previous);
-    const text = sealEntry(draft, renderIsoTime(this.#deps.clock.now()), end);
-    this.#sealed = { text, end: endOfLine(text) };
-    return text;
+    const sealed = sealEntry(draft, renderIsoTime(this.#deps.clock.now()), end);
+    this.#own.set(sealed.text, sealed.entry);
+    this.#sealed = sealed;
+    return sealed.text;
   }
 
   /** Several entries of one commit are sealed before the view sees the first. */
   #endOf(previous: JournalLine): ChainEnd {
-    return this.#sealed?.text === previous.text ? this.#sealed.end : this.view.end;
+    const { end } = this.view;
+    return this.#sealed?.text === previous.text ? { seq: this.#sealed.entry.seq, hash: this.#sealed.entry.hash } : end;
   }
 
   async #signHead(): Promise<void> {
@@ -147,16 +153,12 @@ export class Segment {
     await this.#head.write(signHead({ log, entries: end.seq, hash: end.hash, root, at }, this.#key));
     this.view.expect(end);
     this.#headFailure = undefined;
-  }
-
-  #toReceipt({ text }: JournalLine): AuditReceipt {
-    const { seq } = endOfLine(text);
-    return { seq, ref: `${this.name}#${seq}` };
+    this.#own.clear();
   }
 }
 
-function endOfLine(text: string): ChainEnd {
-  const line = checkLine(text);
-  if (!line.ok) throw new BatonError('INTERNAL', `an audit entry was sealed wrongly: ${line.reason}`);
-  return { seq: line.seq, hash: line.hash };
-}
+/** Of a line that was sealed here: what stands behind the number can hold no such name. */
+const seqOf = (text: string): number =>
+  Number.parseInt(text.slice(text.lastIndexOf(SEQ_MEMBER) + SEQ_MEMBER.length), 10);
+
+const SEQ_MEMBER = ',"seq":';

@@ -20,6 +20,7 @@ export interface SendDocumentRequest extends SendRequest {
 type RunningPlatform = GovernPlatform & Pick<Platform, 'processes'>;
 
 const DEFAULT_TIMEOUT_MS = 10 * 60_000;
+const SHOWN_BYTES = 64 * 1024;
 
 /** A handoff or a response, told apart by what it holds; the target of a handoff is a program. */
 export async function sendGovernedDocument(
@@ -92,9 +93,12 @@ async function takeAnswer(
   outcome: SendOutcome,
   answer: Uint8Array,
 ): Promise<SendOutcome> {
+  if (outcome.execution === undefined) return outcome;
+  // For the caller alone: the log keeps the hash of what was printed, since nobody has looked through it.
+  const execution = { ...outcome.execution, stdout: Buffer.from(answer).toString('utf8', 0, SHOWN_BYTES) };
   const document = findResponse({ bytes: answer });
-  if (document === undefined || outcome.execution === undefined) return outcome;
+  if (document === undefined) return { ...outcome, execution };
   const { accepted, code, audit_ref, errors } = await recordGovernedResponse(platform, { ...request, document });
   const response = { accepted, code, audit_ref, errors: errors.map(({ message, path }) => ({ message, path })) };
-  return { ...outcome, execution: { ...outcome.execution, response } };
+  return { ...outcome, execution: { ...execution, response } };
 }

@@ -41,12 +41,12 @@ const LEGEND_HEIGHT = 40;
 
 const STYLE = [
   'text{font:13px system-ui,sans-serif;fill:#1d2530;text-anchor:middle}',
-  '.id{font-size:10.5px;fill:#5b6675}.share{font-size:11px;fill:#34548a}.legend{text-anchor:start;font-size:11px;fill:#5b6675}',
+  '.id{font-size:10.5px;fill:#5b6675}.share{font-size:11px;fill:#34548a;paint-order:stroke;stroke:#fff;stroke-width:4px}.legend{text-anchor:start;font-size:11px;fill:#5b6675}',
   '.page{fill:#fff}.domain{fill:#eef4fb;stroke:#5b83b8}.archetype{fill:#f4effa;stroke:#8a6bb1}.orchestrator{fill:#f1f6ee;stroke:#6d9457}',
   '.blocked{stroke:#b3261e;stroke-width:3}',
   'path.edge{fill:none;stroke:#7a8796;stroke-width:1.3}path.part{stroke:#8a6bb1}path.mediation{fill:none;stroke:#b9cbae;stroke-dasharray:4 4}',
   'marker path{fill:#7a8796}',
-  '@media (prefers-color-scheme:dark){.page{fill:#161b22}text{fill:#e6e9ee}.id,.legend{fill:#9aa5b3}.share{fill:#a9c1ee}.domain{fill:#1c2a3d}.archetype{fill:#2a2138}.orchestrator{fill:#1e2b1a}path.mediation{stroke:#4c5f42}}',
+  '@media (prefers-color-scheme:dark){.page{fill:#161b22}text{fill:#e6e9ee}.id,.legend{fill:#9aa5b3}.share{fill:#a9c1ee;stroke:#161b22}.domain{fill:#1c2a3d}.archetype{fill:#2a2138}.orchestrator{fill:#1e2b1a}path.mediation{stroke:#4c5f42}}',
 ].join('');
 
 function placeRow(row: readonly GraphNode[], index: number, width: number): Place[] {
@@ -102,8 +102,14 @@ function renderEdge(places: ReadonlyMap<string, Place>, edge: GraphEdge): string
   const middle = (startY + endY) / 2;
   const line = `M${from.x} ${startY}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${endY}`;
   if (edge.kind === 'names') return `<path class="edge" marker-end="url(#tip)" d="${line}"/>`;
-  const share = `<text class="share" x="${from.x * 0.35 + to.x * 0.65}" y="${startY * 0.3 + endY * 0.7}">${edge.percent ?? '?'} %</text>`;
+  const share = `<text class="share" x="${along(from.x, from.x, to.x, to.x)}" y="${along(startY, middle, middle, endY) + 4}">${edge.percent ?? '?'} %</text>`;
   return `<path class="edge part" marker-start="url(#tip)" marker-end="url(#tip)" d="${line}"/>${share}`;
+}
+
+/** A point of the curve near its end, where lines from one box have parted. */
+function along(start: number, first: number, second: number, end: number): number {
+  const [t, rest] = [0.72, 0.28];
+  return Math.round(rest ** 3 * start + 3 * rest ** 2 * t * first + 3 * rest * t ** 2 * second + t ** 3 * end);
 }
 
 /** Out of the right or left half of a box and into the facing half of the other: the two directions stay apart. */
@@ -116,7 +122,7 @@ function renderArc(from: Place, to: Place, depth: number): string {
 }
 
 const renderLegend = (height: number): string =>
-  `<text class="legend" x="${MARGIN}" y="${height - 18}">→ names in its boundaries   ↔ is a part of (share)   dashed: mediates for everyone   red: blocked</text>`;
+  `<text class="legend" x="${MARGIN}" y="${height - 18}">→ names in its boundaries  ·  ↔ is a part of, with its share  ·  dashed: mediates for everyone  ·  red: blocked</text>`;
 
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 

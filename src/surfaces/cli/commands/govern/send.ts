@@ -74,5 +74,6 @@ function render(data: SendOutcome, style: Style): string {
   if (data.audit_ref !== null) lines.push(`  ${style.dim('audit')} ${data.audit_ref}`);
   if (data.execution !== undefined)
     lines.push(`  ${style.dim('target ended with')} ${String(data.execution['exit_code'])}`);
-  return lines.join('\n');
+  const printed = data.execution?.['stdout'];
+  return [...(typeof printed === 'string' && printed !== '' ? [printed.trimEnd(), ''] : []), ...lines].join('\n');
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, isUuid, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, isUuid, type AuditDraft, type JsonObject } from '../../kernel/index.ts';
 import { maskText, screenDocument, type ContentFinding, type Violation } from '../../protocols/governance/index.ts';
 import type { Platform } from '../platform.ts';
 
@@ -45,3 +45,9 @@ export function agentIdAt(document: JsonObject, key: 'source_agent' | 'target_ag
   const id = isJsonObject(agent) ? agent['agent_id'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
+
+/** What ties an entry to its handoff and trace. */
+export const pickIds = ({ handoffId, traceId }: CaseFile): Pick<AuditDraft, 'handoffId' | 'traceId'> => ({
+  ...(handoffId === undefined ? {} : { handoffId }),
+  ...(traceId === undefined ? {} : { traceId }),
+});

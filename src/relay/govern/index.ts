@@ -12,11 +12,5 @@ export {
 } from './registry.ts';
 export { recordGovernedResponse, type RespondRequest } from './respond.ts';
 export { sendGovernedDocument, type SendDocumentRequest } from './send-document.ts';
-export {
-  sendGovernedHandoff,
-  type AcceptedHandoff,
-  type ExecuteTarget,
-  type GovernPlatform,
-  type SendOutcome,
-  type SendRequest,
-} from './send.ts';
+export type { AcceptedHandoff, ExecuteTarget, GovernPlatform, SendOutcome } from './ruling.ts';
+export { sendGovernedHandoff, type SendRequest } from './send.ts';

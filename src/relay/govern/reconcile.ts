@@ -3,7 +3,7 @@ import { findAgent, type Evidence } from '../../protocols/governance/index.ts';
 import { blockedFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
 import { getRegistry, type RegistryOptions } from './registry-place.ts';
-import type { GovernPlatform } from './send.ts';
+import type { GovernPlatform } from './ruling.ts';
 
 export interface ReconcileRequest {
   readonly agent: string;

@@ -14,7 +14,7 @@ import {
 import { blockedFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findRegistry, getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import type { GovernPlatform } from './send.ts';
+import type { GovernPlatform } from './ruling.ts';
 
 export interface InitOutcome {
   readonly created: readonly string[];

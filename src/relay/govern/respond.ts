@@ -8,12 +8,14 @@ import {
 } from '../../protocols/governance/index.ts';
 import { blockedFlag, responseClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
+import { planBlock } from './block.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findAccepted, type AcceptedRoute } from './origin.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findRegistry, type RegistryOptions } from './registry-place.ts';
-import { getPolicy, planBlock, type GovernPlatform } from './send.ts';
+import type { GovernPlatform } from './ruling.ts';
+import { getPolicy } from './send.ts';
 
 export interface RespondRequest {
   readonly document: JsonObject;

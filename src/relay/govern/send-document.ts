@@ -3,13 +3,8 @@ import { sha256Hex, type JsonObject, type ProgramResult } from '../../kernel/ind
 import { isResponseDocument, isUnreadable, parseDocument } from '../../protocols/governance/index.ts';
 import type { Platform } from '../platform.ts';
 import { recordGovernedResponse } from './respond.ts';
-import {
-  sendGovernedHandoff,
-  type AcceptedHandoff,
-  type GovernPlatform,
-  type SendOutcome,
-  type SendRequest,
-} from './send.ts';
+import type { AcceptedHandoff, GovernPlatform, SendOutcome } from './ruling.ts';
+import { sendGovernedHandoff, type SendRequest } from './send.ts';
 
 export interface SendDocumentRequest extends SendRequest {
   /** Shell command that runs the target. */

@@ -1,15 +1,12 @@
 import { BatonError, sha256Hex, type AuditDraft, type AuditFacts, type JsonObject } from '../../kernel/index.ts';
 import {
   blockedViolation,
-  isHandoff,
   isUnreadable,
   parseDocument,
   replayViolation,
   verifyHandoff,
   type DocumentLimits,
   type Evidence,
-  type Handoff,
-  type Judgement,
   type Origin,
   type TimeWindow,
   type Violation,
@@ -17,18 +14,15 @@ import {
 import type { Platform } from '../platform.ts';
 import { blockedFlag, handoffClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
-import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
+import { planBlock } from './block.ts';
+import { carryOut } from './carry-out.ts';
+import { agentIdAt, openCase, pickIds, type CaseFile } from './case-file.ts';
 import { findOrigin } from './origin.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
+import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 import { suggestTarget } from './suggest-target.ts';
-
-/** What the governance use cases need of the platform. */
-export type GovernPlatform = Pick<
-  Platform,
-  'files' | 'folder' | 'root' | 'clock' | 'config' | 'scanner' | 'audit' | 'git' | 'dataDir' | 'remark'
->;
 
 export interface SendRequest {
   readonly bytes: Uint8Array;
@@ -39,21 +33,6 @@ export interface SendRequest {
   readonly limits?: DocumentLimits;
   /** Verifies and says what would happen; records nothing, runs nothing. */
   readonly dryRun?: boolean;
-}
-
-/** What a target gets. The prompt is the very text that was verified, whatever its file has become since. */
-export interface AcceptedHandoff {
-  readonly handoff: Handoff;
-  readonly prompt: string;
-  readonly promptHash: string;
-  readonly auditRef: string;
-}
-
-/** Runs the target; what it returns is recorded. */
-export type ExecuteTarget = (accepted: AcceptedHandoff) => Promise<JsonObject>;
-
-export interface SendOutcome extends GovernOutcome {
-  readonly execution?: JsonObject;
 }
 
 /**
@@ -88,19 +67,7 @@ export async function sendGovernedHandoff(
   const ruling: Ruling = { file, judgement, source, target, named, origin, suggested, policy };
   const outcome = request.dryRun === true ? await foresee(platform, ruling) : await record(platform, ruling);
   if (!outcome.accepted || request.dryRun === true || execute === undefined) return outcome;
-  return await act(platform, place, { ruling, evidence, outcome, execute });
-}
-
-/** Everything that was found out, before the log has its say. */
-interface Ruling {
-  readonly file: CaseFile;
-  readonly judgement: Judgement;
-  readonly source: string | undefined;
-  readonly target: string | undefined;
-  readonly named: readonly string[];
-  readonly origin: Origin | undefined;
-  readonly suggested: string | null;
-  readonly policy: 'required' | 'advisory';
+  return await carryOut(platform, place, { ruling, evidence, outcome, execute });
 }
 
 export function getPolicy(platform: Pick<Platform, 'config'>): 'required' | 'advisory' {
@@ -224,91 +191,9 @@ function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
   ];
 }
 
-export const planBlock = (
-  agentId: string,
-  reason: string,
-  about: Pick<AuditDraft, 'handoffId' | 'traceId'>,
-): AuditDraft => ({
-  kind: 'agent.blocked',
-  ...about,
-  flag: { name: blockedFlag(agentId), up: true },
-  body: { agent: agentId, reason },
-});
-
 const refuseUnrecorded = (file: CaseFile, errors: readonly Violation[]): GovernOutcome =>
   toOutcome({
     errors: errors.map(toOutcomeError),
     handoff_id: file.handoffId ?? null,
     trace_id: file.traceId ?? null,
   });
-
-interface Action {
-  readonly ruling: Ruling;
-  readonly evidence: Evidence;
-  readonly outcome: GovernOutcome;
-  readonly execute: ExecuteTarget;
-}
-
-async function act(platform: GovernPlatform, place: RegistryPlace, action: Action): Promise<SendOutcome> {
-  const { ruling, evidence, outcome, execute } = action;
-  const { document } = ruling.file;
-  const prompt = evidence.prompts.get(ruling.target ?? '');
-  if (!isHandoff(document) || prompt?.kind !== 'found' || outcome.audit_ref === null) {
-    throw new BatonError('INTERNAL', 'a handoff was accepted without its evidence');
-  }
-  const changed = await findChanged(platform, place, action);
-  if (changed.length > 0) return await stop(platform, action, changed);
-  const { sha256, text } = prompt.value;
-  const execution = await execute({ handoff: document, prompt: text, promptHash: sha256, auditRef: outcome.audit_ref });
-  const done = await auditSafely(() => platform.audit.append([planFollowUp(action, 'handoff.executed', execution)]));
-  // What ran has run: the outcome says so, and that the log could not take the end of the story.
-  if (done.kind === 'unavailable') platform.remark(done.violation.message);
-  return { ...outcome, execution };
-}
-
-function hashIn({ prompts }: Evidence, id: string): string | undefined {
-  const prompt = prompts.get(id);
-  return prompt?.kind === 'found' ? prompt.value.sha256 : undefined;
-}
-
-/** Agents whose prompt is no longer the one that was verified a moment ago. */
-async function findChanged(
-  platform: GovernPlatform,
-  place: RegistryPlace,
-  { ruling, evidence }: Action,
-): Promise<string[]> {
-  const now = await readEvidence(platform.files, place, ruling.named);
-  return ruling.named.filter((id) => hashIn(now, id) !== hashIn(evidence, id));
-}
-
-async function stop(platform: GovernPlatform, action: Action, changed: readonly string[]): Promise<SendOutcome> {
-  const violations = changed.map((id): Violation => ({
-    code: 'IMMUTABILITY_VIOLATION',
-    path: '',
-    message: `the prompt of ${id} was changed between the check and its use`,
-  }));
-  const body = { code: 'IMMUTABILITY_VIOLATION', errors: violations.map(toRecord) };
-  const about = pickIds(action.ruling.file);
-  const done = await auditSafely(() =>
-    platform.audit.append([
-      planFollowUp(action, 'handoff.stopped', body),
-      ...changed.map((id) => planBlock(id, 'its prompt was changed between the check and its use', about)),
-    ]),
-  );
-  const errors = done.kind === 'unavailable' ? [...violations, done.violation] : violations;
-  const { outcome } = action;
-  const refused = toOutcome({ errors: errors.map(toOutcomeError), warnings: outcome.warnings });
-  const { audit_ref, handoff_id, trace_id, attestation } = outcome;
-  return { ...refused, audit_ref, handoff_id, trace_id, attestation, security_flag: true, blocked: changed };
-}
-
-const pickIds = ({ handoffId, traceId }: CaseFile): Pick<AuditDraft, 'handoffId' | 'traceId'> => ({
-  ...(handoffId === undefined ? {} : { handoffId }),
-  ...(traceId === undefined ? {} : { traceId }),
-});
-
-const planFollowUp = ({ ruling }: Action, kind: string, body: JsonObject): AuditDraft => ({
-  kind,
-  ...pickIds(ruling.file),
-  body,
-});

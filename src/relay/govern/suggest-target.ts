@@ -12,7 +12,7 @@ import { auditSafely } from './audit-safely.ts';
 import { agentIdAt } from './case-file.ts';
 import { readEvidence } from './read-evidence.ts';
 import type { RegistryPlace } from './registry-place.ts';
-import type { GovernPlatform } from './send.ts';
+import type { GovernPlatform } from './ruling.ts';
 
 const ROUTE_CODES = new Set<Violation['code']>(['BOUNDARY_VIOLATION', 'OUT_OF_SCOPE']);
 

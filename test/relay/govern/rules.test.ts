@@ -262,6 +262,14 @@ describe('boundaries', () => {
     ]);
   });
 
+  verifies('GOV-014', 'no boundary opens the way from archetype to archetype', async () => {
+    const team = await createTeam();
+    team.write('boundaries.json', JSON.stringify({ boundaries: { [THINKER]: { with: [GROWTH, ANALYSIS] } } }));
+    await team.lock();
+    expect((await team.send(team.handoff(THINKER, GROWTH))).code).toBe('BOUNDARY_VIOLATION');
+    expect(verdictOf(await team.send(team.handoff(THINKER, ANALYSIS)))).toBe('accepted');
+  });
+
   verifies('GOV-014', 'mediation is no way around a boundary, whether the parent is named or left out', async () => {
     const legs = async (final: string, second: (first: Loose) => Loose): Promise<string> => {
       const team = await createTeam();

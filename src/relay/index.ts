@@ -10,7 +10,7 @@ export {
   hasSchema,
   readDocumentBytes,
   receiveDocument,
-  refused,
+  refusedReport,
   repairDocument,
   validateDocument,
   validateDocuments,

@@ -1,4 +1,4 @@
-import { isJsonObject, utf8Length } from '../../kernel/index.ts';
+import { BatonError, isJsonObject, utf8Length } from '../../kernel/index.ts';
 import {
   findAt,
   hashCanonicalPayload,
@@ -6,7 +6,6 @@ import {
   matchPayloadHash,
   type HashMatch,
 } from '../../protocols/document/index.ts';
-import { BatonError } from '../../kernel/index.ts';
 import { getDocumentText } from './read-document.ts';
 
 export interface PayloadHashes {

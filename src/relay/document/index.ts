@@ -9,7 +9,7 @@ export { receiveDocument, type Receipt, type ReceiveRequest } from './receive-do
 export { repairDocument, type RepairAttempt, type RepairOutcome, type RepairRequest } from './repair-document.ts';
 export {
   hasSchema,
-  refused,
+  refusedReport,
   validateDocument,
   validateDocuments,
   type DocumentReport,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   BatonError,
+  estimateTokens,
   estimatingCounter,
   parseJson,
   TOKENIZER_UNAVAILABLE,
@@ -94,15 +95,15 @@ async function judge(
   guard: DocumentGuard | undefined,
   request: ValidateRequest,
 ): Promise<DocumentReport> {
-  if (read.kind === 'refused') return refused([read.issue]);
+  if (read.kind === 'refused') return refusedReport([read.issue]);
   const { text, value } = read;
   const report = new ReportBuilder(value, counter, count, text);
   if (request.basicOnly === true) report.warn(WARNED.schemaMissing);
   if (counter.method === 'bytes/4' && request.estimate !== true) report.warn(WARNED.estimated);
   report.add({ errors: request.basicOnly === true ? checkShape(value) : checkSchema(value), warnings: [] });
   if (report.errors.some(isShapeIssue)) return report.build();
-  // What was changed on its way is not looked at any further.
-  if (!report.matchHash(text)) return report.build();
+  // What was changed on its way, or is not what it should be, is not looked at any further.
+  report.matchHash(text);
   if (report.errors.length > 0) return report.build();
   report.add(checkTokens(value, report.tokens));
   if (isHandoffDocument(value)) {
@@ -129,7 +130,8 @@ const WARNED = {
   },
 } as const satisfies Record<string, DocumentIssue>;
 
-export const refused = (errors: readonly DocumentIssue[]): DocumentReport => ({
+/** Of what could not be read at all. */
+export const refusedReport = (errors: readonly DocumentIssue[]): DocumentReport => ({
   valid: false,
   errors,
   warnings: [],
@@ -148,7 +150,7 @@ class ReportBuilder {
 
   constructor(value: Json, counter: TokenCounter, count: number, text: string) {
     this.#value = value;
-    this.tokens = { method: counter.method, count, estimate: Math.floor(Buffer.byteLength(text) / 4) };
+    this.tokens = { method: counter.method, count, estimate: estimateTokens(text) };
   }
 
   add({
@@ -171,15 +173,12 @@ class ReportBuilder {
     this.#warnings.push(...warnBudget(rows));
   }
 
-  /** False where the payload is not the one that was hashed. */
-  matchHash(text: string): boolean {
+  /** Compares the payload with its hash; one that has no right form is a fault of the schema already. */
+  matchHash(text: string): void {
     const match = matchPayloadHash(this.#value, text);
     if (match.kind === 'match') this.#hashForm = match.form;
-    if (match.kind === 'mismatch' && !this.errors.some(({ path }) => path.endsWith('/payload_hash'))) {
-      this.errors.push(hashMismatch(match));
-      return false;
-    }
-    return true;
+    const isMalformed = this.errors.some(({ path }) => path.endsWith('/payload_hash'));
+    if (match.kind === 'mismatch' && !isMalformed) this.errors.push(hashMismatch(match));
   }
 
   build(): DocumentReport {

@@ -1,7 +1,7 @@
+import { MAX_DOCUMENT_BYTES, tooLarge } from '../../protocols/document/index.ts';
 import type { Platform } from '../platform.ts';
 import { splitByteLines } from './split-byte-lines.ts';
-import { refused, validateDocuments, type DocumentReport, type ValidateRequest } from './validate-document.ts';
-import { MAX_DOCUMENT_BYTES, tooLarge } from '../../protocols/document/index.ts';
+import { refusedReport, validateDocuments, type DocumentReport, type ValidateRequest } from './validate-document.ts';
 
 export interface LineReport extends DocumentReport {
   /** Counts from 1; empty lines are counted, but have no report. */
@@ -33,7 +33,7 @@ export async function* validateLines(
   for await (const { line, bytes } of splitByteLines(pieces, MAX_DOCUMENT_BYTES)) {
     if (bytes === 'too-long') {
       yield* await finish();
-      yield { line, ...refused([tooLarge(`more than ${MAX_DOCUMENT_BYTES} bytes in one line`)]) };
+      yield { line, ...refusedReport([tooLarge(`more than ${MAX_DOCUMENT_BYTES} bytes in one line`)]) };
       continue;
     }
     batch.push({ line, bytes });

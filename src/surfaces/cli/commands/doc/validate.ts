@@ -3,7 +3,7 @@ import type { BudgetRow } from '../../../../protocols/document/index.ts';
 import {
   hasSchema,
   receiveDocument,
-  refused,
+  refusedReport,
   validateDocument,
   validateLines,
   type DocumentReport,
@@ -70,7 +70,7 @@ async function validateOne(
   isReceipt: boolean,
 ): Promise<Named> {
   const input = await readInput(platform, io, file);
-  if (input.kind === 'refused') return { file, ...refused([input.issue]) };
+  if (input.kind === 'refused') return { file, ...refusedReport([input.issue]) };
   const report = await validateDocument(platform, input.bytes, { ...request, budget: true });
   if (isReceipt) {
     const { warning } = await receiveDocument(platform, input.bytes, { report });

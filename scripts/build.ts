@@ -1,11 +1,12 @@
 /**
- * Builds what is published: `dist/cli` (one CommonJS entry with chunks that load on demand, for a fast start) and
- * `dist/lib` (the library as modules with types).
+ * Builds what is published: `dist/cli` (one CommonJS entry with chunks that load on demand, for a fast start),
+ * `dist/lib` (the library as modules with types) and `dist/board` (the web board as static files).
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { build as buildWithVite } from 'vite';
 
 const TOKENIZER = /^gpt-tokenizer/;
 
@@ -47,6 +48,11 @@ function buildLibrary(): void {
   }
 }
 
+async function buildBoard(): Promise<void> {
+  await buildWithVite({ configFile: 'board/vite.config.ts', logLevel: 'warn' });
+}
+
 rmSync('dist', { recursive: true, force: true });
 await buildCli();
+await buildBoard();
 buildLibrary();

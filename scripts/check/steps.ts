@@ -16,8 +16,14 @@ const tsx = (script: string, ...args: string[]): string[] => ['tsx', `scripts/${
 export function planSteps(root: string): Step[] {
   const rebuild = findBuildReason(root) === undefined ? [] : [tsx('build')];
   return [
-    { name: 'package', commands: [...rebuild, ['publint', 'run', '--strict', '--pack', 'npm']] },
-    { name: 'types', commands: [['tsc', '-p', '.']] },
+    { name: 'package', commands: [...rebuild, tsx('check-assets'), ['publint', 'run', '--strict', '--pack', 'npm']] },
+    {
+      name: 'types',
+      commands: [
+        ['tsc', '-p', '.'],
+        ['tsc', '-p', 'board'],
+      ],
+    },
     { name: 'unused', commands: [['knip', '--no-progress']] },
     { name: 'docs', commands: [tsx('check-docs')] },
     { name: 'architecture', commands: [['vitest', 'run', '--project', 'fast', 'test/architecture']] },

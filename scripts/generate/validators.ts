@@ -14,6 +14,8 @@ interface ValidatorTarget {
   readonly schema: string;
   /** Path without ending; `.gen.js` and `.gen.d.ts` are added. */
   readonly module: string;
+  /** The module also exports the schema itself, for those who show it. */
+  readonly keepsSchema?: boolean;
 }
 
 const TARGETS: readonly ValidatorTarget[] = [
@@ -26,6 +28,11 @@ const TARGETS: readonly ValidatorTarget[] = [
     'aof-handoff-ack',
     'task',
   ].map((name) => ({ schema: `schema/${name}.schema.json`, module: `src/protocols/tasks/validators/${name}` })),
+  ...['answers', 'hook', 'message', 'move-task', 'new-task'].map((name) => ({
+    schema: `schema/http/${name}.schema.json`,
+    module: `src/surfaces/http/schemas/${name}`,
+    keepsSchema: true,
+  })),
   { schema: 'schema/governed-handoff.schema.json', module: 'src/protocols/governance/validators/handoff' },
   { schema: 'schema/governed-response.schema.json', module: 'src/protocols/governance/validators/response' },
   { schema: 'schema/prompt-manifest.schema.json', module: 'src/protocols/governance/validators/manifest' },
@@ -38,7 +45,10 @@ export async function renderValidators(): Promise<GeneratedFile[]> {
   const files: GeneratedFile[] = [];
   for (const target of TARGETS) {
     files.push({ path: `${target.module}.gen.js`, content: await compile(target) });
-    files.push({ path: `${target.module}.gen.d.ts`, content: DECLARATION });
+    files.push({
+      path: `${target.module}.gen.d.ts`,
+      content: target.keepsSchema === true ? DECLARATION + SCHEMA_DECLARATION : DECLARATION,
+    });
   }
   return files;
 }
@@ -59,7 +69,10 @@ export declare const validate: {
 export declare const schemaHash: string;
 `;
 
-async function compile({ schema }: ValidatorTarget): Promise<string> {
+const SCHEMA_DECLARATION = `export declare const schema: import('../../../kernel/index.ts').JsonObject;
+`;
+
+async function compile({ schema, keepsSchema }: ValidatorTarget): Promise<string> {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -70,7 +83,8 @@ async function compile({ schema }: ValidatorTarget): Promise<string> {
   const source = JSON.parse(readFileSync(schema, 'utf8')) as JsonObject;
   const check = ajv.compile(source);
   const hash = `export const schemaHash = ${JSON.stringify(sha256Hex(canonicalJson(source)))};`;
-  const code = `${standaloneCode.default(ajv, check).replace('export default', 'const unused =')}\n${hash}`;
+  const kept = keepsSchema === true ? `export const schema = ${JSON.stringify(source)};` : '';
+  const code = `${standaloneCode.default(ajv, check).replace('export default', 'const unused =')}\n${hash}\n${kept}`;
   return `// Generated from ${schema} by npm run generate.\n${await inline(code)}`;
 }
 

@@ -115,6 +115,7 @@ export {
   orient,
   parseLevel,
   read,
+  readPlain,
   readSections,
   recover,
   restore,
@@ -149,6 +150,8 @@ export {
   type OrientRequest,
   type Orientation,
   type Probe,
+  type ProjectDescription,
+  type ProjectFile,
   type ReadRequest,
   type ReadResult,
   type RecoverRequest,
@@ -165,3 +168,4 @@ export {
   type VerifyResult,
   type WhoResult,
 } from './project/index.ts';
+export * from './views/index.ts';

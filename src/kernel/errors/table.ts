@@ -2,6 +2,7 @@ import { auditErrors } from './audit.ts';
 import { baseErrors } from './base.ts';
 import { documentErrors } from './document.ts';
 import { governanceErrors } from './governance.ts';
+import { httpErrors } from './http.ts';
 import { notifyErrors } from './notify.ts';
 import { projectErrors } from './project.ts';
 import type { ErrorRow } from './row.ts';
@@ -13,6 +14,7 @@ export const ERRORS = {
   ...auditErrors,
   ...documentErrors,
   ...governanceErrors,
+  ...httpErrors,
   ...notifyErrors,
   ...taskErrors,
   ...projectErrors,

@@ -21,8 +21,8 @@ export interface TaskStore {
   change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
   /** What `change` would give now. Takes no lock and stores nothing. */
   preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
-  /** Events behind `after` (an event id; all where it is undefined) in their order. */
-  readEvents(after?: string): AsyncIterable<PlaneEvent>;
+  /** Events behind `after` (an event id; all where it is undefined) in their order; with `about`, those of one task. */
+  readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent>;
   readArtifact(id: string, path: string): Promise<Buffer | undefined>;
   /** Artifacts of a task: `inputs/handoff.json`. */
   listArtifacts(id: string): Promise<readonly string[]>;

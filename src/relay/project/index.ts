@@ -1,11 +1,12 @@
 export { begin, type BeginRequest } from './begin.ts';
 export { close, type CloseRequest, type CloseResult } from './close.ts';
+export { describeProject, type ProjectDescription, type ProjectFile } from './describe-project.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
 export { manifest, type ManifestRequest, type ManifestResult } from './manifest.ts';
 export { listNext, next, type ActionRow, type NextList, type NextRequest } from './next.ts';
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
-export { read, readSections, type ReadRequest, type ReadResult } from './read.ts';
+export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export type { SessionRequest } from './session.ts';
 export { set, type SetRequest } from './set.ts';
 export { listClaims, trust, type ClaimRow, type Probe, type TrustRequest, type TrustResult } from './trust.ts';

@@ -57,6 +57,15 @@ export async function read(platform: Platform, request: ReadRequest): Promise<Re
   };
 }
 
+/** The same for a person's eyes: as it stands, without a frame. */
+export async function readPlain(platform: Platform, request: ReadRequest): Promise<Omit<ReadResult, 'flagged'>> {
+  const handoff = await getHandoff(platform);
+  const { labelOf } = await examine(platform, handoff, { kind: 'first' });
+  const text = select(request, getText(handoff, request.file));
+  const { file, section = null } = request;
+  return { file, section, trust: labelOf(file), tokens: await platform.tokens.count(text), text };
+}
+
 function getText(handoff: Handoff, file: string): string {
   const text = file === MANIFEST_FILE ? handoff.manifestText : findFileText(handoff, file);
   if (text !== undefined) return text;

@@ -12,6 +12,6 @@ export { receiveHostEvent, type HostEventResult } from './host-event.ts';
 export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './manage-agents.ts';
 export { renumber, type RenumberRequest, type Renumbering } from './renumber.ts';
 export type { DelegationGate } from './route-message.ts';
-export { startDaemon, type Daemon, type ServeOptions } from './serve.ts';
+export { DAEMON_LOCK, startDaemon, type Daemon, type ServeOptions } from './serve.ts';
 export { watch, type WatchRequest } from './watch.ts';
 export { tick, type TickResult } from './tick.ts';

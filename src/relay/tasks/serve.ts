@@ -1,4 +1,4 @@
-import { isBatonError } from '../../kernel/index.ts';
+import { isBatonError, type BatonError } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 import { tick, type TickResult } from './tick.ts';
 
@@ -7,7 +7,9 @@ export interface ServeOptions {
   readonly pollMs?: number;
   /** Between two passes that also open every live task. */
   readonly deepMs?: number;
-  onPass?(result: TickResult): void;
+  onPass?(result: TickResult, durationMs: number): void;
+  /** A pass that failed; the next one may not. */
+  onFailure?(error: BatonError): void;
 }
 
 /** A scheduler that runs until it is stopped. */
@@ -20,6 +22,8 @@ export interface Daemon {
   readonly ended: Promise<void>;
 }
 
+/** Held while a daemon runs on the data dir. */
+export const DAEMON_LOCK = 'daemon';
 const POLL_MS = 500;
 const DEEP_MS = 60_000;
 /** A failure may pass: a full disk, a lock that somebody holds too long. So many in a row do not. */
@@ -28,7 +32,7 @@ const MAX_FAILURES = 20;
 /** One daemon per data dir: fails with LOCK_HELD where another one runs. */
 export async function startDaemon(platform: Platform, options: ServeOptions = {}): Promise<Daemon> {
   await platform.files.createFolder(platform.dataDir);
-  const lock = await platform.locks.acquire('daemon', { owner: 'baton serve' });
+  const lock = await platform.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
   const loop = new Loop(platform, options);
   const ended = loop.run().finally(() => lock.release());
   // Whoever stops it awaits it; until then a failure must not end the process unseen.
@@ -71,12 +75,16 @@ class Loop {
       const deep = clock.now() >= deepAt;
       if (deep) deepAt = clock.now() + (this.#options.deepMs ?? DEEP_MS);
       try {
-        this.#options.onPass?.(await tick(this.#platform, { dryRun: false, deep }));
+        const began = clock.now();
+        const result = await tick(this.#platform, { dryRun: false, deep });
         failures = 0;
+        this.#options.onPass?.(result, clock.now() - began);
       } catch (error) {
         failures += 1;
         if (!isBatonError(error) || failures >= MAX_FAILURES) throw error;
-        this.#platform.remark(`the scheduler could not do its pass: ${error.message}`);
+        if (this.#options.onFailure === undefined)
+          this.#platform.remark(`the scheduler could not do its pass: ${error.message}`);
+        this.#options.onFailure?.(error);
       }
       if (this.#isStopped) return;
       await timers.sleep(this.#options.pollMs ?? POLL_MS, this.#nap.signal);

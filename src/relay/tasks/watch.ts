@@ -19,9 +19,10 @@ export async function* watch(platform: Platform, request: WatchRequest): AsyncGe
   const store = await platform.tasks();
   let after = request.after ?? (request.once === true ? undefined : await findLastId(store.readEvents()));
   while (request.signal?.aborted !== true) {
-    for await (const event of store.readEvents(after)) {
+    const about = request.taskId === undefined ? undefined : { taskId: request.taskId };
+    for await (const event of store.readEvents(after, about)) {
       after = event.id;
-      if (request.taskId === undefined || event.taskId === request.taskId) yield event;
+      yield event;
     }
     if (request.once === true) return;
     await platform.timers.sleep(request.pollMs ?? POLL_MS, request.signal);

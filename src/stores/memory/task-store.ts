@@ -86,8 +86,10 @@ class MemoryTaskStore implements TaskStore {
     return decide(this.#lookup(ids)).result;
   }
 
-  async *readEvents(after?: string): AsyncIterable<PlaneEvent> {
-    yield* this.#events.filter(({ id }) => after === undefined || id > after);
+  async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+    yield* this.#events.filter(
+      ({ id, taskId }) => (after === undefined || id > after) && (about === undefined || about.taskId === taskId),
+    );
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

@@ -6,6 +6,7 @@ import { docCommands } from './commands/doc/index.ts';
 import { governCommands } from './commands/govern/index.ts';
 import { guardCommands } from './commands/guard/index.ts';
 import { outputCommands } from './commands/output/index.ts';
+import { serveCommands } from './commands/serve/index.ts';
 import { taskCommands } from './commands/tasks/index.ts';
 import { traceCommands } from './commands/trace/index.ts';
 
@@ -22,5 +23,6 @@ export const COMMANDS: readonly CommandEntry[] = [
   ...traceCommands,
   ...governCommands,
   ...auditCommands,
+  ...serveCommands,
   ...baseCommands,
 ];

@@ -1,14 +1,8 @@
 import { join } from 'node:path';
-import {
-  isJsonObject,
-  isUlid,
-  parseUlidTime,
-  renderIsoDate,
-  type Disk,
-  type PlaneEvent,
-} from '../../../kernel/index.ts';
+import { parseUlidTime, renderIsoDate, type Disk, type PlaneEvent } from '../../../kernel/index.ts';
 import { unlessGone } from '../errno.ts';
 import type { PlainFiles } from './plain-files.ts';
+import { findEvent, readEventFile } from './read-events.ts';
 
 const NEWLINE = 0x0a;
 const TAIL_BYTES = 64 * 1024;
@@ -123,13 +117,9 @@ export class EventFiles {
       .sort();
   }
 
-  async *read(after: string | undefined): AsyncGenerator<PlaneEvent> {
+  async *read(after: string | undefined, about?: { readonly taskId: string }): AsyncGenerator<PlaneEvent> {
     for (const name of await this.#namesFrom(after === undefined ? undefined : this.fileOf(after))) {
-      const text = (await this.#disk.readFile(join(this.#folder, name))).toString('utf8');
-      for (const line of text.split('\n')) {
-        const event = findEvent(line);
-        if (event !== undefined && (after === undefined || event.id > after)) yield event;
-      }
+      yield* readEventFile(this.#disk, join(this.#folder, name), { after, taskId: about?.taskId });
     }
   }
 }
@@ -143,19 +133,6 @@ export async function syncFile(disk: Disk, path: string): Promise<void> {
     await file.datasync();
   } finally {
     await file.close();
-  }
-}
-
-function findEvent(line: string): PlaneEvent | undefined {
-  if (!line.startsWith('{') || !line.endsWith('}')) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    // The log is derived from the journal, which only takes events of this shape.
-    return isJsonObject(value) && typeof value['id'] === 'string' && isUlid(value['id'])
-      ? (value as unknown as PlaneEvent)
-      : undefined;
-  } catch {
-    return undefined;
   }
 }
 

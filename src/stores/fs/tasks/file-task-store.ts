@@ -151,8 +151,8 @@ class FileTaskStore implements TaskStore {
     return change.result;
   }
 
-  async *readEvents(after?: string): AsyncIterable<PlaneEvent> {
-    yield* this.#projector.events.read(after);
+  async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+    yield* this.#projector.events.read(after, about);
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

@@ -39,7 +39,6 @@ export const taskCommands: readonly CommandEntry[] = [
     load: async () => (await import('./send.ts')).send,
   },
   { path: 'tick', summary: 'Run one pass of the scheduler', load: async () => (await import('./tick.ts')).tick },
-  { path: 'serve', summary: 'Run the scheduler as a daemon', load: async () => (await import('./serve.ts')).serve },
   { path: 'watch', summary: 'Show events as they happen', load: async () => (await import('./watch.ts')).watch },
   { path: 'agent add', summary: 'Make an agent known', load: async () => (await import('./agent.ts')).agentAdd },
   {

@@ -1,0 +1,59 @@
+/** The door to the daemon. The token comes in the address behind `#`, which a browser never sends anywhere. */
+
+const TOKEN_KEY = 'baton-token';
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly hint: string;
+
+  constructor(code: string, message: string, hint: string) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Takes the token out of the address bar before anybody can copy it from there. */
+export function keepToken(): void {
+  const token = /^#token=(\S+)$/.exec(window.location.hash)?.[1];
+  if (token === undefined) return;
+  window.sessionStorage.setItem(TOKEN_KEY, token);
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+}
+
+export const authorization = (): Record<string, string> => {
+  const token = window.sessionStorage.getItem(TOKEN_KEY);
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+};
+
+export const canWrite = (): boolean => window.sessionStorage.getItem(TOKEN_KEY) !== null;
+
+export const get = <T>(path: string): Promise<T> => ask<T>(path, { headers: authorization() });
+
+export const post = <T>(path: string, body: unknown): Promise<T> =>
+  ask<T>(path, {
+    method: 'POST',
+    headers: { ...authorization(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, signal: AbortSignal.timeout(30_000) });
+  } catch {
+    throw new ApiError('UNREACHABLE', 'The daemon does not answer.', 'Is baton serve still running?');
+  }
+  const envelope = (await response.json()) as { data?: T; error?: { code: string; message: string; hint: string } };
+  if (envelope.error !== undefined)
+    throw new ApiError(envelope.error.code, envelope.error.message, envelope.error.hint);
+  return envelope.data as T;
+}
+
+export async function getText(path: string): Promise<string> {
+  const response = await fetch(path, { headers: authorization(), signal: AbortSignal.timeout(30_000) });
+  const text = await response.text();
+  if (response.ok) return text;
+  const { error } = JSON.parse(text) as { error: { code: string; message: string; hint: string } };
+  throw new ApiError(error.code, error.message, error.hint);
+}

@@ -1,0 +1,30 @@
+/** One clock for every countdown on the page. */
+import { signal } from '@preact/signals';
+
+export const now = signal(Date.now());
+
+window.setInterval(() => (now.value = Date.now()), 1_000);
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const;
+
+/** `3 d`, `12 min`: the largest unit that fits. */
+function span(ms: number): string {
+  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
+  return `${Math.floor(ms / size)} ${unit}`;
+}
+
+export const ago = (iso: string): string => {
+  const ms = now.value - Date.parse(iso);
+  return ms < 1_000 ? 'just now' : `${span(ms)} ago`;
+};
+
+/** `in 5 min`, or `3 s over`. */
+export function until(iso: string): { readonly text: string; readonly isOver: boolean } {
+  const ms = Date.parse(iso) - now.value;
+  return ms >= 0 ? { text: `in ${span(ms)}`, isOver: false } : { text: `${span(-ms)} over`, isOver: true };
+}

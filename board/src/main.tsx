@@ -1,0 +1,14 @@
+import { render } from 'preact';
+import { keepToken } from './api.ts';
+import { App } from './app.tsx';
+import { connect } from './live.ts';
+import './style.css';
+import { followTasks, loadTasks } from './tasks.ts';
+
+keepToken();
+void connect();
+followTasks();
+void loadTasks();
+
+const root = document.getElementById('app');
+if (root !== null) render(<App />, root);

@@ -1,0 +1,206 @@
+import { get } from '../api.ts';
+import { Ago, Countdown, Trust } from '../parts/labels.tsx';
+import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
+import { query } from '../place.ts';
+import type { ProjectText, ProjectView as Project } from '../types.ts';
+
+export function ProjectView() {
+  const state = useLoaded<Project | null>('project', () => get('/v1/project'));
+  return (
+    <Loaded state={state}>
+      {(project) =>
+        project === null ? (
+          <Empty title="No project state here">
+            <p>
+              <code>baton init</code> sets up <code>.ai/handoff/</code>, what the next session must know.
+            </p>
+          </Empty>
+        ) : (
+          <div class="page split">
+            <div>
+              <Head project={project} />
+              <Files project={project} />
+              <Claims project={project} />
+              <Savings project={project} />
+            </div>
+            <Reader />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Head({ project }: { readonly project: Project }) {
+  return (
+    <>
+      <h1>{project.name}</h1>
+      <p class="lead">{project.context}</p>
+      {project.lock !== undefined && (
+        <p class={project.lock.isAlive ? 'callout' : 'callout bad'}>
+          {project.lock.isAlive
+            ? `${project.lock.agent} is at work`
+            : `${project.lock.agent} stopped without closing; baton recover`}
+          , since <Ago at={project.lock.started} />
+        </p>
+      )}
+      <ul class="health" aria-label="Health">
+        {project.health.map(({ step, question, result, ok }) => (
+          <li key={step} class={ok ? 'good' : 'bad'}>
+            <span aria-hidden="true">{ok ? '✓' : '✗'}</span> {question} <small>{result}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Files({ project }: { readonly project: Project }) {
+  const most = Math.max(1, ...project.files.map(({ tokens }) => tokens));
+  return (
+    <section class="part">
+      <h2>Files</h2>
+      <table class="grid">
+        <thead>
+          <tr>
+            <th>File</th>
+            <th>Trust</th>
+            <th>Tokens</th>
+            <th>Sections</th>
+            <th>Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {project.files.map((file) => (
+            <tr key={file.name}>
+              <td>
+                <a href={`/project?file=${encodeURIComponent(file.name)}`}>{file.name}</a>
+                <small>{file.summary}</small>
+              </td>
+              <td>
+                <Trust label={file.trust} />
+              </td>
+              <td class="number">
+                <meter min={0} max={most} value={file.tokens} aria-label={`${file.tokens} tokens`} />{' '}
+                {file.tokens.toLocaleString()}
+              </td>
+              <td>
+                {file.sections.map((section) => (
+                  <a
+                    key={section.name}
+                    class="chip"
+                    href={`/project?file=${encodeURIComponent(file.name)}&section=${encodeURIComponent(section.name)}`}
+                  >
+                    {section.name} <small>{section.tokens}</small>
+                  </a>
+                ))}
+              </td>
+              <td>{file.updated === undefined ? 'not in the manifest' : <Ago at={file.updated} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const Claims = ({ project }: { readonly project: Project }) =>
+  project.claims.length === 0 ? null : (
+    <section class="part">
+      <h2>Trust</h2>
+      <table class="grid">
+        <thead>
+          <tr>
+            <th>Claim</th>
+            <th>Written</th>
+            <th>Counts as</th>
+            <th>Expires</th>
+          </tr>
+        </thead>
+        <tbody>
+          {project.claims.map((claim) => (
+            <tr key={claim.property}>
+              <td>{claim.property}</td>
+              <td>{claim.status}</td>
+              <td>
+                <Trust
+                  label={
+                    claim.effective === 'verified' ? 'Verified' : claim.effective === 'assumed' ? 'Assumed' : 'Unknown'
+                  }
+                />
+              </td>
+              <td>
+                {claim.expires === undefined ? (
+                  ''
+                ) : isTime(claim.expires) ? (
+                  <Countdown to={claim.expires} />
+                ) : (
+                  claim.expires
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+
+const Savings = ({ project }: { readonly project: Project }) =>
+  project.scenarios.length === 0 ? null : (
+    <section class="part">
+      <h2>What reading costs</h2>
+      <table class="grid">
+        <thead>
+          <tr>
+            <th>For</th>
+            <th>All files</th>
+            <th>In layers</th>
+            <th>Saved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {project.scenarios.map(({ name, full, layered, savings }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td class="number">{full.toLocaleString()}</td>
+              <td class="number">{layered.toLocaleString()}</td>
+              <td class="number">{Math.round(savings)} %</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+
+function Reader() {
+  const file = query.value.get('file');
+  const section = query.value.get('section');
+  if (file === null) return <aside class="reader nothing">Choose a file or a section to read it here.</aside>;
+  return <Content key={`${file}#${section ?? ''}`} file={file} section={section} />;
+}
+
+function Content({ file, section }: { readonly file: string; readonly section: string | null }) {
+  const path = `/v1/project/files/${encodeURIComponent(file)}${section === null ? '' : `?section=${encodeURIComponent(section)}`}`;
+  const state = useLoaded<ProjectText>(path, () => get(path));
+  return (
+    <aside class="reader" aria-label={file}>
+      <h2>
+        {file}
+        {section !== null && <small>#{section}</small>}
+      </h2>
+      <Loaded state={state}>
+        {({ trust, tokens, text }) => (
+          <>
+            <p class="facts">
+              <Trust label={trust} /> <small>{tokens.toLocaleString()} tokens</small>
+            </p>
+            <pre class="prose">{text}</pre>
+          </>
+        )}
+      </Loaded>
+    </aside>
+  );
+}
+
+/** Some claims expire after a number of commits instead. */
+const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text);

@@ -1,0 +1,37 @@
+import type { ErrorRow } from './row.ts';
+
+/** Errors of the daemon's HTTP door. */
+export const httpErrors = {
+  PORT_IN_USE: {
+    exit: 3,
+    meaning: 'Another program listens on the port already.',
+    hint: 'name another with --port, or 0 for any free one',
+  },
+  HOST_FOREIGN: {
+    exit: 1,
+    meaning: 'A request named a host this server does not answer to.',
+    hint: 'use the address baton serve printed',
+  },
+  ORIGIN_FOREIGN: {
+    exit: 1,
+    meaning: 'A page of another origin called the server.',
+    hint: 'open the board at the address baton serve printed',
+  },
+  TOKEN_MISSING: {
+    exit: 1,
+    meaning: 'A request that changes something came without the right token.',
+    hint: 'send Authorization: Bearer with the token baton serve printed',
+  },
+  METHOD_UNKNOWN: { exit: 2, meaning: 'The address exists, but not with this method.', hint: 'see /openapi.json' },
+  ADDRESS_UNKNOWN: { exit: 4, meaning: 'Nothing is at this address of the API.', hint: 'see /openapi.json' },
+  BODY_TOO_SLOW: {
+    exit: 3,
+    meaning: 'The body of a request did not arrive in time.',
+    hint: 'send it in one go',
+  },
+  STREAMS_EXHAUSTED: {
+    exit: 3,
+    meaning: 'Too many clients listen for events at once.',
+    hint: 'close some boards, or try again later',
+  },
+} as const satisfies Record<string, ErrorRow>;

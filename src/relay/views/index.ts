@@ -1,0 +1,10 @@
+export { viewAudit } from './audit-view.ts';
+export { viewFindings } from './findings-view.ts';
+export { viewGovernance } from './governance-view.ts';
+export { viewOverview } from './overview.ts';
+export { viewProject } from './project-view.ts';
+export { toTaskCard } from './task-card.ts';
+export { readTaskFile, viewTask } from './task-detail.ts';
+export { viewTasks, type TaskPageRequest } from './task-page.ts';
+export { viewTrace, viewTraces } from './trace-view.ts';
+export type * from './types.ts';

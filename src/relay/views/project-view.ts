@@ -1,0 +1,25 @@
+import { basename } from 'node:path';
+import { describeProject, listClaims, savings } from '../project/index.ts';
+import type { Platform } from '../platform.ts';
+import type { ProjectView } from './types.ts';
+
+/** The project state with labels, expiry and what reading it costs; null where there is none. */
+export async function viewProject(platform: Platform): Promise<ProjectView | null> {
+  const project = await describeProject(platform);
+  if (project === undefined) return null;
+  const claims = await listClaims(platform);
+  const { scenarios, method } = await savings(platform);
+  return {
+    ...project,
+    name: project.name === '' ? basename(platform.root) : project.name,
+    claims: claims.map(({ property, status, effective, expired, expires }) => ({
+      property,
+      status,
+      effective,
+      expired,
+      ...(expires === null ? {} : { expires }),
+    })),
+    scenarios: scenarios.map(({ name, full, layered, savings: saved }) => ({ name, full, layered, savings: saved })),
+    method,
+  };
+}

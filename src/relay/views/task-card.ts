@@ -1,0 +1,29 @@
+import type { TaskRecord } from '../../kernel/index.ts';
+import type { TaskCard } from './types.ts';
+
+/** What a list of many tasks needs of each. */
+export function toTaskCard(task: TaskRecord): TaskCard {
+  const { id, title, status, priority, rev, updatedAt, createdAt, routing, lease, metadata } = task;
+  const agent = lease?.agent ?? metadata.handoff?.to ?? routing.agent ?? routing.role;
+  const isWaiting = status === 'ready' && task.dependsOn.length > 0;
+  return {
+    id,
+    title,
+    status,
+    priority,
+    rev,
+    updatedAt,
+    createdAt,
+    ...(agent === undefined ? {} : { agent }),
+    isHeld: lease !== undefined,
+    ...(lease === undefined ? {} : { leaseUntil: lease.expiresAt }),
+    ...(routing.team === undefined ? {} : { team: routing.team }),
+    tags: routing.tags,
+    ...(task.parentId === undefined ? {} : { parentId: task.parentId }),
+    ...(metadata.traceId === undefined ? {} : { traceId: metadata.traceId }),
+    ...(metadata.dueBy === undefined ? {} : { dueBy: metadata.dueBy }),
+    ...(isWaiting ? { waitsFor: task.dependsOn } : {}),
+    attempts: metadata.attempts ?? 0,
+    ...(metadata.block === undefined ? {} : { block: { kind: metadata.block.kind, reason: metadata.block.reason } }),
+  };
+}

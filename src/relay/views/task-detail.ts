@@ -1,0 +1,66 @@
+import { BatonError, isBatonError, isTaskId, type TaskRecord } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { showTask } from '../tasks/index.ts';
+import { viewAudit } from './audit-view.ts';
+import { viewHandoff } from './handoff-view.ts';
+import { viewOutputs } from './output-view.ts';
+import { planRuns } from './plan-runs.ts';
+import { toTaskCard } from './task-card.ts';
+import { findCards } from './task-page.ts';
+import { readTaskStory } from './task-story.ts';
+import type { AuditView, TaskDetail } from './types.ts';
+
+const POINTER = /^subtasks\/(TASK-[\d-]+)\.md$/;
+const MAX_CHILDREN = 200;
+
+/** Everything about one task, on one page. */
+export async function viewTask(platform: Platform, id: string): Promise<TaskDetail> {
+  const { entry, body, artifacts } = await showTask(platform, getTaskId(id));
+  const { task, run } = entry;
+  const store = await platform.tasks();
+  const { events, earlier } = await readTaskStory(platform, task);
+  const [handoff, outputs, audit] = [
+    await viewHandoff(platform, store, task.id),
+    await viewOutputs(store, task.id, artifacts),
+    await auditOf(platform, task),
+  ];
+  const [parent] = task.parentId === undefined ? [] : await findCards(platform, [task.parentId]);
+  const children = artifacts.flatMap((path) => POINTER.exec(path)?.[1] ?? []).filter(isTaskId);
+  return {
+    card: toTaskCard(task),
+    entry,
+    body,
+    runs: planRuns(task.id, events, run),
+    events,
+    earlierEvents: earlier,
+    ...(handoff === undefined ? {} : { handoff }),
+    outputs,
+    audit,
+    ...(parent === undefined ? {} : { parent }),
+    children: await findCards(platform, children.slice(0, MAX_CHILDREN)),
+  };
+}
+
+/** A file of the task's folder as text. Only names the store lists are read: a path from outside leads nowhere else. */
+export async function readTaskFile(platform: Platform, id: string, path: string): Promise<string> {
+  const store = await platform.tasks();
+  const isKnown = (await store.listArtifacts(getTaskId(id))).includes(path);
+  const bytes = isKnown ? await store.readArtifact(id, path) : undefined;
+  if (bytes !== undefined) return bytes.toString('utf8');
+  throw new BatonError('FILE_NOT_FOUND', `${id} has no file ${path.slice(0, 120)}`, { id, path });
+}
+
+function getTaskId(text: string): string {
+  if (isTaskId(text)) return text;
+  throw new BatonError('TASK_NOT_FOUND', `there is no task ${text.slice(0, 60)}`, { id: text });
+}
+
+async function auditOf(platform: Platform, { metadata }: TaskRecord): Promise<readonly AuditView[]> {
+  if (metadata.traceId === undefined) return [];
+  try {
+    return await viewAudit(platform, metadata.traceId);
+  } catch (error) {
+    if (isBatonError(error, 'AUDIT_ENTRY_NOT_FOUND')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { BatonError, isTaskId, TASK_STATUSES, type TaskStatus } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { toTaskCard } from './task-card.ts';
+import type { TaskCard, TaskPage } from './types.ts';
+
+export interface TaskPageRequest {
+  /** These and no others; those that are not there are left out. */
+  readonly ids?: readonly string[];
+  readonly statuses?: readonly TaskStatus[];
+  readonly agent?: string;
+  /** Ids behind this one. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+const MAX_TASKS = 1_000;
+const MAX_IDS = 500;
+
+/** Tasks in the order of their ids, a page at a time, finished ones included. */
+export async function viewTasks(platform: Platform, request: TaskPageRequest): Promise<TaskPage> {
+  if (request.ids !== undefined) return { tasks: await findCards(platform, request.ids) };
+  const { agent, after, statuses = TASK_STATUSES } = request;
+  if (after !== undefined) assertTaskId(after);
+  const limit = Math.min(MAX_TASKS, Math.max(1, request.limit ?? MAX_TASKS));
+  const store = await platform.tasks();
+  const tasks = await store.list({
+    statuses,
+    limit: limit + 1,
+    ...(agent === undefined ? {} : { agent }),
+    ...(after === undefined ? {} : { after }),
+  });
+  const page = tasks.slice(0, limit).map(toTaskCard);
+  const last = page.at(-1);
+  return { tasks: page, ...(tasks.length > limit && last !== undefined ? { next: last.id } : {}) };
+}
+
+/** Cards of the tasks that are there. */
+export async function findCards(platform: Platform, ids: readonly string[]): Promise<TaskCard[]> {
+  if (ids.length > MAX_IDS)
+    throw new BatonError('INPUT_TOO_LARGE', `${ids.length} tasks at once are too many`, {
+      hint: `ask for at most ${MAX_IDS}, or for a page`,
+    });
+  ids.forEach(assertTaskId);
+  const store = await platform.tasks();
+  const cards: TaskCard[] = [];
+  for (const id of ids) {
+    const entry = await store.find(id);
+    if (entry !== undefined) cards.push(toTaskCard(entry.task));
+  }
+  return cards;
+}
+
+function assertTaskId(text: string): void {
+  if (!isTaskId(text)) throw new BatonError('INPUT_INVALID', `"${text.slice(0, 60)}" is not a task id`);
+}

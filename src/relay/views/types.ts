@@ -1,0 +1,196 @@
+/** What the board is shown: plain data, the same over HTTP, in the terminal and in the library. */
+import type {
+  BlockKind,
+  Finding,
+  JsonObject,
+  PlaneEvent,
+  RunRecord,
+  TaskEntry,
+  TaskPriority,
+  TaskStatus,
+} from '../../kernel/index.ts';
+
+/** A task as far as a list of many needs it. */
+export interface TaskCard {
+  readonly id: string;
+  readonly title: string;
+  readonly status: TaskStatus;
+  readonly priority: TaskPriority;
+  readonly rev: number;
+  readonly updatedAt: string;
+  readonly createdAt: string;
+  /** Who holds it, else who it is meant for. */
+  readonly agent?: string;
+  readonly isHeld: boolean;
+  readonly leaseUntil?: string;
+  readonly team?: string;
+  readonly tags: readonly string[];
+  readonly parentId?: string;
+  readonly traceId?: string;
+  readonly dueBy?: string;
+  /** Dependencies of a task that waits in ready. */
+  readonly waitsFor?: readonly string[];
+  readonly attempts: number;
+  readonly block?: { readonly kind: BlockKind; readonly reason: string };
+}
+
+export interface Overview {
+  readonly version: string;
+  readonly project: string;
+  readonly counts: Readonly<Record<TaskStatus, number>>;
+  /** Which status may follow which. */
+  readonly moves: Readonly<Record<TaskStatus, readonly TaskStatus[]>>;
+}
+
+export interface TaskPage {
+  readonly tasks: readonly TaskCard[];
+  /** Where the next page begins; absent on the last. */
+  readonly next?: string;
+}
+
+export interface TokenSection {
+  readonly name: string;
+  readonly tokens: number;
+  readonly budget: number;
+}
+
+export interface TokenBudget {
+  readonly method: string;
+  readonly total: number;
+  readonly limit: number;
+  readonly sections: readonly TokenSection[];
+}
+
+/** What a task was handed over with. */
+export interface HandoffView {
+  readonly path: string;
+  readonly markdown: string;
+  readonly document?: JsonObject;
+  readonly tokens?: TokenBudget;
+}
+
+export interface OutputView {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Where the file holds an answer in agent output form. */
+  readonly answer?: {
+    readonly status: string;
+    readonly summary: readonly string[];
+    readonly detailsFile: string | null;
+  };
+}
+
+export interface AuditView {
+  readonly ref: string;
+  readonly seq: number;
+  readonly handoffId?: string;
+  readonly kind: string;
+  readonly accepted?: boolean;
+  readonly code?: string;
+  readonly timestamp: string;
+  /** The log's chain holds up to this entry. */
+  readonly verified: boolean;
+}
+
+export interface TaskDetail {
+  readonly card: TaskCard;
+  readonly entry: TaskEntry;
+  readonly body: string;
+  readonly runs: readonly RunRecord[];
+  /** The latest ones, oldest first. */
+  readonly events: readonly PlaneEvent[];
+  readonly earlierEvents: number;
+  readonly handoff?: HandoffView;
+  readonly outputs: readonly OutputView[];
+  readonly audit: readonly AuditView[];
+  readonly parent?: TaskCard;
+  readonly children: readonly TaskCard[];
+}
+
+export interface TraceSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly updatedAt: string;
+  readonly tasks: number;
+}
+
+export interface TraceStep {
+  readonly timestamp: string;
+  /** tasks, documents, audit, outputs, commits. */
+  readonly source: string;
+  readonly type: string;
+  readonly actor?: string;
+  readonly taskId?: string;
+  readonly durationMs?: number;
+  readonly text: string;
+}
+
+export interface TraceView {
+  readonly id: string;
+  readonly events: readonly TraceStep[];
+  readonly skipped: number;
+}
+
+export interface GovernanceView {
+  readonly agents: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+    readonly isBlocked: boolean;
+    /** Its prompt is the one that was locked. */
+    readonly isVerified: boolean;
+  }[];
+  readonly edges: readonly { readonly from: string; readonly to: string; readonly why: string }[];
+  readonly audit: { readonly ok: boolean; readonly entries: number; readonly brokenAt?: string };
+  readonly problems: readonly string[];
+}
+
+export type TrustLabel = 'Verified' | 'Assumed' | 'Unknown';
+
+export interface ProjectView {
+  readonly name: string;
+  readonly context: string;
+  readonly mode: string;
+  readonly lock?: { readonly agent: string; readonly started: string; readonly isAlive: boolean };
+  readonly health: readonly {
+    readonly step: number;
+    readonly question: string;
+    readonly result: string;
+    readonly ok: boolean;
+  }[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly trust: TrustLabel;
+    readonly tokens: number;
+    readonly updated?: string;
+    readonly summary: string;
+    readonly sections: readonly { readonly name: string; readonly tokens: number }[];
+  }[];
+  readonly claims: readonly {
+    readonly property: string;
+    readonly status: string;
+    readonly effective: string;
+    readonly expired: boolean;
+    /** A time, or a number of commits. */
+    readonly expires?: string;
+  }[];
+  readonly scenarios: readonly {
+    readonly name: string;
+    readonly full: number;
+    readonly layered: number;
+    readonly savings: number;
+  }[];
+  /** How tokens were counted. */
+  readonly method: string;
+}
+
+/** A handoff file, or a part of it. */
+export interface ProjectText {
+  readonly file: string;
+  readonly section: string | null;
+  readonly trust: TrustLabel;
+  readonly tokens: number;
+  readonly text: string;
+}
+
+export type FindingView = Finding;

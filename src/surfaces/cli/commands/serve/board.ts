@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TASK_STATUSES, isFinished } from '../../../../kernel/index.ts';
+import { viewOverview, viewTasks, type Platform } from '../../../../relay/index.ts';
+import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
+import type { Io } from '../../io.ts';
+import { renderBoard, type BoardState, type Screen } from './render-board.ts';
+import { start } from './start.ts';
+import { stopSignal } from './stop-signal.ts';
+
+const REDRAW_MS = 500;
+const DEFAULT_ROWS = 40;
+
+export const board = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'The board: in the browser, or live in the terminal with --tty. Where no daemon runs on the data dir, one is started and ends with Ctrl-C.',
+  flags: {
+    tty: { kind: 'switch', about: 'In this terminal; needs no daemon. Without a terminal it is printed once.' },
+    open: { kind: 'switch', about: 'Open the browser.' },
+    port: { kind: 'number', value: 'N', about: 'Port for a daemon that has to be started.' },
+  },
+  examples: [
+    { run: 'baton board', does: 'the address of the board' },
+    { run: 'baton board --open', does: 'open it in the browser' },
+    { run: 'baton board --tty', does: 'watch it in the terminal' },
+  ],
+  async run({ flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    if (flags.tty || globals.dryRun) return await showInTerminal(platform, io, globals.json || globals.jsonl);
+    const { findDaemon, readToken } = await import('../../../http/index.ts');
+    const found = await findDaemon(platform);
+    if (found !== undefined) {
+      const address = `${found.url}/#token=${await readToken(platform)}`;
+      if (flags.open) await openBrowser(platform, address);
+      return {
+        kind: 'value',
+        data: { url: found.url, pid: found.pid },
+        text: (style) => style.cyan(io.isOutputTerminal ? address : found.url),
+      };
+    }
+    const { serving, lines } = await start(platform, { port: flags.port }, io);
+    if (flags.open) await openBrowser(platform, `${serving.url}/#token=${serving.token}`);
+    return { kind: 'lines', lines, exit: () => 0 };
+  },
+});
+
+const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+async function openBrowser(platform: Platform, address: string): Promise<void> {
+  const { writeDoor } = await import('../../../http/index.ts');
+  const door = await writeDoor(platform, address);
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const { code } = await platform.processes.run({ command, args: [...args, door], timeoutMs: 15_000 });
+  if (code !== 0) platform.remark(`the browser could not be opened; open ${door}`);
+}
+
+async function showInTerminal(platform: Platform, io: Io, isData: boolean): Promise<Outcome> {
+  const state = await readState(platform);
+  if (isData || !io.isOutputTerminal) {
+    return {
+      kind: 'value',
+      data: { counts: state.overview.counts, tasks: state.cards },
+      text: (style) => renderBoard(state, { columns: io.columns, rows: DEFAULT_ROWS }, style),
+    };
+  }
+  return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
+}
+
+async function readState(platform: Platform): Promise<BoardState> {
+  const [overview, { tasks }] = [
+    await viewOverview(platform),
+    await viewTasks(platform, { statuses: TASK_STATUSES.filter((status) => !isFinished(status)) }),
+  ];
+  return { overview, cards: tasks, nowMs: platform.clock.now() };
+}
+
+const CLEAR = '\u001B[2J';
+const HOME = '\u001B[H';
+const REST = '\u001B[J';
+
+/** One picture over the other, until Ctrl-C. */
+async function* redraw(platform: Platform, first: BoardState): AsyncGenerator<StreamLine> {
+  const stop = stopSignal();
+  let prefix = CLEAR + HOME;
+  for (let state = first; !stop.aborted; state = await readState(platform)) {
+    const before = prefix;
+    yield { data: state, text: (style) => `${before}${renderBoard(state, screen(), style)}${REST}` };
+    prefix = HOME;
+    await sleep(REDRAW_MS, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+const screen = (): Screen => ({
+  columns: process.stdout.columns ?? 80,
+  // The last row is the cursor's.
+  rows: (process.stdout.rows ?? DEFAULT_ROWS) - 1,
+});

@@ -1,0 +1,55 @@
+import { tick, type Platform } from '../../../../relay/index.ts';
+import { defineCommand, type Outcome } from '../../command.ts';
+import { checkPort, LOOPBACK, start } from './start.ts';
+
+export const serve = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'Runs the daemon of this data dir: scheduler, HTTP API, event stream, board, metrics. One per data dir; SIGTERM or Ctrl-C ends it in order, and what agents do goes on. The address printed on a terminal holds the token that changes need.',
+  flags: {
+    port: {
+      kind: 'number',
+      value: 'N',
+      about: 'Port to listen on; default 7420 or, where that is taken, any free one.',
+    },
+    host: { kind: 'text', value: 'ADDRESS', about: `Address to listen on; default ${LOOPBACK}.` },
+    'allow-host': { kind: 'list', value: 'NAME', about: 'A host name this server is reached by, as behind a proxy.' },
+    'token-file': {
+      kind: 'text',
+      value: 'FILE',
+      about: 'File with the token; default one in the data dir, made at the first start.',
+    },
+    poll: { kind: 'number', value: 'MS', about: 'Milliseconds between two passes of the scheduler; default 500.' },
+    log: {
+      kind: 'text',
+      value: 'FORM',
+      choices: ['text', 'json'],
+      about: 'Form of the log on standard error; default text on a terminal, else json.',
+    },
+  },
+  examples: [
+    { run: 'baton serve', does: 'on this machine only, and print the address of the board' },
+    { run: 'baton serve --host 0.0.0.0 --port 8080', does: 'for others too: every request needs the token then' },
+    { run: 'baton serve --jsonl', does: 'for scripts: a JSON line when it listens, then one per action' },
+  ],
+  async run({ flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const { host, port, poll, log } = flags;
+    if (globals.dryRun) return await preview(platform, host ?? LOOPBACK, checkPort(port));
+    const options = { host, port, log, pollMs: poll, allowHosts: flags['allow-host'], tokenFile: flags['token-file'] };
+    const { lines } = await start(platform, options, io);
+    return { kind: 'lines', lines, exit: () => 0 };
+  },
+});
+
+/** Where it would listen, and what the scheduler would do first. */
+async function preview(platform: Platform, host: string, port: number | undefined): Promise<Outcome> {
+  const { actions } = await tick(platform, { dryRun: true });
+  const { dataDir } = platform;
+  return {
+    kind: 'value',
+    data: { host, port: port ?? null, data_dir: dataDir, actions },
+    text: () => `Would listen on ${host} for ${dataDir}; the scheduler has ${actions.length} things to do.`,
+  };
+}

@@ -1,0 +1,103 @@
+import { networkInterfaces } from 'node:os';
+import { BatonError } from '../../../../kernel/index.ts';
+import type { Action, Platform } from '../../../../relay/index.ts';
+import type { Serving } from '../../../http/index.ts';
+import type { StreamLine } from '../../command.ts';
+import type { Io } from '../../io.ts';
+import { createLog } from './log.ts';
+import { onStopSignal } from './stop-signal.ts';
+
+export interface StartOptions {
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly allowHosts?: readonly string[];
+  readonly tokenFile?: string | undefined;
+  readonly pollMs?: number | undefined;
+  readonly log?: string | undefined;
+}
+
+export const LOOPBACK = '127.0.0.1';
+const WILDCARDS = new Set(['0.0.0.0', '::']);
+const LEAST_POLL_MS = 10;
+
+/** A daemon in this process: what it is, and what it does as lines until a signal ends it. */
+export interface Started {
+  readonly serving: Serving;
+  readonly lines: AsyncIterable<StreamLine>;
+}
+
+export async function start(platform: Platform, options: StartOptions, io: Io): Promise<Started> {
+  const [{ startServing }, { moduleFolder }] = await Promise.all([
+    import('../../../http/index.ts'),
+    import('./module-folder.ts'),
+  ]);
+  const { host = LOOPBACK, pollMs } = options;
+  const actions = new ActionQueue();
+  const serving = await startServing(platform, {
+    host,
+    port: checkPort(options.port),
+    hosts: [...(options.allowHosts ?? []), ...(WILDCARDS.has(host) ? ownAddresses(platform.facts.host) : [])],
+    tokenFile: options.tokenFile,
+    moduleFolder,
+    pid: process.pid,
+    pollMs: pollMs === undefined ? undefined : Math.max(LEAST_POLL_MS, pollMs),
+    log: createLog(io, options.log),
+    onActions: (taken) => actions.add(taken),
+  });
+  onStopSignal(() => void serving.stop());
+  const end = (): void => actions.end();
+  void serving.ended.then(end, end);
+  return { serving, lines: follow(serving, actions, io) };
+}
+
+async function* follow(serving: Serving, actions: ActionQueue, io: Io): AsyncGenerator<StreamLine> {
+  const { url, token, hasBoard } = serving;
+  // A token in a log file would be a token for everybody who reads logs.
+  const board = io.isOutputTerminal ? `${url}/#token=${token}` : url;
+  yield {
+    data: { listening: url, pid: process.pid, board: hasBoard },
+    text: (style) =>
+      `${style.bold('Baton')} listens on ${style.cyan(board)}${hasBoard ? '' : '  (the board is not built)'}`,
+  };
+  for await (const action of actions) {
+    yield { data: action, text: (style) => `${style.bold(action.taskId)}  ${action.kind}` };
+  }
+  await serving.ended;
+}
+
+export function checkPort(port: number | undefined): number | undefined {
+  if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
+  throw new BatonError('INPUT_INVALID', `${port} is not a port`, { hint: 'name a number from 0 to 65535' });
+}
+
+/** The names under which a server on every address of this machine is reached. */
+function ownAddresses(hostName: string): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return [hostName, ...addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address))];
+}
+
+/** Actions as they come, until the daemon has ended. */
+class ActionQueue {
+  readonly #queue: Action[] = [];
+  #isOver = false;
+  #wake: (() => void) | undefined;
+
+  add(actions: readonly Action[]): void {
+    this.#queue.push(...actions);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Action> {
+    for (;;) {
+      yield* this.#queue.splice(0);
+      if (this.#queue.length > 0) continue;
+      if (this.#isOver) return;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}

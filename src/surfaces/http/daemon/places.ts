@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { BatonError, isBatonError, isJsonObject, parseJson } from '../../../kernel/index.ts';
+import { DAEMON_LOCK, type Platform } from '../../../relay/index.ts';
+
+type Parts = Pick<Platform, 'dataDir' | 'files' | 'random' | 'locks'>;
+
+const TOKEN_BYTES = 32;
+const OWNER_ONLY = 0o600;
+
+const placeOf = ({ dataDir }: Pick<Parts, 'dataDir'>, name: string): string => join(dataDir, 'serve', name);
+
+/** The folder of what only this machine needs; git is told to leave it alone. */
+export async function prepareFolder(parts: Parts): Promise<void> {
+  await parts.files.createFolder(placeOf(parts, ''));
+  const ignore = placeOf(parts, '.gitignore');
+  if ((await parts.files.stat(ignore)) === undefined) await parts.files.writeAtomic(ignore, '*\n');
+}
+
+/** The token of this data dir, made on first use. With a file of the user's own, that one is read and never written. */
+export async function readToken(parts: Parts, file?: string): Promise<string> {
+  const path = file ?? placeOf(parts, 'token');
+  const found = await parts.files.findText(path, { maxBytes: 4_096 });
+  if (found !== undefined) return checkToken(path, found.trim());
+  if (file !== undefined) throw new BatonError('FILE_NOT_FOUND', `there is no token file ${file}`, { path: file });
+  const token = Buffer.from(parts.random.bytes(TOKEN_BYTES)).toString('base64url');
+  try {
+    await parts.files.writeAtomic(path, `${token}\n`, { mode: OWNER_ONLY, exclusive: true });
+    return token;
+  } catch (error) {
+    // Another process was quicker: its token is the one.
+    if (!isBatonError(error, 'FILE_EXISTS')) throw error;
+    return checkToken(path, (await parts.files.readText(path, { maxBytes: 4_096 })).trim());
+  }
+}
+
+function checkToken(path: string, token: string): string {
+  if (/^[\x21-\x7E]{16,512}$/.test(token)) return token;
+  throw new BatonError('INPUT_INVALID', `${path} holds no usable token`, {
+    path,
+    hint: 'it must be one line of 16 to 512 letters, digits or signs; remove the file to get a new one',
+  });
+}
+
+/** Where a running daemon can be reached. */
+export interface DaemonAddress {
+  readonly url: string;
+  readonly pid: number;
+}
+
+export async function writeAddress(parts: Parts, address: DaemonAddress): Promise<void> {
+  await parts.files.writeAtomic(placeOf(parts, 'address.json'), `${JSON.stringify(address)}\n`);
+}
+
+export const removeAddress = (parts: Parts): Promise<void> => parts.files.remove(placeOf(parts, 'address.json'));
+
+/** Undefined where no daemon runs on this data dir. */
+export async function findDaemon(parts: Parts): Promise<DaemonAddress | undefined> {
+  if ((await parts.locks.inspect(DAEMON_LOCK)) === undefined) return undefined;
+  const text = await parts.files.findText(placeOf(parts, 'address.json'), { maxBytes: 4_096 });
+  const value = text === undefined ? undefined : parseJson(text);
+  if (!isJsonObject(value) || typeof value['url'] !== 'string' || typeof value['pid'] !== 'number') return undefined;
+  return { url: value['url'], pid: value['pid'] };
+}
+
+/** A page only its owner can read, that leads to the board: a token on a command line could be read by everybody. */
+export async function writeDoor(parts: Parts, address: string): Promise<string> {
+  const path = placeOf(parts, 'board.html');
+  const page = `<!doctype html><meta charset="utf-8"><title>Baton</title><meta http-equiv="refresh" content="0;url=${address}">\n`;
+  await parts.files.remove(path);
+  await parts.files.writeAtomic(path, page, { mode: OWNER_ONLY });
+  return path;
+}

@@ -1,0 +1,47 @@
+/** Work that is done again and again: at the latest after a pause, at once when woken, never twice at a time. */
+export interface Repeated {
+  /** Do it now; while it is under way, once more afterwards. */
+  wake(): void;
+  /** Resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+export interface RepeatOptions {
+  readonly pauseMs: number;
+  work(): Promise<void>;
+  onFailure(error: unknown): void;
+}
+
+export function repeat({ pauseMs, work, onFailure }: RepeatOptions): Repeated {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    clearTimeout(timer);
+    isWanted = false;
+    try {
+      await work();
+    } catch (error) {
+      onFailure(error);
+    }
+    running = undefined;
+    if (isWanted) return start();
+    if (!isStopped) timer = setTimeout(start, pauseMs);
+  };
+  const start = (): void => {
+    if (!isStopped) running ??= run();
+  };
+  start();
+  return {
+    wake() {
+      isWanted = true;
+      start();
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

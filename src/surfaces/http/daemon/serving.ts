@@ -1,0 +1,198 @@
+/** The daemon's doors: API, event stream and board around the scheduler of one data dir. */
+import { BatonError, isBatonError, renderIsoTime } from '../../../kernel/index.ts';
+import { startDaemon, type Action, type Platform } from '../../../relay/index.ts';
+import { createEventHub } from '../event-stream.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
+import { createRoutes, METRICS } from '../routes/index.ts';
+import { isLoopbackAddress, SECURITY_HEADERS } from '../security.ts';
+import { startHttp, type AccessEntry, type HttpOptions, type RunningHttp } from '../server.ts';
+import { findBoardFolder, readAssets } from './assets.ts';
+import { createEventFeed, cursorAt, eventsAfter, toStreamed } from './event-feed.ts';
+import { prepareFolder, readToken, removeAddress, writeAddress } from './places.ts';
+import { repeat, type Repeated } from './repeat.ts';
+
+export interface ServingOptions {
+  readonly host: string;
+  /** Undefined: the usual one, or any other where that is taken. */
+  readonly port: number | undefined;
+  readonly tokenFile?: string | undefined;
+  /** Names this server is reached by, beside its address. */
+  readonly hosts: readonly string[];
+  /** Where this package's own modules are: the board lies beside them. */
+  readonly moduleFolder: string;
+  readonly pid: number;
+  readonly mounts?: HttpOptions['mounts'];
+  readonly pollMs?: number | undefined;
+  readonly feedMs?: number | undefined;
+  log(entry: LogEntry): void;
+  onActions?(actions: readonly Action[]): void;
+}
+
+/** One line of the log. */
+export interface LogEntry {
+  readonly time: string;
+  readonly level: 'info' | 'warning' | 'error';
+  readonly event: string;
+  readonly [detail: string]: unknown;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly token: string;
+  readonly hasBoard: boolean;
+  stop(): Promise<void>;
+  /** Settles when it has ended; rejects where the scheduler could not go on. */
+  readonly ended: Promise<void>;
+}
+
+const USUAL_PORT = 7_420;
+const MAX_CLIENTS = 1_000;
+const FEED_MS = 200;
+/** A scheduler that fails this often in a row makes the daemon not ready. */
+const FAILURES_TO_NOT_READY = 3;
+
+type Log = (level: LogEntry['level'], event: string, details?: object) => void;
+
+/** Fails with LOCK_HELD where another daemon runs on the same data dir, with PORT_IN_USE where a named port is taken. */
+export async function startServing(platform: Platform, options: ServingOptions): Promise<Serving> {
+  const log: Log = (level, event, details = {}) =>
+    options.log({ time: renderIsoTime(platform.clock.now()), level, event, ...details });
+  const metrics = createMetrics(METRICS);
+  const plane = await startPlane(platform, options, metrics, log);
+  try {
+    const { server, token, hasBoard } = await openDoors(platform, options, { metrics, plane, log });
+    await writeAddress(platform, { url: server.url, pid: options.pid });
+    log('info', 'started', { url: server.url, dataDir: platform.dataDir, pid: options.pid });
+    const close = async (): Promise<void> => {
+      await removeAddress(platform);
+      await server.close();
+      await plane.stop();
+      log('info', 'stopped');
+    };
+    let closing: Promise<void> | undefined;
+    const stop = (): Promise<void> => (closing ??= close());
+    const ended = plane.ended.finally(stop);
+    ended.catch(() => undefined);
+    return { url: server.url, token, hasBoard, stop, ended };
+  } catch (error) {
+    await plane.stop();
+    throw error;
+  }
+}
+
+interface Doors {
+  readonly server: RunningHttp;
+  readonly token: string;
+  readonly hasBoard: boolean;
+}
+
+async function openDoors(
+  platform: Platform,
+  options: ServingOptions,
+  { metrics, plane, log }: { readonly metrics: Metrics; readonly plane: Plane; readonly log: Log },
+): Promise<Doors> {
+  await prepareFolder(platform);
+  const token = await readToken(platform, options.tokenFile);
+  const board = await findBoardFolder(platform.files, options.moduleFolder);
+  const assets = board === undefined ? new Map() : await readAssets(platform.files, board);
+  const { hub } = plane;
+  const routes = createRoutes({
+    platform,
+    metrics,
+    wake: plane.wake,
+    whyNotReady: plane.whyNotReady,
+    streamClients: () => hub.clients,
+  });
+  const hosts = new Set([options.host, ...options.hosts].map((name) => name.toLowerCase()));
+  const start = (port: number): Promise<RunningHttp> =>
+    startHttp({
+      host: options.host,
+      port,
+      gate: { hosts, token, isOpenAddress: !isLoopbackAddress(options.host) },
+      routes,
+      assets,
+      hub,
+      eventsAfter: (id) => eventsAfter(platform, id),
+      metrics,
+      ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
+      log: (entry) => logAccess(entry, log),
+    });
+  return { server: await startOnPort(options.port, start), token, hasBoard: assets.size > 0 };
+}
+
+/** Several projects on one machine are usual: only a port that was named is insisted on. */
+async function startOnPort(
+  port: number | undefined,
+  start: (port: number) => Promise<RunningHttp>,
+): Promise<RunningHttp> {
+  if (port !== undefined) return await start(port);
+  try {
+    return await start(USUAL_PORT);
+  } catch (error) {
+    if (isBatonError(error, 'PORT_IN_USE')) return await start(0);
+    throw error;
+  }
+}
+
+interface Plane {
+  readonly hub: ReturnType<typeof createEventHub>;
+  readonly ended: Promise<void>;
+  wake(): void;
+  whyNotReady(): string | undefined;
+  stop(): Promise<void>;
+}
+
+/** The scheduler, and the follower of the event log that feeds the stream. */
+async function startPlane(platform: Platform, options: ServingOptions, metrics: Metrics, log: Log): Promise<Plane> {
+  const hub = createEventHub(MAX_CLIENTS, SECURITY_HEADERS);
+  let failures = 0;
+  let reason = '';
+  const note = (part: string, error: BatonError | Error): void => {
+    reason = error.message;
+    metrics.count('baton_failures_total', { part });
+    log('error', 'failed', { part, reason });
+  };
+  const scheduler = await startDaemon(platform, {
+    ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+    onPass: ({ actions }, durationMs) => {
+      failures = 0;
+      metrics.observe('baton_tick_seconds', durationMs / 1000);
+      for (const { kind } of actions) metrics.count('baton_actions_total', { kind });
+      if (actions.length > 0) options.onActions?.(actions);
+    },
+    onFailure: (error) => {
+      failures += 1;
+      note('scheduler', error);
+    },
+  });
+  const feed = createEventFeed(platform, cursorAt(platform.clock.now()), (events) => {
+    for (const { type } of events) metrics.count('baton_events_total', { type });
+    hub.publish(events.map(toStreamed));
+    scheduler.wake();
+  });
+  const feeder: Repeated = repeat({
+    pauseMs: options.feedMs ?? FEED_MS,
+    work: () => feed.read(),
+    onFailure: (error) => note('events', error instanceof Error ? error : new BatonError('INTERNAL', String(error))),
+  });
+  return {
+    hub,
+    ended: scheduler.ended,
+    wake() {
+      feeder.wake();
+      scheduler.wake();
+    },
+    whyNotReady: () => (failures >= FAILURES_TO_NOT_READY ? `the scheduler fails: ${reason}` : undefined),
+    async stop() {
+      await feeder.stop();
+      await scheduler.stop();
+    },
+  };
+}
+
+function logAccess({ method, path, status, durationMs, error }: AccessEntry, log: Log): void {
+  if (status < 400) return;
+  const details = { method, path, status, ms: Math.round(durationMs) };
+  if (status < 500) return log('warning', 'refused', details);
+  log('error', 'request failed', { ...details, reason: error instanceof Error ? error.message : String(error) });
+}

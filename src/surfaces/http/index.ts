@@ -1,0 +1,2 @@
+export { startServing, type LogEntry, type Serving, type ServingOptions } from './daemon/serving.ts';
+export { findDaemon, readToken, writeDoor, type DaemonAddress } from './daemon/places.ts';

@@ -1,0 +1,16 @@
+import type { Platform } from '../../../relay/index.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** What the rows of the API work with. */
+export interface RouteContext {
+  readonly platform: Platform;
+  readonly metrics: Metrics;
+  /** Something changed: the scheduler and the event stream look now instead of later. */
+  wake(): void;
+  /** Undefined when all is well, else why requests should go elsewhere. */
+  whyNotReady(): string | undefined;
+  streamClients(): number;
+}
+
+/** Who acts where a request does not say: a person at the board. */
+export const OPERATOR = 'operator';

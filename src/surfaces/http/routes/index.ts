@@ -1,0 +1,31 @@
+import { renderOpenApi } from '../openapi.ts';
+import type { Route } from '../route.ts';
+import { ANSWERS } from './answer-schema.ts';
+import type { RouteContext } from './context.ts';
+import { createMessageRoutes } from './message-routes.ts';
+import { createServiceRoutes } from './service-routes.ts';
+import { createTaskRoutes } from './task-routes.ts';
+import { createViewRoutes } from './view-routes.ts';
+
+export type { RouteContext } from './context.ts';
+export { METRICS } from './service-routes.ts';
+
+/** The whole API, its description included. */
+export function createRoutes(context: RouteContext): readonly Route[] {
+  const routes = [
+    ...createTaskRoutes(context),
+    ...createMessageRoutes(context),
+    ...createViewRoutes(context),
+    ...createServiceRoutes(context),
+  ];
+  const description: Route = {
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This description',
+    tag: 'service',
+    response: { type: 'object' },
+    form: 'bare',
+    handle: async () => ({ kind: 'bare', json: renderOpenApi([...routes, description], ANSWERS) }),
+  };
+  return [...routes, description];
+}

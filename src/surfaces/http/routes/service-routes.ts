@@ -1,0 +1,68 @@
+import { TASK_STATUSES, VERSION } from '../../../kernel/index.ts';
+import type { Gauge, MetricRow } from '../metrics.ts';
+import { data, type Route } from '../route.ts';
+import { answer } from './answer-schema.ts';
+import type { RouteContext } from './context.ts';
+
+/** Every number that is counted; gauges are read when somebody asks. */
+export const METRICS: readonly MetricRow[] = [
+  { name: 'baton_http_request_seconds', help: 'Time to answer a request.', kind: 'histogram' },
+  { name: 'baton_tick_seconds', help: 'Time of one pass of the scheduler.', kind: 'histogram' },
+  { name: 'baton_events_total', help: 'Events of the task plane that were seen.', kind: 'counter' },
+  { name: 'baton_actions_total', help: 'What the scheduler did.', kind: 'counter' },
+  { name: 'baton_messages_total', help: 'Messages that came over HTTP.', kind: 'counter' },
+  { name: 'baton_failures_total', help: 'Failures in the background.', kind: 'counter' },
+];
+
+/** For the machines that look after this one. */
+export function createServiceRoutes(context: RouteContext): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/healthz',
+      summary: 'The daemon runs',
+      tag: 'service',
+      response: answer('Health'),
+      handle: async () => data({ status: 'ok', version: VERSION }),
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      summary: 'The daemon can do its work: 503 where it cannot',
+      tag: 'service',
+      response: answer('Health'),
+      handle: async () => {
+        const reason = context.whyNotReady();
+        return reason === undefined
+          ? data({ status: 'ready' })
+          : { kind: 'data', status: 503, data: { status: 'not ready', reason } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      summary: 'Numbers for Prometheus',
+      tag: 'service',
+      response: { type: 'string' },
+      form: 'text',
+      handle: async () => ({ kind: 'text', text: context.metrics.render(await readGauges(context)) }),
+    },
+  ];
+}
+
+async function readGauges({ platform, streamClients }: RouteContext): Promise<Gauge[]> {
+  const counts = await (await platform.tasks()).count();
+  return [
+    {
+      name: 'baton_tasks',
+      help: 'Tasks by status.',
+      values: TASK_STATUSES.map((status) => ({ labels: { status }, value: counts[status] })),
+    },
+    { name: 'baton_stream_clients', help: 'Clients of the event stream.', values: [{ value: streamClients() }] },
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Memory of the daemon.',
+      values: [{ value: process.memoryUsage.rss() }],
+    },
+  ];
+}

@@ -1,0 +1,150 @@
+import { isJsonObject, type TaskPriority, type TaskStatus } from '../../../kernel/index.ts';
+import {
+  moveTask,
+  newTask,
+  readTaskFile,
+  toTaskCard,
+  viewOverview,
+  viewTask,
+  viewTasks,
+  type NewTaskRequest,
+} from '../../../relay/index.ts';
+import { data, type Parameter, type Route, type RouteRequest } from '../route.ts';
+import * as moveBody from '../schemas/move-task.gen.js';
+import * as newBody from '../schemas/new-task.gen.js';
+import { answer } from './answer-schema.ts';
+import { OPERATOR, type RouteContext } from './context.ts';
+import { findList, findNumber, findStatuses, getParam } from './query.ts';
+
+const TASK: Parameter = { about: 'Id of the task.', schema: { type: 'string' } };
+const text = (about: string): Parameter => ({ about, schema: { type: 'string' } });
+
+export function createTaskRoutes({ platform, wake }: RouteContext): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/overview',
+      summary: 'How many tasks are in which status, and which moves are allowed',
+      tag: 'tasks',
+      response: answer('Overview'),
+      handle: async () => data(await viewOverview(platform)),
+    },
+    {
+      method: 'GET',
+      path: '/v1/tasks',
+      summary: 'Tasks in the order of their ids, a page at a time',
+      tag: 'tasks',
+      query: {
+        ids: text('These tasks only, separated by commas.'),
+        status: text('Only these, separated by commas.'),
+        agent: text('Only tasks held by or meant for this agent.'),
+        after: text('Only tasks behind this id: `next` of the page before.'),
+        limit: { about: 'At most so many.', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
+      },
+      response: answer('TaskPage'),
+      handle: async ({ query }) => data(await viewTasks(platform, toPageRequest(query))),
+    },
+    {
+      method: 'POST',
+      path: '/v1/tasks',
+      summary: 'Make a task',
+      tag: 'tasks',
+      body: { schema: newBody.schema, check: newBody.validate },
+      response: answer('ChangedTask'),
+      isWrite: true,
+      handle: async ({ body }) => {
+        const { task } = await newTask(platform, toNewTask(body));
+        wake();
+        return { kind: 'data', status: 201, data: { task: toTaskCard(task) } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/tasks/{id}',
+      summary: 'One task with its runs, events, handoff, output and audit entries',
+      tag: 'tasks',
+      params: { id: TASK },
+      response: answer('TaskDetail'),
+      handle: async (request) => data(await viewTask(platform, getParam(request, 'id'))),
+    },
+    {
+      method: 'GET',
+      path: '/v1/tasks/{id}/artifacts',
+      summary: "A file of the task's folder as plain text",
+      tag: 'tasks',
+      params: { id: TASK },
+      query: { path: text('As listed: outputs/summary.md.') },
+      response: { type: 'string' },
+      form: 'text',
+      handle: async (request) => ({
+        kind: 'text',
+        text: await readTaskFile(platform, getParam(request, 'id'), request.query['path'] ?? ''),
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/v1/tasks/{id}/move',
+      summary: 'Move a task to another status, where the table of moves allows it',
+      tag: 'tasks',
+      params: { id: TASK },
+      body: { schema: moveBody.schema, check: moveBody.validate },
+      response: answer('ChangedTask'),
+      isWrite: true,
+      handle: async (request) => {
+        const { task } = await moveTask(platform, toMove(request));
+        wake();
+        return data({ task: toTaskCard(task) });
+      },
+    },
+  ];
+}
+
+function toPageRequest(query: RouteRequest['query']) {
+  const { agent, after } = query;
+  const [ids, statuses, limit] = [findList(query, 'ids'), findStatuses(query), findNumber(query, 'limit')];
+  return {
+    ...(ids === undefined ? {} : { ids }),
+    ...(statuses === undefined ? {} : { statuses }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(after === undefined ? {} : { after }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+/** The schema has checked the body; these are its types. */
+interface NewTaskBody extends Omit<NewTaskRequest, 'by' | 'routing' | 'dryRun'> {
+  readonly by?: string;
+  readonly priority?: TaskPriority;
+  readonly agent?: string;
+  readonly role?: string;
+  readonly team?: string;
+  readonly tags?: readonly string[];
+}
+
+function toNewTask(body: RouteRequest['body']): NewTaskRequest {
+  const { by = OPERATOR, agent, role, team, tags = [], ...rest } = body as unknown as NewTaskBody;
+  const routing = Object.fromEntries(Object.entries({ agent, role, team }).filter(([, name]) => name !== undefined));
+  return { ...rest, by, routing: { ...routing, tags } };
+}
+
+function toMove(request: RouteRequest) {
+  const body = isJsonObject(request.body) ? request.body : {};
+  const {
+    to,
+    rev,
+    reason,
+    by = OPERATOR,
+  } = body as {
+    to?: TaskStatus;
+    rev?: number;
+    reason?: string;
+    by?: string;
+  };
+  return {
+    id: getParam(request, 'id'),
+    to: to ?? 'ready',
+    by,
+    ...(rev === undefined ? {} : { rev }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  readPlain,
+  viewAudit,
+  viewFindings,
+  viewGovernance,
+  viewProject,
+  viewTrace,
+  viewTraces,
+} from '../../../relay/index.ts';
+import { data, type Route } from '../route.ts';
+import { answer } from './answer-schema.ts';
+import type { RouteContext } from './context.ts';
+import { getParam } from './query.ts';
+
+/** What can be looked at beside tasks. */
+export function createViewRoutes({ platform }: RouteContext): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/stream',
+      summary:
+        'Events of the task plane as they happen, named `plane`; `reset` asks the client to read everything again',
+      tag: 'events',
+      query: {
+        after: {
+          about: 'Id of the event seen last; a client that comes back sends it as Last-Event-ID.',
+          schema: { type: 'string' },
+        },
+      },
+      response: answer('PlaneEvent'),
+      form: 'stream',
+      handle: async ({ query, lastEventId }) => ({ kind: 'stream', after: lastEventId ?? query['after'] }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/traces',
+      summary: 'Traces of the tasks under way',
+      tag: 'traces',
+      response: answer('Traces'),
+      handle: async () => data({ traces: await viewTraces(platform) }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/traces/{id}',
+      summary: 'One trace across everything that recorded it',
+      tag: 'traces',
+      params: { id: { about: 'A trace, or something that belongs to one.', schema: { type: 'string' } } },
+      response: answer('Trace'),
+      handle: async (request) => data(await viewTrace(platform, getParam(request, 'id'))),
+    },
+    {
+      method: 'GET',
+      path: '/v1/governance',
+      summary: 'Agents, who may hand to whom, and whether the audit log holds',
+      tag: 'governance',
+      response: answer('Governance'),
+      handle: async () => data(await viewGovernance(platform)),
+    },
+    {
+      method: 'GET',
+      path: '/v1/audit/{id}',
+      summary: 'What the audit log says about a handoff or a trace',
+      tag: 'governance',
+      params: { id: { about: 'Id of the handoff or trace.', schema: { type: 'string' } } },
+      response: answer('AuditEntries'),
+      handle: async (request) => data({ entries: await viewAudit(platform, getParam(request, 'id')) }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/project',
+      summary: 'The project state: files with trust labels and sizes, claims with expiry; null where there is none',
+      tag: 'project',
+      response: answer('Project'),
+      handle: async () => data(await viewProject(platform)),
+    },
+    {
+      method: 'GET',
+      path: '/v1/project/files/{name}',
+      summary: 'A handoff file, or a section of it, as it stands',
+      tag: 'project',
+      params: { name: { about: 'Name of the file in .ai/handoff.', schema: { type: 'string' } } },
+      query: { section: { about: 'Only this section.', schema: { type: 'string' } } },
+      response: answer('ProjectText'),
+      handle: async (request) => {
+        const { section } = request.query;
+        return data(await readPlain(platform, { file: getParam(request, 'name'), section }));
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/findings',
+      summary: 'What the guard has against the handoff files',
+      tag: 'project',
+      response: answer('Findings'),
+      handle: async () => data(await viewFindings(platform)),
+    },
+  ];
+}

@@ -1,0 +1,712 @@
+// Generated from schema/http/answers.schema.json by npm run generate.
+// \0validator.js
+const validate = validate20;
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+	validate20.errors = null;
+	return true;
+}
+validate20.evaluated = {
+	"dynamicProps": false,
+	"dynamicItems": false
+};
+const schemaHash = "59b751c447269e3658b115b0ac831397c694302c327b81da42ba9f4dcedf9494";
+const schema = {
+	"$schema": "https://json-schema.org/draft/2020-12/schema",
+	"title": "What the API answers, by name",
+	"$defs": {
+		"TaskStatus": { "enum": [
+			"backlog",
+			"ready",
+			"in-progress",
+			"blocked",
+			"review",
+			"done",
+			"cancelled",
+			"deadletter"
+		] },
+		"TaskCard": {
+			"type": "object",
+			"required": [
+				"id",
+				"title",
+				"status",
+				"priority",
+				"rev",
+				"updatedAt",
+				"createdAt",
+				"isHeld",
+				"tags",
+				"attempts"
+			],
+			"properties": {
+				"id": {
+					"type": "string",
+					"pattern": "^TASK-\\d{4}-\\d{2}-\\d{2}-\\d{3,}$"
+				},
+				"title": { "type": "string" },
+				"status": { "$ref": "#/$defs/TaskStatus" },
+				"priority": { "enum": [
+					"critical",
+					"high",
+					"normal",
+					"low"
+				] },
+				"rev": { "type": "integer" },
+				"updatedAt": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"createdAt": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"agent": { "type": "string" },
+				"isHeld": { "type": "boolean" },
+				"leaseUntil": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"team": { "type": "string" },
+				"tags": {
+					"type": "array",
+					"items": { "type": "string" }
+				},
+				"parentId": {
+					"type": "string",
+					"pattern": "^TASK-\\d{4}-\\d{2}-\\d{2}-\\d{3,}$"
+				},
+				"traceId": { "type": "string" },
+				"dueBy": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"waitsFor": {
+					"type": "array",
+					"items": {
+						"type": "string",
+						"pattern": "^TASK-\\d{4}-\\d{2}-\\d{2}-\\d{3,}$"
+					}
+				},
+				"attempts": { "type": "integer" },
+				"block": {
+					"type": "object",
+					"required": ["kind", "reason"],
+					"properties": {
+						"kind": { "enum": [
+							"human",
+							"dependency",
+							"spawn",
+							"subtasks",
+							"no-completion"
+						] },
+						"reason": { "type": "string" }
+					}
+				}
+			},
+			"additionalProperties": false
+		},
+		"Overview": {
+			"type": "object",
+			"required": [
+				"version",
+				"project",
+				"counts",
+				"moves"
+			],
+			"properties": {
+				"version": { "type": "string" },
+				"project": { "type": "string" },
+				"counts": {
+					"type": "object",
+					"additionalProperties": { "type": "integer" }
+				},
+				"moves": {
+					"type": "object",
+					"additionalProperties": {
+						"type": "array",
+						"items": { "$ref": "#/$defs/TaskStatus" }
+					}
+				}
+			},
+			"additionalProperties": false
+		},
+		"TaskPage": {
+			"type": "object",
+			"required": ["tasks"],
+			"properties": {
+				"tasks": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/TaskCard" }
+				},
+				"next": { "type": "string" }
+			},
+			"additionalProperties": false
+		},
+		"PlaneEvent": {
+			"type": "object",
+			"required": [
+				"id",
+				"type",
+				"timestamp",
+				"actor",
+				"payload"
+			],
+			"properties": {
+				"id": { "type": "string" },
+				"type": { "type": "string" },
+				"timestamp": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"actor": { "type": "string" },
+				"taskId": { "type": "string" },
+				"runId": { "type": "string" },
+				"payload": { "type": "object" }
+			},
+			"additionalProperties": false
+		},
+		"Run": {
+			"type": "object",
+			"required": [
+				"taskId",
+				"runId",
+				"agentId",
+				"attempt",
+				"startedAt",
+				"status",
+				"artifactPaths"
+			],
+			"properties": {
+				"taskId": { "type": "string" },
+				"runId": { "type": "string" },
+				"agentId": { "type": "string" },
+				"sessionId": { "type": "string" },
+				"attempt": { "type": "integer" },
+				"startedAt": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"endedAt": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"status": { "enum": [
+					"running",
+					"completed",
+					"failed",
+					"expired"
+				] },
+				"artifactPaths": {
+					"type": "array",
+					"items": { "type": "string" }
+				},
+				"resultRef": { "type": "string" }
+			},
+			"additionalProperties": false
+		},
+		"TokenBudget": {
+			"type": "object",
+			"required": [
+				"method",
+				"total",
+				"limit",
+				"sections"
+			],
+			"properties": {
+				"method": { "type": "string" },
+				"total": { "type": "integer" },
+				"limit": { "type": "integer" },
+				"sections": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"name",
+							"tokens",
+							"budget"
+						],
+						"properties": {
+							"name": { "type": "string" },
+							"tokens": { "type": "integer" },
+							"budget": { "type": "integer" }
+						},
+						"additionalProperties": false
+					}
+				}
+			},
+			"additionalProperties": false
+		},
+		"Handoff": {
+			"type": "object",
+			"required": ["path", "markdown"],
+			"properties": {
+				"path": { "type": "string" },
+				"markdown": { "type": "string" },
+				"document": { "type": "object" },
+				"tokens": { "$ref": "#/$defs/TokenBudget" }
+			},
+			"additionalProperties": false
+		},
+		"Output": {
+			"type": "object",
+			"required": ["path", "sizeBytes"],
+			"properties": {
+				"path": { "type": "string" },
+				"sizeBytes": { "type": "integer" },
+				"answer": {
+					"type": "object",
+					"required": [
+						"status",
+						"summary",
+						"detailsFile"
+					],
+					"properties": {
+						"status": { "type": "string" },
+						"summary": {
+							"type": "array",
+							"items": { "type": "string" }
+						},
+						"detailsFile": { "type": ["string", "null"] }
+					},
+					"additionalProperties": false
+				}
+			},
+			"additionalProperties": false
+		},
+		"AuditEntry": {
+			"type": "object",
+			"required": [
+				"ref",
+				"seq",
+				"kind",
+				"timestamp",
+				"verified"
+			],
+			"properties": {
+				"ref": { "type": "string" },
+				"seq": { "type": "integer" },
+				"handoffId": { "type": "string" },
+				"kind": { "type": "string" },
+				"accepted": { "type": "boolean" },
+				"code": { "type": "string" },
+				"timestamp": {
+					"type": "string",
+					"format": "date-time"
+				},
+				"verified": { "type": "boolean" }
+			},
+			"additionalProperties": false
+		},
+		"AuditEntries": {
+			"type": "object",
+			"required": ["entries"],
+			"properties": { "entries": {
+				"type": "array",
+				"items": { "$ref": "#/$defs/AuditEntry" }
+			} },
+			"additionalProperties": false
+		},
+		"TaskDetail": {
+			"type": "object",
+			"required": [
+				"card",
+				"entry",
+				"body",
+				"runs",
+				"events",
+				"earlierEvents",
+				"outputs",
+				"audit",
+				"children"
+			],
+			"properties": {
+				"card": { "$ref": "#/$defs/TaskCard" },
+				"entry": { "type": "object" },
+				"body": { "type": "string" },
+				"runs": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/Run" }
+				},
+				"events": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/PlaneEvent" }
+				},
+				"earlierEvents": { "type": "integer" },
+				"handoff": { "$ref": "#/$defs/Handoff" },
+				"outputs": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/Output" }
+				},
+				"audit": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/AuditEntry" }
+				},
+				"parent": { "$ref": "#/$defs/TaskCard" },
+				"children": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/TaskCard" }
+				}
+			},
+			"additionalProperties": false
+		},
+		"ChangedTask": {
+			"type": "object",
+			"required": ["task"],
+			"properties": { "task": { "$ref": "#/$defs/TaskCard" } },
+			"additionalProperties": false
+		},
+		"Traces": {
+			"type": "object",
+			"required": ["traces"],
+			"properties": { "traces": {
+				"type": "array",
+				"items": {
+					"type": "object",
+					"required": [
+						"id",
+						"title",
+						"updatedAt",
+						"tasks"
+					],
+					"properties": {
+						"id": { "type": "string" },
+						"title": { "type": "string" },
+						"updatedAt": {
+							"type": "string",
+							"format": "date-time"
+						},
+						"tasks": { "type": "integer" }
+					},
+					"additionalProperties": false
+				}
+			} },
+			"additionalProperties": false
+		},
+		"Trace": {
+			"type": "object",
+			"required": [
+				"id",
+				"events",
+				"skipped"
+			],
+			"properties": {
+				"id": { "type": "string" },
+				"skipped": { "type": "integer" },
+				"events": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"timestamp",
+							"source",
+							"type",
+							"text"
+						],
+						"properties": {
+							"timestamp": { "type": "string" },
+							"source": { "type": "string" },
+							"type": { "type": "string" },
+							"actor": { "type": "string" },
+							"taskId": { "type": "string" },
+							"durationMs": { "type": "number" },
+							"text": { "type": "string" }
+						},
+						"additionalProperties": false
+					}
+				}
+			},
+			"additionalProperties": false
+		},
+		"Governance": {
+			"type": "object",
+			"required": [
+				"agents",
+				"edges",
+				"audit",
+				"problems"
+			],
+			"properties": {
+				"agents": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"id",
+							"name",
+							"type",
+							"isBlocked",
+							"isVerified"
+						],
+						"properties": {
+							"id": { "type": "string" },
+							"name": { "type": "string" },
+							"type": { "type": "string" },
+							"isBlocked": { "type": "boolean" },
+							"isVerified": { "type": "boolean" }
+						}
+					}
+				},
+				"edges": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"from",
+							"to",
+							"why"
+						],
+						"properties": {
+							"from": { "type": "string" },
+							"to": { "type": "string" },
+							"why": { "type": "string" }
+						},
+						"additionalProperties": false
+					}
+				},
+				"audit": {
+					"type": "object",
+					"required": ["ok", "entries"],
+					"properties": {
+						"ok": { "type": "boolean" },
+						"entries": { "type": "integer" },
+						"brokenAt": { "type": "string" }
+					},
+					"additionalProperties": false
+				},
+				"problems": {
+					"type": "array",
+					"items": { "type": "string" }
+				}
+			},
+			"additionalProperties": false
+		},
+		"Findings": {
+			"type": "object",
+			"required": ["findings", "scanned"],
+			"properties": {
+				"scanned": { "type": "integer" },
+				"findings": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"rule",
+							"kind",
+							"severity",
+							"line",
+							"column",
+							"excerpt",
+							"message",
+							"hint"
+						],
+						"properties": {
+							"rule": { "type": "string" },
+							"kind": { "type": "string" },
+							"severity": { "enum": [
+								"error",
+								"warning",
+								"note"
+							] },
+							"file": { "type": "string" },
+							"line": { "type": "integer" },
+							"column": { "type": "integer" },
+							"endLine": { "type": "integer" },
+							"endColumn": { "type": "integer" },
+							"excerpt": { "type": "string" },
+							"message": { "type": "string" },
+							"hint": { "type": "string" }
+						}
+					}
+				}
+			},
+			"additionalProperties": false
+		},
+		"Routed": {
+			"type": "object",
+			"required": ["routed"],
+			"properties": {
+				"routed": { "type": "boolean" },
+				"type": { "type": "string" },
+				"result": { "type": "object" }
+			},
+			"additionalProperties": false
+		},
+		"Health": {
+			"type": "object",
+			"required": ["status"],
+			"properties": {
+				"status": { "type": "string" },
+				"version": { "type": "string" },
+				"reason": { "type": "string" }
+			},
+			"additionalProperties": false
+		},
+		"Project": {
+			"type": ["object", "null"],
+			"required": [
+				"name",
+				"context",
+				"mode",
+				"health",
+				"files",
+				"claims",
+				"scenarios",
+				"method"
+			],
+			"properties": {
+				"name": { "type": "string" },
+				"context": { "type": "string" },
+				"mode": { "type": "string" },
+				"method": { "type": "string" },
+				"lock": {
+					"type": "object",
+					"required": [
+						"agent",
+						"started",
+						"isAlive"
+					],
+					"properties": {
+						"agent": { "type": "string" },
+						"started": { "type": "string" },
+						"isAlive": { "type": "boolean" }
+					},
+					"additionalProperties": false
+				},
+				"health": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"step",
+							"question",
+							"result",
+							"ok"
+						],
+						"properties": {
+							"step": { "type": "integer" },
+							"question": { "type": "string" },
+							"result": { "type": "string" },
+							"ok": { "type": "boolean" }
+						},
+						"additionalProperties": false
+					}
+				},
+				"files": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"name",
+							"trust",
+							"tokens",
+							"summary",
+							"sections"
+						],
+						"properties": {
+							"name": { "type": "string" },
+							"trust": { "enum": [
+								"Verified",
+								"Assumed",
+								"Unknown"
+							] },
+							"tokens": { "type": "integer" },
+							"updated": { "type": "string" },
+							"summary": { "type": "string" },
+							"sections": {
+								"type": "array",
+								"items": {
+									"type": "object",
+									"required": ["name", "tokens"],
+									"properties": {
+										"name": { "type": "string" },
+										"tokens": { "type": "integer" }
+									},
+									"additionalProperties": false
+								}
+							}
+						},
+						"additionalProperties": false
+					}
+				},
+				"claims": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"property",
+							"status",
+							"effective",
+							"expired"
+						],
+						"properties": {
+							"property": { "type": "string" },
+							"status": { "type": "string" },
+							"effective": { "type": "string" },
+							"expired": { "type": "boolean" },
+							"expires": { "type": "string" }
+						},
+						"additionalProperties": false
+					}
+				},
+				"scenarios": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"name",
+							"full",
+							"layered",
+							"savings"
+						],
+						"properties": {
+							"name": { "type": "string" },
+							"full": { "type": "integer" },
+							"layered": { "type": "integer" },
+							"savings": { "type": "number" }
+						},
+						"additionalProperties": false
+					}
+				}
+			},
+			"additionalProperties": false
+		},
+		"ProjectText": {
+			"type": "object",
+			"required": [
+				"file",
+				"section",
+				"trust",
+				"tokens",
+				"text"
+			],
+			"properties": {
+				"file": { "type": "string" },
+				"section": { "type": ["string", "null"] },
+				"trust": { "enum": [
+					"Verified",
+					"Assumed",
+					"Unknown"
+				] },
+				"tokens": { "type": "integer" },
+				"text": { "type": "string" }
+			},
+			"additionalProperties": false
+		},
+		"HostEvent": {
+			"type": "object",
+			"required": [
+				"event",
+				"routed",
+				"taskId"
+			],
+			"properties": {
+				"event": { "enum": ["message_received", "session_end"] },
+				"routed": { "type": ["object", "null"] },
+				"taskId": { "type": ["string", "null"] }
+			},
+			"additionalProperties": false
+		}
+	}
+};
+
+export { schema, schemaHash, validate };

@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { BatonError, ERRORS } from '../../kernel/index.ts';
+import { createMatcher, readRequest, renderFailure, type Match } from './answer.ts';
+import type { EventHub, StreamedEvent } from './event-stream.ts';
+import type { Metrics } from './metrics.ts';
+import type { Route, RouteReply } from './route.ts';
+import { findRefusal, SECURITY_HEADERS, type Gate } from './security.ts';
+
+/** A file of the board, held in memory: no path from a request ever reaches the disk. */
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  /** The same compressed, where that is smaller. */
+  readonly gzip?: Uint8Array;
+  /** Its name changes with its content, so it may be kept for good. */
+  readonly isImmutable: boolean;
+}
+
+export interface HttpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly gate: Gate;
+  readonly routes: readonly Route[];
+  /** By path; `/` is the page that every view of the board begins with. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly hub: EventHub;
+  /** Events after the one the client saw last. */
+  eventsAfter(id: string | undefined): AsyncIterable<StreamedEvent>;
+  readonly metrics: Metrics;
+  /** Another protocol that has a path of its own and reads its requests itself. */
+  readonly mounts?: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>>;
+  log(entry: AccessEntry): void;
+}
+
+export interface AccessEntry {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly error?: unknown;
+}
+
+export interface RunningHttp {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const REFUSALS = { host: 'HOST_FOREIGN', origin: 'ORIGIN_FOREIGN', token: 'TOKEN_MISSING' } as const;
+const STREAM_PATH = '/v1/stream';
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
+  const server = createServer(createHandler(options));
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  await listen(server, options);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  const shown = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${shown}:${port}`,
+    port,
+    close: async () => {
+      options.hub.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 1_000).unref();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const inUse = cause.code === 'EADDRINUSE';
+      reject(
+        new BatonError(
+          inUse ? 'PORT_IN_USE' : 'INPUT_INVALID',
+          inUse ? `port ${port} on ${host} is taken` : `cannot listen on ${host}:${port}: ${cause.message}`,
+          { host, port },
+          cause,
+        ),
+      );
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function createHandler(options: HttpOptions) {
+  const match = createMatcher(options.routes);
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const started = performance.now();
+    const method = request.method ?? 'GET';
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    let failure: unknown;
+    response.once('close', () => {
+      const durationMs = performance.now() - started;
+      const status = response.statusCode;
+      if (path !== STREAM_PATH)
+        options.metrics.observe('baton_http_request_seconds', durationMs / 1000, { method, status: String(status) });
+      options.log({ method, path, status, durationMs, ...(failure === undefined ? {} : { error: failure }) });
+    });
+    serve(options, match, request, response).catch((error: unknown) => {
+      failure = error;
+      sendFailure(response, error);
+    });
+  };
+}
+
+async function serve(
+  options: HttpOptions,
+  match: ReturnType<typeof createMatcher>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = parseUrl(request.url ?? '/');
+  const method = request.method ?? 'GET';
+  const mount = options.mounts?.[url.pathname];
+  const matched = mount === undefined ? match(method, url.pathname) : undefined;
+  const isWrite =
+    (method !== 'GET' && method !== 'HEAD') || (typeof matched === 'object' && matched.route.isWrite === true);
+  const { host, origin, authorization } = request.headers;
+  const refusal = findRefusal(options.gate, { host, origin, authorization, isWrite });
+  // The page itself holds nothing, and a browser cannot send a token with its first request.
+  if (refusal !== undefined && !(refusal === 'token' && !isWrite && options.assets.has(url.pathname))) {
+    throw new BatonError(REFUSALS[refusal], ERRORS[REFUSALS[refusal]].meaning);
+  }
+  if (mount !== undefined) return mount(request, response);
+  if (matched === 'other-method')
+    throw new BatonError('METHOD_UNKNOWN', `${method} is not possible at ${url.pathname}`);
+  if (matched !== undefined) return answer(options, request, response, matched, url);
+  sendAsset(options, request, url.pathname, response);
+}
+
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text, 'http://localhost');
+  } catch (cause) {
+    throw new BatonError('INPUT_INVALID', 'the address is not valid', {}, cause);
+  }
+}
+
+async function answer(
+  options: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  match: Match,
+  url: URL,
+): Promise<void> {
+  const reply: RouteReply = await match.route.handle(await readRequest(request, match, url));
+  switch (reply.kind) {
+    case 'text':
+      return send(response, 200, 'text/plain; charset=utf-8', reply.text);
+    case 'bare':
+      return sendJson(response, 200, reply.json);
+    case 'stream':
+      return attachStream(options, response, reply.after);
+    case 'data':
+      return sendJson(response, reply.status ?? 200, { schema_version: 1, data: reply.data });
+  }
+}
+
+function attachStream({ hub, eventsAfter }: HttpOptions, response: ServerResponse, after: string | undefined): void {
+  if (response.req.method === 'HEAD') return send(response, 200, 'text/event-stream', '');
+  if (hub.attach(response, eventsAfter(after))) return;
+  throw new BatonError('STREAMS_EXHAUSTED', `${hub.clients} clients are listening already`);
+}
+
+/** Any other path is a view of the board: the page decides what to show. */
+function sendAsset({ assets }: HttpOptions, request: IncomingMessage, path: string, response: ServerResponse): void {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isView = !path.startsWith('/v1/') && !path.includes('.');
+  const asset = isRead ? (assets.get(path) ?? (isView ? assets.get('/') : undefined)) : undefined;
+  if (asset === undefined) throw new BatonError('ADDRESS_UNKNOWN', `there is nothing at ${path}`);
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const gzip = takesGzip ? asset.gzip : undefined;
+  const bytes = gzip ?? asset.bytes;
+  response.writeHead(200, {
+    ...SECURITY_HEADERS,
+    ...(asset.isImmutable ? { 'cache-control': 'public, max-age=31536000, immutable' } : {}),
+    ...(gzip === undefined ? {} : { 'content-encoding': 'gzip' }),
+    vary: 'accept-encoding',
+    'content-type': asset.type,
+    'content-length': bytes.length,
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function sendFailure(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const { status, body } = renderFailure(error);
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer realm="baton"');
+  // The rest of a body that was refused is not read; the connection cannot be used again.
+  if (status === 413 || status === 400) response.setHeader('connection', 'close');
+  sendJson(response, status, body);
+}
+
+const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
+  send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  response.writeHead(status, { ...SECURITY_HEADERS, 'content-type': type, 'content-length': bytes.length });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}

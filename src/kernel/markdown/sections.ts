@@ -34,6 +34,8 @@ export interface SectionList {
 
 /** Markers in code, in longer comments, in quotes and in list items are text. */
 export function listSections(text: string): SectionList {
+  // Most files have none, and a log of years is not worth scanning for what it cannot hold.
+  if (!text.includes('SECTION:')) return { sections: [], problems: [] };
   const pairing = new MarkerPairing();
   for (const [index, line] of scanMarkdown(text).lines.entries()) {
     if (!mayBeMarker(line)) continue;

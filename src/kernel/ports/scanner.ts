@@ -52,6 +52,8 @@ export interface FrameOptions {
   readonly label: string;
   /** At least 16 random bytes, new for each call. */
   readonly nonce: Uint8Array;
+  /** The sentence at the top that says what the content is; default one that says it is data. */
+  readonly notice?: string;
   /** Of this very text; passages with an injection, structure or secret finding of at least a warning are flagged. */
   readonly findings: readonly Finding[];
   /** `quarantine` replaces flagged passages by a note; anything else marks them. */

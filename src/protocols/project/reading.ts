@@ -41,12 +41,14 @@ export interface Piece {
 /** By sections where a file has them, else by level-2 headings; what stands between goes with what follows it. */
 export function cutPieces(file: string, text: string, fileRank: number): Piece[] {
   const marks = cutMarks(text);
-  if (marks.length < 2) return [{ file, section: undefined, text, rank: fileRank * 1_000 }];
+  // What is to be done comes right behind the summary of what is true.
+  const first = file === 'NEXT_ACTIONS.md' ? 1 : fileRank * 1_000;
+  if (marks.length < 2) return [{ file, section: undefined, text, rank: first }];
   return marks.map(({ start, section }, index) => ({
     file,
     section,
     text: text.slice(index === 0 ? 0 : start, marks[index + 1]?.start ?? text.length),
-    rank: (section !== undefined && /^summary$/i.test(section) ? 0 : fileRank * 1_000) + index,
+    rank: (section !== undefined && /^summary$/i.test(section) ? 0 : first) + index,
   }));
 }
 

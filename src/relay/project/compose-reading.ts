@@ -1,5 +1,5 @@
 import { BatonError, splitLines, type Finding } from '../../kernel/index.ts';
-import { cutPieces, DATA_SENTENCE, type Piece, type TrustLabel } from '../../protocols/project/index.ts';
+import { cutPieces, type Piece, type TrustLabel } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { frameShown, type Shown } from './frame-pieces.ts';
 
@@ -64,7 +64,7 @@ async function compose(
   const facts: Shown = { name: 'MANIFEST.json', label: 'Verified', text: plan.facts, firstLine: 0 };
   const framed = await frameShown(platform, [facts, ...shown], plan.findings, 'baton lint');
   const files = await Promise.all(plan.files.map((file) => describeFile(platform, file, pieces, kept)));
-  const head = `${plan.health}\n${DATA_SENTENCE}\n`;
+  const head = `${plan.health}\n`;
   const notes = renderNotes(files, await countOthers(platform, plan.others));
   const tail = notes === '' ? '\n' : `\n${notes}\n`;
   const [headTokens = 0, tailTokens = 0] = await platform.tokens.countAll([head, tail.slice(1)]);

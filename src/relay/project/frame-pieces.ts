@@ -1,5 +1,5 @@
-import { createRandomHex, type Finding, type TokenCounter } from '../../kernel/index.ts';
-import { HANDOFF_FOLDER, type TrustLabel } from '../../protocols/project/index.ts';
+import { utf8Length, type Finding, type TokenCounter } from '../../kernel/index.ts';
+import { DATA_SENTENCE, HANDOFF_FOLDER, type TrustLabel } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 
 /** One file, or part of one, as it is shown to an agent. */
@@ -19,11 +19,11 @@ export interface FramedPieces {
 }
 
 const NONCE_BYTES = 16;
-const TAG_BYTES = 4;
+const HEAD = '=== ';
 
 /**
- * All content in one data frame. Every file begins behind a line with a key of its own, so that nothing inside one file
- * can pass for the beginning of another, with a better label.
+ * All content in one data frame. Every file begins with a line that names it and its label; a line in the content that
+ * looks like one is broken up, so that nothing inside one file can pass for the beginning of another.
  */
 export async function frameShown(
   platform: Platform,
@@ -32,33 +32,26 @@ export async function frameShown(
   showCommand: string,
 ): Promise<FramedPieces> {
   const scanner = await platform.scanner();
-  const tag = freshTag(platform, shown);
   let line = 1;
   const shifted: Finding[] = [];
   const blocks = shown.map((piece) => {
-    const block = `--- ${tag}\n${piece.name} (${piece.label})\n${withFinalNewline(piece.text)}`;
-    shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line + 2 - piece.firstLine)));
+    const block = `${HEAD}${piece.name} (${piece.label})\n${withFinalNewline(defuse(piece.text))}`;
+    shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line + 1 - piece.firstLine)));
     line += countLines(block);
     return block;
   });
   const { text, flagged } = scanner.frame(blocks.join('').replace(/\n$/, ''), {
-    label: HANDOFF_FOLDER,
+    label: 'handoff',
     nonce: platform.random.bytes(NONCE_BYTES),
+    notice: DATA_SENTENCE,
     findings: shifted,
     policy: platform.config.values.guard,
     showCommand,
   });
-  return { text, flagged, tokens: await countFramed(platform.tokens, text, tag) };
+  return { text, flagged, tokens: await countFramed(platform.tokens, text) };
 }
 
-/** Content that happens to hold the tag gets another one. */
-function freshTag(platform: Platform, shown: readonly Shown[]): string {
-  for (;;) {
-    const tag = createRandomHex(platform.random, TAG_BYTES);
-    if (!shown.some(({ text }) => text.includes(tag))) return tag;
-  }
-}
-
+const defuse = (text: string): string => text.replaceAll(/^===(?= )/gm, '\u00B7===');
 const withFinalNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 const countLines = (text: string): number => text.split('\n').length - 1;
 
@@ -78,29 +71,18 @@ const move = (finding: Finding, by: number): Finding => ({
 });
 
 /**
- * Lines with random keys cannot be looked up; their bytes are a proven ceiling. Everything between them is counted as
- * it stands: a piece that ends with a newline and one that begins with neither white space nor a slash never share a
- * token, so the sum is the count of the whole.
+ * The first and the last line hold a random key and cannot be looked up; their bytes are a proven ceiling. Everything
+ * between them is counted file by file: a piece that ends with a newline and one that begins with neither white space
+ * nor a slash never share a token, so the sum is the count of the whole.
  */
-async function countFramed(tokens: TokenCounter, text: string, tag: string): Promise<number> {
+async function countFramed(tokens: TokenCounter, text: string): Promise<number> {
   const lines = text.split('\n');
-  const pieces: string[] = [];
-  let ceiling = 0;
-  let open: string[] = [];
-  const close = (): void => {
-    if (open.length > 0) pieces.push(`${open.join('\n')}\n`);
-    open = [];
-  };
-  for (const [index, line] of lines.entries()) {
-    const isKeyed = index === 0 || index === lines.length - 1 || line === `--- ${tag}`;
-    if (!isKeyed) {
-      open.push(line);
-      continue;
-    }
-    close();
-    ceiling += Buffer.byteLength(line, 'utf8') + 1;
+  const pieces: string[][] = [[]];
+  for (const line of lines.slice(1, -1)) {
+    if (line.startsWith(HEAD)) pieces.push([]);
+    pieces.at(-1)?.push(line);
   }
-  close();
-  const counts = await tokens.countAll(pieces);
-  return ceiling + counts.reduce((sum, count) => sum + count, 0);
+  const counts = await tokens.countAll(pieces.map((piece) => `${piece.join('\n')}\n`));
+  const keyed = utf8Length(`${lines[0] ?? ''}\n${lines.at(-1) ?? ''}\n`);
+  return counts.reduce((sum, count) => sum + count, keyed);
 }

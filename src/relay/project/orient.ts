@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import {
   checkHealth,
   decideMode,
+  deriveContext,
   isInFullRead,
   regenerateStatus,
   renderHealth,
@@ -102,13 +103,18 @@ async function bootstrap(platform: Platform, request: OrientRequest): Promise<Om
   };
 }
 
-/** The facts of the manifest, not its JSON: checksums alone cost hundreds of tokens and say nothing to a reader. */
-function renderFacts(manifest: Manifest | undefined, { mode }: Examination): string {
+/**
+ * The facts of the manifest, not its JSON: checksums alone cost hundreds of tokens and say nothing to a reader. A quick
+ * context that was made from STATUS and NEXT_ACTIONS says nothing that does not stand right below it.
+ */
+function renderFacts(manifest: Manifest | undefined, { mode, facts }: Examination): string {
   if (manifest === undefined) return 'There is no usable manifest; nothing below is vouched for.\n';
   const { project, last_session, quick_context } = manifest;
   const { agent, phase, timestamp, commit = 'none' } = last_session;
   const state = mode === 'recovery' ? ' A later session did not close.' : '';
-  return `${project}: ${phase}, ${agent}, ${timestamp.slice(0, 16)}Z, ${commit}.${state}\n${quick_context}\n`;
+  const summaries = Object.fromEntries(Object.entries(manifest.files).map(([name, { summary }]) => [name, summary]));
+  const isRepeated = facts.reading.includes('STATUS.md') && quick_context === deriveContext(summaries);
+  return `${project}: ${phase}, ${agent}, ${timestamp.slice(0, 10)}, ${commit}.${state}\n${isRepeated ? '' : `${quick_context}\n`}`;
 }
 
 async function selectFiles(platform: Platform, seen: Examination, kind: WorkKind) {

@@ -6,13 +6,7 @@ import {
   splitLog,
   type SectionProblem,
 } from '../../kernel/index.ts';
-import {
-  DATA_SENTENCE,
-  findPart,
-  MANIFEST_FILE,
-  readLastEntries,
-  type TrustLabel,
-} from '../../protocols/project/index.ts';
+import { findPart, MANIFEST_FILE, readLastEntries, type TrustLabel } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { examine } from './examine.ts';
 import { frameShown } from './frame-pieces.ts';
@@ -46,13 +40,12 @@ export async function read(platform: Platform, request: ReadRequest): Promise<Re
   const findings = await scanFiles(platform, [{ name: request.file, text }], texts);
   const shown = { name: request.file, label: trust, text, firstLine: 1 };
   const framed = await frameShown(platform, [shown], findings, 'baton lint');
-  const head = `${DATA_SENTENCE}\n`;
   return {
     file: request.file,
     section: request.section ?? null,
     trust,
     tokens: await platform.tokens.count(text),
-    text: `${head}${framed.text}`,
+    text: framed.text,
     flagged: framed.flagged,
   };
 }
@@ -70,7 +63,8 @@ function getText(handoff: Handoff, file: string): string {
   const text = file === MANIFEST_FILE ? handoff.manifestText : findFileText(handoff, file);
   if (text !== undefined) return text;
   const known = [...handoff.files.keys(), MANIFEST_FILE];
-  const near = findNearest(file, known);
+  const begun = known.find((name) => name.toLowerCase().startsWith(file.toLowerCase()) && file !== '');
+  const near = begun ?? findNearest(file, known);
   throw new BatonError('FILE_NOT_FOUND', `there is no ${file.slice(0, 80)} in .ai/handoff`, {
     file,
     known,

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import {
+  addAction,
+  addTask,
+  appendOverflow,
+  blockAction,
+  blockTask,
+  completeAction,
+  completeTask,
+  findGraphFaults,
+  getAction,
+  importActions,
+  listReady,
+  parseNextActions,
+  readGraph,
+  renderActions,
+  trimActions,
+} from '../../../src/protocols/project/index.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const NOW = Date.parse('2026-02-26T14:30:00Z');
+const MIXED = `# Next
+
+## T-001: First thing
+
+Details of it.
+
+## Active
+
+- [ ] T-002 Second thing
+  - nested detail
+- [ ] Third thing
+1. Fourth thing
+
+## Blocked
+
+- [ ] Database (blocked: needs creds)
+
+## Recently Completed
+
+- [x] Old thing (2026-02-01)
+`;
+
+describe('next actions', () => {
+  verifies('PRJ-031', 'both forms of item are read; done and block move an item with what belongs to it', () => {
+    expect(parseNextActions(MIXED).map(({ id, title, state }) => [id, title, state])).toEqual([
+      ['T-001', 'First thing', 'active'],
+      ['T-002', 'Second thing', 'active'],
+      [undefined, 'Third thing', 'active'],
+      [undefined, 'Fourth thing', 'active'],
+      [undefined, 'Database (blocked: needs creds)', 'blocked'],
+      [undefined, 'Old thing (2026-02-01)', 'completed'],
+    ]);
+    const done = completeAction(MIXED, getAction(parseNextActions(MIXED), 'T-002'), '2026-02-26');
+    expect(done).toContain(
+      '## Recently Completed\n\n- [x] T-002 Second thing (2026-02-26)\n  - nested detail\n- [x] Old thing',
+    );
+    const blocked = blockAction(done, getAction(parseNextActions(done), 'third'), 'no key');
+    expect(
+      parseNextActions(blocked)
+        .filter(({ state }) => state === 'blocked')
+        .map(({ title }) => title),
+    ).toEqual(['Database (blocked: needs creds)', 'Third thing (blocked: no key)']);
+    expect(() => getAction(parseNextActions(MIXED), 'thing')).toThrow('matches 4 actions');
+    expect(parseNextActions(addAction('', 'Only one')).map(({ title }) => title)).toEqual(['Only one']);
+  });
+
+  verifies(
+    'PRJ-031',
+    'at most five active and five completed stay, the rest is handed on, and nothing is dropped',
+    () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 }), (active, completed) => {
+          let text = '# Next\n';
+          for (let index = 0; index < active; index += 1) text = addAction(text, `open ${index}`);
+          for (let index = 0; index < completed; index += 1) {
+            text = addAction(text, `finished ${index}`);
+            text = completeAction(text, getAction(parseNextActions(text), `finished ${index}`), '2026-02-26');
+          }
+          const trimmed = trimActions(text);
+          const states = parseNextActions(trimmed.text).map(({ state }) => state);
+          expect(states.filter((state) => state === 'active')).toHaveLength(Math.min(5, active));
+          expect(states.filter((state) => state === 'completed')).toHaveLength(Math.min(5, completed));
+          expect(trimmed.overflow).toHaveLength(Math.max(0, active - 5));
+          expect(trimmed.pruned).toHaveLength(Math.max(0, completed - 5));
+          const backlog = appendOverflow(appendOverflow('# Backlog\n', ['- [ ] earlier']), trimmed.overflow);
+          for (const item of trimmed.overflow) expect(backlog).toContain(item);
+          expect(backlog).toContain('- [ ] earlier');
+          expect(trimActions(trimmed.text)).toEqual({ text: trimmed.text, overflow: [], pruned: [] });
+        }),
+      );
+    },
+  );
+});
+
+describe('the task graph', () => {
+  const graph = (...titles: string[]) =>
+    titles.reduce((state, title) => addTask(state, { title }, NOW).graph, readGraph(undefined, undefined));
+
+  verifies('PRJ-120', 'ids count up and are never used again; cycles and unknown ids are refused', () => {
+    const two = graph('one', 'two');
+    expect(Object.keys(two.tasks)).toEqual(['T-001', 'T-002']);
+    expect(two.tasks['T-001']).toEqual({
+      title: 'one',
+      status: 'ready',
+      priority: 'medium',
+      depends_on: [],
+      created: '2026-02-26T14:30:00Z',
+    });
+    const { 'T-002': _gone, ...rest } = two.tasks;
+    expect(addTask(readGraph(rest, two.nextId), { title: 'three' }, NOW).id).toBe('T-003');
+    expect(readGraph({ 'T-041': { title: 'x', status: 'done' } }, 2).nextId).toBe(42);
+    expect(() => addTask(two, { title: 'x', dependsOn: ['T-009'] }, NOW)).toThrow(
+      'T-003 depends on T-009, which does not exist',
+    );
+    const circle = {
+      'T-001': { title: 'a', status: 'ready', depends_on: ['T-002'] },
+      'T-002': { title: 'b', status: 'ready', depends_on: ['T-001'] },
+    } as const;
+    expect(findGraphFaults(circle)).toEqual(['T-001 → T-002 → T-001 is a circle']);
+    const chain = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [
+        `T-${String(index).padStart(5, '0')}`,
+        {
+          title: 'x',
+          status: 'ready' as const,
+          depends_on: index === 0 ? [] : [`T-${String(index - 1).padStart(5, '0')}`],
+        },
+      ]),
+    );
+    expect(findGraphFaults(chain)).toEqual([]);
+  });
+
+  verifies('PRJ-120', 'what is ready is listed by urgency, and NEXT_ACTIONS is written from the graph', () => {
+    let state = graph('one');
+    state = addTask(state, { title: 'urgent', priority: 'critical' }, NOW).graph;
+    state = addTask(state, { title: 'after one', dependsOn: ['T-001'] }, NOW).graph;
+    state = blockTask(addTask(state, { title: 'stuck' }, NOW).graph, 'T-004', 'no key');
+    expect(listReady(state.tasks).map(({ id }) => id)).toEqual(['T-002', 'T-001']);
+    expect(renderActions(state.tasks)).toBe(
+      '# Next actions\n\n## Active\n\n- [ ] T-002 urgent (critical)\n- [ ] T-001 one\n\n## Blocked\n\n- [ ] T-003 after one (after T-001)\n- [ ] T-004 stuck (blocked: no key)\n\n## Recently Completed\n\n',
+    );
+    const done = completeTask(state, 'T-001', NOW);
+    expect(done.tasks['T-001']).toMatchObject({ status: 'done', completed: '2026-02-26T14:30:00Z' });
+    expect(listReady(done.tasks).map(({ id }) => id)).toEqual(['T-002', 'T-003']);
+    const imported = importActions(MIXED, readGraph(undefined, undefined), NOW);
+    expect(Object.values(imported.tasks).map(({ title, status }) => [title, status])).toEqual([
+      ['First thing', 'ready'],
+      ['Second thing', 'ready'],
+      ['Third thing', 'ready'],
+      ['Fourth thing', 'ready'],
+      ['Database (blocked: needs creds)', 'blocked'],
+      ['Old thing (2026-02-01)', 'done'],
+    ]);
+  });
+});

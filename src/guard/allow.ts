@@ -55,7 +55,7 @@ export function applyAllowLists(text: string, hits: readonly Hit[], { inline, li
   const entries = lists.flatMap((list) => list.entries);
   return [
     ...hits.filter(
-      (hit) => !isAllowedInline(hit, inline.allows) && !entries.some((entry) => allows(entry, hit, text, file)),
+      (hit) => !isAllowedInline(hit, inline.allows) && !entries.some((entry) => isCovered(entry, hit, text, file)),
     ),
     ...inline.faults,
   ];
@@ -64,7 +64,7 @@ export function applyAllowLists(text: string, hits: readonly Hit[], { inline, li
 const isAllowedInline = (hit: Hit, list: readonly InlineAllow[]): boolean =>
   list.some(({ rule, start, end }) => rule === hit.rule.id && hit.start >= start && hit.start <= end);
 
-function allows(entry: AllowEntry, hit: Hit, text: string, file: string | undefined): boolean {
+function isCovered(entry: AllowEntry, hit: Hit, text: string, file: string | undefined): boolean {
   if (entry.rule !== undefined && entry.rule !== hit.rule.id) return false;
   if (entry.kind !== undefined && entry.kind !== hit.rule.kind) return false;
   if (entry.path !== undefined && (file === undefined || !matchesPath(entry.path, file))) return false;

@@ -1,9 +1,12 @@
 /** Scans what a text hides: unfolded disguises and opened encodings, each finding at its place in the original. */
 import { findInjections } from './injection/find-injections.ts';
+import type { LoadedModel } from './model/score.ts';
 import type { Hit } from './rule.ts';
 import { findSecrets } from './secrets/find-secrets.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
+import { surveyText } from './text/survey.ts';
 import { decodeLayers, type DecodedPassage } from './views/decode-layers.ts';
+import { findHiddenPassages } from './views/invisible.ts';
 import { unfoldText } from './views/unfold.ts';
 
 /** An encoding inside an encoding is opened; a third one is not. */
@@ -16,41 +19,49 @@ const HIDDEN_FACTOR = 2;
 const LEAST_DISGUISED = 4;
 
 export interface HiddenScan {
+  /** The text was read through its unfolded view. */
+  readonly isUnfolded: boolean;
   readonly injections: readonly Hit[];
   readonly structure: readonly Hit[];
   readonly secrets: readonly Hit[];
 }
 
-export function scanHidden(text: string): HiddenScan {
+export function scanHidden(text: string, model: LoadedModel | undefined): HiddenScan {
   const found = { injections: [] as Hit[], structure: [] as Hit[], secrets: [] as Hit[] };
-  const unfolded = unfoldText(text);
+  const survey = surveyText(text);
+  const unfolded = survey.mayUnfold ? unfoldText(text) : undefined;
   if (unfolded !== undefined) {
     const { view, disguised } = unfolded;
     const factor = disguised >= LEAST_DISGUISED ? HIDDEN_FACTOR : 1;
     const place = (hit: Hit): Hit => ({ ...hit, ...view.originOf(hit.start, hit.end) });
-    found.injections.push(...findInjections(view.text, factor).map(place));
-    found.secrets.push(...findSecrets(view.text).map(place));
+    found.injections.push(...findInjections(view.text, { model, factor }).map(place));
+    if (disguised > 0) found.secrets.push(...findSecrets(view.text).map(place));
     found.structure.push(...findDisguises(text, disguised));
   }
   const budget = { left: MAX_OPENED };
-  for (const passage of decodeLayers(unfolded?.view.text ?? text)) {
+  const passages = unfolded === undefined ? decodeLayers(text, survey) : decodeLayers(unfolded.view.text);
+  for (const passage of findHiddenPassages(text)) {
+    if (passage.text !== '') openPassage({ how: 'invisible', ...passage }, found, { budget, model });
+  }
+  for (const passage of passages) {
     const { start, end } = unfolded?.view.originOf(passage.start, passage.end) ?? passage;
     if (budget.left < 0) {
       found.structure.push({ rule: STRUCTURE_RULES.limit, severity: 'warning', start, end });
       break;
     }
-    openPassage({ ...passage, start, end }, found, budget);
+    openPassage({ ...passage, start, end }, found, { budget, model });
   }
-  return found;
+  return { ...found, isUnfolded: unfolded !== undefined };
 }
 
-interface Budget {
-  left: number;
+interface Opening {
+  readonly budget: { left: number };
+  readonly model: LoadedModel | undefined;
 }
 
-function openPassage(passage: DecodedPassage, found: { structure: Hit[]; secrets: Hit[] }, budget: Budget): void {
+function openPassage(passage: DecodedPassage, found: { structure: Hit[]; secrets: Hit[] }, opening: Opening): void {
   const { start, end } = passage;
-  const seen = lookInside(passage.text, 1, budget);
+  const seen = lookInside(passage.text, 1, opening);
   if (seen.isInstruction) {
     found.structure.push({
       rule: STRUCTURE_RULES.encoded,
@@ -65,14 +76,18 @@ function openPassage(passage: DecodedPassage, found: { structure: Hit[]; secrets
     found.secrets.push({ ...secret, start, end });
 }
 
-function lookInside(text: string, depth: number, budget: Budget): { isInstruction: boolean; secrets: readonly Hit[] } {
+function lookInside(
+  text: string,
+  depth: number,
+  { budget, model }: Opening,
+): { isInstruction: boolean; secrets: readonly Hit[] } {
   budget.left -= text.length;
   const plain = unfoldText(text)?.view.text ?? text;
-  let isInstruction = findInjections(plain, HIDDEN_FACTOR).length > 0;
+  let isInstruction = findInjections(plain, { model, factor: HIDDEN_FACTOR }).length > 0;
   const secrets = [...findSecrets(plain)];
   if (depth < DEEPEST && budget.left > 0) {
     for (const inner of decodeLayers(plain)) {
-      const seen = lookInside(inner.text, depth + 1, budget);
+      const seen = lookInside(inner.text, depth + 1, { budget, model });
       isInstruction ||= seen.isInstruction;
       secrets.push(...seen.secrets);
       if (budget.left < 0) break;

@@ -48,8 +48,16 @@ export const CONCEPTS = [
   'safeguard',
   /** new instructions, real task, instead */
   'new-task',
-  /** prompt injection, attack, payload, example: the text speaks about attacks */
-  'about-attacks',
+  /** everything, all of it: what is to be forgotten */
+  'everything',
+  /** instead, rather: the turn from the real task to the planted one */
+  'instead',
+  /** reply only with, just say, repeat after me */
+  'output-control',
+  /** your response, your answer */
+  'your-output',
+  /** the next passage, the following task, what follows */
+  'what-follows',
 ] as const;
 
 export type Concept = (typeof CONCEPTS)[number];

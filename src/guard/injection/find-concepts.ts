@@ -5,35 +5,18 @@ import { LEXICONS } from './lexicon/index.ts';
 
 export interface ConceptHit {
   readonly concept: Concept;
+  /** The concept's place in the list of all. */
+  readonly number: number;
   /** Index of the lexicon; 0 is English. */
   readonly language: number;
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Every rule needs one of these, and they are rare in honest text: only around them is the text read for the others,
- * which are words like "all" and "show".
- */
-const ANCHORS: ReadonlySet<Concept> = new Set([
-  'override',
-  'system-prompt',
-  'role',
-  'unbound',
-  'dangerous-command',
-  'memory',
-  'authority',
-  'secrecy',
-  'new-task',
-  'agent',
-  'disable',
-  'send',
-  'urgency',
-]);
-
 interface Word {
   readonly text: string;
   readonly concept: Concept;
+  readonly number: number;
   readonly language: number;
   /** Longer forms count too. */
   readonly isStem: boolean;
@@ -58,7 +41,8 @@ const ALL_WORDS = LEXICONS.flatMap((lexicon, language) =>
 function parseWord(entry: string, concept: Concept, language: number): Word {
   const isInner = entry.startsWith('~');
   const isStem = entry.endsWith('*');
-  return { text: entry.slice(isInner ? 1 : 0, isStem ? -1 : undefined), concept, language, isStem, isInner };
+  const text = entry.slice(isInner ? 1 : 0, isStem ? -1 : undefined);
+  return { text, concept, number: CONCEPTS.indexOf(concept), language, isStem, isInner };
 }
 
 const NON_LATIN = /[\u0250-\u{10FFFF}]/u;
@@ -75,43 +59,20 @@ function createTable(words: readonly Word[]): WordTable {
   };
 }
 
-let tables: { readonly anchors: WordTable; readonly all: WordTable } | undefined;
+let table: WordTable | undefined;
 
-const getTables = () =>
-  (tables ??= {
-    anchors: createTable(ALL_WORDS.filter((word) => ANCHORS.has(word.concept))),
-    all: createTable(ALL_WORDS),
-  });
-
-/** How far from an anchor the words of the same attack may stand. */
-const REACH = 260;
-
-/** Offsets `start..end` around anchors, merged. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-export function findAnchorSpans(text: string, from: number, to: number): Span[] {
-  const spans: { start: number; end: number }[] = [];
-  collect(getTables().anchors, text, from, to, (_word, start, end) => {
-    const last = spans.at(-1);
-    if (last !== undefined && start - REACH <= last.end) last.end = Math.max(last.end, Math.min(to, end + REACH));
-    else spans.push({ start: Math.max(from, start - REACH), end: Math.min(to, end + REACH) });
-  });
-  return spans;
-}
-
-export function findConcepts(text: string, { start, end }: Span): ConceptHit[] {
+/** Hits in `from..to`, by their starts. */
+export function findConcepts(text: string, from: number, to: number): ConceptHit[] {
+  table ??= createTable(ALL_WORDS);
   const hits: ConceptHit[] = [];
-  collect(getTables().all, text, start, end, (word, at, behind) => {
-    hits.push({ concept: word.concept, language: word.language, start: at, end: behind });
+  collect(table, text, from, to, (word, at, behind) => {
+    hits.push({ concept: word.concept, number: word.number, language: word.language, start: at, end: behind });
   });
   return hits.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 function collect(
-  table: WordTable,
+  { latin, other, latinWords, otherWords }: WordTable,
   text: string,
   from: number,
   to: number,
@@ -126,8 +87,8 @@ function collect(
     }
     onWord(word, start, word.isStem && !word.isInner ? endOfWord(text, end) : end);
   };
-  table.latin.scan(text, from, to, visit(table.latinWords));
-  if (HIGH_UNIT.test(text.slice(from, to))) table.other.scan(text, from, to, visit(table.otherWords));
+  latin.scan(text, from, to, visit(latinWords));
+  if (HIGH_UNIT.test(text.slice(from, to))) other.scan(text, from, to, visit(otherWords));
 }
 
 const LONGEST_ENDING = 24;
@@ -139,7 +100,8 @@ function endOfWord(text: string, from: number): number {
   return end;
 }
 
-const HIGH_UNIT = /[\u0250-\uFFFF]/;
+/** Letters of the scripts the second table knows; dashes, arrows and emoji are none. */
+const HIGH_UNIT = /[\u0370-\u1FFF\u3040-\u9FFF\uAC00-\uD7AF]/;
 
 /** White space between words may be longer in the text than in the word, so the start is found by walking back. */
 function startOf(text: string, word: string, end: number): number {

@@ -1,11 +1,35 @@
+import { scoreText, type LoadedModel } from '../model/score.ts';
 import type { Hit } from '../rule.ts';
-import { findAnchorSpans, findConcepts } from './find-concepts.ts';
+import { MOST_HITS } from '../limits.ts';
+import { WINDOW_STEP } from '../model/features.ts';
+import { findConcepts } from './find-concepts.ts';
 import { matchCombinations, type ScoredHit } from './match-combinations.ts';
 import { scoreSections } from './score-sections.ts';
 
-/** Instructions aimed at the reader, in one text without hidden parts; `factor` weighs what was hidden. */
-export function findInjections(text: string, factor = 1, from = 0, to = text.length): Hit[] {
-  const scored: ScoredHit[] = [];
-  for (const span of findAnchorSpans(text, from, to)) scored.push(...matchCombinations(findConcepts(text, span)));
-  return scored.length === 0 ? [] : scoreSections(text, scored, factor);
+export interface InjectionOptions {
+  /** Undefined leaves the statistical model out. */
+  readonly model: LoadedModel | undefined;
+  /** What the points of a hidden text are multiplied with; 1 for plain text. */
+  readonly factor?: number;
+}
+
+/** Text is read in blocks, so that memory stays bounded; words of one attack may reach over a border. */
+const BLOCK = WINDOW_STEP * 360;
+const OVERLAP = 400;
+
+/** Instructions aimed at the reader, in one text without hidden parts. */
+export function findInjections(text: string, { model, factor = 1 }: InjectionOptions): Hit[] {
+  const found: Hit[] = [];
+  for (let from = 0; from < text.length; from += BLOCK) {
+    const to = Math.min(text.length, from + BLOCK + OVERLAP);
+    const concepts = findConcepts(text, from, to);
+    const scored: ScoredHit[] = matchCombinations(text, concepts);
+    if (model !== undefined) {
+      const windows = scoreText(text, { from, to: Math.min(text.length, from + BLOCK), concepts }, model);
+      for (const window of windows) scored.push({ rule: 'model', ...window });
+    }
+    if (scored.length > 0) for (const hit of scoreSections(text, scored, factor)) found.push(hit);
+    if (found.length > MOST_HITS) break;
+  }
+  return found;
 }

@@ -20,23 +20,27 @@ const IN_EVERY_LANGUAGE: ReadonlySet<Concept> = new Set([
   'unbound',
 ]);
 
-export function matchCombinations(hits: readonly ConceptHit[]): ScoredHit[] {
+export function matchCombinations(text: string, hits: readonly ConceptHit[]): ScoredHit[] {
   if (hits.length < 2) return [];
-  const present = new Set(hits.map((hit) => hit.concept));
+  const present = new Set<Concept>();
+  for (const hit of hits) present.add(hit.concept);
   return COMBINATIONS.filter((combination) => combination.parts.every((part) => present.has(part))).flatMap(
-    (combination) => matchOne(combination, hits),
+    (combination) => matchOne(combination, hits, text),
   );
 }
 
 /** One match per place: the search goes on behind what a match covers. */
-function matchOne(combination: Combination, hits: readonly ConceptHit[]): ScoredHit[] {
+function matchOne(combination: Combination, hits: readonly ConceptHit[], text: string): ScoredHit[] {
   const found: ScoredHit[] = [];
   let free = 0;
-  for (const [index, hit] of hits.entries()) {
-    if (hit.start < free) continue;
+  const { parts } = combination;
+  for (let index = 0; index < hits.length; index += 1) {
+    const hit = hits[index] as ConceptHit;
+    if (hit.start < free || !(combination.ordered === true ? hit.concept === parts[0] : parts.includes(hit.concept)))
+      continue;
     const end =
       combination.ordered === true ? matchInOrder(combination, hits, index) : matchAny(combination, hits, index);
-    if (end === undefined) continue;
+    if (end === undefined || isApart(text, hit.start, end)) continue;
     found.push({ rule: combination.rule, points: combination.points, start: hit.start, end });
     free = end;
   }
@@ -45,7 +49,6 @@ function matchOne(combination: Combination, hits: readonly ConceptHit[]): Scored
 
 function matchInOrder({ parts, within }: Combination, hits: readonly ConceptHit[], from: number): number | undefined {
   const first = hits[from] as ConceptHit;
-  if (first.concept !== parts[0]) return undefined;
   let wanted = 1;
   let end = first.end;
   for (let i = from + 1; i < hits.length && wanted < parts.length; i += 1) {
@@ -61,7 +64,6 @@ function matchInOrder({ parts, within }: Combination, hits: readonly ConceptHit[
 /** The hit at `from` must be one of the parts; the others follow it in any order. */
 function matchAny({ parts, within }: Combination, hits: readonly ConceptHit[], from: number): number | undefined {
   const first = hits[from] as ConceptHit;
-  if (!parts.includes(first.concept)) return undefined;
   const missing = parts.filter((part) => part !== first.concept);
   let end = first.end;
   for (let i = from + 1; i < hits.length && missing.length > 0; i += 1) {
@@ -75,6 +77,11 @@ function matchAny({ parts, within }: Combination, hits: readonly ConceptHit[], f
   }
   return missing.length === 0 ? end : undefined;
 }
+
+/** A blank line, a list item, a table cell, a heading or two full stops between: the words belong to different thoughts. */
+const BORDER = /\n[ \t]*\n|\n[ \t]*(?:[-*+#>|]|\d{1,2}[.)]) |```|(?:[.!?:][ \n][^.!?]{12,}){2}[.!?] /;
+
+const isApart = (text: string, start: number, end: number): boolean => BORDER.test(text.slice(start, end));
 
 const goTogether = (a: ConceptHit, b: ConceptHit): boolean =>
   a.language === b.language ||

@@ -1,8 +1,8 @@
 /** Adds points up over a section and decides what is shown, and how severely. */
 import type { Hit } from '../rule.ts';
-import { isMention } from './mention.ts';
+import { weighMention } from './mention.ts';
 import type { ScoredHit } from './match-combinations.ts';
-import { INJECTION_RULES } from './rules.ts';
+import { INJECTION_RULES, type InjectionRuleName } from './rules.ts';
 
 const WARNING_POINTS = 50;
 const ERROR_POINTS = 100;
@@ -10,9 +10,6 @@ const ERROR_POINTS = 100;
 /** Hits further apart than this belong to different sections, and a section is never longer than the window. */
 const SECTION_GAP = 500;
 const SECTION_WINDOW = 2_400;
-
-/** A quoted or discussed attack counts for less than one that is made. */
-const MENTION_FACTOR = 0.5;
 
 export function scoreSections(text: string, hits: readonly ScoredHit[], factor: number): Hit[] {
   const ordered = hits.toSorted((a, b) => a.start - b.start || b.points - a.points);
@@ -37,16 +34,19 @@ function splitSections(hits: readonly ScoredHit[]): ScoredHit[][] {
   return sections;
 }
 
-/** Each rule counts once, with its best hit: repeating a word proves nothing. */
+/** Each rule counts once, with its best hit: repeating a word proves nothing. The model alone never makes an error. */
 function judgeSection(text: string, section: readonly ScoredHit[], factor: number): Hit[] {
-  const best = new Map<string, ScoredHit>();
+  const best = new Map<InjectionRuleName, ScoredHit>();
   for (const hit of section) {
-    const points = isMention(text, hit) ? hit.points * MENTION_FACTOR : hit.points;
+    const points = hit.points * factor * weighMention(text, hit);
     if (points > (best.get(hit.rule)?.points ?? 0)) best.set(hit.rule, { ...hit, points });
   }
-  let total = 0;
-  for (const hit of best.values()) total += hit.points * factor;
-  if (total < WARNING_POINTS) return [];
-  const severity = total >= ERROR_POINTS ? 'error' : 'warning';
+  const ofModel = best.get('model')?.points ?? 0;
+  let ofRules = 0;
+  for (const hit of best.values()) if (hit.rule !== 'model') ofRules += hit.points;
+  if (ofRules + ofModel < WARNING_POINTS) return [];
+  // Where rules say what is wrong, "it reads like an attack" adds nothing for people.
+  if (best.size > 1) best.delete('model');
+  const severity = ofRules >= ERROR_POINTS ? 'error' : 'warning';
   return [...best.values()].map(({ rule, start, end }) => ({ rule: INJECTION_RULES[rule], severity, start, end }));
 }

@@ -71,6 +71,7 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
     word: keyword,
     find(text, at) {
       const from = Math.max(0, at - keyword.length - kind.before);
+      if (kind.needs !== undefined && !text.slice(at, at + kind.after).includes(kind.needs)) return undefined;
       const window = text.slice(from, at + kind.after);
       const match = kind.shape.exec(window);
       if (match === null) return undefined;

@@ -12,6 +12,8 @@ export interface ShapedKind {
   /** How much of the text before and behind the keyword the shape may need. */
   readonly before: number;
   readonly after: number;
+  /** A sign that must follow the keyword, looked for before the shape is tried. */
+  readonly needs?: string;
   /** The group `value` is the secret itself. Tried on a window of bounded size only. */
   readonly shape: RegExp;
   /** Instead of the usual check for placeholders. */
@@ -63,9 +65,10 @@ export const SHAPED_KINDS: readonly ShapedKind[] = [
     about: 'Finds user and password inside a database or web address.',
     example: 'postgres://user:…@host/db',
     keywords: ['://'],
-    before: 20,
+    needs: '@',
+    before: 0,
     after: 200,
-    shape: /[a-z][a-z0-9+.-]{1,18}:\/\/[^\s:@/'"<>`]{0,60}:(?<value>[^\s@'"<>`/]{3,120})@[A-Za-z0-9_.[-]/i,
+    shape: /^:\/\/[^\s:@/'"<>`]{0,60}:(?<value>[^\s@'"<>`/]{3,120})@[A-Za-z0-9_.[-]/,
     isReal: isRealPassword,
   },
   {

@@ -104,7 +104,7 @@ function buildTrie(words: readonly string[], classes: UnitClasses): Trie {
 }
 
 interface Table {
-  readonly next: Int32Array;
+  readonly next: Int32Array | Uint16Array;
   readonly emits: Uint8Array;
   /** The words a state emits are `emitList[emitStart[state] .. emitStart[state + 1]]`, the longest first. */
   readonly emitStart: Int32Array;
@@ -113,7 +113,7 @@ interface Table {
 
 /** Fills in, breadth first, where to go on a mismatch, so that scanning never steps back. */
 function completeTable({ children, states, endsIn }: Trie, width: number): Table {
-  const next = children;
+  const next = states < 0x1_0000 ? Uint16Array.from(children.subarray(0, states * width)) : children;
   const fallback = new Int32Array(states);
   const queue = new Int32Array(states);
   let tail = 0;

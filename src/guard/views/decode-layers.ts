@@ -1,3 +1,6 @@
+import { surveyText, type Survey } from '../text/survey.ts';
+import { createKeywordAutomaton, type KeywordAutomaton } from '../text/keyword-automaton.ts';
+
 /** Text hidden in encodings: base64, hex, percent, rot13, reversed, spread and leet letters. */
 export interface DecodedPassage {
   readonly how: string;
@@ -11,22 +14,32 @@ const MAX_PASSAGES = 2_000;
 /** Longer runs are opened only this far: enough to see what they are. */
 const MAX_RUN = 16_384;
 
-const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/=])/g;
-const HEX = /(?<![A-Za-z0-9])(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){12,}(?![A-Za-z0-9])/g;
+const SPACED_HEX_SIGN = /[0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :]/;
+const SPACED_HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{2}[ :]){11,}[0-9a-fA-F]{2}(?![A-Za-z0-9])/g;
 const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/g;
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
-const SPREAD_START = /(?<![\p{L}\p{N}])\p{L}([ .\-_*·])\p{L}\1\p{L}\1\p{L}(?![\p{L}\p{N}])/gu;
+const SPREAD_START = /(?<![A-Za-z0-9])[A-Za-z]([ .\-_*·])[A-Za-z]\1[A-Za-z]\1[A-Za-z](?![A-Za-z0-9])/g;
 
-export function decodeLayers(text: string): DecodedPassage[] {
+export function decodeLayers(text: string, survey: Survey = surveyText(text)): DecodedPassage[] {
   return [
-    ...decodeRuns(text, 'base64', BASE64, decodeBase64),
-    ...decodeRuns(text, 'hex', HEX, decodeHex),
+    ...decodeLongRuns(text, survey),
+    ...(SPACED_HEX_SIGN.test(text) ? decodeRuns(text, 'hex', SPACED_HEX, decodeHex) : []),
     ...(text.includes('%') ? decodeRuns(text, 'percent', PERCENT, decodePercent) : []),
-    ...decodeLines(text, 'rot13', ROT13_WORD, rot13),
-    ...decodeLines(text, 'reversed', REVERSED_WORD, (line) => Array.from(line).toReversed().join('')),
-    ...decodeLines(text, 'leet', LEET_WORD, decodeLeet),
-    ...decodeLines(text, 'spread', SPREAD_START, joinSpread),
+    ...decodeTurned(text),
+    ...decodeLines(text, 'leet', survey.leetPlaces, (line) => (LEET_WORD.test(line) ? decodeLeet(line) : line)),
+    ...decodeLines(text, 'spread', findPlaces(text, SPREAD_START), joinSpread),
   ].slice(0, MAX_PASSAGES);
+}
+
+function decodeLongRuns(text: string, { longRuns }: Survey): DecodedPassage[] {
+  const found: DecodedPassage[] = [];
+  for (const { start, end } of longRuns) {
+    const run = text.slice(start, Math.min(end, start + MAX_RUN));
+    const isHex = /^(?:0x)?[0-9a-fA-F]+$/.test(run);
+    const decoded = isHex ? decodeHex(run) : decodeBase64(run);
+    if (decoded !== undefined) found.push({ how: isHex ? 'hex' : 'base64', start, end, text: decoded });
+  }
+  return found;
 }
 
 function decodeRuns(
@@ -48,11 +61,16 @@ function decodeRuns(
 /** How much of a line around a telling word is turned. */
 const LINE_REACH = 400;
 
-/** The line around each match, read by `decode`; a line is read once, however many matches it holds. */
-function decodeLines(text: string, how: string, pattern: RegExp, decode: (line: string) => string): DecodedPassage[] {
+/** The line around each place, read by `decode`; a line is read once, however many places it holds. */
+function decodeLines(
+  text: string,
+  how: string,
+  places: Iterable<number>,
+  decode: (line: string) => string,
+): DecodedPassage[] {
   const found: DecodedPassage[] = [];
   let done = 0;
-  for (const { index } of text.matchAll(pattern)) {
+  for (const index of places) {
     if (index < done) continue;
     const lineStart = text.lastIndexOf('\n', index - 1) + 1;
     const lineEnd = text.indexOf('\n', index);
@@ -103,8 +121,27 @@ const ROT13_WORDS =
   'vtaber|vafgehpgvba|qvfertneq|cebzcg|cerivbhf|flfgrz|nffvfgnag|ntrag|cnffjbeq|frperg|birevqr|bireevqr|rkrphgr|qvfnoyr|gbxra|pbasveznvba|jvgubhg|nhgubevfr|nhgubevmr|nggragvba|erirny|sbetrg|frffvba|vzcbegnag';
 const REVERSED_WORDS =
   'erongi|snoitcurtsni|noitcurtsni|dragersid|tpmorp|suoiverp|metsys|tnatsissa|tnega|drowssap|terces|edirrevo|etucexe|elbasid|nekot|tuohtiw|laever|tegrof|noisses|tnatropmi|wollof|derised';
-const ROT13_WORD = new RegExp(`\\b(?:${ROT13_WORDS})[a-z]{0,3}\\b`, 'gi');
-const REVERSED_WORD = new RegExp(`\\b(?:${REVERSED_WORDS})\\b`, 'gi');
+const TURNED_WORDS = [...ROT13_WORDS.split('|'), ...REVERSED_WORDS.split('|')];
+const ROT13_COUNT = ROT13_WORDS.split('|').length;
+let turnedWords: KeywordAutomaton | undefined;
+
+function decodeTurned(text: string): DecodedPassage[] {
+  turnedWords ??= createKeywordAutomaton(TURNED_WORDS);
+  const rotated: number[] = [];
+  const reversed: number[] = [];
+  turnedWords.scan(text, 0, text.length, (word, end) => {
+    if (/[a-z]/i.test(text.charAt(end - (TURNED_WORDS[word] as string).length - 1))) return;
+    (word < ROT13_COUNT ? rotated : reversed).push(end - 1);
+  });
+  return [
+    ...decodeLines(text, 'rot13', rotated, rot13),
+    ...decodeLines(text, 'reversed', reversed, (line) => Array.from(line).toReversed().join('')),
+  ];
+}
+
+function* findPlaces(text: string, pattern: RegExp): Iterable<number> {
+  for (const { index } of text.matchAll(pattern)) yield index;
+}
 
 const rot13 = (run: string): string =>
   run.replaceAll(/[a-zA-Z]/g, (letter) => {
@@ -114,7 +151,7 @@ const rot13 = (run: string): string =>
 
 /** Words with digits for letters, at least one of them a word of attacks. */
 const LEET_WORD =
-  /\b(?=[a-z]*[0-9@$!])(?:[i1!l][gq9]n[o0]r[e3]|[i1!l]n[s5$][t7]ruc[t7][i1!l][o0]n[s5$]?|pr[o0]mp[t7]|pr[e3]v[i1!l][o0]u[s5$]|d[i1!l][s5$]r[e3]g[a4@]rd|[s5$]y[s5$][t7][e3]m|[o0]v[e3]rr[i1!l]d[e3]|[a4@][s5$]{2}[i1!l][s5$][t7][a4@]n[t7]|[a4@]g[e3]n[t7]|p[a4@][s5$]{2}w[o0]rd|[s5$][e3]cr[e3][t7][s5$]?|[e3]x[e3]cu[t7][e3]|f[o0]rg[e3][t7]|r[e3]v[e3][a4@][l1]|r[e3][s5$][t7]r[i1!l]c[t7][i1!l][o0]n[s5$]?|[s5$]k[i1!l]p|d[i1!l][s5$][a4@]b[l1][e3]|w[i1!l][t7]h[o0]u[t7])\b/gi;
+  /\b(?=[a-z]*[0-9@$!])(?:[i1!l][gq9]n[o0]r[e3]|[i1!l]n[s5$][t7]ruc[t7][i1!l][o0]n[s5$]?|pr[o0]mp[t7]|pr[e3]v[i1!l][o0]u[s5$]|d[i1!l][s5$]r[e3]g[a4@]rd|[s5$]y[s5$][t7][e3]m|[o0]v[e3]rr[i1!l]d[e3]|[a4@][s5$]{2}[i1!l][s5$][t7][a4@]n[t7]|[a4@]g[e3]n[t7]|p[a4@][s5$]{2}w[o0]rd|[s5$][e3]cr[e3][t7][s5$]?|[e3]x[e3]cu[t7][e3]|f[o0]rg[e3][t7]|r[e3]v[e3][a4@][l1]|r[e3][s5$][t7]r[i1!l]c[t7][i1!l][o0]n[s5$]?|[s5$]k[i1!l]p|d[i1!l][s5$][a4@]b[l1][e3]|w[i1!l][t7]h[o0]u[t7])\b/i;
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',

@@ -11,7 +11,7 @@ const TAGS = '\\u{E0000}-\\u{E007F}';
 const SELECTORS = '\\u{E0100}-\\u{E01EF}';
 
 export const INVISIBLE = new RegExp(`[${ZERO_WIDTH}${BIDI}${VARIATION}${TAGS}${SELECTORS}]`, 'gu');
-export const ANY_INVISIBLE = new RegExp(`[${ZERO_WIDTH}${BIDI}${VARIATION}\\uDB40]`);
+const ANY_INVISIBLE = new RegExp(`[${ZERO_WIDTH}${BIDI}${VARIATION}\\uDB40]`);
 
 const TAG_RUN = new RegExp(`[${TAGS}]+`, 'gu');
 const SELECTOR_RUN = new RegExp(`[${SELECTORS}\\uFE00-\\uFE0D][${SELECTORS}${VARIATION}]{3,}`, 'gu');

@@ -31,10 +31,6 @@ export class MappedTextBuilder {
     this.done = to;
   }
 
-  get isChanged(): boolean {
-    return this.pieces.some((piece) => !piece.isVerbatim);
-  }
-
   finish(): MappedText {
     this.takeOver(this.original.length);
     const { pieces } = this;

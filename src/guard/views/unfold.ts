@@ -1,6 +1,6 @@
 /** The text as a reader who sees through disguises would read it: one view, mapped back to the original. */
 import { readConfusable } from './confusables.ts';
-import { ANY_INVISIBLE, INVISIBLE } from './invisible.ts';
+import { INVISIBLE } from './invisible.ts';
 import { MappedTextBuilder, type MappedText } from './mapped-text.ts';
 
 export interface Unfolded {
@@ -27,23 +27,39 @@ const CHANGES = new RegExp(
   [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, ANSI, SPLIT_WORD, CONFUSABLE_WORD].join('|'),
   'gu',
 );
-const MAY_CHANGE = new RegExp(
-  `${ANY_INVISIBLE.source}|[\\u0300-\\u052F\\u0531-\\u058F\\u13A0-\\u13FF\\u1D00-\\u1DBF\\u2070-\\u209C\\u2100-\\u214F\\u2460-\\u24FF\\uFB00-\\uFB06\\uFF01-\\uFF5E\\uD835\\u001B]|\\uD83C[\\uDD10-\\uDD89]|&#|&[a-z]{2,8};|\\\\u\\{?[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|[A-Za-z](?:\\*\\*|__|~~|<)[a-z]`,
-  'i',
+/** Cheap signs that a line holds something to unfold; the emoji selector U+FE0F alone is none. */
+const TRIGGER_UNITS = [
+  '\\u00AD\\u0300-\\u036F\\u0370-\\u058F\\u061C\\u115F\\u1160\\u13A0-\\u13FF\\u17B4\\u17B5\\u180B-\\u180E',
+  '\\u1D00-\\u1DBF\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u209C\\u2100-\\u214F\\u2460-\\u24FF\\u3164\\uFB00-\\uFB06\\uFE00-\\uFE0E\\uFEFF-\\uFF5E\\uFFA0\\uFFF9-\\uFFFB\\uD835\\uDB40\\u001B',
+].join('');
+const TRIGGER = new RegExp(
+  `[${TRIGGER_UNITS}]|\\uD83C[\\uDD10-\\uDD89]|&[#a-zA-Z]|\\\\[ux][0-9a-fA-F{]|[A-Za-z](?:\\*\\*|__|~~|<[/!bius])[A-Za-z>/-]`,
+  'g',
 );
+/** A line without a break is unfolded piece by piece. */
+const LONGEST_PIECE = 4_096;
 
-/** Undefined where nothing in the text is disguised. */
+/** Undefined where nothing in the text is disguised. Only lines that hold a sign of it are read closely. */
 export function unfoldText(text: string): Unfolded | undefined {
-  if (!MAY_CHANGE.test(text)) return undefined;
-  const builder = new MappedTextBuilder(text);
+  let builder: MappedTextBuilder | undefined;
   let disguised = 0;
-  for (const match of text.matchAll(CHANGES)) {
-    const plain = readPlain(match[0]);
-    if (plain === match[0]) continue;
-    disguised += isDisguise(match[0], plain) ? 1 : 0;
-    builder.replace(match.index, match.index + match[0].length, plain);
+  let done = 0;
+  TRIGGER.lastIndex = 0;
+  for (let trigger = TRIGGER.exec(text); trigger !== null; trigger = TRIGGER.exec(text)) {
+    const start = Math.max(done, text.lastIndexOf('\n', trigger.index) + 1, trigger.index - LONGEST_PIECE);
+    const newline = text.indexOf('\n', trigger.index);
+    const end = Math.min(newline === -1 ? text.length : newline, trigger.index + LONGEST_PIECE);
+    for (const match of text.slice(start, end).matchAll(CHANGES)) {
+      const plain = readPlain(match[0]);
+      if (plain === match[0]) continue;
+      disguised += isDisguise(match[0], plain) ? 1 : 0;
+      builder ??= new MappedTextBuilder(text);
+      builder.replace(start + match.index, start + match.index + match[0].length, plain);
+    }
+    done = Math.max(end, trigger.index + 1);
+    TRIGGER.lastIndex = done;
   }
-  return builder.isChanged ? { view: builder.finish(), disguised } : undefined;
+  return builder === undefined ? undefined : { view: builder.finish(), disguised };
 }
 
 const NAMED: Readonly<Record<string, string>> = {

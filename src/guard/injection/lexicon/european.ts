@@ -9,6 +9,10 @@ export const GERMAN: Lexicon = {
   'system-prompt':
     'systemprompt*|system-prompt*|systemanweisung*|systemnachricht*|deine anweisungen|deinen prompt|originalprompt|ursprungliche anweisung*',
   role: 'du bist jetzt|du bist nun|ab jetzt|von nun an|ab sofort|tu so als|tue so als|spiele die rolle|verhalte dich|stell dir vor|gib vor|agiere als|handle als|in der rolle|du bist kein*',
+  everything: 'alles|alles was|alles davor|alles bisherige',
+  instead: 'stattdessen|sondern|anstatt',
+  'output-control': 'antworte nur|sag nur|schreibe nur|gib nur|wiederhole|antworte mit|sonst nichts|wortlich|nur mit',
+  'your-output': 'deine antwort|deiner antwort|ihre antwort|deine ausgabe|deine zusammenfassung',
   unbound: 'uneingeschrankt*|ungefiltert*|ohne einschrankung*|ohne filter|ohne regeln|bose|unzensiert*|entwicklermodus',
   reveal:
     'zeig*|gib|ausgeben|nenne|verrate|drucke|wiederhole|offenbare|liste|schreibe|sage mir|sag mir|wie lautet*|antworte mit',
@@ -39,6 +43,11 @@ export const FRENCH: Lexicon = {
   'system-prompt':
     'prompt systeme|invite systeme|message systeme|instructions systeme|prompt initial|tes instructions|vos instructions|instructions initiales',
   role: 'tu es maintenant|vous etes maintenant|desormais|a partir de maintenant|fais semblant|faites semblant|agis comme|agissez comme|joue le role|jouez le role|imagine que tu|comporte-toi|pretends',
+  everything: 'tout|tout ce qui|tout ce que',
+  instead: 'a la place|au lieu|plutot',
+  'output-control':
+    'reponds uniquement|dis seulement|ecris seulement|repete apres|rien d autre|mot pour mot|reponds par|repondez uniquement|reponds simplement',
+  'your-output': 'ta reponse|votre reponse|ton resume|votre resume',
   unbound: 'sans restriction*|sans filtre*|sans limite*|sans censure|mode developpeur|sans aucune regle',
   reveal:
     'affiche*|montre*|revele*|donne*|imprime*|repete*|divulgue*|dis-moi|dites-moi|quel est|quelle est|liste*|ecris|reponds',
@@ -70,6 +79,11 @@ export const SPANISH: Lexicon = {
   'system-prompt':
     'prompt del sistema|mensaje del sistema|instrucciones del sistema|prompt inicial|tus instrucciones|instrucciones iniciales|indicaciones del sistema',
   role: 'ahora eres|eres ahora|a partir de ahora|de ahora en adelante|actua como|finge|finja|pretende|haz de cuenta|imagina que eres|asume el papel|comportate como|desde ahora',
+  everything: 'todo|todo lo|todo que|todo esto',
+  instead: 'en su lugar|en cambio|en vez de',
+  'output-control':
+    'responde solo|di solo|solo di|escribe solo|repite despues|nada mas|palabra por palabra|responde con|solo tienes que decir|solo responde|solamente',
+  'your-output': 'tu respuesta|su respuesta|tu resumen',
   unbound: 'sin restricciones|sin filtro*|sin limite*|sin censura|sin reglas|modo desarrollador',
   reveal:
     'muestra*|muestre|revela*|imprime*|imprima|repite*|dime|diga*|escribe|cual es|cuales son|lista*|da el|danos|enumera',
@@ -99,6 +113,11 @@ export const PORTUGUESE: Lexicon = {
   'system-prompt':
     'prompt do sistema|mensagem do sistema|instrucoes do sistema|prompt inicial|suas instrucoes|prompt de sistema',
   role: 'voce agora e|agora voce e|a partir de agora|de agora em diante|aja como|finja|atue como|faca de conta|imagine que voce|assuma o papel|comporte-se como',
+  everything: 'tudo|tudo o que|tudo isso',
+  instead: 'em vez disso|ao inves|em lugar',
+  'output-control':
+    'responda apenas|diga apenas|escreva apenas|repita depois|nada mais|palavra por palavra|responda com|apenas responda',
+  'your-output': 'sua resposta|tua resposta|seu resumo',
   unbound: 'sem restricoes|sem filtro*|sem limite*|sem censura|sem regras|modo desenvolvedor',
   reveal: 'mostre*|mostra|revele*|imprima*|repita*|diga*|exiba*|escreva|qual e|quais sao|liste*|forneca',
   secret: 'senha*|segredo*|credenciais|chave*|variaveis de ambiente|confidencia*|token*',
@@ -126,6 +145,11 @@ export const ITALIAN: Lexicon = {
   'system-prompt':
     'prompt di sistema|messaggio di sistema|istruzioni di sistema|prompt iniziale|le tue istruzioni|istruzioni iniziali|prompt del sistema',
   role: "ora sei|sei ora|d'ora in poi|da ora in poi|da adesso|fai finta|fingi|comportati come|agisci come|immagina di essere|assumi il ruolo|interpreta il ruolo",
+  everything: 'tutto|tutto cio|tutto quello',
+  instead: 'invece|al posto',
+  'output-control':
+    'rispondi solo|di solo|scrivi solo|ripeti dopo|nient altro|parola per parola|rispondi con|rispondi soltanto',
+  'your-output': 'la tua risposta|tua risposta|il tuo riassunto',
   unbound: 'senza restrizioni|senza filtri|senza limiti|senza censura|senza regole|modalita sviluppatore',
   reveal: 'mostra*|rivela*|stampa*|ripeti|dimmi|visualizza|scrivi|qual e|quali sono|elenca|fornisci',
   secret: "password|segret*|credenzial*|chiave api|chiavi|variabili d'ambiente|variabili di ambiente|riservat*|token*",
@@ -150,6 +174,10 @@ export const DUTCH: Lexicon = {
   instructions: 'instructie*|opdracht*|regels|richtlijnen|aanwijzing*|bevelen|beperkingen|voorschriften',
   'system-prompt': 'systeemprompt*|systeembericht*|systeeminstructie*|je instructies|oorspronkelijke prompt',
   role: 'je bent nu|jij bent nu|vanaf nu|doe alsof|gedraag je als|speel de rol|stel je voor dat je|neem de rol',
+  everything: 'alles|alles wat',
+  instead: 'in plaats daarvan|in plaats van',
+  'output-control': 'antwoord alleen|zeg alleen|schrijf alleen|herhaal|niets anders|woord voor woord|antwoord met',
+  'your-output': 'je antwoord|jouw antwoord|uw antwoord|je samenvatting',
   unbound: 'zonder beperkingen|zonder filter*|zonder regels|ongefilterd|onbeperkt|ontwikkelaarsmodus',
   reveal: 'toon|laat zien|onthul*|print|herhaal|geef|druk af|vertel me|wat is|noem|schrijf|lijst',
   secret: 'wachtwoord*|geheim*|inloggegevens|sleutel*|omgevingsvariabele*|vertrouwelijk*',
@@ -175,6 +203,10 @@ export const POLISH: Lexicon = {
   instructions: 'instrukcj*|polece*|polecen*|wytyczn*|zasad*|regul*|rozkaz*|nakaz*|ograniczen*|wskazowk*|dyrektyw*',
   'system-prompt': 'prompt systemow*|promptu systemow*|komunikat systemow*|instrukcje systemow*|swoje instrukcje',
   role: 'jestes teraz|teraz jestes|od teraz|od tej pory|udawaj*|zachowuj sie jak|wciel sie|wyobraz sobie, ze jestes|dzialaj jako',
+  everything: 'wszystko|o wszystkim',
+  instead: 'zamiast|w zamian',
+  'output-control': 'odpowiedz tylko|napisz tylko|powiedz tylko|powtorz za mna|nic wiecej|slowo w slowo',
+  'your-output': 'twoja odpowiedz|twojej odpowiedzi|swojej odpowiedzi',
   unbound: 'bez ograniczen|bez filtrow|bez cenzury|bez zasad|tryb deweloperski',
   reveal: 'pokaz*|ujawnij*|wyswietl*|wypisz*|powtorz*|podaj*|wydrukuj*|powiedz mi|jakie jest|wymien|napisz',
   secret: 'haslo|hasla|sekret*|dane logowania|klucz*|zmienne srodowiskowe|poufn*|token*',

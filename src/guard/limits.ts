@@ -1,0 +1,7 @@
+/** Limits of one scan. Each that is hit becomes a finding. */
+
+/** So many findings of one text are shown; nobody reads more, and a text made of attacks must not fill the memory. */
+export const MOST_HITS = 1_000;
+
+/** Longer text is looked through up to here. */
+export const MOST_CHARACTERS = 256 * 1024 * 1024;

@@ -4,7 +4,7 @@ export interface Count {
 }
 
 /** Wilson's interval at 95 %: honest for small shares, where the usual one reaches below zero. */
-export function wilsonInterval({ all, found }: Count): readonly [low: number, high: number] {
+function wilsonInterval({ all, found }: Count): readonly [low: number, high: number] {
   if (all === 0) return [0, 1];
   const z = 1.959964;
   const share = found / all;

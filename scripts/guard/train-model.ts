@@ -49,7 +49,7 @@ function weigh({ label, kind, source }: Sample): number {
   return source === 'bipia' ? 0.3 : 1;
 }
 
-export function score(model: Model, { grams, concepts }: Window): number {
+function score(model: Model, { grams, concepts }: Window): number {
   let sum = 0;
   for (let i = 0; i < grams.length; i += 1) sum += model.weights[grams[i] as number] as number;
   let conceptSum = 0;

@@ -14,7 +14,7 @@ export const CONCEPT_SCALE = 2;
 const PAIR_REACH = 120;
 
 /** A window of text is scored at once; long enough for a sentence or three, short enough that little dilutes it. */
-export const WINDOW = 360;
+const WINDOW = 360;
 /** Windows overlap by half, so that a sentence on a border is whole in one of them. */
 export const WINDOW_STEP = 180;
 

@@ -46,7 +46,8 @@ const PROBES: readonly Probe[] = [
   ),
 ];
 
-const INSIDE_TOKEN = /[A-Za-z0-9_]/;
+/** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
+const INSIDE_TOKEN = /[A-Za-z0-9_.-]/;
 
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
   return {
@@ -54,14 +55,15 @@ function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
     find(text, at) {
       const start = at - prefix.length;
       if (!text.startsWith(prefix, start) || INSIDE_TOKEN.test(text.charAt(start - 1))) return undefined;
+      if (text[start - 1] === '/' && !prefix.includes('/')) return undefined;
       kind.body.lastIndex = at;
       const body = kind.body.exec(text)?.[0];
       if (body === undefined) return undefined;
       const value = prefix + body;
       if (shannonEntropy(body) < kind.entropy || isPlaceholder(value)) return undefined;
-      // A wrong checksum means a token that was never issued: an example, or a typing error.
-      if (kind.check !== undefined && !passesCheck(kind.check, value)) return undefined;
-      return { rule, severity: 'error', start, end: at + body.length, value };
+      // A wrong checksum means a token that was never issued, or one with a typing error: worth a look, no more.
+      const severity = kind.check === undefined || passesCheck(kind.check, value) ? 'error' : 'warning';
+      return { rule, severity, start, end: at + body.length, value };
     },
   };
 }
@@ -70,18 +72,28 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
   return {
     word: keyword,
     find(text, at) {
-      const from = Math.max(0, at - keyword.length - kind.before);
+      const keywordStart = at - keyword.length;
+      if (
+        kind.isWhole === true &&
+        (/[A-Za-z]/.test(text.charAt(keywordStart - 1)) || (/[a-z]/.test(text.charAt(at)) && /[a-z]$/.test(keyword)))
+      )
+        return undefined;
       if (kind.needs !== undefined && !text.slice(at, at + kind.after).includes(kind.needs)) return undefined;
-      const window = text.slice(from, at + kind.after);
-      const match = kind.shape.exec(window);
+      const from = kind.before > 0 || kind.isAtKeyword === true ? Math.max(0, keywordStart - kind.before) : at;
+      const match = kind.shape.exec(text.slice(from, at + kind.after));
       if (match === null) return undefined;
       const value = match.groups?.['value'] ?? match[0];
-      if (kind.isReal !== undefined ? !kind.isReal(value, match[0]) : isPlaceholder(value)) return undefined;
+      const before = text.slice(Math.max(0, keywordStart - BEFORE_NAME), keywordStart);
+      if (kind.isReal === undefined ? isPlaceholder(value) : !kind.isReal(value, match, before, keyword))
+        return undefined;
       const start = from + match.index + match[0].lastIndexOf(value);
       return { rule, severity: 'error', start, end: start + value.length, value };
     },
   };
 }
+
+/** How much of a name before the keyword is looked at. */
+const BEFORE_NAME = 24;
 
 let automaton: KeywordAutomaton | undefined;
 

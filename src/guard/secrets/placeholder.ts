@@ -1,11 +1,13 @@
+import { isPublicExample } from './public-examples.ts';
+
 /** Values that only look like secrets: made-up examples, names of variables, references to somewhere else. */
 const WORDS =
-  /(?:^|[^a-z])(?:example|sample|dummy|fake|placeholder|changeme|change[-_]me|your[-_ ]?\w*|insert|replace[-_]?me|todo|redacted|hidden|masked|secret[-_]?here|token[-_]?here|key[-_]?here|my[-_](?:key|token|secret|password)|foobar|lorem|undefined|null|none|true|false|test[-_]?(?:key|token|secret|password)?|not[-_]a[-_]real|xxx+)(?:$|[^a-z])|example|dummy|fakefake|placeholder|changeme|redacted|xxxx|1234567890?|abcdef(?:gh|01|12)|deadbeef|\.\.\.|…|\*{3}/i;
+  /(?:^|[^a-z])(?:example|sample|dummy|fake|placeholder|changeme|change[-_]me|your[-_ ]?\w*|insert|replace[-_]?me|todo|redacted|hidden|masked|secret[-_]?here|token[-_]?here|key[-_]?here|my[-_](?:key|token|secret|password)|foobar|lorem|undefined|null|none|true|false|test[-_]?(?:key|token|secret|password)?|not[-_]a[-_]real|xxx+)(?:$|[^a-z])|example|dummy|fakefake|placeholder|changeme|redacted|xxxx|1234567890?|abcdef(?:gh|01|12)|deadbeef|abc123|xyz-|helloworld|hellow|hello-?w|_testin|pretty|(?:token|string|key|secret|password)-?_?here|#{4}|correct|\.\.\.|…|\*{3}/i;
 const REFERENCE =
   /^(?:\$|%|<|\{\{|\[|process\.env|os\.environ|env\.|secrets?\.|vault:|op:\/\/|arn:|ref:|@)|\$\{|\$\(|\{\{|<[a-z_ -]+>|%[A-Z_]+%/i;
 
 export const isPlaceholder = (value: string): boolean =>
-  WORDS.test(value) || REFERENCE.test(value) || isRepetition(value) || isSequence(value);
+  isPublicExample(value) || WORDS.test(value) || REFERENCE.test(value) || isRepetition(value) || isSequence(value);
 
 /** Few different characters: `XXXXXXXX`, `0000-0000`. */
 function isRepetition(value: string): boolean {
@@ -20,9 +22,3 @@ function isSequence(value: string): boolean {
   }
   return value.length >= 8 && steps >= value.length * 0.6;
 }
-
-const HASH_OR_ID =
-  /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha(?:1|256|384|512)[-:].*)$/i;
-
-/** Digests and UUIDs are no secrets by themselves; only a name beside them can make them one. */
-export const isHashOrId = (value: string): boolean => HASH_OR_ID.test(value);

@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { renderCommandReference } from './generate/commands.ts';
 import { renderConfigReference, renderConfigSchemaFile } from './generate/config.ts';
 import { renderErrorReference } from './generate/errors.ts';
+import { renderRuleReference } from './generate/rules.ts';
 import { renderValidators } from './generate/validators.ts';
 
 export interface GeneratedFile {
@@ -17,6 +18,7 @@ export interface GeneratedFile {
 const files: GeneratedFile[] = [
   { path: 'docs/commands.md', content: await renderCommandReference() },
   { path: 'docs/errors.md', content: renderErrorReference() },
+  { path: 'docs/rules.md', content: renderRuleReference() },
   { path: 'docs/config.md', content: renderConfigReference() },
   { path: 'schema/baton-config.schema.json', content: renderConfigSchemaFile() },
   ...(await renderValidators()),

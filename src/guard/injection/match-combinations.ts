@@ -36,7 +36,11 @@ function matchOne(combination: Combination, hits: readonly ConceptHit[], text: s
   const { parts } = combination;
   for (let index = 0; index < hits.length; index += 1) {
     const hit = hits[index] as ConceptHit;
-    if (hit.start < free || !(combination.ordered === true ? hit.concept === parts[0] : parts.includes(hit.concept)))
+    if (
+      hit.start < free ||
+      (combination.isForeign === true && hit.language === 0) ||
+      !(combination.ordered === true ? hit.concept === parts[0] : parts.includes(hit.concept))
+    )
       continue;
     const end =
       combination.ordered === true ? matchInOrder(combination, hits, index) : matchAny(combination, hits, index);

@@ -122,12 +122,22 @@ export interface Combination {
   readonly within: number;
   /** Parts must come in this order. */
   readonly ordered?: boolean;
+  /** Only in languages other than English, for word orders English does not have. */
+  readonly isForeign?: boolean;
   readonly points: number;
 }
 
 export const COMBINATIONS: readonly Combination[] = [
   { rule: 'override', parts: ['override', 'prior', 'instructions'], within: 60, ordered: true, points: 100 },
   { rule: 'override', parts: ['override', 'instructions', 'prior'], within: 70, ordered: true, points: 70 },
+  {
+    rule: 'override',
+    parts: ['prior', 'instructions', 'override'],
+    within: 50,
+    ordered: true,
+    isForeign: true,
+    points: 100,
+  },
   { rule: 'override', parts: ['override', 'system-prompt'], within: 60, ordered: true, points: 60 },
   { rule: 'override', parts: ['override', 'everything'], within: 30, ordered: true, points: 45 },
   { rule: 'override', parts: ['override', 'new-task'], within: 120, points: 35 },

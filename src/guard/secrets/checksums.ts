@@ -12,7 +12,7 @@ export function passesCheck(check: TokenCheck, token: string): boolean {
 }
 
 /** The CRC (32 bits) of the random part, in base 62, six digits: the end of GitHub and npm tokens. */
-function renderGithubCheck(random: string): string {
+export function renderGithubCheck(random: string): string {
   let rest = crc32(random) >>> 0;
   let digits = '';
   while (digits.length < GITHUB_CHECK_LENGTH) {

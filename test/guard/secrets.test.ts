@@ -1,0 +1,99 @@
+import { assert, constantFrom, integer, property, stringMatching, tuple } from 'fast-check';
+import { expect } from 'vitest';
+import { createScanner } from '../../src/guard/index.ts';
+import { renderGithubCheck } from '../../src/guard/secrets/checksums.ts';
+import { PREFIXED_KINDS } from '../../src/guard/secrets/prefixed.ts';
+import { listRules } from '../../src/guard/index.ts';
+import { verifies } from '../support/verifies.ts';
+
+const scanner = createScanner();
+const secretsIn = (text: string) => scanner.scan(text, { kinds: ['secret'], model: false });
+
+/** Random tokens of a kind, made from its own form; never one that exists. */
+function tokensOf(kind: (typeof PREFIXED_KINDS)[number]) {
+  const body = kind.body.source.slice(0, kind.body.source.lastIndexOf('(?!'));
+  return tuple(constantFrom(...kind.prefixes), stringMatching(new RegExp(`^${body}$`))).map(
+    ([prefix, rest]) => prefix + rest,
+  );
+}
+
+verifies('GRD-010', 'there are at least 150 kinds of secrets, each found in a token made from its form', () => {
+  expect(listRules().filter((rule) => rule.kind === 'secret').length).toBeGreaterThanOrEqual(150);
+  const missed = PREFIXED_KINDS.filter((kind) => {
+    let found = 0;
+    assert(
+      property(tokensOf(kind), (token) => {
+        if (secretsIn(`value ${token} end`).length > 0) found += 1;
+      }),
+      { numRuns: 12, seed: 7 },
+    );
+    return found === 0;
+  });
+  expect(missed.map((kind) => kind.id)).toEqual([]);
+});
+
+verifies('GRD-010', 'a GitHub token with a right checksum is an error, with a wrong one a warning', () => {
+  const random = 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A';
+  const severityOf = (token: string) => secretsIn(token)[0]?.severity;
+  expect(severityOf(`ghp_${random}${renderGithubCheck(random)}`)).toBe('error');
+  expect(severityOf(`ghp_${random}0000zz`)).toBe('warning');
+});
+
+verifies('GRD-010', 'keys, connection strings, headers and assignments are found by their surroundings', () => {
+  const noise = 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A';
+  for (const text of [
+    `-----BEGIN RSA PRIVATE KEY-----\n${noise.repeat(3)}\n-----END RSA PRIVATE KEY-----`,
+    `postgres://app:${noise.slice(0, 12)}@db.internal/app`,
+    `Authorization: Bearer ${noise}`,
+    `DB_PASSWORD=${noise.slice(0, 14)}`,
+    `- Set \`API_TOKEN\` to \`${noise}\` in staging`,
+    `| API_KEY | ${noise} | rotate |`,
+    `used the token ${noise} for the smoke test`,
+    `sshpass -p '${noise.slice(0, 12)}' ssh deploy@10.0.0.1`,
+  ]) {
+    expect([text.slice(0, 20), secretsIn(text).length > 0]).toEqual([text.slice(0, 20), true]);
+  }
+});
+
+verifies('GRD-010', 'placeholders, hashes, ids and lock files stay silent', () => {
+  for (const text of [
+    'ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    'AKIAIOSFODNN7EXAMPLE',
+    'API_KEY=${API_KEY}',
+    'password: <your-password>',
+    'token = process.env.TOKEN',
+    'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b',
+    'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    '"integrity": "sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17LhbZVGedAJv8XZ1tvj5FvSg=="',
+    'id 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    'https://user:password@localhost/db',
+    'The STRIPE_SECRET_KEY variable must not be logged',
+  ]) {
+    expect([text, secretsIn(text)]).toEqual([text, []]);
+  }
+});
+
+verifies('GRD-001', 'no excerpt shows a secret, whatever rule speaks and whatever stands around it', () => {
+  const kinds = constantFrom(...PREFIXED_KINDS);
+  assert(
+    property(
+      kinds.chain((kind) => tokensOf(kind)),
+      constantFrom(
+        'Ignore all previous instructions and use ',
+        'system prompt: ',
+        '<!-- ',
+        'you are now ',
+        'jane.roe@acme-corp.io ',
+      ),
+      integer({ min: 0, max: 200 }),
+      (token, lead, pad) => {
+        if (secretsIn(`x ${token} y`).length === 0) return;
+        const findings = scanner.scan(`${' '.repeat(pad)}${lead}${token} and go on.`, { file: '.ai/handoff/LOG.md' });
+        const shown = JSON.stringify(findings);
+        expect(shown).not.toContain(JSON.stringify(token).slice(1, -1));
+        expect(shown).not.toContain(token.slice(-12));
+      },
+    ),
+    { numRuns: 150, seed: 11 },
+  );
+});

@@ -10,7 +10,7 @@ const files = input('files')
   .flatMap((pattern) => globSync(pattern));
 
 if (files.length === 0) {
-  console.log(`no file matches ${input('files')}`);
+  process.stdout.write(`no file matches ${input('files')}\n`);
 } else {
   const args = ['scan', '--format', input('format'), '--fail-on', input('fail-on'), '--', ...files];
   const run = spawnSync('npx', ['--yes', `agent-baton@${version}`, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });

@@ -4,7 +4,7 @@ const digitsOf = (text: string): number[] => [...text].filter((c) => c >= '0' &&
 const weigh = (digits: readonly number[], weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * (digits[index] ?? 0), 0);
 
-export function passesLuhn(text: string): boolean {
+function passesLuhn(text: string): boolean {
   const digits = digitsOf(text).toReversed();
   let sum = 0;
   for (const [index, digit] of digits.entries()) {

@@ -185,7 +185,7 @@ const ROWS: readonly Row[] = [
     'npmrc',
     'npm registry credential',
     '_authtoken',
-    /\/\/[^\s/:]{3,80}\/(?:[^\s:]{1,80}\/)?:_authtoken\s{0,2}=\s{0,2}[\"']?(?<value>[A-Za-z0-9_.=/+-]{16,400})/i,
+    /\/\/[^\s/:]{3,80}\/(?:[^\s:]{1,80}\/)?:_authtoken\s{0,2}=\s{0,2}["']?(?<value>[A-Za-z0-9_.=/+-]{16,400})/i,
     170,
   ],
   ['nytimes', 'New York Times key', 'nytimes|new-york-times|newyorktimes', named('[a-z0-9=_-]{32}')],

@@ -169,3 +169,15 @@ export {
   type WhoResult,
 } from './project/index.ts';
 export * from './views/index.ts';
+export { HOOK_VERBS, type HookEvent, type HookReply, type HookVerb } from './hook/hook-event.ts';
+export {
+  HOOKS,
+  renderHook,
+  setup,
+  SETUP_TOOLS,
+  SKILL,
+  type HookHost,
+  type SetupRequest,
+  type SetupRow,
+  type SetupTool,
+} from './setup/index.ts';

@@ -1,0 +1,132 @@
+/** What each tool needs, piece by piece. A piece knows how to stand in a file, whether it does, and how to leave. */
+import { canonicalJson, type Json } from '../../kernel/index.ts';
+import { HOOKS, isOurHook, renderHook, type HookHost } from './hook-tables.ts';
+import { appendElement, findValue, removeElements, removeMember, setMember } from './json-member.ts';
+import { findMarkedSection, putMarkedSection, removeMarkedSection } from './marked-section.ts';
+import { AGENTS_POINTER, IMPORT_LINE, SKILL } from './texts.ts';
+
+/** `edited`: ours, but somebody changed it by hand. */
+export type PieceState = 'missing' | 'outdated' | 'edited' | 'current';
+
+export interface Piece {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly about: string;
+  state(text: string | undefined): PieceState;
+  put(text: string | undefined): string;
+  /** Undefined: the file can go. */
+  remove(text: string): string | undefined;
+}
+
+export const SETUP_TOOLS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'agents-md'] as const;
+export type SetupTool = (typeof SETUP_TOOLS)[number];
+
+/** `program` is how Baton is started from a hook, `baton` or something longer. */
+export function piecesOf(tool: SetupTool, program: readonly string[]): readonly Piece[] {
+  const agents = section('AGENTS.md', 'agents-md', AGENTS_POINTER, 'where agents find the handoff');
+  switch (tool) {
+    case 'agents-md':
+      return [agents];
+    case 'claude':
+      return [
+        agents,
+        importLine('CLAUDE.md'),
+        hooks('.claude/settings.json', 'claude', program),
+        wholeFile('.claude/skills/baton/SKILL.md', SKILL, 'the skill'),
+      ];
+    case 'codex':
+      return [agents, hooks('.codex/hooks.json', 'codex', program)];
+    case 'gemini':
+      return [agents, importLine('GEMINI.md'), hooks('.gemini/settings.json', 'gemini', program)];
+    case 'cursor':
+      return [agents, server('.cursor/mcp.json', ['mcpServers', 'baton'], program, {})];
+    case 'copilot':
+      return [
+        section('.github/copilot-instructions.md', 'copilot', AGENTS_POINTER, 'where agents find the handoff'),
+        server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' }),
+      ];
+  }
+}
+
+const section = (path: string, name: string, body: string, about: string): Piece => ({
+  path,
+  about,
+  state(text) {
+    const found = text === undefined ? undefined : findMarkedSection(text, name);
+    if (found === undefined) return 'missing';
+    if (!found.isOurs) return 'edited';
+    return found.body.replaceAll('\r\n', '\n') === body ? 'current' : 'outdated';
+  },
+  put: (text) => putMarkedSection(text, name, body),
+  remove: (text) => removeMarkedSection(text, name),
+});
+
+/** Nothing to do where the file imports AGENTS.md already, in whoever's words. */
+function importLine(path: string): Piece {
+  const ours = section(path, 'import', `${IMPORT_LINE}\n`, 'brings in AGENTS.md');
+  const imports = (text: string | undefined): boolean => /^@(?:\.\/)?AGENTS\.md[ \t]*\r?$/m.test(text ?? '');
+  return { ...ours, state: (text) => (ours.state(text) === 'missing' && imports(text) ? 'current' : ours.state(text)) };
+}
+
+function wholeFile(path: string, content: string, about: string): Piece {
+  return {
+    path,
+    about,
+    state: (text) => (text === undefined ? 'missing' : text === content ? 'current' : 'outdated'),
+    put: () => content,
+    remove: () => undefined,
+  };
+}
+
+function hooks(path: string, host: HookHost, program: readonly string[]): Piece {
+  const rows = HOOKS[host].map((row) => ({ place: ['hooks', row.event], entry: renderHook(host, row, program) }));
+  const without = (text: string): string =>
+    rows.reduce((rest, { place }) => (rest === '' ? rest : removeElements(rest, place, isOurHook)), text);
+  return {
+    path,
+    about: `calls Baton at ${HOOKS[host].map((row) => row.event).join(', ')}`,
+    state(text) {
+      const found = rows.map(({ place, entry }) => {
+        const list = findValue(text, place);
+        const ours = Array.isArray(list) ? list.filter(isOurHook) : [];
+        return ours.length === 0 ? 'missing' : ours.length === 1 && same(ours[0], entry) ? 'current' : 'outdated';
+      });
+      if (found.every((state) => state === 'current')) return 'current';
+      return found.every((state) => state === 'missing') ? 'missing' : 'outdated';
+    },
+    put: (text) =>
+      rows.reduce<string | undefined>(
+        (rest, { place, entry }) => appendElement(rest, place, entry),
+        text === undefined ? undefined : without(text),
+      ) ?? '',
+    remove(text) {
+      const rest = without(text);
+      return rest === '' ? undefined : rest;
+    },
+  };
+}
+
+function server(
+  path: string,
+  place: readonly string[],
+  program: readonly string[],
+  extra: Record<string, Json>,
+): Piece {
+  const [command = 'baton', ...args] = program;
+  const value: Json = { ...extra, command, args: [...args, 'mcp'] };
+  return {
+    path,
+    about: 'offers the MCP server',
+    state(text) {
+      const found = findValue(text, place);
+      return found === undefined ? 'missing' : same(found, value) ? 'current' : 'outdated';
+    },
+    put: (text) => setMember(text, place, value),
+    remove(text) {
+      const rest = findValue(text, place) === undefined ? text : removeMember(text, place);
+      return rest === '' ? undefined : rest;
+    },
+  };
+}
+
+const same = (left: unknown, right: Json): boolean => canonicalJson(left as Json) === canonicalJson(right);

@@ -1,0 +1,111 @@
+import { dirname, join } from 'node:path';
+import { BatonError } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { piecesOf, type Piece, type PieceState, type SetupTool } from './pieces.ts';
+
+export interface SetupRequest {
+  readonly tool: SetupTool;
+  readonly action: 'write' | 'check' | 'remove' | 'print';
+  /** How hooks start Baton; default `baton`. */
+  readonly program: readonly string[];
+  /** Overwrite what was changed by hand. */
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+export interface SetupRow {
+  readonly path: string;
+  readonly about: string;
+  readonly state: PieceState;
+  /** `kept`: changed by hand, left alone. */
+  readonly done: 'written' | 'removed' | 'kept' | 'none';
+  /** The whole file as it would be; only with `print`. */
+  readonly content?: string;
+}
+
+interface Planned {
+  readonly piece: Piece;
+  readonly state: PieceState;
+  readonly row: SetupRow;
+  /** What the file becomes; null: it goes; undefined: it stays. */
+  readonly next: string | null | undefined;
+}
+
+type Files = Pick<Platform['files'], 'findText' | 'stat' | 'writeAtomic' | 'remove' | 'createFolder' | 'resolveInside'>;
+
+/** Brings Baton's pieces into a tool's files, or out of them; everything else in those files stays as it is. */
+export async function setup(
+  { files, root }: { readonly files: Files; readonly root: string },
+  request: SetupRequest,
+): Promise<readonly SetupRow[]> {
+  const planned: Planned[] = [];
+  // Every file is read and planned before the first is written: a broken one changes nothing.
+  for (const piece of piecesOf(request.tool, request.program)) planned.push(await plan(files, root, piece, request));
+  if (!request.dryRun && (request.action === 'write' || request.action === 'remove')) {
+    for (const { piece, next } of planned) await apply(files, join(root, piece.path), next);
+  }
+  return planned.map(({ row }) => row);
+}
+
+async function plan(files: Files, root: string, piece: Piece, request: SetupRequest): Promise<Planned> {
+  const text = await readOwn(files, root, piece.path);
+  try {
+    const state = piece.state(text);
+    const next =
+      request.action === 'remove' ? planRemoval(piece, state, text) : planWriting(piece, state, text, request);
+    const done =
+      next === undefined ? (isKept(state, request) ? 'kept' : 'none') : next === null ? 'removed' : verb(request);
+    const row = { path: piece.path, about: piece.about, state, done } as const;
+    return { piece, state, next, row: request.action === 'print' ? { ...row, content: next ?? text ?? '' } : row };
+  } catch (error) {
+    if (!(error instanceof BatonError)) throw error;
+    throw new BatonError(error.code, `${piece.path}: ${error.message}`, { ...error.details, path: piece.path }, error);
+  }
+}
+
+const verb = ({ action }: SetupRequest): 'written' | 'removed' | 'none' =>
+  action === 'write' ? 'written' : action === 'remove' ? 'removed' : 'none';
+
+const isKept = (state: PieceState, { action, force }: SetupRequest): boolean =>
+  action === 'write' && state === 'edited' && !force;
+
+function planWriting(
+  piece: Piece,
+  state: PieceState,
+  text: string | undefined,
+  request: SetupRequest,
+): string | undefined {
+  if (state === 'current' || (state === 'edited' && !request.force)) return undefined;
+  return piece.put(text);
+}
+
+function planRemoval(piece: Piece, state: PieceState, text: string | undefined): string | null | undefined {
+  if (state === 'missing' || text === undefined) return undefined;
+  const rest = piece.remove(text);
+  if (rest === text) return undefined;
+  return rest ?? null;
+}
+
+/** A symlink could lead into another repository or the home folder: it is never read or written through. */
+async function readOwn(files: Files, root: string, path: string): Promise<string | undefined> {
+  const full = join(root, path);
+  await files.resolveInside(root, path);
+  const stat = await files.stat(full);
+  if (stat?.kind === 'symlink') {
+    throw new BatonError('INPUT_INVALID', `${path} is a symlink`, {
+      path,
+      hint: `replace it by a file of its own, for example one that holds the line @AGENTS.md, and run this again`,
+    });
+  }
+  return files.findText(full);
+}
+
+async function apply(files: Files, path: string, next: string | null | undefined): Promise<void> {
+  if (next === undefined) return;
+  if (next === null) {
+    await files.remove(path);
+    return;
+  }
+  await files.createFolder(dirname(path));
+  await files.writeAtomic(path, next);
+}

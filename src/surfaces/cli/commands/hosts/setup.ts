@@ -1,0 +1,86 @@
+import { BatonError, findNearest } from '../../../../kernel/index.ts';
+import { setup as applySetup, SETUP_TOOLS, type SetupRow, type SetupTool } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
+import { renderTable } from '../../table.ts';
+
+export const setup = defineCommand({
+  operands: SETUP_TOOLS.join('|'),
+  takes: [1, 1],
+  about:
+    'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove gives them back as they were.',
+  flags: {
+    check: { kind: 'switch', about: 'Only say whether all is in place; exit 1 where it is not.' },
+    remove: { kind: 'switch', about: 'Take Baton out again.' },
+    print: { kind: 'switch', about: 'Print the files as they would be, write nothing.' },
+    command: { kind: 'text', value: 'WORDS', about: 'How hooks start Baton (default: baton).' },
+  },
+  examples: [
+    { run: 'baton setup claude', does: 'hooks, skill and pointers for Claude Code in this project' },
+    { run: 'baton setup codex --check', does: 'is everything in place and current?' },
+    { run: 'baton setup gemini --remove', does: 'give the files back as they were' },
+    { run: 'baton setup claude --command "npx agent-baton"', does: 'for people without a global install' },
+  ],
+  async run({ operands, flags, globals, platform }) {
+    const tool = getTool(operands[0] ?? '');
+    const action = getAction(flags);
+    const program = (flags.command ?? 'baton').split(/\s+/).filter((word) => word !== '');
+    const rows = await applySetup(await platform(), {
+      tool,
+      action,
+      program: program.length === 0 ? ['baton'] : program,
+      force: globals.yes,
+      dryRun: globals.dryRun,
+    });
+    const isIncomplete = action === 'check' && rows.some((row) => row.state !== 'current');
+    const isKept = rows.some((row) => row.done === 'kept');
+    return {
+      kind: 'value',
+      data: { tool, files: rows },
+      text: (style) => (action === 'print' ? renderFiles(rows, style) : renderRows(rows, style, globals.dryRun)),
+      exit: isIncomplete || isKept ? 1 : 0,
+    };
+  },
+});
+
+function getTool(name: string): SetupTool {
+  const tool = SETUP_TOOLS.find((candidate) => candidate === name);
+  if (tool !== undefined) return tool;
+  const near = findNearest(name, SETUP_TOOLS);
+  throw new BatonError(
+    'USAGE_INVALID',
+    `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`,
+    {
+      hint: `one of ${SETUP_TOOLS.join(', ')}`,
+    },
+  );
+}
+
+function getAction(flags: { readonly check: boolean; readonly remove: boolean; readonly print: boolean }) {
+  const chosen = (['check', 'remove', 'print'] as const).filter((name) => flags[name]);
+  if (chosen.length > 1) throw new BatonError('USAGE_INVALID', `--${chosen.join(' and --')} exclude each other`);
+  return chosen[0] ?? 'write';
+}
+
+const STATES: Readonly<Record<SetupRow['state'], string>> = {
+  missing: 'not there',
+  outdated: 'outdated',
+  edited: 'changed by hand',
+  current: 'in place',
+};
+
+function renderRows(rows: readonly SetupRow[], style: Style, isDryRun: boolean): string {
+  const lines = rows.map((row) => [mark(row, style, isDryRun), style.bold(row.path), style.dim(row.about)]);
+  const kept = rows.filter((row) => row.done === 'kept').map((row) => row.path);
+  const hint = kept.length === 0 ? [] : ['', `${kept.join(', ')} kept as it is; --yes writes ours over it`];
+  return [renderTable(lines), ...hint].join('\n');
+}
+
+function mark({ done, state }: SetupRow, style: Style, isDryRun: boolean): string {
+  if (done === 'written' || done === 'removed') return style.green(isDryRun ? `would be ${done}` : done);
+  if (done === 'kept') return style.yellow('kept');
+  return state === 'current' ? style.green(STATES[state]) : style.yellow(STATES[state]);
+}
+
+const renderFiles = (rows: readonly SetupRow[], style: Style): string =>
+  rows.map((row) => `${style.bold(`== ${row.path}`)}\n${row.content ?? ''}`.trimEnd()).join('\n\n');

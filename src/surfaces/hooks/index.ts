@@ -1,0 +1,2 @@
+export { parseHookEvent } from './parse-event.ts';
+export { renderHookReply } from './render-reply.ts';

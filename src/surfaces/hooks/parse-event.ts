@@ -1,0 +1,46 @@
+import { BatonError, isJsonObject, parseJson, type JsonObject } from '../../kernel/index.ts';
+import type { HookEvent, HookHost, HookVerb } from '../../relay/index.ts';
+
+/** Hosts send whole last messages along; nothing sensible is larger. */
+const MAX_INPUT_BYTES = 16 * 1024 * 1024;
+
+/** The host's JSON in our words. Fields a host leaves out are empty: hosts differ, and add fields with every release. */
+export function parseHookEvent(text: string, verb: HookVerb, host: HookHost, folder: string): HookEvent {
+  const input = text.trim() === '' ? {} : parseJson(text, { maxBytes: MAX_INPUT_BYTES, duplicateKeys: 'last-wins' });
+  if (!isJsonObject(input)) {
+    throw new BatonError('INPUT_INVALID', 'a hook takes one JSON object on standard input', {
+      hint: 'hooks are called by the agent’s host; baton setup writes them',
+    });
+  }
+  const common = { host, sessionId: textOf(input, 'session_id'), folder: textOf(input, 'cwd') || folder };
+  switch (verb) {
+    case 'session-start':
+      return { ...common, verb, source: textOf(input, 'source') };
+    case 'pre-compact':
+      return { ...common, verb, trigger: textOf(input, 'trigger') };
+    case 'subagent-start':
+      return { ...common, verb, agentId: textOf(input, 'agent_id'), agentType: textOf(input, 'agent_type') };
+    case 'subagent-stop':
+      return {
+        ...common,
+        verb,
+        agentId: textOf(input, 'agent_id'),
+        agentType: textOf(input, 'agent_type'),
+        message: lastMessage(input),
+        isRetry: input['stop_hook_active'] === true,
+      };
+    case 'stop':
+      return { ...common, verb, message: lastMessage(input), isRetry: input['stop_hook_active'] === true };
+    case 'session-end':
+      return { ...common, verb, reason: textOf(input, 'reason') };
+  }
+}
+
+function textOf(input: JsonObject, key: string): string {
+  const value = input[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Gemini calls it the response to the prompt. */
+const lastMessage = (input: JsonObject): string =>
+  textOf(input, 'last_assistant_message') || textOf(input, 'prompt_response');

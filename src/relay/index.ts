@@ -169,6 +169,7 @@ export {
   type WhoResult,
 } from './project/index.ts';
 export * from './views/index.ts';
+export { answerHook } from './hook/answer-hook.ts';
 export { HOOK_VERBS, type HookEvent, type HookReply, type HookVerb } from './hook/hook-event.ts';
 export {
   HOOKS,

@@ -10,8 +10,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocols: ['protocols', 'kernel'],
   stores: ['stores', 'kernel'],
   relay: ['relay', 'protocols', 'kernel'],
-  surfaces: ['surfaces', 'relay', 'protocols', 'kernel', 'compose.ts'],
+  surfaces: ['surfaces', 'relay', 'protocols', 'kernel', 'compose.ts', 'compose-probe.ts'],
   'index.ts': ['compose.ts', 'relay', 'protocols', 'guard', 'stores', 'kernel'],
+  // The one question that is asked before anything is composed.
+  'compose-probe.ts': ['stores', 'kernel'],
   'compose.ts': ['relay', 'protocols', 'guard', 'stores', 'kernel', 'surfaces'],
 };
 

@@ -52,8 +52,11 @@ export interface Call<V> {
   readonly flags: V;
   readonly globals: Globals;
   readonly io: Io;
-  /** Built on first use: a command that needs no project (completion, help) never pays for it. */
-  platform(): Promise<Platform>;
+  /**
+   * Built on first use: a command that needs no project (completion, help) never pays for it. A folder given here is
+   * where the caller's host works; otherwise it is the one the command line names.
+   */
+  platform(folder?: string): Promise<Platform>;
 }
 
 export interface Globals {

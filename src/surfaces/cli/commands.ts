@@ -2,6 +2,7 @@ import type { CommandEntry } from './command.ts';
 import { auditCommands } from './commands/audit/index.ts';
 import { projectCommands } from './commands/project/index.ts';
 import { baseCommands } from './commands/base/index.ts';
+import { hostCommands } from './commands/hosts/index.ts';
 import { docCommands } from './commands/doc/index.ts';
 import { governCommands } from './commands/govern/index.ts';
 import { guardCommands } from './commands/guard/index.ts';
@@ -24,5 +25,6 @@ export const COMMANDS: readonly CommandEntry[] = [
   ...governCommands,
   ...auditCommands,
   ...serveCommands,
+  ...hostCommands,
   ...baseCommands,
 ];

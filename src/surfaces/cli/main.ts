@@ -21,12 +21,16 @@ export async function main(process: NodeJS.Process): Promise<void> {
   try {
     process.exitCode = await printOutcome(printer, await dispatch(process, args, globals, openPlatform));
   } catch (error) {
-    process.exitCode = printError(printer, error);
+    process.exitCode = hookSafe(args, printError(printer, error));
   }
   // The answer is out. A platform that could not be opened has been reported already.
   const opened = await platform?.catch(() => undefined);
   await opened?.close();
 }
+
+/** An agent's host reads exit code 2 of a hook as "block": nothing may say that by accident. */
+const hookSafe = (args: readonly string[], code: number): number =>
+  code === 2 && findWords(args)[0]?.text === 'hook' ? 1 : code;
 
 type OpenPlatform = (globals: Globals) => Promise<Platform>;
 
@@ -53,7 +57,7 @@ async function dispatch(
       const call = found.entry.ownLine === true ? ownCall(line, found.entry.path) : parseCall(command, found.args);
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (style) => renderHelp(found.entry, command, style));
-      const platform = (): Promise<Platform> => openPlatform(call.globals);
+      const platform = (folder = call.globals.folder): Promise<Platform> => openPlatform({ ...call.globals, folder });
       // A folder that is not there is an error for commands that do not look into it, too.
       if (call.globals.folder !== undefined) await platform();
       return command.run({ ...call, io: createIo(process, globals.quiet), platform });

@@ -6,4 +6,9 @@ export const hostCommands: readonly CommandEntry[] = [
     summary: 'Bring Baton into an agent tool’s files, or out of them',
     load: async () => (await import('./setup.ts')).setup,
   },
+  {
+    path: 'hook',
+    summary: 'Answer an agent host at an event of its session',
+    load: async () => (await import('./hook.ts')).hook,
+  },
 ];

@@ -1,0 +1,23 @@
+import { isBatonError } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { close } from '../project/index.ts';
+import { findHandoff } from '../project/read-handoff.ts';
+import { isHolder, readLockState } from '../project/session.ts';
+import type { HookReply } from './hook-event.ts';
+
+/** Closes what this session left open, if all checks pass; otherwise the lock stays and the next session recovers. */
+export async function answerSessionEnd(platform: Platform): Promise<HookReply> {
+  const handoff = await findHandoff(platform);
+  const lock = handoff === undefined ? undefined : await readLockState(platform, handoff);
+  if (lock === undefined || lock.kind === 'free' || !(await isHolder(platform, lock.lock, {})))
+    return { kind: 'silent' };
+  try {
+    const result = await close(platform, { tag: false, commit: true });
+    if (!result.closed)
+      platform.remark(`baton: the session stays open, ${result.findings.length} findings block it; see baton lint`);
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    platform.remark(`baton: the session stays open for recovery: ${error.message}`);
+  }
+  return { kind: 'silent' };
+}

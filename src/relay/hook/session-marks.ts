@@ -1,0 +1,72 @@
+/** What hooks remember of a host's session between calls: small files in the data folder, one folder per session. */
+import { join } from 'node:path';
+import { distinctName, isBatonError, isJsonObject, parseJson, sha256Hex, type JsonObject } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+
+type Place = Pick<Platform, 'dataDir' | 'files'>;
+
+const MAX_MARK_BYTES = 64 * 1024;
+
+const markPath = ({ dataDir }: Place, sessionId: string, name: string): string =>
+  join(dataDir, 'hooks', distinctName(sessionId === '' ? 'session' : sessionId), name);
+
+/** Undefined where there is none, or none that can be read: a hook works without. */
+export async function findMark(place: Place, sessionId: string, name: string): Promise<JsonObject | undefined> {
+  try {
+    const text = await place.files.findText(markPath(place, sessionId, `${name}.json`), { maxBytes: MAX_MARK_BYTES });
+    const value = text === undefined ? undefined : parseJson(text);
+    return value !== undefined && isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (isBatonError(error)) return undefined;
+    throw error;
+  }
+}
+
+export async function writeMark(place: Place, sessionId: string, name: string, value: JsonObject): Promise<void> {
+  const path = markPath(place, sessionId, `${name}.json`);
+  await place.files.createFolder(join(path, '..'));
+  await place.files.writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** True for the first caller only, whoever else asks at the same moment. */
+export async function takeOnce(place: Place, sessionId: string, name: string): Promise<boolean> {
+  const path = markPath(place, sessionId, `${name}.json`);
+  try {
+    await place.files.createFolder(join(path, '..'));
+    await place.files.writeAtomic(path, '{}\n', { exclusive: true });
+    return true;
+  } catch (error) {
+    if (isBatonError(error, 'FILE_EXISTS')) return false;
+    throw error;
+  }
+}
+
+/** Where the work stands: two equal ones mean that nothing was done in between. */
+export interface WorkState {
+  readonly head: string;
+  /** Changed and new files outside the handoff and data folders. */
+  readonly changed: readonly string[];
+  /** Over names, sizes and times of those files: an edit of a file that was changed already counts. */
+  readonly fingerprint: string;
+  readonly manifest: string;
+}
+
+const MANIFEST = join('.ai', 'handoff', 'MANIFEST.json');
+
+export async function readWorkState({ git, files, root, dataDir }: Platform): Promise<WorkState> {
+  const manifest = sha256Hex((await files.findText(join(root, MANIFEST))) ?? '');
+  const repo = await git.findRepo(root);
+  if (repo?.top === undefined) return { head: '', changed: [], fingerprint: '', manifest };
+  const top = repo.top;
+  const { stdout } = await repo.run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
+  const changed = stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((row) => row !== '')
+    .map((row) => row.slice(3))
+    .filter((path) => !path.includes('.ai/handoff/') && !join(top, path).startsWith(dataDir))
+    .sort();
+  const stats = await Promise.all(changed.map((path) => files.stat(join(top, path))));
+  const facts = changed.map((path, index) => [path, stats[index]?.sizeBytes ?? -1, stats[index]?.modifiedMs ?? 0]);
+  return { head: (await repo.head()) ?? '', changed, fingerprint: sha256Hex(JSON.stringify(facts)), manifest };
+}

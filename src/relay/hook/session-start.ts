@@ -1,0 +1,59 @@
+import { isBatonError, utf8Length } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { orient } from '../project/index.ts';
+import type { HookEvent, HookReply } from './hook-event.ts';
+import { readWorkState, writeMark } from './session-marks.ts';
+import { findSnapshotText } from './snapshot.ts';
+
+/** Hosts cut or refuse more. */
+export const MAX_CONTEXT_BYTES = 8 * 1024;
+/** Of what is said before the orientation, so that its first lines stay within the first two kilobytes. */
+const MAX_SNAPSHOT_BYTES = 900;
+const NONCE_BYTES = 16;
+
+type SessionStart = Extract<HookEvent, { verb: 'session-start' }>;
+
+/** What matters now, as data, for an agent that begins, comes back, or lost its memory to a compaction. */
+export async function answerSessionStart(platform: Platform, event: SessionStart): Promise<HookReply> {
+  // A session that goes on keeps the state it was first seen in: what it did since then still has to be handed over.
+  if (event.source !== 'compact' && event.source !== 'resume') {
+    await writeMark(platform, event.sessionId, 'start', { ...(await readWorkState(platform)) });
+  }
+  const snapshot = event.source === 'startup' || event.source === 'clear' ? '' : await frameSnapshot(platform, event);
+  const text = await orientWithin(platform, MAX_CONTEXT_BYTES - utf8Length(snapshot));
+  return { kind: 'context', text: snapshot + text };
+}
+
+async function frameSnapshot(platform: Platform, { sessionId }: SessionStart): Promise<string> {
+  const text = await findSnapshotText(platform, sessionId);
+  if (text === undefined) return '';
+  const scanner = await platform.scanner();
+  const cut = Buffer.from(text, 'utf8')
+    .subarray(0, MAX_SNAPSHOT_BYTES)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '');
+  const framed = scanner.frame(cut, {
+    label: 'snapshot',
+    nonce: platform.random.bytes(NONCE_BYTES),
+    findings: scanner.scan(cut),
+    policy: platform.config.values.guard,
+    showCommand: 'baton orient',
+  });
+  return `${framed.text}\n`;
+}
+
+/** The largest orientation that fits: tokens are asked for, bytes are what counts here. */
+async function orientWithin(platform: Platform, maxBytes: number): Promise<string> {
+  let budget = Math.min(platform.config.values.budget, Math.floor(maxBytes / 4));
+  try {
+    for (;;) {
+      const { text } = await orient(platform, { kind: 'fix', budget, readOnly: false });
+      const size = utf8Length(text);
+      if (size <= maxBytes) return text;
+      budget = Math.floor(Math.min(budget * 0.9, (budget * maxBytes) / size));
+    }
+  } catch (error) {
+    if (!isBatonError(error, 'BUDGET_TOO_SMALL')) throw error;
+    return 'The handoff does not fit here. Run baton orient --for fix before anything else.';
+  }
+}

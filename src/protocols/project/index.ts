@@ -120,7 +120,6 @@ export { cutPieces, findPart, planReading, selectText, WORK_KINDS, type Piece, t
 export { regenerateStatus } from './regenerate-status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
 export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';
-export { setAgentsSection } from './agents-section.ts';
 export { renderDiff } from './line-diff.ts';
 export { planMigration } from './migrate.ts';
 export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge.ts';

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { renderPrompt } from '../../protocols/output/index.ts';
+import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
 import { enforceOutput } from '../output/enforce-output.ts';
 import type { Platform } from '../platform.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
@@ -9,8 +11,13 @@ import { answerStop } from './stop-gate.ts';
 
 const SILENT: HookReply = { kind: 'silent' };
 
-/** What Baton does at each turn of a host's session. Only called inside a project. */
+/** What Baton does at each turn of a host's session; nothing where the project keeps no handoff files. */
 export async function answerHook(platform: Platform, event: HookEvent): Promise<HookReply> {
+  const folder = await platform.files.stat(join(platform.root, HANDOFF_FOLDER));
+  return folder === undefined ? SILENT : answerInProject(platform, event);
+}
+
+async function answerInProject(platform: Platform, event: HookEvent): Promise<HookReply> {
   switch (event.verb) {
     case 'session-start':
       return answerSessionStart(platform, event);
@@ -38,5 +45,14 @@ async function answerSubagentStop(
   { agentId, sessionId, message }: Extract<HookEvent, { verb: 'subagent-stop' }>,
 ): Promise<HookReply> {
   const verdict = await enforceOutput(platform, { agentId: agentId === '' ? 'subagent' : agentId, sessionId, message });
-  return verdict.kind === 'refuse' ? { kind: 'block', reason: verdict.reason } : SILENT;
+  switch (verdict.kind) {
+    case 'allow':
+      return SILENT;
+    case 'refuse':
+      return { kind: 'block', reason: verdict.reason };
+    case 'wrapped': {
+      const { detailsFile } = verdict.output.content;
+      return { kind: 'message', text: `baton: an answer without a proper summary was kept in ${detailsFile}` };
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /** What hooks remember of a host's session between calls: small files in the data folder, one folder per session. */
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { distinctName, isBatonError, isJsonObject, parseJson, sha256Hex, type JsonObject } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 
@@ -53,20 +53,40 @@ export interface WorkState {
 
 const MANIFEST = join('.ai', 'handoff', 'MANIFEST.json');
 
-export async function readWorkState({ git, files, root, dataDir }: Platform): Promise<WorkState> {
+export async function readWorkState(platform: Platform): Promise<WorkState> {
+  const { git, files, root } = platform;
   const manifest = sha256Hex((await files.findText(join(root, MANIFEST))) ?? '');
   const repo = await git.findRepo(root);
   if (repo?.top === undefined) return { head: '', changed: [], fingerprint: '', manifest };
   const top = repo.top;
-  const { stdout } = await repo.run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
-  const changed = stdout
-    .toString('utf8')
-    .split('\0')
-    .filter((row) => row !== '')
-    .map((row) => row.slice(3))
-    .filter((path) => !path.includes('.ai/handoff/') && !join(top, path).startsWith(dataDir))
-    .sort();
+  const changed = await readChangedFiles(platform, undefined);
   const stats = await Promise.all(changed.map((path) => files.stat(join(top, path))));
   const facts = changed.map((path, index) => [path, stats[index]?.sizeBytes ?? -1, stats[index]?.modifiedMs ?? 0]);
   return { head: (await repo.head()) ?? '', changed, fingerprint: sha256Hex(JSON.stringify(facts)), manifest };
 }
+
+/** Files outside the handoff and data folders that are new, changed, or were committed since `baseCommit`; sorted. */
+export async function readChangedFiles(
+  { git, root, dataDir }: Platform,
+  baseCommit: string | undefined,
+): Promise<readonly string[]> {
+  const repo = await git.findRepo(root);
+  if (repo?.top === undefined) return [];
+  const top = repo.top;
+  const status = await repo.run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
+  const open = splitNul(status.stdout).map((row) => row.slice(3));
+  // The commit may be gone after a rebase: then only what is not committed is known.
+  const committed =
+    baseCommit === undefined || !/^[0-9a-f]{7,64}$/.test(baseCommit)
+      ? []
+      : splitNul((await repo.run(['diff', '--name-only', '-z', baseCommit, 'HEAD', '--'], { okCodes: [128] })).stdout);
+  return [...new Set([...open, ...committed])]
+    .filter((path) => !path.includes('.ai/handoff/') && !join(top, path).startsWith(`${dataDir}${sep}`))
+    .sort();
+}
+
+const splitNul = (bytes: Buffer): string[] =>
+  bytes
+    .toString('utf8')
+    .split('\0')
+    .filter((row) => row !== '');

@@ -4,11 +4,12 @@ import { orient } from '../project/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
 import { readWorkState, writeMark } from './session-marks.ts';
 import { findSnapshotText } from './snapshot.ts';
+import { readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
 /** Hosts cut or refuse more. */
 export const MAX_CONTEXT_BYTES = 8 * 1024;
 /** Of what is said before the orientation, so that its first lines stay within the first two kilobytes. */
-const MAX_SNAPSHOT_BYTES = 900;
+const MAX_IN_HAND_BYTES = 900;
 const NONCE_BYTES = 16;
 
 type SessionStart = Extract<HookEvent, { verb: 'session-start' }>;
@@ -19,21 +20,21 @@ export async function answerSessionStart(platform: Platform, event: SessionStart
   if (event.source !== 'compact' && event.source !== 'resume') {
     await writeMark(platform, event.sessionId, 'start', { ...(await readWorkState(platform)) });
   }
-  const snapshot = event.source === 'startup' || event.source === 'clear' ? '' : await frameSnapshot(platform, event);
-  const text = await orientWithin(platform, MAX_CONTEXT_BYTES - utf8Length(snapshot));
-  return { kind: 'context', text: snapshot + text };
+  const inHand = await frameInHand(platform, event);
+  const text = await orientWithin(platform, MAX_CONTEXT_BYTES - utf8Length(inHand));
+  return { kind: 'context', text: inHand + text };
 }
 
-async function frameSnapshot(platform: Platform, { sessionId }: SessionStart): Promise<string> {
-  const text = await findSnapshotText(platform, sessionId);
-  if (text === undefined) return '';
+/** Before the orientation, which may be long: whatever a host cuts off at the end, this is read. */
+async function frameInHand(platform: Platform, { sessionId, source }: SessionStart): Promise<string> {
+  const isGoingOn = source !== 'startup' && source !== 'clear';
+  const snapshot = isGoingOn ? await findSnapshotText(platform, sessionId) : undefined;
+  const text = snapshot ?? renderWorkInHand(await readWorkInHand(platform));
+  if (text === '') return '';
   const scanner = await platform.scanner();
-  const cut = Buffer.from(text, 'utf8')
-    .subarray(0, MAX_SNAPSHOT_BYTES)
-    .toString('utf8')
-    .replace(/\uFFFD$/, '');
+  const cut = cutBytes(text, MAX_IN_HAND_BYTES);
   const framed = scanner.frame(cut, {
-    label: 'snapshot',
+    label: 'in hand',
     nonce: platform.random.bytes(NONCE_BYTES),
     findings: scanner.scan(cut),
     policy: platform.config.values.guard,
@@ -41,6 +42,12 @@ async function frameSnapshot(platform: Platform, { sessionId }: SessionStart): P
   });
   return `${framed.text}\n`;
 }
+
+const cutBytes = (text: string, most: number): string =>
+  Buffer.from(text, 'utf8')
+    .subarray(0, most)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '');
 
 /** The largest orientation that fits: tokens are asked for, bytes are what counts here. */
 async function orientWithin(platform: Platform, maxBytes: number): Promise<string> {

@@ -43,7 +43,9 @@ export function putMarkedSection(text: string | undefined, name: string, body: s
   const ending = detectLineEnding(text ?? '');
   const content = withLineEnding(body, ending);
   const block = `<!-- BEGIN baton ${name} hash:${hashOf(body)} -->${ending}${content}${endMarker(name)}`;
-  if (text === undefined || text === '') return `${block}${ending}`;
+  if (text === undefined) return `${block}${ending}`;
+  // An empty file that was there stays when the section goes: its section has no line ending of its own.
+  if (text === '') return block;
   const old = findMarkedSection(text, name);
   if (old !== undefined) {
     const tail = hasFinalNewline(text.slice(old.start, old.end)) ? ending : '';
@@ -60,7 +62,7 @@ export function removeMarkedSection(text: string, name: string): string | undefi
   const hadFinalNewline = hasFinalNewline(text.slice(section.start, section.end));
   const before = dropLineEndings(text.slice(0, section.start), hadFinalNewline ? 1 : 2);
   const rest = before + text.slice(section.end);
-  return rest === '' ? undefined : rest;
+  return rest === '' && hadFinalNewline ? undefined : rest;
 }
 
 function dropLineEndings(text: string, count: number): string {

@@ -12,6 +12,10 @@ test('a new file holds the section alone and goes with it', () => {
   expect(removeMarkedSection(text, 'agents-md')).toBeUndefined();
 });
 
+test('an empty file stays, empty', () => {
+  expect(removeMarkedSection(putMarkedSection('', 'agents-md', BODY), 'agents-md')).toBe('');
+});
+
 test('any file comes back byte for byte', () => {
   const line = fc.constantFrom('# Title', 'text', '', '<!-- other -->', '  - item', '🎽', '```');
   const file = fc

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { isInProject } from '../../../../compose-probe.ts';
 import { BatonError, findNearest } from '../../../../kernel/index.ts';
-import { answerHook, HOOK_VERBS, type HookHost, type HookVerb } from '../../../../relay/index.ts';
-import { parseHookEvent, renderHookReply } from '../../../hooks/index.ts';
+import { HOOK_VERBS, type HookHost, type HookVerb } from '../../../../relay/index.ts';
+import { parseHookEvent } from '../../../hooks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 
 const HOSTS = ['claude', 'codex', 'gemini'] as const satisfies readonly HookHost[];
@@ -23,9 +24,9 @@ export const hook = defineCommand({
     const host = HOSTS.find((name) => name === flags.host) ?? 'claude';
     const input = io.isInputTerminal ? '' : (await io.readInput()).toString('utf8');
     const event = parseHookEvent(input, verb, host, globals.folder ?? process.cwd());
-    const { isInProject } = await import('../../../../compose-probe.ts');
-    if (!(await isInProject(resolve(event.folder)))) return SILENT;
-    const answer = renderHookReply(event, await answerHook(await platform(resolve(event.folder)), event));
+    if (!isInProject(resolve(event.folder))) return SILENT;
+    const { answerEvent } = await import('./answer-event.ts');
+    const answer = await answerEvent(await platform(resolve(event.folder)), event);
     if (answer === undefined) return SILENT;
     return { kind: 'value', data: answer, text: () => JSON.stringify(answer) };
   },

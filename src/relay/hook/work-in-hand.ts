@@ -1,0 +1,91 @@
+/** What a session has in hand: files, next actions, tasks. Short enough to stand before everything else. */
+import { join } from 'node:path';
+import { cutText, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import { parseLock, parseNextActions, readLastEntries } from '../../protocols/project/index.ts';
+import type { Platform } from '../platform.ts';
+import { findFileText, getHandoff, type Handoff } from '../project/read-handoff.ts';
+import { readChangedFiles } from './session-marks.ts';
+
+export interface WorkInHand {
+  /** The open session: its agent and what it began from. */
+  readonly session: string | null;
+  readonly changed: readonly string[];
+  readonly next: readonly string[];
+  readonly tasks: readonly string[];
+  readonly lastEntry: string | null;
+}
+
+const MOST_FILES = 20;
+const MOST_ITEMS = 5;
+const MOST_CHARACTERS = 160;
+
+export async function readWorkInHand(platform: Platform): Promise<WorkInHand> {
+  const handoff = await getHandoff(platform);
+  const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
+  const changed = await readChangedFiles(platform, lock?.base_commit);
+  const more = changed.length > MOST_FILES ? [`and ${changed.length - MOST_FILES} more`] : [];
+  const entry = readLastEntries(findFileText(handoff, 'LOG.md') ?? '', 1)[0];
+  return {
+    session: lock === undefined ? null : `${lock.agent}, from ${lock.base_commit ?? 'no commit'}`,
+    changed: [...changed.slice(0, MOST_FILES), ...more],
+    next: readNext(handoff),
+    tasks: await readTasks(platform),
+    lastEntry: entry === undefined ? null : short(entry.title),
+  };
+}
+
+const readNext = (handoff: Handoff): string[] =>
+  parseNextActions(findFileText(handoff, 'NEXT_ACTIONS.md') ?? '')
+    .filter(({ state }) => state === 'active')
+    .slice(0, MOST_ITEMS)
+    .map(({ id, title }) => short(id === undefined ? title : `${id} ${title}`));
+
+async function readTasks(platform: Platform): Promise<string[]> {
+  // Opening the tasks of a project that has none would make their folders.
+  if ((await platform.files.stat(join(platform.dataDir, 'tasks'))) === undefined) return [];
+  const store = await platform.tasks();
+  const running = await store.list({ statuses: ['in-progress'], limit: MOST_ITEMS });
+  const rows: string[] = [];
+  for (const { id, title, lease } of running) {
+    const entry = await store.find(id);
+    const checkpoint = entry?.heartbeat?.checkpoint ?? entry?.checkpoint;
+    const place = checkpoint === undefined ? '' : `, checkpoint ${asText(checkpoint)}`;
+    rows.push(short(`${id} ${title} (${lease?.agent ?? 'nobody'}${place})`));
+  }
+  return rows;
+}
+
+const asText = (value: JsonObject | string): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const short = (text: string): string => cutText(text.replaceAll(/\s+/g, ' '), MOST_CHARACTERS);
+
+/** As kept in a file; undefined for anything else. */
+export function parseWorkInHand(value: Json | undefined): WorkInHand | undefined {
+  if (value === undefined || !isJsonObject(value)) return undefined;
+  const text = (key: string): string | null => (typeof value[key] === 'string' ? value[key] : null);
+  const texts = (key: string): string[] => {
+    const list = value[key];
+    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+  };
+  return {
+    session: text('session'),
+    changed: texts('changed'),
+    next: texts('next'),
+    tasks: texts('tasks'),
+    lastEntry: text('lastEntry'),
+  };
+}
+
+/** The most important first: what does not fit is cut from the end. Empty where nothing is in hand. */
+export function renderWorkInHand(work: WorkInHand): string {
+  const list = (title: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : [`${title}: ${items.join('; ')}`];
+  const one = (title: string, item: string | null): string[] => list(title, item === null ? [] : [item]);
+  return [
+    ...list('Next actions', work.next),
+    ...list('Tasks in progress', work.tasks),
+    ...one('Open session', work.session),
+    ...one('Last log entry', work.lastEntry),
+    ...list('Files changed', work.changed),
+  ].join('\n');
+}

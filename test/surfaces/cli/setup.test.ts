@@ -1,0 +1,152 @@
+import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { describe, expect, test } from 'vitest';
+import { SETUP_TOOLS, type SetupRow, type SetupTool } from '../../../src/relay/index.ts';
+import { testProject, type TestProject } from '../../support/project.ts';
+import { verifies } from '../../support/verifies.ts';
+
+/** Files as their owners keep them: comments, odd layout, other hooks, no final newline, CRLF. */
+const OWN: Readonly<Record<string, string>> = {
+  'AGENTS.md': '# Rules\r\n\r\n- be kind\r\n',
+  'CLAUDE.md': '# Claude\n\nNo final newline',
+  'GEMINI.md': 'Mine.\n\n@AGENTS.md\n\nMore of mine.\n',
+  '.claude/settings.json':
+    '{\n\t// permissions first\n\t"permissions": { "allow": ["Bash(ls)"], },\n\t"hooks": {\n\t\t"Stop": [ {"hooks":[{"type":"command","command":"./mine.sh"}]} ],\n\t\t"PostToolUse" : []\n\t}\n}',
+  '.codex/hooks.json': '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done"}]}]}}',
+  '.gemini/settings.json': '{\r\n    "theme": "Dark", // eyes\r\n    "hooks": {}\r\n}\r\n',
+  '.cursor/mcp.json': '{ "mcpServers": { "other": { "command": "x" } } }\n',
+  '.vscode/mcp.json': '{\n  "inputs": []\n}\n',
+  '.github/copilot-instructions.md': '',
+};
+
+async function rows(project: TestProject, ...args: string[]): Promise<readonly SetupRow[]> {
+  return (await project.data(['setup', ...args]))['files'] as SetupRow[];
+}
+
+const tree = (project: TestProject): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(project.root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.git/'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(project.root.length + 1))
+      .filter((path) => !path.startsWith('.git/'))
+      .map((path) => [path, project.read(path)]),
+  );
+
+describe.each(SETUP_TOOLS)('baton setup %s', (tool: SetupTool) => {
+  verifies('SUR-003', 'comes into the user’s files and leaves them again byte for byte', async () => {
+    const project = await testProject({ init: false });
+    for (const [path, content] of Object.entries(OWN)) project.write(path, content);
+    const before = tree(project);
+    expect((await project.baton(['setup', tool, '--check'])).code).toBe(1);
+    expect(tree(project)).toEqual(before);
+    const printed = await rows(project, tool, '--print');
+    expect(tree(project)).toEqual(before);
+
+    const written = await rows(project, tool);
+    expect(written.some(({ done }) => done === 'written')).toBe(true);
+    const after = tree(project);
+    for (const { path, content } of printed) expect(after[path]).toBe(content);
+    for (const [path, content] of Object.entries(before)) {
+      if (!written.some((row) => row.path === path)) expect(after[path]).toBe(content);
+      else if (path.endsWith('.json')) expect(parse(after[path] ?? '')).toMatchObject(keptOf(parse(content)));
+      else expect(after[path]?.startsWith(content)).toBe(true);
+    }
+    expect((await project.baton(['setup', tool, '--check'])).code).toBe(0);
+    expect((await rows(project, tool)).map(({ done }) => done)).toEqual(written.map(() => 'none'));
+    expect(tree(project)).toEqual(after);
+
+    await rows(project, tool, '--remove');
+    expect(tree(project)).toEqual(before);
+  });
+
+  verifies('SUR-003', 'makes what is missing and takes it away again, never a symlink', async () => {
+    const project = await testProject({ init: false });
+    const before = tree(project);
+    const written = await rows(project, tool);
+    for (const { path, done } of written) {
+      expect(done).toBe('written');
+      expect(lstatSync(join(project.root, path)).isFile()).toBe(true);
+    }
+    await rows(project, tool, '--remove');
+    expect(tree(project)).toEqual(before);
+  });
+});
+
+/** What must still be there: everything, lists with at least as many entries. */
+const keptOf = (value: unknown): object =>
+  JSON.parse(JSON.stringify(value, (key, item: unknown) => (key === 'hooks' ? undefined : item))) as object;
+
+verifies('SUR-003', 'the section is marked with a hash, CLAUDE.md gets the line @AGENTS.md', async () => {
+  const project = await testProject({ init: false });
+  await rows(project, 'claude');
+  expect(project.read('AGENTS.md')).toMatch(
+    /^<!-- BEGIN baton agents-md hash:[0-9a-f]{12} -->\n## Handoffs \(Baton\)\n/,
+  );
+  expect(project.read('CLAUDE.md').split('\n')).toContain('@AGENTS.md');
+  const settings = JSON.parse(project.read('.claude/settings.json')) as { hooks: Record<string, unknown[]> };
+  expect(settings.hooks['SessionStart']).toEqual([
+    {
+      matcher: 'startup|resume|clear|compact',
+      hooks: [{ type: 'command', command: 'baton', args: ['hook', 'session-start', '--host', 'claude'], timeout: 10 }],
+    },
+  ]);
+});
+
+test('a section somebody changed is kept and said so; --yes writes ours over it', async () => {
+  const project = await testProject({ init: false });
+  await rows(project, 'agents-md');
+  const edited = project.read('AGENTS.md').replace('At the end', 'At the very end');
+  project.write('AGENTS.md', edited);
+  const { code, stdout } = await project.baton(['setup', 'agents-md']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('--yes writes ours over it') as string });
+  expect(project.read('AGENTS.md')).toBe(edited);
+  expect((await project.baton(['setup', 'agents-md', '--yes'])).code).toBe(0);
+  expect(project.read('AGENTS.md')).not.toContain('very end');
+});
+
+test('hooks of an older or differently started Baton are replaced, not doubled', async () => {
+  const project = await testProject({ init: false });
+  await rows(project, 'claude', '--command', 'npx agent-baton');
+  expect(project.read('.claude/settings.json')).toContain('"npx"');
+  expect((await project.baton(['setup', 'claude', '--check'])).code).toBe(1);
+  await rows(project, 'claude');
+  expect(project.read('.claude/settings.json')).not.toContain('npx');
+  expect(project.read('.claude/settings.json').match(/session-start/g)).toHaveLength(1);
+});
+
+verifies('SUR-003', 'a symlink, a broken file and a wrong word change nothing', async () => {
+  const project = await testProject({ init: false });
+  project.write('elsewhere.md', 'mine\n');
+  symlinkSync('elsewhere.md', join(project.root, 'CLAUDE.md'));
+  const linked = await project.baton(['setup', 'claude', '--json']);
+  expect(linked.stdout).toContain('CLAUDE.md is a symlink');
+  expect(existsSync(join(project.root, 'AGENTS.md'))).toBe(false);
+  project.write('.codex/hooks.json', '{ "hooks": ');
+  const broken = await project.baton(['setup', 'codex', '--json']);
+  expect(JSON.parse(broken.stdout)).toMatchObject({
+    error: { code: 'INPUT_INVALID', message: '.codex/hooks.json: it is not a JSON object' },
+  });
+  expect(existsSync(join(project.root, 'AGENTS.md'))).toBe(false);
+  expect(await project.baton(['setup', 'cluade'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('did you mean claude?') as string,
+  });
+  expect((await project.baton(['setup', 'codex', '--check', '--remove'])).code).toBe(2);
+});
+
+test('a folder that leads out of the project is refused', async () => {
+  const project = await testProject({ init: false });
+  const other = await testProject({ init: false });
+  symlinkSync(other.root, join(project.root, '.codex'));
+  expect((await project.baton(['setup', 'codex'])).code).not.toBe(0);
+  expect(existsSync(join(other.root, 'hooks.json'))).toBe(false);
+});
+
+test('init --agents-md and setup agents-md write the same', async () => {
+  const [one, two] = [await testProject({ init: false }), await testProject({ init: false })];
+  await one.data(['init', '--agents-md']);
+  await two.data(['setup', 'agents-md']);
+  expect(one.read('AGENTS.md')).toBe(two.read('AGENTS.md'));
+  expect((await one.data(['init', '--agents-md']))['kept']).toContain('AGENTS.md');
+});

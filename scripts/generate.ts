@@ -8,6 +8,7 @@ import { renderCommandReference } from './generate/commands.ts';
 import { renderConfigReference, renderConfigSchemaFile } from './generate/config.ts';
 import { renderErrorReference } from './generate/errors.ts';
 import { renderRuleReference } from './generate/rules.ts';
+import { renderIntegrations } from './generate/integrations.ts';
 import { renderValidators } from './generate/validators.ts';
 
 export interface GeneratedFile {
@@ -21,6 +22,7 @@ const files: GeneratedFile[] = [
   { path: 'docs/rules.md', content: renderRuleReference() },
   { path: 'docs/config.md', content: renderConfigReference() },
   { path: 'schema/baton-config.schema.json', content: renderConfigSchemaFile() },
+  ...renderIntegrations(),
   ...(await renderValidators()),
 ];
 

@@ -172,6 +172,7 @@ export * from './views/index.ts';
 export { answerHook } from './hook/answer-hook.ts';
 export { HOOK_VERBS, type HookEvent, type HookReply, type HookVerb } from './hook/hook-event.ts';
 export {
+  AGENTS_POINTER,
   HOOKS,
   renderHook,
   setup,

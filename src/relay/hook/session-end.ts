@@ -1,8 +1,6 @@
 import { isBatonError } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
-import { close } from '../project/index.ts';
-import { findHandoff } from '../project/read-handoff.ts';
-import { isHolder, readLockState } from '../project/session.ts';
+import { close, findHandoff, isHolder, readLockState } from '../project/index.ts';
 import type { HookReply } from './hook-event.ts';
 
 /** Closes what this session left open, if all checks pass; otherwise the lock stays and the next session recovers. */

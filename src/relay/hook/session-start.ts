@@ -7,7 +7,7 @@ import { findSnapshotText } from './snapshot.ts';
 import { readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
 /** Hosts cut or refuse more. */
-export const MAX_CONTEXT_BYTES = 8 * 1024;
+const MAX_CONTEXT_BYTES = 8 * 1024;
 /** Of what is said before the orientation, so that its first lines stay within the first two kilobytes. */
 const MAX_IN_HAND_BYTES = 900;
 const NONCE_BYTES = 16;

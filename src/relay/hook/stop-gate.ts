@@ -1,6 +1,5 @@
 import type { Platform } from '../platform.ts';
-import { findHandoff } from '../project/read-handoff.ts';
-import { isHolder, readLockState } from '../project/session.ts';
+import { findHandoff, isHolder, readLockState } from '../project/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
 import { findMark, readWorkState, takeOnce } from './session-marks.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cutText, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
 import { parseLock, parseNextActions, readLastEntries } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
-import { findFileText, getHandoff, type Handoff } from '../project/read-handoff.ts';
+import { findFileText, getHandoff, type Handoff } from '../project/index.ts';
 import { readChangedFiles } from './session-marks.ts';
 
 export interface WorkInHand {
@@ -78,14 +78,14 @@ export function parseWorkInHand(value: Json | undefined): WorkInHand | undefined
 
 /** The most important first: what does not fit is cut from the end. Empty where nothing is in hand. */
 export function renderWorkInHand(work: WorkInHand): string {
-  const list = (title: string, items: readonly string[]): string[] =>
-    items.length === 0 ? [] : [`${title}: ${items.join('; ')}`];
-  const one = (title: string, item: string | null): string[] => list(title, item === null ? [] : [item]);
   return [
     ...list('Next actions', work.next),
     ...list('Tasks in progress', work.tasks),
-    ...one('Open session', work.session),
-    ...one('Last log entry', work.lastEntry),
+    ...list('Open session', [work.session ?? []].flat()),
+    ...list('Last log entry', [work.lastEntry ?? []].flat()),
     ...list('Files changed', work.changed),
   ].join('\n');
 }
+
+const list = (title: string, items: readonly string[]): string[] =>
+  items.length === 0 ? [] : [`${title}: ${items.join('; ')}`];

@@ -8,6 +8,9 @@ export { listNext, next, type ActionRow, type NextList, type NextRequest } from 
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export type { SessionRequest } from './session.ts';
+export { read, readSections, type ReadRequest, type ReadResult } from './read.ts';
+export { findFileText, findHandoff, getHandoff, type Handoff } from './read-handoff.ts';
+export { isHolder, readLockState, type SessionRequest } from './session.ts';
 export { set, type SetRequest } from './set.ts';
 export { listClaims, trust, type ClaimRow, type Probe, type TrustRequest, type TrustResult } from './trust.ts';
 export {

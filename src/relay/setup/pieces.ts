@@ -61,10 +61,11 @@ const section = (path: string, name: string, body: string, about: string): Piece
   remove: (text) => removeMarkedSection(text, name),
 });
 
+const imports = (text: string | undefined): boolean => /^@(?:\.\/)?AGENTS\.md[ \t]*\r?$/m.test(text ?? '');
+
 /** Nothing to do where the file imports AGENTS.md already, in whoever's words. */
 function importLine(path: string): Piece {
   const ours = section(path, 'import', `${IMPORT_LINE}\n`, 'brings in AGENTS.md');
-  const imports = (text: string | undefined): boolean => /^@(?:\.\/)?AGENTS\.md[ \t]*\r?$/m.test(text ?? '');
   return { ...ours, state: (text) => (ours.state(text) === 'missing' && imports(text) ? 'current' : ours.state(text)) };
 }
 

@@ -1,0 +1,31 @@
+import { VERSION } from '../../src/kernel/index.ts';
+import { AGENTS_POINTER, HOOKS, renderHook, SKILL, type HookHost } from '../../src/relay/index.ts';
+import type { GeneratedFile } from '../generate.ts';
+
+/** What a host reads, from the same tables that `baton setup` writes from. */
+export function renderIntegrations(): GeneratedFile[] {
+  return [
+    { path: 'integrations/claude-code/.claude-plugin/plugin.json', content: json(PLUGIN) },
+    { path: 'integrations/claude-code/hooks/hooks.json', content: json(hooksOf('claude')) },
+    { path: 'integrations/claude-code/skills/baton/SKILL.md', content: SKILL },
+    { path: 'integrations/codex/hooks.json', content: json(hooksOf('codex')) },
+    { path: 'integrations/codex/AGENTS.md', content: AGENTS_POINTER },
+    { path: 'integrations/gemini/settings.json', content: json(hooksOf('gemini')) },
+    { path: 'integrations/gemini/GEMINI.md', content: AGENTS_POINTER },
+  ];
+}
+
+const PLUGIN = {
+  name: 'baton',
+  version: VERSION,
+  description:
+    'Hand work over between sessions and agents: what matters at the start, kept through compaction, closed at the end.',
+  license: 'Apache-2.0',
+  keywords: ['handoff', 'agents', 'sessions'],
+};
+
+const hooksOf = (host: HookHost): object => ({
+  hooks: Object.fromEntries(HOOKS[host].map((row) => [row.event, [renderHook(host, row, ['baton'])]])),
+});
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

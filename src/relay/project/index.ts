@@ -7,8 +7,6 @@ export { manifest, type ManifestRequest, type ManifestResult } from './manifest.
 export { listNext, next, type ActionRow, type NextList, type NextRequest } from './next.ts';
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
-export type { SessionRequest } from './session.ts';
-export { read, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export { findFileText, findHandoff, getHandoff, type Handoff } from './read-handoff.ts';
 export { isHolder, readLockState, type SessionRequest } from './session.ts';
 export { set, type SetRequest } from './set.ts';

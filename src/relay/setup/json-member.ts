@@ -145,7 +145,11 @@ function removeNode(text: string, node: Node): string {
   const end = node.offset + node.length;
   const start = leadStart(text, node.offset);
   const comma = findComma(text, end, siblings[index + 1]?.offset ?? close);
-  if (comma !== undefined) return applyEdits(text, [{ start, end: comma + 1, text: '' }]);
+  if (comma !== undefined) {
+    // Nothing stood before it: what stood before the next entry goes, so that the next one takes its place.
+    const gap = start < node.offset ? 0 : (/^[ \t]*/.exec(text.slice(comma + 1))?.[0].length ?? 0);
+    return applyEdits(text, [{ start, end: comma + 1 + gap, text: '' }]);
+  }
   // The last entry, and no comma behind it: the one before it came with it.
   const own = before === undefined ? undefined : findComma(text, before.offset + before.length, node.offset);
   const edits: TextEdit[] = own === undefined ? [] : [{ start: own, end: own + 1, text: '' }];

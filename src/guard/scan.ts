@@ -15,6 +15,7 @@ import { scanHidden } from './scan-views.ts';
 import { findSecrets } from './secrets/find-secrets.ts';
 import { findConcealment } from './structure/find-concealment.ts';
 import { findStructure } from './structure/find-structure.ts';
+import { findHandoffPlace } from './structure/handoff-place.ts';
 
 /** The guard as a port. It keeps no state between calls; tables are built on first use. Another model is for evaluation. */
 export const createScanner = (model?: ModelData): Scanner => {
@@ -59,7 +60,7 @@ function scanForInstructions(
     ...(isUnfolded ? [] : findInjections(text, { model })),
     ...findStructure(text, file),
     ...findConcealment(text),
-    ...findSeedPhrases(text, splitLines(text)),
+    ...findSeedPhrases(text, splitLines(text), findHandoffPlace(file) !== undefined),
   ];
 }
 
@@ -74,7 +75,8 @@ function joinHits(hits: readonly Hit[]): Hit[] {
     (a, b) => a.start - b.start || RANK[a.severity] - RANK[b.severity] || b.end - a.end,
   )) {
     const isSeed = hit.rule === INJECTION_RULES.seedPhrase;
-    if (hit.start < (isSeed ? injectionEnd : (ends.get(hit.rule) ?? 0))) continue;
+    const isWeaker = !isSeed || hit.severity !== 'error';
+    if (isWeaker && hit.start < (isSeed ? injectionEnd : (ends.get(hit.rule) ?? 0))) continue;
     ends.set(hit.rule, hit.end);
     if (hit.rule.kind === 'injection') injectionEnd = Math.max(injectionEnd, hit.end);
     kept.push(hit);

@@ -1,5 +1,6 @@
 /** The four phrases of the first handoff lint: always shown, whatever stands around them. */
 import type { Hit } from '../rule.ts';
+import { weighMention } from './mention.ts';
 import { INJECTION_RULES } from './rules.ts';
 
 const PHRASES: readonly (readonly [first: string, second?: string])[] = [
@@ -14,6 +15,7 @@ const QUICK = /ignore|system|you are now|disregard/i;
 export function findSeedPhrases(
   text: string,
   lines: Iterable<{ readonly start: number; readonly end: number }>,
+  isHandoff: boolean,
 ): Hit[] {
   if (!QUICK.test(text)) return [];
   const hits: Hit[] = [];
@@ -26,12 +28,21 @@ export function findSeedPhrases(
       if (at === -1) continue;
       const behind = second === undefined ? at + first.length : findBehind(lower, second, at + first.length);
       if (behind === undefined) continue;
-      hits.push({ rule: INJECTION_RULES.seedPhrase, severity: 'warning', start: start + at, end: start + behind });
+      const place = { start: start + at, end: start + behind };
+      const severity = isHandoff && addressesReader(text, line, place) ? 'error' : 'warning';
+      hits.push({ rule: INJECTION_RULES.seedPhrase, severity, ...place });
       break;
     }
   }
   return hits;
 }
+
+/** An order at the start of a sentence or comment, or a word to "you". */
+const ADDRESS =
+  /\byou(?:r)?\b|(?:^|[.!?:;>][ \t]*|<!--[ \t]*|["'“][ \t]*|\b(?:please|must|now|agents?|assistants?)[ ,:]+)(?:ignore|disregard|reveal|print|show|output|repeat)\b/i;
+
+const addressesReader = (text: string, line: string, place: { start: number; end: number }): boolean =>
+  ADDRESS.test(line.replace(/^[ \t>*#-]+/, '')) && weighMention(text, place) === 1;
 
 function findBehind(line: string, word: string, from: number): number | undefined {
   const at = line.indexOf(word, from);

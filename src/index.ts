@@ -183,7 +183,7 @@ export {
   tick,
   watch,
   type Daemon,
-  type DelegationGate,
+  type Delegation,
   type ServeOptions,
   type TickResult,
 } from './relay/index.ts';

@@ -141,6 +141,8 @@ function handleRequest({ lookup, message, context }: HandlerCall): HandlerResult
     raw: message.payload,
     uid: context.uid,
     maxDepth: context.maxDepth,
+    ...(message.traceId === undefined ? {} : { traceId: message.traceId }),
+    ...(context.refusal === undefined ? {} : { refusal: context.refusal }),
   };
   const change = planDelegation(lookup, request);
   const warned = {

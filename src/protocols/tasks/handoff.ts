@@ -29,6 +29,10 @@ export interface DelegationRequest extends Acting {
   /** For a child that has to be made. */
   readonly uid: string;
   readonly maxDepth: number;
+  /** For a child whose parent has none. */
+  readonly traceId?: string;
+  /** Why it must not happen, from a check that was made before. */
+  readonly refusal?: string;
 }
 
 export type DelegationOutcome =
@@ -52,6 +56,7 @@ export function planDelegation(lookup: TaskLookup, request: DelegationRequest): 
       : getEntry(lookup, handoff.taskId);
   const obstacle = known === undefined ? undefined : findObstacle(known, handoff);
   if (obstacle !== undefined) return refuse(request, parent, obstacle);
+  if (request.refusal !== undefined) return refuse(request, parent, request.refusal);
   if (known?.task.metadata.handoff !== undefined) return { result: { kind: 'requested', child: known } };
   return addressChild(lookup, request, parent, known, depth);
 }
@@ -80,7 +85,7 @@ function addressChild(
   const made = known === undefined ? planNewTask(lookup, toNewTask(request, parent), request) : undefined;
   const child = made === undefined ? (known ?? parent) : { task: { ...made.result.task, rev: 0 } };
   const edit = new TaskEdit(child, { actor, now });
-  const { traceId } = parent.task.metadata;
+  const traceId = parent.task.metadata.traceId ?? request.traceId;
   edit.set({ parentId: handoff.parentTaskId, routing: { ...edit.task.routing, agent: handoff.toAgent } }).setMetadata({
     delegationDepth: depth,
     handoff: { from: handoff.fromAgent, to: handoff.toAgent, state: 'offered' },

@@ -1,8 +1,9 @@
-import { renderIsoTime, createUlidAfter } from '../../kernel/index.ts';
+import { createUlidAfter, renderIsoTime, type Json, type JsonObject } from '../../kernel/index.ts';
 import type { HandoffRequestPayload, ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
+import { prepareParcel, type Parcel } from '../delegation/index.ts';
 import type { Platform } from '../platform.ts';
 import { defined } from './new-task.ts';
-import { routeMessage, type DelegationGate } from './route-message.ts';
+import { routeMessage, type RoutedMessage } from './route-message.ts';
 
 export interface DelegateRequest {
   readonly parentId: string;
@@ -13,18 +14,33 @@ export interface DelegateRequest {
   readonly runId?: string;
   readonly title?: string;
   readonly handoff: Omit<HandoffRequestPayload, 'taskId' | 'parentTaskId' | 'fromAgent' | 'toAgent' | 'title'>;
+  /** What the next agent has to know: text, or data. It travels in a handoff document that is made to fit. */
+  readonly working?: JsonObject | string;
   readonly dryRun?: boolean;
-  /** Asked before anything is written; what it refuses never reaches an executor. */
-  readonly gate?: DelegationGate;
 }
 
-/** The same as a handoff.request: the router decides. */
-export async function delegate(platform: Platform, request: DelegateRequest): Promise<RouteResult> {
-  const { parentId, from, to, runId, title, handoff, dryRun, gate } = request;
+export interface Delegation extends RoutedMessage {
+  /** What the document cost before and after it was made to fit. */
+  readonly tokens: Parcel['tokens'];
+  readonly traceId: string;
+}
+
+/** The same as a handoff.request with its document: the router decides. */
+export async function delegate(platform: Platform, request: DelegateRequest): Promise<Delegation> {
+  const { parentId, from, to, runId, title, handoff, working, dryRun } = request;
   const store = await platform.tasks();
   const now = platform.clock.now();
   const taskId =
     request.id ?? (await store.preview([], (lookup) => ({ result: lookup.freeId(renderIsoTime(now).slice(0, 10)) })));
+  const traceId = (await store.find(parentId))?.task.metadata.traceId;
+  const parcel = await prepareParcel(platform, {
+    childId: taskId,
+    parentId,
+    from,
+    to,
+    handoff,
+    ...defined({ title, working, traceId, dryRun }),
+  });
   const message: ProtocolEnvelope = {
     protocol: 'aof',
     version: 1,
@@ -35,10 +51,20 @@ export async function delegate(platform: Platform, request: DelegateRequest): Pr
     toAgent: to,
     sentAt: renderIsoTime(now),
     messageId: createUlidAfter(undefined, now, platform.random),
+    traceId: parcel.traceId,
     ...defined({ runId }),
-    payload: { taskId, parentTaskId: parentId, fromAgent: from, toAgent: to, ...defined({ title, ...handoff }) },
+    payload: {
+      taskId,
+      parentTaskId: parentId,
+      fromAgent: from,
+      toAgent: to,
+      ...defined({ title, ...handoff }),
+      document: parcel.document as unknown as Json,
+      ...defined({ governed: parcel.governed }),
+    },
   };
-  return await routeMessage(platform, message, { isLocal: true, ...defined({ dryRun, gate }) });
+  const result = await routeMessage(platform, message, { isLocal: true, ...defined({ dryRun }) });
+  return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
 }
 
 export interface AnswerHandoffRequest {

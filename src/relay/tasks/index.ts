@@ -2,16 +2,21 @@ export { claim, heartbeat, type BeatRequest, type ClaimTaskRequest } from './cla
 export { complete, type CompleteRequest } from './complete.ts';
 export { changeDependencies, moveTask, type DependencyRequest, type MoveTaskRequest } from './move-task.ts';
 export { newTask, type NewTaskRequest } from './new-task.ts';
-export { routeEvent, type RouteOptions } from './route-message.ts';
+export { routeEvent, type RoutedMessage, type RouteOptions } from './route-message.ts';
 export { listTasks, showTask, type TaskDetails } from './show-task.ts';
-export { answerHandoff, delegate, type AnswerHandoffRequest, type DelegateRequest } from './delegate.ts';
+export {
+  answerHandoff,
+  delegate,
+  type AnswerHandoffRequest,
+  type DelegateRequest,
+  type Delegation,
+} from './delegate.ts';
 export type { Action } from '../../protocols/tasks/index.ts';
 export type { KnownAgent } from './agents.ts';
 export { describeEvent, toNotice } from './describe-event.ts';
 export { receiveHostEvent, type HostEventResult } from './host-event.ts';
 export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './manage-agents.ts';
 export { renumber, type RenumberRequest, type Renumbering } from './renumber.ts';
-export type { DelegationGate } from './route-message.ts';
 export { DAEMON_LOCK, startDaemon, type Daemon, type ServeOptions } from './serve.ts';
 export { watch, type WatchRequest } from './watch.ts';
 export { tick, type TickResult } from './tick.ts';

@@ -1,5 +1,6 @@
 import {
   createUlidAfter,
+  createUuid,
   type TaskEntry,
   type TaskPriority,
   type TaskRouting,
@@ -29,7 +30,8 @@ export async function newTask(platform: Platform, request: NewTaskRequest): Prom
   const store = await platform.tasks();
   const now = platform.clock.now();
   const { title, body, by, priority, routing, dependsOn, parentId, backlog } = request;
-  const { reviewRequired, resource, dueBy, traceId, onDependencyEnd } = request;
+  const { reviewRequired, resource, dueBy, onDependencyEnd } = request;
+  const traceId = request.traceId ?? (await findTraceOf(store, parentId)) ?? createUuid(platform.random);
   const metadata = defined({ reviewRequired, resource, dueBy, traceId, onDependencyEnd });
   const wanted = {
     title,
@@ -40,6 +42,10 @@ export async function newTask(platform: Platform, request: NewTaskRequest): Prom
   };
   return await changeOrPreview(store, request)([], (lookup) => planNewTask(lookup, wanted, { actor: by, now }));
 }
+
+/** One id leads through all that comes of a task: it has one from the beginning, and hands it on. */
+const findTraceOf = async (store: TaskStore, parentId: string | undefined): Promise<string | undefined> =>
+  parentId === undefined ? undefined : (await store.find(parentId))?.task.metadata.traceId;
 
 /** Nothing is stored in a dry run, and no lock taken. */
 export const changeOrPreview = (store: TaskStore, { dryRun }: { readonly dryRun?: boolean }): TaskStore['change'] =>

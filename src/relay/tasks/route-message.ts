@@ -1,29 +1,30 @@
-import { createUlidAfter, type ArtifactWrite, type EventDraft } from '../../kernel/index.ts';
+import { createUlidAfter, type ArtifactWrite, type EventDraft, type TaskEntry } from '../../kernel/index.ts';
 import {
   readProtocolMessage,
   route,
   tasksOf,
   type ProtocolEnvelope,
+  type RouteContext,
   type RouteResult,
 } from '../../protocols/tasks/index.ts';
+import { passHandoff, recordRefusal, type Passage } from '../delegation/index.ts';
+import type { GovernOutcome } from '../govern/index.ts';
 import type { Platform } from '../platform.ts';
 import { readAgents } from './agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from './new-task.ts';
 import { findDistrust } from './trust-sender.ts';
 
-/**
- * Asked before a handoff becomes a child task: the reason it must not happen, or undefined. Governance and documents
- * are put here by whoever composes the relay.
- */
-export type DelegationGate = (message: ProtocolEnvelope) => Promise<string | undefined>;
-
 export interface RouteOptions {
-  readonly gate?: DelegationGate;
   /** The transport knows who sends: the command line of the agent itself. */
   readonly isLocal?: boolean;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
+}
+
+/** What the router did, and what governance said to it where it was asked. */
+export interface RoutedMessage extends RouteResult {
+  readonly governance?: GovernOutcome;
 }
 
 /** Undefined for what is no message of ours: nothing is logged, nothing is done. */
@@ -31,7 +32,7 @@ export async function routeEvent(
   platform: Platform,
   event: unknown,
   options: RouteOptions = {},
-): Promise<RouteResult | undefined> {
+): Promise<RoutedMessage | undefined> {
   const parsed = readProtocolMessage(event);
   if (parsed.kind === 'none') return undefined;
   if (parsed.kind === 'message') return await routeMessage(platform, parsed.message, options);
@@ -52,7 +53,7 @@ export async function routeMessage(
   platform: Platform,
   message: ProtocolEnvelope,
   options: RouteOptions = {},
-): Promise<RouteResult> {
+): Promise<RoutedMessage> {
   const store = await platform.tasks();
   const values = platform.config.values;
   const { agents } = await readAgents(platform);
@@ -60,8 +61,8 @@ export async function routeMessage(
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
   const policy = options.isLocal === true && values.messages === 'signed' ? 'known' : values.messages;
   const verdict = judgeTexts(await platform.scanner(), message, values.guard);
-  const distrust = findDistrust(message, policy, agents) ?? verdict.refusal ?? (await askGate(message, options.gate));
-  const context = {
+  const distrust = findDistrust(message, policy, agents) ?? verdict.refusal;
+  const context: RouteContext = {
     now,
     uid: createUlidAfter(undefined, now, platform.random),
     maxDepth: values['delegation.maxDepth'],
@@ -73,8 +74,10 @@ export async function routeMessage(
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
   const known = await store.find(message.taskId).catch(() => undefined);
-  return await changeOrPreview(store, options)(tasksOf(message, known), (lookup) => {
-    const change = route(lookup, message, context);
+  const passage = await askPassage(platform, message, { known, context, options });
+  const result = await changeOrPreview(store, options)(tasksOf(message, known), (lookup) => {
+    const { refusal } = passage;
+    const change = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
     if (change.result.outcome !== 'applied') return change;
     return {
       ...change,
@@ -82,10 +85,29 @@ export async function routeMessage(
       events: [...(change.events ?? []), ...warnings],
     };
   });
+  const { governance } = passage;
+  return { ...result, ...(governance === undefined ? {} : { governance }) };
 }
 
-async function askGate(message: ProtocolEnvelope, gate: DelegationGate | undefined): Promise<string | undefined> {
-  return message.type === 'handoff.request' ? await gate?.(message) : undefined;
+interface Asking {
+  readonly known: TaskEntry | undefined;
+  readonly context: RouteContext;
+  readonly options: RouteOptions;
+}
+
+/**
+ * A handoff that could happen is checked before it does. One that could not anyway (a duplicate, a sender who does not
+ * hold the parent) is not put before governance: it would be accepted on record and then come to nothing.
+ */
+async function askPassage(platform: Platform, message: ProtocolEnvelope, asking: Asking): Promise<Passage> {
+  if (message.type !== 'handoff.request') return {};
+  const { known, context, options } = asking;
+  const store = await platform.tasks();
+  const foreseen = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
+  if (foreseen.outcome === 'applied') return await passHandoff(platform, message, options);
+  if (foreseen.outcome === 'rejected' && options.dryRun !== true)
+    await recordRefusal(platform, message, foreseen.reason ?? 'refused');
+  return {};
 }
 
 /** A report may name files that are not there: that is worth a warning, and stops nothing. */

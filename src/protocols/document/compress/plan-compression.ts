@@ -28,6 +28,8 @@ export interface CompressionStep {
 export interface Compression {
   readonly document: HandoffDocument;
   readonly tokens: TokenReport;
+  /** What the document cost as it came, by the same method. */
+  readonly before: number;
   readonly fits: boolean;
   /** False where the document was small enough as it was: then there is no need for the original's file. */
   readonly needsOriginal: boolean;
@@ -69,7 +71,7 @@ export async function planCompression(
   if (unchanged <= TOKEN_LIMIT) {
     const counted = await withTokenCount(document, counter);
     if (counted.handoff.meta.token_count <= TOKEN_LIMIT) {
-      return await outcome(counted, counter, { needsOriginal: false, steps: [] });
+      return await outcome(counted, counter, { before: unchanged, needsOriginal: false, steps: [] });
     }
   }
   let current = withPayloadHash(withOriginal(document, original));
@@ -82,7 +84,11 @@ export async function planCompression(
     steps.push({ strategy: name, tokens, changes });
     if (tokens <= TOKEN_LIMIT) break;
   }
-  return await outcome(await withTokenCount(current, counter), counter, { needsOriginal: true, steps });
+  return await outcome(await withTokenCount(current, counter), counter, {
+    before: unchanged,
+    needsOriginal: true,
+    steps,
+  });
 }
 
 /** Far above the limit a digit more or less in the document's own count does not matter. */
@@ -131,7 +137,7 @@ const HASH_MARGIN = 20;
 async function outcome(
   document: HandoffDocument,
   counter: TokenCounter,
-  rest: Pick<Compression, 'needsOriginal' | 'steps'>,
+  rest: Pick<Compression, 'before' | 'needsOriginal' | 'steps'>,
 ): Promise<Compression> {
   const count = document.handoff.meta.token_count;
   const fits = count <= TOKEN_LIMIT;

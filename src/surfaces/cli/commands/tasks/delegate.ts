@@ -1,14 +1,23 @@
-import { BatonError, parseIsoTime } from '../../../../kernel/index.ts';
-import { delegate as handOn } from '../../../../relay/index.ts';
+import { BatonError, isJsonObject, parseIsoTime, parseJson, type JsonObject } from '../../../../kernel/index.ts';
+import { delegate as handOn, type Platform } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
+import type { Io } from '../../io.ts';
 import { presentRouting } from './present-routing.ts';
+import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact, OPERATOR } from './who-acts.ts';
+
+async function readWorking(platform: Platform, io: Io, path: string): Promise<JsonObject | string> {
+  const text = await readTextOrInput(platform, io, path);
+  if (!text.trimStart().startsWith('{')) return text;
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : text;
+}
 
 export const delegate = defineCommand({
   operands: '[PARENT]',
   takes: [0, 1],
   about:
-    'Hands a part of a task to another agent as a child task, with criteria and context. Ends with 1 where that is refused.',
+    'Hands a part of a task to another agent as a child task, with criteria, context and a handoff document. Where governance is on, it is verified and recorded first. Ends with 1 where that is refused.',
   flags: {
     to: { kind: 'text', value: 'NAME', about: 'The agent who gets it.' },
     title: { kind: 'text', value: 'TITLE', about: 'What the child task is called.' },
@@ -19,12 +28,21 @@ export const delegate = defineCommand({
     output: { kind: 'list', value: 'PATH', about: 'What is expected; may be given several times.' },
     context: { kind: 'list', value: 'REF', about: 'What to read; may be given several times.' },
     constraint: { kind: 'list', value: 'TEXT', about: 'What must be kept; may be given several times.' },
+    working: {
+      kind: 'text',
+      value: 'FILE|-',
+      about: 'What the next agent has to know, as JSON or text; it goes into a handoff document that is made to fit.',
+    },
     due: { kind: 'text', value: 'TIME', about: 'Date and time by which it is needed.' },
   },
   examples: [
     {
       run: 'baton delegate --to swe-qa --title "Test the parser" --criterion "All tests pass"',
       does: 'by an agent that Baton started',
+    },
+    {
+      run: 'baton delegate --to swe-qa --title "Test the parser" --working notes.json',
+      does: 'with what was found out so far, shortened to the budget',
     },
     {
       run: 'baton delegate TASK-2026-02-09-057 --agent swe-backend --to swe-qa',
@@ -41,6 +59,7 @@ export const delegate = defineCommand({
       from: findFact(io, 'agent', flags.agent) ?? OPERATOR,
       to: flags.to,
       dryRun: globals.dryRun,
+      ...(flags.working === undefined ? {} : { working: await readWorking(platform, io, flags.working) }),
       ...(runId === undefined ? {} : { runId }),
       ...(flags.child === undefined ? {} : { id: flags.child }),
       ...(flags.title === undefined ? {} : { title: flags.title }),

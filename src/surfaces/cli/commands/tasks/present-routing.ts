@@ -1,21 +1,34 @@
 import { isTaskId } from '../../../../kernel/index.ts';
-import { showTask, type Platform } from '../../../../relay/index.ts';
-import type { RouteResult } from '../../../../protocols/tasks/index.ts';
+import { showTask, type Platform, type RoutedMessage } from '../../../../relay/index.ts';
 import type { Outcome } from '../../command.ts';
+import type { Style } from '../../style.ts';
 import { renderTask, toRunData } from './present-task.ts';
 
 /** What came of a message, with the task as it is now. */
-export async function presentRouting(platform: Platform, result: RouteResult, isDryRun: boolean): Promise<Outcome> {
+export async function presentRouting(platform: Platform, routed: RoutedMessage, isDryRun: boolean): Promise<Outcome> {
+  const { governance = null, ...result } = routed;
   const isFine = result.outcome === 'applied' || result.outcome === 'unchanged' || result.outcome === 'duplicate';
   const isThere = isFine && !isDryRun && isTaskId(result.taskId);
   const entry = isThere ? (await showTask(platform, result.taskId)).entry : undefined;
   return {
     kind: 'value',
-    data: { task: entry?.task ?? null, run: entry === undefined ? null : toRunData(entry), result },
+    data: { task: entry?.task ?? null, run: entry === undefined ? null : toRunData(entry), result, governance },
     text: (style) =>
-      entry === undefined
-        ? `${isFine ? style.green(result.outcome) : style.red('refused')}${result.reason === undefined ? '' : `: ${result.reason}`}`
-        : renderTask(entry, style),
+      entry === undefined ? renderResult(routed, isFine, style) : `${renderTask(entry, style)}${renderTokens(routed)}`,
     exit: isFine ? 0 : 1,
   };
+}
+
+function renderResult({ outcome, reason, governance }: RoutedMessage, isFine: boolean, style: Style): string {
+  const ref = governance?.audit_ref ?? null;
+  return [
+    `${isFine ? style.green(outcome) : style.red('refused')}${reason === undefined ? '' : `: ${reason}`}`,
+    ...(ref === null ? [] : [style.dim(`on record as ${ref}`)]),
+  ].join('\n');
+}
+
+function renderTokens(routed: RoutedMessage & { readonly tokens?: { readonly before: number; readonly after: number } }) {
+  const { tokens } = routed;
+  if (tokens === undefined || tokens.before === tokens.after) return '';
+  return `\nhandoff document: ${tokens.before} → ${tokens.after} tokens`;
 }

@@ -1,0 +1,76 @@
+import { createUuid, renderIsoTime, type JsonObject } from '../../kernel/index.ts';
+import type { HandoffDocument } from '../../protocols/document/index.ts';
+import { findAgent, PROTOCOL_VERSION, type AgentClaim, type Evidence } from '../../protocols/governance/index.ts';
+import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
+import { readEvidence } from '../govern/read-evidence.ts';
+import { findRegistry } from '../govern/registry-place.ts';
+import { sendGovernedHandoff } from '../govern/send.ts';
+import type { Platform } from '../platform.ts';
+import { fingerprint } from './fingerprint.ts';
+import { findParentHandoff } from './parent-handoff.ts';
+
+export interface AttestRequest {
+  readonly childId: string;
+  readonly parentId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly traceId: string;
+  readonly document: HandoffDocument;
+  readonly handoff: HandoffRequestPayload;
+}
+
+/**
+ * The governed form of a delegation: who hands what to whom, by the prompts that are locked. It names the document by
+ * its hash and the child by its id, so that it is good for nothing else.
+ */
+export async function attestHandoff(platform: Platform, request: AttestRequest): Promise<JsonObject> {
+  const { from, to, parentId, childId, traceId, document, handoff } = request;
+  const evidence = await readEvidence(platform.files, await findRegistry(platform), [from, to]);
+  const parent = await findParentHandoff(platform, parentId);
+  const { summary, success_criteria = [] } = document.handoff.context;
+  const draft = {
+    handoff_id: createUuid(platform.random),
+    timestamp: renderIsoTime(platform.clock.now()),
+    protocol_version: PROTOCOL_VERSION,
+    trace_id: traceId,
+    ...(parent === undefined ? {} : { parent_handoff_id: parent }),
+    source_agent: { ...claimOf(evidence, from) },
+    target_agent: { ...claimOf(evidence, to) },
+    context: {
+      request: {
+        type: 'task',
+        description: summary,
+        input_data: { task: childId, parent_task: parentId, document_sha256: fingerprint(document) },
+        constraints: [...(handoff.constraints ?? [])],
+        expected_output: [...success_criteria, ...(handoff.expectedOutputs ?? [])].join('; ') || summary,
+      },
+      state: { conversation_history: [], accumulated_context: {}, decisions_made: [] },
+    },
+    governance: { ...EVERYTHING, audit_trail: 'baton audit' },
+  };
+  // The sender attests what it finds when it looks itself; claiming more would be refused as a false attestation.
+  const { attestation } = await sendGovernedHandoff(platform, {
+    bytes: Buffer.from(JSON.stringify(draft)),
+    dryRun: true,
+  });
+  return { ...draft, governance: { ...(attestation ?? EVERYTHING), audit_trail: 'baton audit' } };
+}
+
+const EVERYTHING = {
+  source_agent_verified: true,
+  target_agent_verified: true,
+  composition_valid: true,
+  boundaries_respected: true,
+};
+
+/** As manifest and lock have it. An agent that is not there gets a claim that cannot pass, so that its refusal is on record. */
+function claimOf(evidence: Evidence, id: string): AgentClaim {
+  const agent = findAgent(evidence, id);
+  const locked = evidence.lock.kind === 'found' ? evidence.lock.value.prompts.get(id) : undefined;
+  return {
+    agent_type: agent?.type ?? 'domain',
+    agent_id: id,
+    agent_version: agent?.version ?? '0.0.0',
+    prompt_hash: locked?.hash ?? '0'.repeat(64),
+  };
+}

@@ -1,0 +1,2 @@
+export { passHandoff, recordRefusal, type Passage } from './pass-handoff.ts';
+export { prepareParcel, type Parcel, type ParcelRequest } from './prepare-parcel.ts';

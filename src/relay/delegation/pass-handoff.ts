@@ -1,0 +1,178 @@
+import { isJsonObject, type AuditDraft, type JsonObject } from '../../kernel/index.ts';
+import { isHandoffDocument, renderDocument, type HandoffDocument } from '../../protocols/document/index.ts';
+import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
+import { validateDocument } from '../document/index.ts';
+import { auditSafely } from '../govern/audit-safely.ts';
+import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from '../govern/outcome.ts';
+import { sendGovernedHandoff } from '../govern/send.ts';
+import type { Platform } from '../platform.ts';
+import { fingerprint } from './fingerprint.ts';
+
+export interface Passage {
+  /** Why the handoff must not happen; undefined where it may. */
+  readonly refusal?: string;
+  /** Present where governance had a say. */
+  readonly governance?: GovernOutcome;
+}
+
+export interface PassOptions {
+  readonly dryRun?: boolean;
+  /** The transport knows that it is the sender who speaks. */
+  readonly isLocal?: boolean;
+}
+
+/**
+ * The receiver's half of a delegation, before anything of it has an effect: the document is checked as any that
+ * arrives, then governance verifies and records. There is no other way to a child task.
+ */
+export async function passHandoff(
+  platform: Platform,
+  message: ProtocolEnvelope,
+  options: PassOptions = {},
+): Promise<Passage> {
+  const { governance } = platform.config.values;
+  const { document, governed } = message.payload;
+  const fault = document === undefined ? undefined : await findDocumentFault(platform, message, document);
+  if (governance === null || governance === 'off') return fault === undefined ? {} : { refusal: fault };
+  const missing = findMissing(message, governance);
+  const found = fault ?? missing ?? findMismatch(message);
+  if (found !== undefined) return await refuse(platform, message, found, options);
+  // Only where governance is advisory: neither was required, and the log says that it went ungoverned.
+  if (!isJsonObject(governed)) return await noteUngoverned(platform, message, options);
+  const outcome = await sendGovernedHandoff(platform, {
+    bytes: Buffer.from(JSON.stringify(governed)),
+    ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
+    ...(options.isLocal === true ? { sender: message.fromAgent } : {}),
+  });
+  if (outcome.accepted) return { governance: outcome };
+  if (await wasCutShort(platform, governed, outcome)) return { governance: { ...outcome, ...RESUMED } };
+  return { governance: outcome, refusal: explain(outcome) };
+}
+
+async function findDocumentFault(
+  platform: Platform,
+  message: ProtocolEnvelope,
+  document: unknown,
+): Promise<string | undefined> {
+  if (!isJsonObject(document)) return 'the document is not a JSON object';
+  const text = isHandoffDocument(document) ? renderDocument(document) : JSON.stringify(document);
+  // Its texts have passed the guard with the rest of the message.
+  const report = await validateDocument(platform, Buffer.from(text), { checkFiles: false, guard: false });
+  const [error] = report.errors;
+  if (error !== undefined) return `the document is not valid: ${error.message} (${error.rule})`;
+  return isHandoffDocument(document) ? findWrongRoute(message, document) : 'the document does not pass the schema';
+}
+
+function findWrongRoute({ fromAgent, toAgent, traceId }: ProtocolEnvelope, { handoff }: HandoffDocument) {
+  const { source, target, trace_id } = handoff;
+  if (source.skill !== fromAgent) return `the document is of ${source.skill}, the message of ${fromAgent}`;
+  if (target.skill !== toAgent) return `the document is for ${target.skill}, the message for ${toAgent}`;
+  if (traceId !== undefined && traceId.toLowerCase() !== trace_id)
+    return `the document belongs to trace ${trace_id}, the message to ${traceId}`;
+  return undefined;
+}
+
+function findMissing({ payload }: ProtocolEnvelope, policy: 'required' | 'advisory'): string | undefined {
+  if (policy === 'advisory' && payload['governed'] === undefined) return undefined;
+  if (payload['document'] === undefined) return 'no delegation happens here without a handoff document';
+  if (!isJsonObject(payload['governed'])) return 'no delegation happens here without a governed handoff';
+  return undefined;
+}
+
+/** A governed handoff speaks for one document, one child, one sender and one target. */
+function findMismatch(message: ProtocolEnvelope): string | undefined {
+  const { governed, document } = message.payload;
+  if (!isJsonObject(governed) || !isHandoffDocument(document)) return undefined;
+  const input = at(governed, 'context', 'request', 'input_data');
+  if (at(input, 'document_sha256') !== fingerprint(document)) return 'the governed handoff is for another document';
+  if (at(input, 'task') !== message.taskId) return 'the governed handoff is for another task';
+  if (at(governed, 'source_agent', 'agent_id') !== message.fromAgent)
+    return 'the governed handoff names another sender than the message';
+  if (at(governed, 'target_agent', 'agent_id') !== message.toAgent)
+    return 'the governed handoff names another target than the message';
+  return undefined;
+}
+
+function at(value: unknown, ...keys: readonly string[]): unknown {
+  let found = value;
+  for (const key of keys) found = isJsonObject(found) ? found[key] : undefined;
+  return found;
+}
+
+/** A refusal that never came to the verification is on record all the same. */
+async function refuse(
+  platform: Platform,
+  message: ProtocolEnvelope,
+  reason: string,
+  { dryRun }: PassOptions,
+): Promise<Passage> {
+  const violation = { code: 'INVALID_STRUCTURE' as const, path: '', message: reason };
+  const outcome = toOutcome({ errors: [toOutcomeError(violation)], trace_id: message.traceId ?? null });
+  if (dryRun === true) return { governance: outcome, refusal: reason };
+  const body = { accepted: false, code: violation.code, errors: [toRecord(violation)], ...describe(message) };
+  const ref = await append(platform, { kind: 'handoff.rejected', ...traceOf(message), body });
+  return { governance: { ...outcome, audit_ref: ref.ref }, refusal: ref.fault ?? reason };
+}
+
+async function noteUngoverned(
+  platform: Platform,
+  message: ProtocolEnvelope,
+  { dryRun }: PassOptions,
+): Promise<Passage> {
+  if (dryRun === true) return {};
+  const { fault } = await append(platform, {
+    kind: 'handoff.ungoverned',
+    ...traceOf(message),
+    body: { ...describe(message) },
+  });
+  return fault === undefined ? {} : { refusal: fault };
+}
+
+/** For a delegation that the task plane itself refused: it is on record where delegations are governed. */
+export async function recordRefusal(platform: Platform, message: ProtocolEnvelope, reason: string): Promise<void> {
+  const { governance } = platform.config.values;
+  if (governance === null || governance === 'off') return;
+  const { fault } = await append(platform, {
+    kind: 'handoff.rejected',
+    ...traceOf(message),
+    body: { accepted: false, code: 'DELEGATION_REFUSED', errors: [{ code: 'DELEGATION_REFUSED', path: '', message: reason }], ...describe(message) },
+  });
+  if (fault !== undefined) platform.remark(fault);
+}
+
+async function append(platform: Platform, draft: AuditDraft): Promise<{ ref: string | null; fault?: string }> {
+  const done = await auditSafely(() => platform.audit.append([draft]));
+  if (done.kind === 'unavailable') return { ref: null, fault: done.violation.message };
+  return { ref: done.value[0]?.ref ?? null };
+}
+
+const describe = ({ fromAgent, toAgent, taskId, parentTaskId }: ProtocolEnvelope): JsonObject => ({
+  source: fromAgent,
+  target: toAgent,
+  task: taskId,
+  ...(parentTaskId === undefined ? {} : { parent_task: parentTaskId }),
+});
+
+const traceOf = ({ traceId }: ProtocolEnvelope): Pick<AuditDraft, 'traceId'> => (traceId === undefined ? {} : { traceId });
+
+const RESUMED = { accepted: true, code: null, errors: [] } as const;
+
+/**
+ * The machine may have died between the entry that accepts a handoff and the child it was for. The same handoff then
+ * comes again: it is no replay, as it can lead to nothing but that child.
+ */
+async function wasCutShort(platform: Platform, governed: JsonObject, outcome: GovernOutcome): Promise<boolean> {
+  const { handoff_id: handoffId } = outcome;
+  if (handoffId === null || !outcome.errors.every(({ code }) => code === 'REPLAY_DETECTED')) return false;
+  const wanted = at(governed, 'context', 'request', 'input_data', 'document_sha256');
+  for await (const { kind, body } of platform.audit.entries({ handoffId })) {
+    const known = at(body['document'], 'context', 'request', 'input_data', 'document_sha256');
+    if (kind === 'handoff.accepted' && wanted !== undefined && known === wanted) return true;
+  }
+  return false;
+}
+
+function explain({ errors, suggested_target }: GovernOutcome): string {
+  const words = errors.map(({ code, message }) => `${code}: ${message}`).join('; ');
+  return suggested_target === null ? words : `${words}; hand it to ${suggested_target} instead`;
+}

@@ -1,0 +1,76 @@
+import { createUuid, isUuid, type JsonObject } from '../../kernel/index.ts';
+import type { HandoffDocument } from '../../protocols/document/index.ts';
+import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
+import { createDocument } from '../document/index.ts';
+import type { Platform } from '../platform.ts';
+import { attestHandoff } from './attest-handoff.ts';
+
+export interface ParcelRequest {
+  readonly childId: string;
+  readonly parentId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly title?: string;
+  readonly traceId?: string;
+  readonly handoff: HandoffRequestPayload;
+  /** What the next agent has to know: its own words, or data. */
+  readonly working?: JsonObject | string;
+  readonly dryRun?: boolean;
+}
+
+/** What travels with a handoff. Everything that shortens or mends it has happened by now: the sender attests it as it is. */
+export interface Parcel {
+  readonly traceId: string;
+  readonly document: HandoffDocument;
+  /** Present where delegations are governed here. */
+  readonly governed?: JsonObject;
+  readonly tokens: { readonly before: number; readonly after: number; readonly method: string };
+}
+
+const MAX_SUMMARY = 500;
+
+/** The sender's half of a delegation: a document that fits its budget, and the sender's word for it. */
+export async function prepareParcel(platform: Platform, request: ParcelRequest): Promise<Parcel> {
+  const traceId = findTrace(request.traceId) ?? createUuid(platform.random);
+  const { document, compression } = await createDocument(platform, {
+    ...describe(request),
+    traceId,
+    ...(request.dryRun === undefined ? {} : { dryRun: request.dryRun }),
+  });
+  const { governance } = platform.config.values;
+  const isGoverned = governance === 'required' || governance === 'advisory';
+  const governed = isGoverned ? await attestHandoff(platform, { ...request, traceId, document }) : undefined;
+  const { before, tokens } = compression;
+  return {
+    traceId,
+    document,
+    ...(governed === undefined ? {} : { governed }),
+    tokens: { before, after: tokens.count, method: tokens.method },
+  };
+}
+
+/** Documents want a lower-case UUID. */
+const findTrace = (traceId: string | undefined): string | undefined =>
+  traceId !== undefined && isUuid(traceId) ? traceId.toLowerCase() : undefined;
+
+function describe({ childId, parentId, from, to, title, handoff, working }: ParcelRequest) {
+  const summary = (title ?? `Part of ${parentId} for ${to}`).slice(0, MAX_SUMMARY);
+  const { acceptanceCriteria = [], expectedOutputs = [], contextRefs = [], constraints = [] } = handoff;
+  return {
+    source: { skill: from, workflowId: parentId, phase: 'delegation' },
+    target: { skill: to, invocation: `baton accept ${childId} --agent ${to}` },
+    summary,
+    problemType: 'implementation' as const,
+    confidence: 'medium' as const,
+    successCriteria: acceptanceCriteria,
+    working: {
+      task: childId,
+      parent: parentId,
+      ...(expectedOutputs.length === 0 ? {} : { expected_outputs: [...expectedOutputs] }),
+      ...(constraints.length === 0 ? {} : { constraints: [...constraints] }),
+      ...(contextRefs.length === 0 ? {} : { context: [...contextRefs] }),
+      ...(typeof working === 'string' ? { notes: working } : working),
+    },
+    reason: `delegation of ${parentId}`,
+  };
+}

@@ -4,7 +4,7 @@ import type { Action, SchedulerRules } from './decide.ts';
 import { failRun } from './failure.ts';
 import { openChildrenOf } from './handlers.ts';
 import { planHeartbeat } from './lease.ts';
-import { withParentTold } from './move.ts';
+import { withParentReported, withParentTold } from './move.ts';
 import { getEntry } from './new-task.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
@@ -51,7 +51,13 @@ function planRunAction(
     case 'settle':
       return planSettle(entry, completion, acting);
     case 'adopt-result':
-      return planCompletion(entry, action.result, completion, { ...acting, actor: action.result.agentId });
+      return withParentReported(
+        lookup,
+        entry,
+        action.result,
+        acting,
+        planCompletion(entry, action.result, completion, { ...acting, actor: action.result.agentId }),
+      );
     case 'refuse-result':
       return refuseResult(edit, action.reason);
     case 'reclaim':

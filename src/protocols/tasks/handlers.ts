@@ -9,6 +9,7 @@ import {
 } from '../../kernel/index.ts';
 import { assertReportSays, findTargets, planCompletion } from './completion.ts';
 import { planAnswer, planDelegation } from './handoff.ts';
+import { withParentReported } from './move.ts';
 import { getEntry } from './new-task.ts';
 import { parsePayload } from './parse.ts';
 import type { HandlerCall, HandlerResult, ProtocolHandler } from './handler.ts';
@@ -51,7 +52,7 @@ function handleCompletion({ lookup, message, context }: HandlerCall): HandlerRes
     { review: context.review, openChildren: openChildrenOf(lookup, message.taskId) },
     acting,
   );
-  return { change, outcome: 'applied' };
+  return { change: withParentReported(lookup, entry, result, acting, change), outcome: 'applied' };
 }
 
 /** Already there: nothing to do. Anything else is a report of a run that no longer counts. */

@@ -1,13 +1,16 @@
 import {
   BatonError,
   isFinished,
+  renderIsoTime,
   type ArtifactWrite,
+  type RunResult,
   type TaskChange,
   type TaskEntry,
   type TaskLookup,
   type TaskStatus,
 } from '../../kernel/index.ts';
 import { getEntry } from './new-task.ts';
+import { renderPointer } from './render.ts';
 import { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
 
 export interface MoveRequest extends Acting, MoveOptions {
@@ -62,6 +65,26 @@ function planTold(parent: TaskEntry, childId: string, text: string, acting: Acti
   const edit = new TaskEdit(parent, acting);
   edit.note(text).log('delegation.ended', { childId, text });
   return edit.toChange(null);
+}
+
+/** Adds to a report of a child what its parent gets of it: the summary in its work log, and in the file that leads to the child. */
+export function withParentReported<R>(
+  lookup: TaskLookup,
+  { task }: TaskEntry,
+  result: RunResult,
+  acting: Acting,
+  change: TaskChange<R>,
+): TaskChange<R> {
+  const parentStatus = task.parentId === undefined ? undefined : lookup.statusOf(task.parentId);
+  if (task.parentId === undefined || parentStatus === undefined || isFinished(parentStatus)) return change;
+  const edit = new TaskEdit(getEntry(lookup, task.parentId), acting);
+  edit.note(`${task.id} (${task.title}) reported ${result.outcome}${result.notes === undefined ? '' : `: ${result.notes}`}`);
+  const pointer = {
+    taskId: task.parentId,
+    path: `subtasks/${task.id}.md`,
+    content: renderPointer(task, result.agentId, renderIsoTime(acting.now), result),
+  };
+  return joinChanges(change.result, change, { ...edit.toChange(null), artifacts: [pointer] });
 }
 
 export interface OutgoingMessage {

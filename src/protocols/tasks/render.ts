@@ -1,4 +1,4 @@
-import type { TaskRecord, TaskStatus } from '../../kernel/index.ts';
+import type { RunResult, TaskRecord, TaskStatus } from '../../kernel/index.ts';
 import type { HandoffRequestPayload } from './schema.ts';
 
 /** `inputs/handoff.md`: the same as handoff.json, for people. */
@@ -26,16 +26,22 @@ export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestP
   ].join('\n');
 }
 
-/** The file in the parent's folder that leads to a child. */
-export const renderPointer = (child: TaskRecord, toAgent: string, at: string): string =>
+/** The file in the parent's folder that leads to a child, and says how it ended. */
+export const renderPointer = (
+  child: TaskRecord,
+  toAgent: string,
+  at: string,
+  result?: Pick<RunResult, 'outcome' | 'notes' | 'summaryRef'>,
+): string =>
   [
     `# ${child.id}`,
     '',
     child.title,
     '',
     `- handed to: ${toAgent}`,
-    `- at: ${at}`,
+    ...(result === undefined ? [`- at: ${at}`] : [`- reported: ${result.outcome}, ${at}`]),
     `- look it up by its id: baton task show ${child.id}`,
+    ...(result?.notes === undefined ? [] : ['', '## Summary', '', result.notes.trimEnd()]),
     '',
   ].join('\n');
 

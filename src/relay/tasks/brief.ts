@@ -1,40 +1,114 @@
-import type { RunRecord, TaskEntry, TaskRecord } from '../../kernel/index.ts';
+import { join } from 'node:path';
+import { isBatonError, cutText, type TaskEntry } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { orient } from '../project/index.ts';
 
-export interface BriefParts {
-  readonly task: TaskRecord;
-  readonly run: RunRecord;
-  readonly body: string;
-  readonly folder: string;
-  readonly checkpoint?: TaskEntry['checkpoint'];
+export interface Brief {
+  readonly text: string;
+  readonly tokens: number;
+  /** Passages the guard marked or withheld. */
+  readonly flagged: number;
 }
 
-/** What an agent is given at the start of a run. Text from people and other agents stands in a frame of its own. */
-export function renderBrief({ task, run, body, folder, checkpoint }: BriefParts): string {
-  return [
-    `# ${task.id}: ${task.title}`,
-    '',
-    `You are ${run.agentId}. This is run ${run.runId}, attempt ${run.attempt}.`,
-    `Your folder: ${folder} (inputs, work, outputs).`,
-    '',
-    `While you work: baton heartbeat ${task.id} --agent ${run.agentId} --run ${run.runId}`,
-    `When you are done: baton complete ${task.id} --agent ${run.agentId} --run ${run.runId} --outcome done --notes "…"`,
-    'Other outcomes: blocked, needs_review, partial.',
-    ...(task.parentId === undefined ? [] : ['', `Handed on from ${task.parentId}: read inputs/handoff.md.`]),
+/** What must be said of the task itself; the rest of the budget is the project's. */
+const OWN_SHARE = 0.6;
+const NONCE_BYTES = 16;
+
+/**
+ * What an agent is given at the start of a run, within the budget: its task, what was handed to it, where the last run
+ * got to, and then as much of the project's state as fits. Text of people and other agents is framed as data.
+ */
+export async function composeBrief(platform: Platform, entry: TaskEntry, folder: string): Promise<Brief> {
+  const { budget } = platform.config.values;
+  const own = await composeOwn(platform, entry, folder, Math.floor(budget * OWN_SHARE));
+  const used = await platform.tokens.count(own.text);
+  const project = await readProject(platform, budget - used);
+  const text = project === undefined ? own.text : `${own.text}\n## The project\n\n${project.text}\n`;
+  return {
+    text,
+    tokens: await platform.tokens.count(text),
+    flagged: own.flagged + (project?.flagged ?? 0),
+  };
+}
+
+type Part = Pick<Brief, 'text' | 'flagged'>;
+
+async function composeOwn(platform: Platform, entry: TaskEntry, folder: string, limit: number): Promise<Part> {
+  const store = await platform.tasks();
+  const { task, checkpoint } = entry;
+  const body = (await store.readBody(task.id)).trim();
+  const handoff = task.parentId === undefined ? undefined : await findText(platform, task.id, 'inputs/handoff.md');
+  const said = [
+    { title: 'The task', label: task.id, text: body === '' ? task.title : `${task.title}\n\n${body}` },
+    ...(handoff === undefined
+      ? []
+      : [{ title: 'What was handed to you (all of it: inputs/handoff.json)', label: 'inputs/handoff.md', text: handoff }]),
     ...(checkpoint === undefined
       ? []
-      : [
-          '',
-          '## Where the last run got to',
-          '',
-          frame(typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2)),
-        ]),
+      : [{ title: 'Where the last run got to', label: 'checkpoint', text: renderCheckpoint(checkpoint) }]),
+  ];
+  const share = Math.floor(limit / said.length);
+  const parts: string[] = [renderHead(entry, folder)];
+  let flagged = 0;
+  for (const { title, label, text } of said) {
+    const framed = await frame(platform, label, await fit(platform, text, share, task.id));
+    flagged += framed.flagged;
+    parts.push(`## ${title}\n\n${framed.text}\n`);
+  }
+  return { text: parts.join('\n'), flagged };
+}
+
+function renderHead({ task, run }: TaskEntry, folder: string): string {
+  const [agent, runId] = [run?.agentId ?? '', run?.runId ?? ''];
+  return [
+    `# ${task.id}`,
     '',
-    '## The task',
+    `You are ${agent}. This is run ${runId}, attempt ${run?.attempt ?? 1}.`,
+    `Your folder: ${folder} (inputs, work, outputs).`,
     '',
-    frame(body.trim() === '' ? task.title : body.trim()),
+    `While you work: baton heartbeat ${task.id} --agent ${agent} --run ${runId}`,
+    `When you are done: baton complete ${task.id} --agent ${agent} --run ${runId} --outcome done --notes "…"`,
+    'Other outcomes: blocked, needs_review, partial. Or answer in AOP and give it to --output -.',
     '',
   ].join('\n');
 }
 
-const frame = (text: string): string =>
-  ['<<<TASK-DATA', text.replaceAll('TASK-DATA', 'TASK_DATA'), 'TASK-DATA'].join('\n');
+const renderCheckpoint = (checkpoint: NonNullable<TaskEntry['checkpoint']>): string =>
+  typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2);
+
+async function findText(platform: Platform, id: string, path: string): Promise<string | undefined> {
+  return (await (await platform.tasks()).readArtifact(id, path))?.toString('utf8').trim();
+}
+
+/** Cut where it is too long; the agent is told where the rest is. */
+async function fit(platform: Platform, text: string, limit: number, id: string): Promise<string> {
+  let kept = text;
+  for (;;) {
+    const tokens = await platform.tokens.count(kept);
+    if (tokens <= limit) break;
+    kept = cutText(kept, Math.floor((kept.length * limit * 0.95) / tokens));
+  }
+  return kept === text ? text : `${kept}\n… cut to fit; baton task show ${id} has all of it`;
+}
+
+async function frame(platform: Platform, label: string, text: string): Promise<Part> {
+  const scanner = await platform.scanner();
+  return scanner.frame(text, {
+    label,
+    nonce: platform.random.bytes(NONCE_BYTES),
+    findings: scanner.scan(text, { model: platform.config.values.guardModel === 'on' }),
+    policy: platform.config.values.guard,
+  });
+}
+
+/** Nothing where the project keeps no handoff files, or where not even the smallest reading fits. */
+async function readProject(platform: Platform, budget: number): Promise<Part | undefined> {
+  if ((await platform.files.stat(join(platform.root, '.ai', 'handoff'))) === undefined || budget <= 0) return undefined;
+  try {
+    return await orient(platform, { kind: 'feature', budget, readOnly: true });
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    if (error.code !== 'BUDGET_TOO_SMALL') platform.remark(`the brief is without the project's state: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,26 +1,35 @@
 import { renderIsoTime, type ArtifactWrite, type CompletionOutcome } from '../../kernel/index.ts';
-import type { ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
+import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
 import { defined } from './new-task.ts';
-import { routeMessage } from './route-message.ts';
+import { readAnswer } from './read-answer.ts';
+import { routeMessage, type RoutedMessage } from './route-message.ts';
 
 export interface CompleteRequest {
   readonly id: string;
   readonly agent: string;
   readonly dryRun?: boolean;
   readonly runId?: string;
-  readonly outcome: CompletionOutcome;
+  /** May be left out where `output` says it. */
+  readonly outcome?: CompletionOutcome;
   readonly notes?: string;
   readonly blockers?: readonly string[];
   readonly deliverables?: readonly string[];
   /** Texts for outputs/summary.md and outputs/handoff.md. */
   readonly summary?: string;
   readonly handoff?: string;
+  /** The agent's answer in AOP: outcome, notes, blockers and summary come from it where they are not given. */
+  readonly output?: Uint8Array;
 }
 
 /** The same as a completion.report: the router decides. */
-export async function complete(platform: Platform, request: CompleteRequest): Promise<RouteResult> {
-  const { id, agent, runId, outcome, notes, blockers, deliverables, summary, handoff } = request;
+export async function complete(platform: Platform, request: CompleteRequest): Promise<RoutedMessage> {
+  const { id, agent, runId, deliverables, handoff } = request;
+  const answer = request.output === undefined ? undefined : await readAnswer(platform, id, request.output);
+  const outcome = request.outcome ?? answer?.outcome ?? 'done';
+  const notes = request.notes ?? answer?.notes;
+  const blockers = request.blockers ?? answer?.blockers;
+  const summary = request.summary ?? answer?.notes;
   const now = renderIsoTime(platform.clock.now());
   const summaryRef = summary === undefined ? undefined : 'outputs/summary.md';
   const handoffRef = handoff === undefined ? undefined : 'outputs/handoff.md';
@@ -42,8 +51,11 @@ export async function complete(platform: Platform, request: CompleteRequest): Pr
     },
   };
   const artifacts: ArtifactWrite[] = [
-    ...(summary === undefined ? [] : [{ taskId: id, path: 'outputs/summary.md', content: summary }]),
+    ...(summary === undefined ? [] : [{ taskId: id, path: 'outputs/summary.md', content: withNewline(summary) }]),
     ...(handoff === undefined ? [] : [{ taskId: id, path: 'outputs/handoff.md', content: handoff }]),
+    ...(answer?.artifacts ?? []),
   ];
   return await routeMessage(platform, message, { isLocal: true, artifacts, ...defined({ dryRun: request.dryRun }) });
 }
+
+const withNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);

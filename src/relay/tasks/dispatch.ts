@@ -12,7 +12,7 @@ import {
 } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
 import type { AgentBook, KnownAgent } from './agents.ts';
-import { renderBrief } from './brief.ts';
+import { composeBrief } from './brief.ts';
 
 /** Gives a task to an agent and starts it. False where somebody else was quicker. */
 export async function dispatch(
@@ -54,23 +54,13 @@ async function claimFor(
   }
 }
 
-async function start(
-  platform: Platform,
-  { task, run, checkpoint }: TaskEntry,
-  agent: KnownAgent,
-): Promise<SpawnOutcome> {
+async function start(platform: Platform, entry: TaskEntry, agent: KnownAgent): Promise<SpawnOutcome> {
+  const { task, run } = entry;
   const executor = platform.executors.get(agent.executor);
-  const store = await platform.tasks();
   if (executor === undefined || run === undefined)
     return { kind: 'failed', permanent: true, reason: `no executor ${agent.executor}` };
   const folder = join(platform.dataDir, 'tasks', task.status, task.id);
-  const brief = renderBrief({
-    task,
-    run,
-    body: await store.readBody(task.id),
-    folder,
-    ...(checkpoint === undefined ? {} : { checkpoint }),
-  });
+  const { text: brief } = await composeBrief(platform, entry, folder);
   return await executor.start({
     taskId: task.id,
     runId: run.runId,

@@ -1,4 +1,4 @@
-import { isAtLeast, type Finding, type Json, type Scanner, type Settings } from '../../kernel/index.ts';
+import { isAtLeast, type Finding, type Json, type JsonObject, type Scanner, type Settings } from '../../kernel/index.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 
 export interface GuardVerdict {
@@ -9,8 +9,11 @@ export interface GuardVerdict {
 }
 
 /** Every text of a message before another agent reads it. */
-export function judgeTexts(scanner: Scanner, message: ProtocolEnvelope, policy: Settings['guard']): GuardVerdict {
-  const findings = textsOf(message.payload)
+export const judgeTexts = (scanner: Scanner, message: ProtocolEnvelope, policy: Settings['guard']): GuardVerdict =>
+  judgePayload(scanner, message.payload, policy);
+
+export function judgePayload(scanner: Scanner, payload: JsonObject, policy: Settings['guard']): GuardVerdict {
+  const findings = textsOf(payload)
     .flatMap((text) => scanner.scan(text))
     .filter((finding) => isAtLeast(finding.severity, 'warning'));
   if (findings.length === 0) return { warnings: [] };

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { isBatonError, type TaskEntry } from '../../kernel/index.ts';
 import { decide, planAction, type Action, type RunFacts, type SchedulerRules } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
@@ -76,9 +75,7 @@ async function readRunFacts(
       book.agents.find(({ id }) => id === run.agentId),
     );
     const isOver = session.session === 'ended' || Date.parse(task.lease.expiresAt) <= now;
-    const found = isOver
-      ? await readFoundResult(platform, join(platform.dataDir, 'runs', task.id, 'run_result.json'), run)
-      : undefined;
+    const found = isOver ? await readFoundResult(platform, run) : undefined;
     facts.set(run.runId, { ...session, ...(found === undefined ? {} : { found }) });
   }
   return facts;

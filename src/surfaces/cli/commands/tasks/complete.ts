@@ -19,9 +19,15 @@ export const complete = defineCommand({
     deliverable: { kind: 'list', value: 'PATH', about: 'What was made; may be given several times.' },
     summary: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/summary.md.' },
     handoff: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/handoff.md.' },
+    output: {
+      kind: 'text',
+      value: 'FILE|-',
+      about: 'The answer in AOP: outcome, notes and summary come from it, its details file is kept in outputs/.',
+    },
   },
   examples: [
     { run: 'baton complete --notes "parser done, tests pass"', does: 'by an agent that Baton started' },
+    { run: 'my-agent | baton complete --output -', does: 'by its answer in AOP' },
     {
       run: 'baton complete TASK-2026-02-09-001 --agent a --run 01J… --outcome blocked --blocker "no API key"',
       does: 'by any other',
@@ -31,17 +37,21 @@ export const complete = defineCommand({
     const platform = await getPlatform();
     const id = getFact(io, 'task', operands[0]);
     const runId = findFact(io, 'run', flags.run);
+    const outcome = OUTCOMES.find((known) => known === flags.outcome);
     const result = await report(platform, {
       id,
       agent: getFact(io, 'agent', flags.agent),
-      outcome: OUTCOMES.find((outcome) => outcome === flags.outcome) ?? 'done',
       dryRun: globals.dryRun,
+      ...(outcome === undefined ? {} : { outcome }),
       ...(runId === undefined ? {} : { runId }),
       ...(flags.notes === undefined ? {} : { notes: flags.notes }),
       ...(flags.blocker.length === 0 ? {} : { blockers: flags.blocker }),
       ...(flags.deliverable.length === 0 ? {} : { deliverables: flags.deliverable }),
       ...(flags.summary === undefined ? {} : { summary: await readTextOrInput(platform, io, flags.summary) }),
       ...(flags.handoff === undefined ? {} : { handoff: await readTextOrInput(platform, io, flags.handoff) }),
+      ...(flags.output === undefined
+        ? {}
+        : { output: Buffer.from(await readTextOrInput(platform, io, flags.output), 'utf8') }),
     });
     const { entry } = await showTask(platform, id);
     const isFine = result.outcome === 'applied' || result.outcome === 'unchanged';

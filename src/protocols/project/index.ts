@@ -124,3 +124,4 @@ export { renderDiff } from './line-diff.ts';
 export { planMigration } from './migrate.ts';
 export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge.ts';
 export { addHookBlock, GITATTRIBUTES, MERGE_DRIVER } from './git-set-up.ts';
+export { tellTasks, type TellOptions } from './tell-tasks.ts';

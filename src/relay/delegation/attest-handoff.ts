@@ -7,7 +7,7 @@ import { findRegistry } from '../govern/registry-place.ts';
 import { sendGovernedHandoff } from '../govern/send.ts';
 import type { Platform } from '../platform.ts';
 import { fingerprint } from './fingerprint.ts';
-import { findParentHandoff } from './parent-handoff.ts';
+import { findGovernedId } from './handed.ts';
 
 export interface AttestRequest {
   readonly childId: string;
@@ -26,7 +26,7 @@ export interface AttestRequest {
 export async function attestHandoff(platform: Platform, request: AttestRequest): Promise<JsonObject> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;
   const evidence = await readEvidence(platform.files, await findRegistry(platform), [from, to]);
-  const parent = await findParentHandoff(platform, parentId);
+  const parent = await findGovernedId(platform, parentId);
   const { summary, success_criteria = [] } = document.handoff.context;
   const draft = {
     handoff_id: createUuid(platform.random),

@@ -1,4 +1,4 @@
-import { createUuid, isUuid, type JsonObject } from '../../kernel/index.ts';
+import { createUuid, isUuid, type ArtifactWrite, type JsonObject } from '../../kernel/index.ts';
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { createDocument } from '../document/index.ts';
@@ -25,27 +25,48 @@ export interface Parcel {
   /** Present where delegations are governed here. */
   readonly governed?: JsonObject;
   readonly tokens: { readonly before: number; readonly after: number; readonly method: string };
+  /** What the document points to because it could not hold it, for the child's folder. */
+  readonly artifacts: readonly ArtifactWrite[];
 }
 
 const MAX_SUMMARY = 500;
+const WORKING_FILE = 'inputs/working.json';
 
 /** The sender's half of a delegation: a document that fits its budget, and the sender's word for it. */
 export async function prepareParcel(platform: Platform, request: ParcelRequest): Promise<Parcel> {
   const traceId = findTrace(request.traceId) ?? createUuid(platform.random);
-  const { document, compression } = await createDocument(platform, {
-    ...describe(request),
-    traceId,
-    ...(request.dryRun === undefined ? {} : { dryRun: request.dryRun }),
-  });
+  const { document, before, after, method, artifacts } = await createFitting(platform, { ...request, traceId });
   const { governance } = platform.config.values;
   const isGoverned = governance === 'required' || governance === 'advisory';
   const governed = isGoverned ? await attestHandoff(platform, { ...request, traceId, document }) : undefined;
-  const { before, tokens } = compression;
   return {
     traceId,
     document,
     ...(governed === undefined ? {} : { governed }),
-    tokens: { before, after: tokens.count, method: tokens.method },
+    tokens: { before, after, method },
+    artifacts,
+  };
+}
+
+/** Data that cannot be shortened goes into a file beside the document, whole. */
+async function createFitting(platform: Platform, request: ParcelRequest & { readonly traceId: string }) {
+  const { traceId, childId, working, dryRun } = request;
+  const common = { traceId, ...(dryRun === undefined ? {} : { dryRun }) };
+  const whole = await createDocument(platform, { ...describe(request), ...common });
+  const { before, tokens, fits } = whole.compression;
+  const { method } = tokens;
+  if (fits || working === undefined)
+    return { document: whole.document, before, after: tokens.count, method, artifacts: [] };
+  const { working: _, ...rest } = request;
+  const reference = { path: WORKING_FILE, description: 'all that was handed over', relevance: 'critical' as const };
+  const short = await createDocument(platform, { ...describe(rest), ...common, references: { files: [reference] } });
+  const content = typeof working === 'string' ? working : JSON.stringify(working, null, 2);
+  return {
+    document: short.document,
+    before,
+    after: short.compression.tokens.count,
+    method,
+    artifacts: [{ taskId: childId, path: WORKING_FILE, content: `${content}\n` }],
   };
 }
 

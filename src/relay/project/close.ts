@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { firstSentence, type Finding } from '../../kernel/index.ts';
+import { firstSentence, type Finding, type TaskEntry } from '../../kernel/index.ts';
 import {
   LOCK_FILE,
   MANIFEST_FILE,
@@ -8,6 +8,7 @@ import {
   parsePhase,
   planClose,
   sessionMinutes,
+  tellTasks,
   TRUST_FILE,
   type ClosedFiles,
   type HandoffLock,
@@ -17,9 +18,10 @@ import type { Platform } from '../platform.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
 import { checkHandoff, fault } from './check-handoff.ts';
 import { findUnmerged, nextTagName, type CommitResult } from './commit-handoff.ts';
+import { readEndedTasks } from './ended-tasks.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
-import { readTexts, type Handoff } from './read-handoff.ts';
+import { findFileText, readTexts, type Handoff } from './read-handoff.ts';
 import { getSession, readCommit, toProvenance, type SessionRequest } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
 
@@ -28,6 +30,8 @@ export interface CloseRequest extends SessionRequest {
   readonly phase?: string | undefined;
   readonly tag: boolean;
   readonly commit: boolean;
+  /** Write what ended tasks leave: log entries, status, claims with an expiry, next actions. */
+  readonly tasks?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -40,6 +44,8 @@ export type CloseResult =
       /** Why there is no commit, where there is none. */
       readonly note: string | null;
       readonly files: readonly string[];
+      /** Tasks that were told of. */
+      readonly tasks: readonly string[];
       readonly findings: readonly Finding[];
     }
   | { readonly closed: false; readonly findings: readonly Finding[] };
@@ -53,7 +59,13 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
     async (handoff) => {
       assertManifestUsable(handoff);
       const lock = await getSession(platform, handoff, request);
-      const closed = await plan(platform, handoff, lock, request);
+      const ended = request.tasks === true ? await readEndedTasks(platform, handoff) : [];
+      const texts = tellTasks(readTexts(handoff), ended, {
+        provenance: await toProvenance(platform, lock),
+        nowMs: platform.clock.now(),
+        hasGraph: handoff.manifest?.tasks !== undefined,
+      });
+      const closed = await plan(platform, handoff, lock, { ...request, texts });
       const manifestText = await makeManifest(platform, {
         files: closed.texts,
         previous: handoff.manifest,
@@ -67,23 +79,35 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
         context: request.context,
         version: handoff.manifest?.tasks === undefined ? undefined : '3.0',
       });
-      const findings = await check(platform, handoff, manifestText);
+      const findings = await check(platform, handoff, texts, manifestText);
       if (findings.some(({ severity }) => severity === 'error')) return { closed: false, findings };
-      const writes = new Map([...closed.writes, [MANIFEST_FILE, manifestText] as const]);
-      const done = await apply(platform, handoff, lock, request, writes);
-      return { closed: true, ...done, manifest: parseManifest(manifestText), files: [...writes.keys()], findings };
+      const told = [...texts].filter(([name, text]) => findFileText(handoff, name) !== text);
+      const writes = new Map([...told, ...closed.writes, [MANIFEST_FILE, manifestText] as const]);
+      const done = await apply(platform, handoff, lock, { ...request, traces: tracesOf(ended) }, writes);
+      return {
+        closed: true,
+        ...done,
+        manifest: parseManifest(manifestText),
+        files: [...writes.keys()],
+        tasks: ended.map(({ task }) => task.id),
+        findings,
+      };
     },
     request,
   );
 }
 
+const tracesOf = (ended: readonly TaskEntry[]): readonly string[] => [
+  ...new Set(ended.flatMap(({ task }) => task.metadata.traceId ?? [])),
+];
+
 async function plan(
   platform: Platform,
   handoff: Handoff,
   lock: HandoffLock,
-  request: CloseRequest,
+  request: CloseRequest & { readonly texts: ReadonlyMap<string, string> },
 ): Promise<ClosedFiles> {
-  const texts = readTexts(handoff);
+  const { texts } = request;
   const listed = handoff.manifest?.files ?? {};
   return planClose({
     texts,
@@ -106,10 +130,15 @@ async function readCommitted(platform: Platform, handoff: Handoff, name: string)
 }
 
 /** The files are judged as their writer knows them, so that every line number is one he can find. */
-async function check(platform: Platform, handoff: Handoff, manifestText: string): Promise<Finding[]> {
+async function check(
+  platform: Platform,
+  handoff: Handoff,
+  texts: ReadonlyMap<string, string>,
+  manifestText: string,
+): Promise<Finding[]> {
   const unmerged = await findUnmerged(platform, handoff.folder);
   const findings = await checkHandoff(platform, {
-    texts: readTexts(handoff),
+    texts,
     broken: [...handoff.files.values()].filter(({ text }) => text === undefined).map(({ name }) => name),
     manifestText,
     aiignore: handoff.aiignore,
@@ -130,18 +159,24 @@ async function check(platform: Platform, handoff: Handoff, manifestText: string)
   ];
 }
 
+/** The key of the lines in a commit's message that name the traces it belongs to. */
+export const TRACE_TRAILER = 'Baton-Trace';
+
 type Done = Pick<Extract<CloseResult, { closed: true }>, 'commit' | 'tag' | 'note'>;
 
 async function apply(
   platform: Platform,
   handoff: Handoff,
   lock: HandoffLock,
-  request: CloseRequest,
+  request: CloseRequest & { readonly traces: readonly string[] },
   writes: ReadonlyMap<string, string>,
 ): Promise<Done> {
   const repo = await platform.git.findRepo(platform.root);
   const tag = request.tag && request.commit && repo?.top !== undefined ? await nextTagName(repo) : undefined;
-  const message = `Handoff of ${lock.agent}: ${firstSentence(request.context ?? '') || 'session closed'}`;
+  const subject = `Handoff of ${lock.agent}: ${firstSentence(request.context ?? '') || 'session closed'}`;
+  // By these lines a trace leads to its commits.
+  const trailers = request.traces.map((traceId) => `${TRACE_TRAILER}: ${traceId}`);
+  const message = trailers.length === 0 ? subject : [subject, '', ...trailers].join('\n');
   if (request.dryRun === true) return { commit: null, tag: tag ?? null, note: 'nothing was written' };
   const result = await applyChanges(platform, handoff.folder, {
     writes,

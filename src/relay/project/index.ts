@@ -1,5 +1,5 @@
 export { begin, type BeginRequest } from './begin.ts';
-export { close, type CloseRequest, type CloseResult } from './close.ts';
+export { close, TRACE_TRAILER, type CloseRequest, type CloseResult } from './close.ts';
 export { describeProject, type ProjectDescription, type ProjectFile } from './describe-project.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';

@@ -1,6 +1,8 @@
 import { createUlidAfter, renderIsoTime, type Json, type JsonObject } from '../../kernel/index.ts';
 import type { HandoffRequestPayload, ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
-import { prepareParcel, type Parcel } from '../delegation/index.ts';
+import { renderDocument } from '../../protocols/document/index.ts';
+import { findHandedDocument, prepareParcel, type Parcel } from '../delegation/index.ts';
+import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../platform.ts';
 import { defined } from './new-task.ts';
 import { routeMessage, type RoutedMessage } from './route-message.ts';
@@ -63,7 +65,8 @@ export async function delegate(platform: Platform, request: DelegateRequest): Pr
       ...defined({ governed: parcel.governed }),
     },
   };
-  const result = await routeMessage(platform, message, { isLocal: true, ...defined({ dryRun }) });
+  const { artifacts } = parcel;
+  const result = await routeMessage(platform, message, { isLocal: true, artifacts, ...defined({ dryRun }) });
   return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
 }
 
@@ -89,5 +92,15 @@ export async function answerHandoff(platform: Platform, request: AnswerHandoffRe
     sentAt: renderIsoTime(platform.clock.now()),
     payload: { taskId: id, ...defined({ reason, requeue }) },
   };
-  return await routeMessage(platform, message, { isLocal: true, ...defined({ dryRun }) });
+  const result = await routeMessage(platform, message, { isLocal: true, ...defined({ dryRun }) });
+  if (answer === 'accepted' && result.outcome === 'applied' && dryRun !== true) await noteReceipt(platform, id, agent);
+  return result;
+}
+
+/** The other end of the hop in the trace: the document has arrived, and was checked once more as it lies there. */
+async function noteReceipt(platform: Platform, id: string, agent: string): Promise<void> {
+  const document = await findHandedDocument(platform, id);
+  if (document === undefined) return;
+  const { warning } = await receiveDocument(platform, Buffer.from(renderDocument(document)), { receiver: agent });
+  if (warning !== undefined) platform.remark(warning);
 }

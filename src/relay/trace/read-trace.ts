@@ -1,14 +1,24 @@
 import { BatonError } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 import { planChain, type Hop } from './chain-view.ts';
+import { auditTraceSource } from './audit-source.ts';
+import { commitTraceSource } from './commit-source.ts';
 import { documentTraceSource } from './document-source.ts';
 import { timeOf, type TraceEvent } from './event.ts';
+import { outputTraceSource } from './output-source.ts';
 import type { TraceSource } from './source.ts';
 import { taskTraceSource } from './task-source.ts';
 import { renderTraceparent } from './w3c.ts';
 
 /** Everything that knows a part of a trace. */
-const SOURCES: readonly TraceSource[] = [documentTraceSource, taskTraceSource];
+const SOURCES: readonly TraceSource[] = [
+  // First, as it tells the id of a handoff from that of a trace, which look the same.
+  auditTraceSource,
+  documentTraceSource,
+  taskTraceSource,
+  outputTraceSource,
+  commitTraceSource,
+];
 
 export interface Trace {
   readonly trace_id: string;

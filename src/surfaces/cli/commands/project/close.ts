@@ -17,11 +17,16 @@ export const close = defineCommand({
     },
     phase: { kind: 'text', value: 'PHASE', about: `One of ${PHASES.join(', ')}; default idle.` },
     tag: { kind: 'switch', about: 'Tag the commit as the next aahp/session-N.' },
+    tasks: {
+      kind: 'switch',
+      about: 'Write what tasks left that ended since: log entries, status, claims with an expiry, next actions.',
+    },
     'no-commit': { kind: 'switch', about: 'Write the files and drop the lock, but leave git alone.' },
     ...SESSION_FLAGS,
   },
   examples: [
     { run: 'baton close --context "CORS fixed. Next: database migration."', does: 'hand over' },
+    { run: 'baton close --tasks --tag', does: 'with the story of the tasks that ended in this session' },
     { run: 'baton close --phase review --tag', does: 'and mark the commit as a clean point' },
   ],
   async run({ flags, globals, platform }) {
@@ -30,6 +35,7 @@ export const close = defineCommand({
       phase: flags.phase,
       tag: flags.tag,
       commit: !flags['no-commit'],
+      tasks: flags.tasks,
       sessionId: readSessionId(flags),
       dryRun: globals.dryRun,
     });

@@ -1,4 +1,4 @@
-import { BatonError, renderAge } from '../../../../kernel/index.ts';
+import { BatonError, cutText, renderAge } from '../../../../kernel/index.ts';
 import { exportTrace, readTrace, type Hop, type Trace, type TraceEvent } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
@@ -62,18 +62,38 @@ function showTimeline({ trace_id, events }: Trace, style: Style): string[] {
   ];
 }
 
-function showDetails({ phase, details, duration_ms }: TraceEvent): string {
-  const { target, source, token_count: tokens, validation, message } = details;
+function showDetails({ event_type, phase, details, duration_ms }: TraceEvent): string {
+  const { token_count: tokens, from, to } = details;
+  const isMove = event_type === 'task.transitioned' && typeof from === 'string' && typeof to === 'string';
   return [
-    ...(typeof target === 'string' ? [`to ${target}`] : []),
-    ...(typeof source === 'string' ? [`from ${source}`] : []),
+    ...(isMove ? [`${from} → ${to}`] : []),
+    ...SAID.flatMap(([key, word]) => {
+      const value = details[key];
+      return typeof value === 'string' && value !== '' ? [`${word}${firstLine(value)}`] : [];
+    }),
     ...(typeof tokens === 'number' ? [`${tokens} tokens`] : []),
-    ...(typeof validation === 'string' ? [validation] : []),
-    ...(typeof message === 'string' ? [message] : []),
     ...(phase === '' ? [] : [`in ${phase}`]),
     ...(duration_ms === null ? [] : [`took ${showDuration(duration_ms)}`]),
   ].join(', ');
 }
+
+/** What is worth a word on the line of an event; the rest is in --json. */
+const SAID = [
+  ['target', 'to '],
+  ['source', 'from '],
+  ['title', ''],
+  ['validation', ''],
+  ['outcome', ''],
+  ['code', ''],
+  ['suggested_target', 'better '],
+  ['message', ''],
+  ['reason', ''],
+  ['summary', ''],
+  ['subject', ''],
+] as const;
+
+const MAX_WORDS = 90;
+const firstLine = (text: string): string => cutText(text.split('\n', 1)[0] ?? '', MAX_WORDS, '…');
 
 function showChain(hops: readonly Hop[], style: Style): string[] {
   const lines = hops.flatMap(({ from, to, tokens, validation, latency_ms }, index) => [

@@ -1,4 +1,12 @@
 export { anchorAudit, listAudit, proveEntry, showAudit, verifyAudit } from './audit/index.ts';
+export {
+  playDemo,
+  type ActRow,
+  type CheckRow,
+  type DemoRequest,
+  type DemoResult,
+  type TokenRow,
+} from './demo/index.ts';
 export { doctor, type DoctorRequest, type DoctorRow } from './doctor/doctor.ts';
 export {
   adaptDocument,

@@ -1,5 +1,6 @@
 import { auditErrors } from './audit.ts';
 import { baseErrors } from './base.ts';
+import { demoErrors } from './demo.ts';
 import { documentErrors } from './document.ts';
 import { governanceErrors } from './governance.ts';
 import { httpErrors } from './http.ts';
@@ -12,6 +13,7 @@ import { taskErrors } from './tasks.ts';
 export const ERRORS = {
   ...baseErrors,
   ...auditErrors,
+  ...demoErrors,
   ...documentErrors,
   ...governanceErrors,
   ...httpErrors,

@@ -2,9 +2,7 @@ import { createUuid, renderIsoTime, type JsonObject } from '../../kernel/index.t
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 import { findAgent, PROTOCOL_VERSION, type AgentClaim, type Evidence } from '../../protocols/governance/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
-import { readEvidence } from '../govern/read-evidence.ts';
-import { findRegistry } from '../govern/registry-place.ts';
-import { sendGovernedHandoff } from '../govern/send.ts';
+import { findRegistry, readEvidence, sendGovernedHandoff } from '../govern/index.ts';
 import type { Platform } from '../platform.ts';
 import { fingerprint } from './fingerprint.ts';
 import { findGovernedId } from './handed.ts';

@@ -2,9 +2,14 @@ import { isJsonObject, type AuditDraft, type JsonObject } from '../../kernel/ind
 import { isHandoffDocument, renderDocument, type HandoffDocument } from '../../protocols/document/index.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 import { validateDocument } from '../document/index.ts';
-import { auditSafely } from '../govern/audit-safely.ts';
-import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from '../govern/outcome.ts';
-import { sendGovernedHandoff } from '../govern/send.ts';
+import {
+  auditSafely,
+  sendGovernedHandoff,
+  toOutcome,
+  toOutcomeError,
+  toRecord,
+  type GovernOutcome,
+} from '../govern/index.ts';
 import type { Platform } from '../platform.ts';
 import { fingerprint } from './fingerprint.ts';
 

@@ -1,6 +1,8 @@
-export type { GovernOutcome, OutcomeError } from './outcome.ts';
+export { auditSafely } from './audit-safely.ts';
+export { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
+export { readEvidence } from './read-evidence.ts';
 export { reconcileAgent, type ReconcileOutcome, type ReconcileRequest } from './reconcile.ts';
-export type { RegistryOptions } from './registry-place.ts';
+export { findRegistry, type RegistryOptions } from './registry-place.ts';
 export {
   checkRegistryFiles,
   initRegistry,

@@ -3,6 +3,7 @@ import { auditCommands } from './commands/audit/index.ts';
 import { projectCommands } from './commands/project/index.ts';
 import { baseCommands } from './commands/base/index.ts';
 import { hostCommands } from './commands/hosts/index.ts';
+import { demoCommands } from './commands/demo/index.ts';
 import { docCommands } from './commands/doc/index.ts';
 import { governCommands } from './commands/govern/index.ts';
 import { guardCommands } from './commands/guard/index.ts';
@@ -16,6 +17,7 @@ import { traceCommands } from './commands/trace/index.ts';
  * it is loaded only when the command runs. A command is added when it works, never before.
  */
 export const COMMANDS: readonly CommandEntry[] = [
+  ...demoCommands,
   ...taskCommands,
   ...projectCommands,
   ...guardCommands,

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { isBatonError, isJsonObject, parseJson, type Json, type ProcessIdentity } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { ACTS, setStage } from './acts.ts';
+import { EventFeed } from './event-feed.ts';
+import { measureTokens, type TokenRow } from './measure-tokens.ts';
+import { Stage, type DemoPlace } from './stage.ts';
+import { CHECKS, type CheckRow, type Telling } from './telling.ts';
+
+export interface DemoRequest extends DemoPlace {
+  /** Open the board in the browser while it plays. */
+  readonly board: boolean;
+  onAct?(act: ActRow): void;
+  onBegin?(title: string): void;
+  onNotice?(text: string): void;
+}
+
+export interface ActRow {
+  readonly title: string;
+  readonly ok: boolean;
+  readonly says: string;
+  readonly ms: number;
+}
+
+export interface DemoResult {
+  /** Whether everything was played, and the reader found the same story. */
+  readonly ok: boolean;
+  readonly folder: string;
+  readonly trace_id: string | null;
+  readonly acts: readonly ActRow[];
+  readonly checks: readonly CheckRow[];
+  readonly tokens: readonly TokenRow[];
+  readonly ms: number;
+}
+
+/** Plays the relay in a scratch folder, with agents as processes of their own, and lets a stranger read it back. */
+export async function playDemo(platform: Platform, request: DemoRequest): Promise<DemoResult> {
+  const startMs = platform.clock.now();
+  const stage = new Stage(platform, request);
+  const telling: Partial<Telling> = {};
+  const acts: ActRow[] = [];
+  const act = async (title: string, play: () => Promise<string>): Promise<boolean> => {
+    request.onBegin?.(title);
+    const row = await playAct(platform, title, play);
+    acts.push(row);
+    request.onAct?.(row);
+    return row.ok;
+  };
+  let daemon: ProcessIdentity | undefined;
+  let feed: EventFeed | undefined;
+  try {
+    const isSet = await act('A project, a team and a daemon', async () => {
+      await setStage(stage);
+      daemon = await startDaemon(platform, stage);
+      return `${request.folder}`;
+    });
+    if (isSet && request.board) await openBoard(stage, request);
+    if (isSet) {
+      const follow = (feed = new EventFeed(platform, stage));
+      for (const { title, play } of ACTS)
+        if (!(await act(title, () => play({ stage, feed: follow, telling })))) break;
+    }
+  } finally {
+    await feed?.close();
+    if (daemon !== undefined) await platform.processes.stop(daemon);
+  }
+  const isPlayed = acts.length === ACTS.length + 1 && acts.every(({ ok }) => ok);
+  const checks = isPlayed ? await readBack(stage, telling) : [];
+  return {
+    ok: isPlayed && checks.every(({ ok }) => ok),
+    folder: request.folder,
+    trace_id: telling.trace_id ?? null,
+    acts,
+    checks,
+    tokens: isPlayed ? await measureTokens(platform, stage, telling) : [],
+    ms: platform.clock.now() - startMs,
+  };
+}
+
+async function playAct(platform: Platform, title: string, play: () => Promise<string>): Promise<ActRow> {
+  const startMs = platform.clock.now();
+  const row = (ok: boolean, says: string): ActRow => ({ title, ok, says, ms: platform.clock.now() - startMs });
+  try {
+    return row(true, await play());
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return row(false, error.message);
+  }
+}
+
+async function startDaemon(platform: Platform, stage: Stage): Promise<ProcessIdentity> {
+  const { node, bin, folder } = stage.place;
+  const { identity } = await platform.processes.start({
+    command: node,
+    args: [bin, 'serve', '--poll', '150', '--jsonl'],
+    cwd: folder,
+    env: stage.env,
+    outputPath: join(folder, '.baton', 'daemon.log'),
+  });
+  return identity;
+}
+
+/** The board is a way to look at it; the story does not depend on it. */
+async function openBoard(stage: Stage, request: DemoRequest): Promise<void> {
+  try {
+    const { data } = await stage.baton(['board', '--open']);
+    request.onNotice?.(`board: ${String(data['url'])}`);
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    request.onNotice?.(`the board could not be opened: ${error.message}`);
+  }
+}
+
+/** A program without any code of Baton reads journal, audit log and git; what it finds is held against what was told. */
+async function readBack(stage: Stage, telling: Partial<Telling>): Promise<readonly CheckRow[]> {
+  const { brief: _brief, document: _document, summary: _summary, details: _details, ...told } = telling;
+  const program = join(stage.place.files, 'read-story.mjs');
+  const { stdout } = await stage.run(stage.place.node, [program, stage.place.folder], JSON.stringify(told));
+  const answer = parseJson(stdout);
+  const rows = isJsonObject(answer) && Array.isArray(answer['checks']) ? answer['checks'].flatMap(toCheck) : [];
+  return CHECKS.map((name) => rows.find((row) => row.name === name) ?? { name, ok: false, found: 'was not checked' });
+}
+
+function toCheck(value: Json): CheckRow[] {
+  if (!isJsonObject(value)) return [];
+  const { name, ok, found } = value;
+  return typeof name === 'string' ? [{ name, ok: ok === true, found: typeof found === 'string' ? found : '' }] : [];
+}

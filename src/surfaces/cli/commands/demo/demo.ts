@@ -1,0 +1,109 @@
+import { join, resolve } from 'node:path';
+import { BatonError, createRandomHex } from '../../../../kernel/index.ts';
+import { playDemo, type ActRow, type DemoResult, type Platform } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Io } from '../../io.ts';
+import type { Style } from '../../style.ts';
+import { renderTable } from '../../table.ts';
+import { moduleFolder } from '../serve/module-folder.ts';
+
+export const demo = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'Plays the relay in a scratch folder: a task is created, briefed, handed on and reported by small agents that are real processes; one of them is killed on the way. A program without any code of Baton reads the story back. Ends with 1 where anything differs.',
+  flags: {
+    keep: { kind: 'switch', about: 'Leave the scratch folder to look around.' },
+    board: { kind: 'switch', about: 'Open the board in the browser while it plays.' },
+    dir: { kind: 'text', value: 'DIR', about: 'An empty or new folder to play in, which is kept.' },
+  },
+  examples: [
+    { run: 'baton demo', does: 'the whole story, in well under a minute' },
+    { run: 'baton demo --board --keep', does: 'with the board, and leave the folder' },
+  ],
+  async run({ flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const folder = flags.dir === undefined ? scratchFolder(platform) : resolve(platform.folder, flags.dir);
+    if (globals.dryRun)
+      return { kind: 'value', data: { folder }, text: () => `Would play in ${folder}.`, exit: 0 };
+    await prepare(platform, folder);
+    const isKept = flags.keep || flags.dir !== undefined;
+    const result = await play(platform, io, folder, flags.board);
+    if (!isKept) await removeFolder(platform, folder);
+    const { ms, ...data } = result;
+    return {
+      kind: 'value',
+      data: { ...data, kept: isKept, seconds: Math.round(ms / 100) / 10 },
+      text: (style) => render(result, isKept, style),
+      exit: result.ok ? 0 : 1,
+    };
+  },
+});
+
+const scratchFolder = ({ facts, random }: Platform): string =>
+  join(facts.tempFolder, `baton-demo-${createRandomHex(random, 4)}`);
+
+async function prepare({ files }: Platform, folder: string): Promise<void> {
+  if ((await files.stat(folder)) !== undefined && (await files.list(folder)).length > 0)
+    throw new BatonError('INPUT_INVALID', `${folder} is not empty`, { hint: 'name a new folder with --dir' });
+  await files.createFolder(folder);
+}
+
+async function play(platform: Platform, io: Io, folder: string, board: boolean): Promise<DemoResult> {
+  const style = io.errorStyle;
+  return await playDemo(platform, {
+    folder,
+    board,
+    node: process.execPath,
+    bin: resolve(process.argv[1] ?? ''),
+    files: await findDemoFiles(platform),
+    onAct: (row) => io.remark(renderAct(row, style)),
+    onNotice: (text) => io.remark(style.cyan(text)),
+  });
+}
+
+/** Beside the built command line in the package, or in the repository. */
+async function findDemoFiles({ files }: Platform): Promise<string> {
+  for (const way of ['../../demo', '../../../../../demo']) {
+    const folder = join(moduleFolder, way);
+    if ((await files.stat(join(folder, 'read-story.mjs'))) !== undefined) return folder;
+  }
+  throw new BatonError('DEMO_FAILED', 'the files of the demo are not in this package');
+}
+
+const renderAct = ({ ok, title, says, ms }: ActRow, style: Style): string =>
+  `${ok ? style.green('✓') : style.red('✗')} ${style.bold(title)} ${style.dim(`${(ms / 1_000).toFixed(1)} s`)}\n    ${says}`;
+
+function render(result: DemoResult, isKept: boolean, style: Style): string {
+  const { checks, tokens, folder, ok, ms } = result;
+  const saved = tokens.map(({ what, full, sent }) => [
+    what,
+    `${full}`,
+    `${sent}`,
+    full === 0 ? '' : style.green(`−${Math.round((1 - sent / full) * 100)} %`),
+  ]);
+  const found = checks.map(({ name, ok: holds, found: what }) => [
+    holds ? style.green('✓') : style.red('✗'),
+    name,
+    style.dim(what),
+  ]);
+  return [
+    ...(saved.length === 0
+      ? []
+      : [style.bold('Tokens, counted'), renderTable([['', 'all of it', 'handed over', ''], ...saved]), '']),
+    ...(found.length === 0
+      ? []
+      : [style.bold('Read back from journal, audit log and git'), renderTable(found), '']),
+    `${ok ? style.green('The story holds') : style.red('The story does not hold')}, after ${(ms / 1_000).toFixed(1)} seconds.`,
+    ...(isKept ? [`Look around: ${folder}`, style.dim(`baton -C ${folder} board --open`)] : []),
+  ].join('\n');
+}
+
+async function removeFolder(platform: Platform, folder: string): Promise<void> {
+  for (const { name, kind } of await platform.files.list(folder)) {
+    const path = join(folder, name);
+    if (kind === 'folder') await removeFolder(platform, path);
+    else await platform.files.remove(path);
+  }
+  await platform.files.remove(folder);
+}

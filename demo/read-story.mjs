@@ -25,7 +25,8 @@ const journal = readFileSync(join(folder, '.baton/journal/tasks.jsonl'), 'utf8')
 const events = journal.flatMap((line) => line.events ?? []);
 const tasks = new Map();
 for (const { entry } of journal.flatMap((line) => line.puts ?? [])) tasks.set(entry.task.id, entry);
-const of = (type, taskId) => events.filter((event) => event.type === type && (taskId === undefined || event.taskId === taskId));
+const of = (type, taskId) =>
+  events.filter((event) => event.type === type && (taskId === undefined || event.taskId === taskId));
 
 // The audit log: each line's hash covers the rest of it, and names the line before.
 const auditFolder = join(folder, '.baton/audit');
@@ -53,11 +54,14 @@ const ended = [...tasks.values()].map(({ task }) => `${task.id} ${task.status}`)
 check('tasks', same(ended, [`${told.task} done`, `${told.child} done`].sort()), ended.join(', '));
 
 const runs = of('lease.acquired', told.task).map(({ runId }) => runId);
-check('runs', same(runs, [told.killed_run, told.second_run]) && of('lease.acquired', told.child).length === 1, runs.join(', '));
+check(
+  'runs',
+  same(runs, [told.killed_run, told.second_run]) && of('lease.acquired', told.child).length === 1,
+  runs.join(', '),
+);
 
 const steps = (id) => of('task.transitioned', id).map(({ payload }) => [payload.from, payload.to]);
-const isGapless = (id) =>
-  steps(id).every(([from], index, all) => from === (index === 0 ? 'ready' : all[index - 1][1]));
+const isGapless = (id) => steps(id).every(([from], index, all) => from === (index === 0 ? 'ready' : all[index - 1][1]));
 const way = (id) => ['ready', ...steps(id).map(([, to]) => to)].join(' → ');
 const wantedWay = 'ready → in-progress → blocked → ready → in-progress → review → done';
 check('moves', isGapless(told.task) && isGapless(told.child) && way(told.task) === wantedWay, way(told.task));
@@ -71,7 +75,7 @@ check('late report refused', late.length === 1 && late[0].payload.code === 'LEAS
 const twice = of('protocol.message.received', told.child).filter(({ payload }) => payload.outcome === 'unchanged');
 check('duplicate without effect', twice.length === 1, `${twice.length} without effect`);
 
-const [boundary] = rejected.filter(({ body }) => body.code === 'BOUNDARY_VIOLATION');
+const boundary = rejected.find(({ body }) => body.code === 'BOUNDARY_VIOLATION');
 check('boundary refused', boundary?.body.target === told.refused_target, boundary?.body.target);
 check(
   'right target suggested',
@@ -111,7 +115,11 @@ check(
 
 // Whatever became of a handoff in the journal must be in the audit log too.
 const offered = of('delegation.requested').length + of('delegation.rejected').length + guardRefusals();
-check('nothing unrecorded', offered === accepted.length + rejected.length, `${offered} handoffs, ${accepted.length + rejected.length} entries`);
+check(
+  'nothing unrecorded',
+  offered === accepted.length + rejected.length,
+  `${offered} handoffs, ${accepted.length + rejected.length} entries`,
+);
 
 function guardRefusals() {
   return events.filter(
@@ -132,15 +140,23 @@ check(
 
 const blob = (path) => execFileSync('git', ['-C', folder, 'show', `${told.commit}:.ai/handoff/${path}`]);
 const manifest = JSON.parse(blob('MANIFEST.json').toString('utf8'));
-const wrong = Object.entries(manifest.files).filter(([name, { checksum }]) => checksum !== `sha256:${sha256(blob(name))}`);
+const wrong = Object.entries(manifest.files).filter(
+  ([name, { checksum }]) => checksum !== `sha256:${sha256(blob(name))}`,
+);
 const log = blob('LOG.md').toString('utf8');
 check(
   'handoff files',
   wrong.length === 0 && log.includes(told.task) && log.includes(told.child) && blob('TRUST.md').includes(told.task),
-  wrong.length === 0 ? `${Object.keys(manifest.files).length} files as the manifest says` : wrong.map(([name]) => name).join(', '),
+  wrong.length === 0
+    ? `${Object.keys(manifest.files).length} files as the manifest says`
+    : wrong.map(([name]) => name).join(', '),
 );
 
-check('trace complete', same(told.trace_kinds, ['audit', 'commit', 'document', 'output', 'task']), told.trace_kinds.join(', '));
+check(
+  'trace complete',
+  same(told.trace_kinds, ['audit', 'commit', 'document', 'output', 'task']),
+  told.trace_kinds.join(', '),
+);
 
 process.stdout.write(`${JSON.stringify({ checks })}\n`);
 process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;

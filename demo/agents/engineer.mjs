@@ -44,12 +44,11 @@ test('the fifth failure is the last', () => {
 `,
 );
 
+const TITLE = 'Tests and verification of the limiter change';
+
 const handOn = (to, working) =>
   ask(
-    [
-      ...['delegate', task, '--to', to, '--title', 'Tests and verification of the limiter change'],
-      ...['--criterion', 'All tests pass', '--output', 'outputs/summary.md', '--working', '-'],
-    ],
+    ['delegate', task, '--to', to, '--title', TITLE, '--criterion', 'All tests pass', '--working', '-'],
     typeof working === 'string' ? working : JSON.stringify(working),
   );
 
@@ -73,7 +72,8 @@ const child = handed.data.result.taskId;
 for (;;) {
   const { data } = await ask(['task', 'show', child]);
   if (data.task.status === 'done') break;
-  if (['blocked', 'cancelled', 'deadletter'].includes(data.task.status)) throw new Error(`${child}: ${data.task.status}`);
+  if (['blocked', 'cancelled', 'deadletter'].includes(data.task.status))
+    throw new Error(`${child}: ${data.task.status}`);
   await ask(['heartbeat', task]);
   await sleep(300);
 }

@@ -34,11 +34,17 @@ export function tellTasks(
   }
   const status = setSection(told.get('STATUS.md') ?? '# Status\n', SECTION, ended.map(toStatusLine).join('\n'), true);
   told.set('STATUS.md', setProvenance(status, provenance));
-  told.set(TRUST_FILE, ended.reduce((text, entry) => claim(text, entry, options), told.get(TRUST_FILE) ?? EMPTY_TRUST));
+  told.set(
+    TRUST_FILE,
+    ended.reduce((text, entry) => claim(text, entry, options), told.get(TRUST_FILE) ?? EMPTY_TRUST),
+  );
   const open = ended.filter(({ task }) => task.status !== 'done');
   if (open.length > 0 && !options.hasGraph) {
     const actions = told.get('NEXT_ACTIONS.md') ?? EMPTY_NEXT_ACTIONS;
-    told.set('NEXT_ACTIONS.md', open.reduce((text, entry) => addAction(text, toAction(entry)), actions));
+    told.set(
+      'NEXT_ACTIONS.md',
+      open.reduce((text, entry) => addAction(text, toAction(entry)), actions),
+    );
   }
   return told;
 }

@@ -78,7 +78,9 @@ export function withParentReported<R>(
   const parentStatus = task.parentId === undefined ? undefined : lookup.statusOf(task.parentId);
   if (task.parentId === undefined || parentStatus === undefined || isFinished(parentStatus)) return change;
   const edit = new TaskEdit(getEntry(lookup, task.parentId), acting);
-  edit.note(`${task.id} (${task.title}) reported ${result.outcome}${result.notes === undefined ? '' : `: ${result.notes}`}`);
+  edit.note(
+    `${task.id} (${task.title}) reported ${result.outcome}${result.notes === undefined ? '' : `: ${result.notes}`}`,
+  );
   const pointer = {
     taskId: task.parentId,
     path: `subtasks/${task.id}.md`,

@@ -2,5 +2,4 @@ import { canonicalJson, sha256Hex, type Json } from '../../kernel/index.ts';
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 
 /** The hash by which a governed handoff names its document: of all of it, whatever the order of keys. Bare hex, as governance writes hashes. */
-export const fingerprint = (document: HandoffDocument): string =>
-  sha256Hex(canonicalJson(document as unknown as Json));
+export const fingerprint = (document: HandoffDocument): string => sha256Hex(canonicalJson(document as unknown as Json));

@@ -140,7 +140,12 @@ export async function recordRefusal(platform: Platform, message: ProtocolEnvelop
   const { fault } = await append(platform, {
     kind: 'handoff.rejected',
     ...traceOf(message),
-    body: { accepted: false, code: 'DELEGATION_REFUSED', errors: [{ code: 'DELEGATION_REFUSED', path: '', message: reason }], ...describe(message) },
+    body: {
+      accepted: false,
+      code: 'DELEGATION_REFUSED',
+      errors: [{ code: 'DELEGATION_REFUSED', path: '', message: reason }],
+      ...describe(message),
+    },
   });
   if (fault !== undefined) platform.remark(fault);
 }
@@ -158,7 +163,8 @@ const describe = ({ fromAgent, toAgent, taskId, parentTaskId }: ProtocolEnvelope
   ...(parentTaskId === undefined ? {} : { parent_task: parentTaskId }),
 });
 
-const traceOf = ({ traceId }: ProtocolEnvelope): Pick<AuditDraft, 'traceId'> => (traceId === undefined ? {} : { traceId });
+const traceOf = ({ traceId }: ProtocolEnvelope): Pick<AuditDraft, 'traceId'> =>
+  traceId === undefined ? {} : { traceId };
 
 const RESUMED = { accepted: true, code: null, errors: [] } as const;
 

@@ -131,7 +131,9 @@ async function watchHandoff({ feed, stage, telling }: Show): Promise<string> {
   const event = await feed.wait('the handoff', ({ type }) => type === 'delegation.requested');
   telling.child = event.taskId ?? '';
   const { data } = await stage.baton(['task', 'show', telling.child]);
-  const handoff = await stage.readJson(`.baton/tasks/${textAt(data, 'task', 'status')}/${telling.child}/inputs/handoff.json`);
+  const handoff = await stage.readJson(
+    `.baton/tasks/${textAt(data, 'task', 'status')}/${telling.child}/inputs/handoff.json`,
+  );
   telling.handoff_id = textAt(handoff, 'governed', 'handoff_id');
   telling.document = JSON.stringify(at(handoff, 'document') ?? null);
   return `${telling.child} for ${textAt(event.payload, 'to')}, on record as ${telling.handoff_id}`;
@@ -158,15 +160,14 @@ async function watchReport({ feed, telling }: Show): Promise<string> {
   return `${telling.task} is done`;
 }
 
+const CONTEXT = 'Failed logins are limited and tested. Next: a limit by address.';
+
 async function closeProject({ stage, telling }: Show): Promise<string> {
   const session = ['--session-id', 'demo-session'];
   await stage.run('git', ['add', 'src', 'test']);
   await stage.run('git', ['commit', '--quiet', '--no-verify', '--message', 'Limit failed logins']);
   await stage.baton(['begin', '--agent', ENGINEER, ...session]);
-  const { code, data } = await stage.baton([
-    ...['close', '--tasks', '--tag', '--context', 'Failed logins are limited and tested. Next: a limit by address.'],
-    ...session,
-  ]);
+  const { code, data } = await stage.baton(['close', '--tasks', '--tag', '--context', CONTEXT, ...session]);
   if (code !== 0) throw new BatonError('DEMO_FAILED', `the project was not handed over: ${JSON.stringify(data)}`);
   telling.commit = textAt(data, 'commit');
   telling.tag = textAt(data, 'tag');
@@ -182,7 +183,7 @@ async function verifyAudit({ stage, telling }: Show): Promise<string> {
   // A copy in which one letter is another one: whoever changes the past is found out.
   await stage.copy(stage.path('.baton', 'audit'), '.tampered/audit');
   await stage.copy(stage.path('.baton', 'keys'), '.tampered/keys');
-  const [name = ''] = (await stage.list('.tampered/audit')).filter((file) => file.endsWith('.jsonl'));
+  const name = (await stage.list('.tampered/audit')).find((file) => file.endsWith('.jsonl')) ?? '';
   const text = await stage.read(`.tampered/audit/${name}`);
   await stage.write(`.tampered/audit/${name}`, text.replace('BOUNDARY_VIOLATION', 'BOUNDARY_VIOLATIOM'));
   const tampered = await stage.baton(['audit', 'verify', '--data-dir', stage.path('.tampered')]);
@@ -194,7 +195,9 @@ async function verifyAudit({ stage, telling }: Show): Promise<string> {
 async function followTrace({ stage, telling }: Show): Promise<string> {
   const { data } = await stage.baton(['trace', telling.task ?? '']);
   const events = at(data, 'events');
-  const kinds = new Set((Array.isArray(events) ? events : []).map((event: Json) => kindOf(textAt(event, 'event_type'))));
+  const kinds = new Set(
+    (Array.isArray(events) ? events : []).map((event: Json) => kindOf(textAt(event, 'event_type'))),
+  );
   telling.trace_kinds = [...kinds].toSorted();
   return `${Array.isArray(events) ? events.length : 0} events: ${telling.trace_kinds.join(', ')}`;
 }

@@ -1,3 +1,3 @@
 export { playDemo, type ActRow, type DemoRequest, type DemoResult } from './play-demo.ts';
 export type { TokenRow } from './measure-tokens.ts';
-export { CHECKS, type CheckRow } from './telling.ts';
+export type { CheckRow } from './telling.ts';

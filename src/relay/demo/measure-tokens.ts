@@ -33,7 +33,7 @@ export async function measureTokens(
 async function readOriginal(stage: Stage): Promise<string> {
   for (const session of await stage.list('.baton/sessions')) {
     const folder = `.baton/sessions/${session}/handoffs`;
-    const [name] = (await stage.list(folder)).filter((file) => file.startsWith('session'));
+    const name = (await stage.list(folder)).find((file) => file.startsWith('session'));
     if (name !== undefined) return await stage.read(`${folder}/${name}`);
   }
   return '';

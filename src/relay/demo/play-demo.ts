@@ -57,8 +57,7 @@ export async function playDemo(platform: Platform, request: DemoRequest): Promis
     if (isSet && request.board) await openBoard(stage, request);
     if (isSet) {
       const follow = (feed = new EventFeed(platform, stage));
-      for (const { title, play } of ACTS)
-        if (!(await act(title, () => play({ stage, feed: follow, telling })))) break;
+      for (const { title, play } of ACTS) if (!(await act(title, () => play({ stage, feed: follow, telling })))) break;
     }
   } finally {
     await feed?.close();

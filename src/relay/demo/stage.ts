@@ -83,7 +83,10 @@ export class Stage {
     const stdout = result.stdout.toString('utf8');
     if (result.code === 0 || result.code === 1) return { code: result.code, stdout };
     const why = result.stderr.toString('utf8').trim() || stdout;
-    throw new BatonError('DEMO_FAILED', `${[command, ...args.slice(0, 3)].join(' ')} ended with ${result.code}: ${why}`);
+    throw new BatonError(
+      'DEMO_FAILED',
+      `${[command, ...args.slice(0, 3)].join(' ')} ended with ${result.code}: ${why}`,
+    );
   }
 
   async write(path: string, value: Json | string): Promise<void> {

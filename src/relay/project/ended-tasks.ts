@@ -15,7 +15,9 @@ export async function readEndedTasks(platform: Platform, handoff: Handoff): Prom
   const log = findFileText(handoff, 'LOG.md') ?? '';
   const tasks = (await store.list({ statuses: ENDED }))
     .filter(({ lastTransitionAt, id }) => Date.parse(lastTransitionAt) >= since && !log.includes(id))
-    .toSorted((a, b) => (a.lastTransitionAt < b.lastTransitionAt ? -1 : a.lastTransitionAt > b.lastTransitionAt ? 1 : 0));
+    .toSorted((a, b) =>
+      a.lastTransitionAt < b.lastTransitionAt ? -1 : a.lastTransitionAt > b.lastTransitionAt ? 1 : 0,
+    );
   const entries = await Promise.all(tasks.map(({ id }) => store.find(id)));
   return entries.filter((entry) => entry !== undefined);
 }

@@ -42,7 +42,13 @@ async function composeOwn(platform: Platform, entry: TaskEntry, folder: string, 
     { title: 'The task', label: task.id, text: body === '' ? task.title : `${task.title}\n\n${body}` },
     ...(handoff === undefined
       ? []
-      : [{ title: 'What was handed to you (all of it: inputs/handoff.json)', label: 'inputs/handoff.md', text: handoff }]),
+      : [
+          {
+            title: 'What was handed to you (all of it: inputs/handoff.json)',
+            label: 'inputs/handoff.md',
+            text: handoff,
+          },
+        ]),
     ...(checkpoint === undefined
       ? []
       : [{ title: 'Where the last run got to', label: 'checkpoint', text: renderCheckpoint(checkpoint) }]),
@@ -108,7 +114,8 @@ async function readProject(platform: Platform, budget: number): Promise<Part | u
     return await orient(platform, { kind: 'feature', budget, readOnly: true });
   } catch (error) {
     if (!isBatonError(error)) throw error;
-    if (error.code !== 'BUDGET_TOO_SMALL') platform.remark(`the brief is without the project's state: ${error.message}`);
+    if (error.code !== 'BUDGET_TOO_SMALL')
+      platform.remark(`the brief is without the project's state: ${error.message}`);
     return undefined;
   }
 }

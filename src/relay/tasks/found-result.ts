@@ -20,7 +20,11 @@ export async function readFoundResult(platform: Platform, run: RunRecord): Promi
   const found = (await readResultFile(platform, run)) ?? (await readPrintedAnswer(platform, run));
   if (found?.kind !== 'valid') return found;
   const { values } = platform.config;
-  const { refusal } = judgePayload(await platform.scanner(), { ...found.result } as unknown as JsonObject, values.guard);
+  const { refusal } = judgePayload(
+    await platform.scanner(),
+    { ...found.result } as unknown as JsonObject,
+    values.guard,
+  );
   return refusal === undefined ? found : { kind: 'invalid', reason: refusal };
 }
 

@@ -1,4 +1,11 @@
-import { isAtLeast, type Finding, type Json, type JsonObject, type Scanner, type Settings } from '../../kernel/index.ts';
+import {
+  isAtLeast,
+  type Finding,
+  type Json,
+  type JsonObject,
+  type Scanner,
+  type Settings,
+} from '../../kernel/index.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 
 export interface GuardVerdict {

@@ -7,7 +7,8 @@ export const auditTraceSource: TraceSource = {
   name: 'audit log',
   async findTraceId({ audit }, id) {
     if (!isUuid(id)) return undefined;
-    for await (const { traceId } of audit.entries({ handoffId: id.toLowerCase() })) if (traceId !== undefined) return traceId;
+    for await (const { traceId } of audit.entries({ handoffId: id.toLowerCase() }))
+      if (traceId !== undefined) return traceId;
     return undefined;
   },
   async read({ audit }, traceId) {

@@ -8,7 +8,9 @@ export const outputTraceSource: TraceSource = {
   name: 'outputs',
   async read(platform, traceId) {
     const store = await platform.tasks();
-    const tasks = (await store.list({ statuses: TASK_STATUSES })).filter(({ metadata }) => metadata.traceId === traceId);
+    const tasks = (await store.list({ statuses: TASK_STATUSES })).filter(
+      ({ metadata }) => metadata.traceId === traceId,
+    );
     const events: TraceEvent[] = [];
     for (const { id } of tasks) {
       const entry = await store.find(id);

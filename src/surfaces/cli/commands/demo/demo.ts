@@ -1,11 +1,11 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BatonError, createRandomHex } from '../../../../kernel/index.ts';
 import { playDemo, type ActRow, type DemoResult, type Platform } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
-import { moduleFolder } from '../serve/module-folder.ts';
 
 export const demo = defineCommand({
   operands: '',
@@ -24,8 +24,7 @@ export const demo = defineCommand({
   async run({ flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     const folder = flags.dir === undefined ? scratchFolder(platform) : resolve(platform.folder, flags.dir);
-    if (globals.dryRun)
-      return { kind: 'value', data: { folder }, text: () => `Would play in ${folder}.`, exit: 0 };
+    if (globals.dryRun) return { kind: 'value', data: { folder }, text: () => `Would play in ${folder}.`, exit: 0 };
     await prepare(platform, folder);
     const isKept = flags.keep || flags.dir !== undefined;
     const result = await play(platform, io, folder, flags.board);
@@ -65,7 +64,7 @@ async function play(platform: Platform, io: Io, folder: string, board: boolean):
 /** Beside the built command line in the package, or in the repository. */
 async function findDemoFiles({ files }: Platform): Promise<string> {
   for (const way of ['../../demo', '../../../../../demo']) {
-    const folder = join(moduleFolder, way);
+    const folder = join(dirname(fileURLToPath(import.meta.url)), way);
     if ((await files.stat(join(folder, 'read-story.mjs'))) !== undefined) return folder;
   }
   throw new BatonError('DEMO_FAILED', 'the files of the demo are not in this package');
@@ -91,9 +90,7 @@ function render(result: DemoResult, isKept: boolean, style: Style): string {
     ...(saved.length === 0
       ? []
       : [style.bold('Tokens, counted'), renderTable([['', 'all of it', 'handed over', ''], ...saved]), '']),
-    ...(found.length === 0
-      ? []
-      : [style.bold('Read back from journal, audit log and git'), renderTable(found), '']),
+    ...(found.length === 0 ? [] : [style.bold('Read back from journal, audit log and git'), renderTable(found), '']),
     `${ok ? style.green('The story holds') : style.red('The story does not hold')}, after ${(ms / 1_000).toFixed(1)} seconds.`,
     ...(isKept ? [`Look around: ${folder}`, style.dim(`baton -C ${folder} board --open`)] : []),
   ].join('\n');

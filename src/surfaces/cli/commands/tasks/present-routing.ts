@@ -27,7 +27,9 @@ function renderResult({ outcome, reason, governance }: RoutedMessage, isFine: bo
   ].join('\n');
 }
 
-function renderTokens(routed: RoutedMessage & { readonly tokens?: { readonly before: number; readonly after: number } }) {
+function renderTokens(
+  routed: RoutedMessage & { readonly tokens?: { readonly before: number; readonly after: number } },
+) {
   const { tokens } = routed;
   if (tokens === undefined || tokens.before === tokens.after) return '';
   return `\nhandoff document: ${tokens.before} → ${tokens.after} tokens`;

@@ -8,6 +8,8 @@ import { deriveContext, MAX_CONTEXT, summarise } from './summarise.ts';
 export interface ManifestInput {
   /** Every file of the folder that is text, by name. */
   readonly files: ReadonlyMap<string, string>;
+  /** Checksums that are known already; of these very texts. */
+  readonly checksums?: ReadonlyMap<string, string> | undefined;
   readonly previous: Manifest | undefined;
   /** Text of the old manifest, for its line endings. */
   readonly previousText?: string | undefined;
@@ -22,8 +24,9 @@ export interface ManifestInput {
 
 export interface ManifestDraft {
   readonly manifest: Manifest;
-  /** What has to be counted for the token budget, by file. */
-  readonly toCount: { readonly core: readonly string[]; readonly full: readonly string[] };
+  /** What has to be counted for the token budget, by file; undefined where the old counts are of these very files. */
+  readonly toCount: { readonly core: readonly string[]; readonly full: readonly string[] } | undefined;
+  readonly known: TokenCounts | undefined;
 }
 
 /** Everything but the token budget, which needs a tokenizer. */
@@ -35,6 +38,7 @@ export function draftManifest(input: ManifestInput): ManifestDraft {
   const { token_budget: _, ...kept } = input.previous ?? {};
   const graph = input.tasks === undefined ? {} : { tasks: input.tasks.tasks, next_task_id: input.tasks.nextId };
   const text = (name: string): string => input.files.get(name) ?? '';
+  const known = findKnownCounts(files, input.previous);
   return {
     manifest: {
       ...kept,
@@ -45,24 +49,39 @@ export function draftManifest(input: ManifestInput): ManifestDraft {
       files,
       quick_context: checkContext(input.context) ?? deriveContext(summaries),
     },
-    toCount: {
-      core: ['STATUS.md', 'NEXT_ACTIONS.md'].map(text),
-      full: names.filter(isInFullRead).map(text),
-    },
+    ...(known === undefined
+      ? {
+          known,
+          toCount: { core: ['STATUS.md', 'NEXT_ACTIONS.md'].map(text), full: names.filter(isInFullRead).map(text) },
+        }
+      : { known, toCount: undefined }),
   };
 }
 
-function describeFile(name: string, { files, previous, session, trust }: ManifestInput): ManifestFile {
+/** Counts of the last time, if nothing that was counted has changed. Only we write both names, and we count. */
+function findKnownCounts(
+  files: Readonly<Record<string, ManifestFile>>,
+  previous: Manifest | undefined,
+): TokenCounts | undefined {
+  const { manifest_only: own, manifest_plus_status_and_actions: core, full_read: full } = previous?.token_budget ?? {};
+  if (own === undefined || core === undefined || full === undefined || previous === undefined) return undefined;
+  const names = new Set([...Object.keys(files), ...Object.keys(previous.files)].filter(isInFullRead));
+  const isSame = [...names].every((name) => files[name]?.checksum === previous.files[name]?.checksum);
+  return isSame ? { core: core - own, full: full - own } : undefined;
+}
+
+function describeFile(name: string, { files, checksums, previous, session, trust }: ManifestInput): ManifestFile {
   const text = files.get(name) ?? '';
-  const checksum = fileChecksum(text);
+  const checksum = checksums?.get(name) ?? fileChecksum(text);
   const old = previous?.files[name];
   const isSame = old?.checksum === checksum;
   const label = trust !== undefined && name in trust ? trust[name] : isSame ? old.trust : undefined;
   return {
     checksum,
     updated: isSame ? old.updated : session.timestamp,
-    lines: splitLines(text).length,
-    summary: summarise(name, text),
+    // What was said of the same bytes before still holds.
+    lines: isSame ? old.lines : splitLines(text).length,
+    summary: isSame ? old.summary : summarise(name, text),
     ...(label === undefined ? {} : { trust: label }),
   };
 }

@@ -5,6 +5,7 @@ import {
   finishManifest,
   renderForCount,
   type LastSession,
+  type ManifestDraft,
   type ManifestInput,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
@@ -12,9 +13,8 @@ import { shortCommit } from './session.ts';
 
 /** The manifest's text, with every token counted. */
 export async function makeManifest(platform: Platform, input: Omit<ManifestInput, 'project'>): Promise<string> {
-  const { manifest, toCount } = draftManifest({ ...input, project: basename(platform.root) || 'project' });
-  const counts = await platform.tokens.countAll([...toCount.core, ...toCount.full]);
-  const budget = { core: sum(counts.slice(0, toCount.core.length)), full: sum(counts.slice(toCount.core.length)) };
+  const { manifest, toCount, known } = draftManifest({ ...input, project: basename(platform.root) || 'project' });
+  const budget = known ?? (await countBudget(platform, toCount ?? { core: [], full: [] }));
   const own = await platform.tokens.count(renderForCount(manifest, budget));
   return finishManifest(manifest, own, budget, input.previousText);
 }
@@ -33,6 +33,14 @@ export function describeSession(
     phase,
     duration_minutes: duration_minutes ?? 0,
   };
+}
+
+async function countBudget(
+  platform: Platform,
+  { core, full }: NonNullable<ManifestDraft['toCount']>,
+): Promise<{ core: number; full: number }> {
+  const counts = await platform.tokens.countAll([...core, ...full]);
+  return { core: sum(counts.slice(0, core.length)), full: sum(counts.slice(core.length)) };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

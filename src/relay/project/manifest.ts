@@ -38,6 +38,7 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
       assertManifestUsable(handoff);
       const text = await makeManifest(platform, {
         files: readTexts(handoff),
+        checksums: new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum])),
         previous: handoff.manifest,
         previousText: handoff.manifestText,
         session: describeSession(platform, await readCommit(platform), {

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { composePlatform } from '../src/compose.ts';
+import { planRotation } from '../src/protocols/project/index.ts';
+import { init, manifest, type Platform } from '../src/relay/index.ts';
+import { FIXTURE_PROJECTS } from '../test/support/fixture-projects.ts';
+import { defineBenchmark, durationMs, nodeRunMs } from './frame/index.ts';
+
+const BATON = 'dist/cli/baton.cjs';
+const FILES = 50;
+const FILE_BYTES = 200_000;
+const ENTRIES = 100_000;
+
+/** What the public tool does per file, as a loop in bash: checksum, line count, last change. */
+const BASH_LOOP = `for f in .ai/handoff/*.md; do sha256sum "$f"; wc -l < "$f"; git log -1 --format=%cI -- "$f"; done > /dev/null`;
+
+async function openRepo(folder: string, cache: string): Promise<Platform> {
+  mkdirSync(folder, { recursive: true });
+  execFileSync('git', ['init', '--quiet', folder]);
+  const platform = await composePlatform({ folder, environment: { ...process.env, BATON_CACHE_DIR: cache } });
+  await init(platform, { git: false, agentsMd: false });
+  return platform;
+}
+
+function commitAll(folder: string): void {
+  execFileSync('git', ['add', '.'], { cwd: folder });
+  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'all'], {
+    cwd: folder,
+  });
+}
+
+/** Orientation costs every session, the manifest every handoff, rotation a log of years. */
+export const benchmark = defineBenchmark({
+  about:
+    'project state: orientation with warm counts, the manifest of large files beside a bash loop, rotation of a long log',
+  async prepare({ folder, quick }) {
+    const cache = join(folder, 'cache');
+    const usual = join(folder, 'usual');
+    const platform = await openRepo(usual, cache);
+    for (const [name, text] of Object.entries(FIXTURE_PROJECTS[1]?.files ?? {}))
+      writeFileSync(join(usual, '.ai/handoff', name), text);
+    await manifest(platform, {});
+    await nodeRunMs([BATON, 'orient', '--read-only', '-C', usual], { env: { BATON_CACHE_DIR: cache } });
+
+    const large = join(folder, 'large');
+    const many = await openRepo(large, cache);
+    const line = 'The gateway answers within its limits, and nothing else is known about it today.\n';
+    for (let index = 0; index < (quick ? 10 : FILES); index += 1) {
+      writeFileSync(
+        join(large, '.ai/handoff', `NOTES-${index}.md`),
+        `# Notes ${index}\n\n${line.repeat(FILE_BYTES / line.length)}`,
+      );
+    }
+    commitAll(large);
+    await manifest(many, {});
+    const log = `# LOG\n\n${Array.from({ length: quick ? 10_000 : ENTRIES }, (_, index) => `## [2026-01-01] ada: entry ${index}\n\nWords.\n\n`).join('')}`;
+    return {
+      cases: [
+        {
+          title: 'baton orient, counts warm',
+          unit: 'ms',
+          rounds: 15,
+          ours: {
+            name: 'baton orient',
+            measure: () =>
+              nodeRunMs([BATON, 'orient', '--read-only', '-C', usual], { env: { BATON_CACHE_DIR: cache } }),
+          },
+          floor: { name: 'node -e 0', measure: () => nodeRunMs(['-e', '0']) },
+          target: { limit: 2.5, against: 'floor' },
+        },
+        {
+          title: `manifest of ${quick ? 10 : FILES} files of 200 kB`,
+          unit: 'ms',
+          ours: { name: 'baton', measure: () => durationMs(() => manifest(many, {})) },
+          peers: [
+            {
+              name: 'bash loop',
+              measure: () => durationMs(() => execFileSync('bash', ['-c', BASH_LOOP], { cwd: large })),
+            },
+          ],
+          target: { limit: 1 / 20, against: 'peer' },
+        },
+        {
+          title: `rotation of ${quick ? 10_000 : ENTRIES} entries`,
+          unit: 'ms',
+          ours: {
+            name: 'baton',
+            measure: () => durationMs(() => planRotation(log, { archive: undefined, index: undefined })),
+          },
+        },
+      ],
+      cleanUp: () => Promise.resolve(),
+    };
+  },
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { archive, begin, close, log, next, orient, set, trust } from '../../../src/relay/index.ts';
+import { codeOf } from '../../support/code-of.ts';
+import { testProject, type TestProject } from '../../support/project.ts';
+
+const snapshot = ({ root }: TestProject): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(root, '.ai/handoff'))
+      .sort()
+      .map((name) => [name, readFileSync(join(root, '.ai/handoff', name), 'base64')]),
+  );
+
+describe('bad input gives a clear error and changes nothing', () => {
+  test.each([
+    ['binary', Buffer.from([0x00, 0xff, 0x10])],
+    ['conflict markers', Buffer.from('# L\n\n<<<<<<< HEAD\n## [2026-01-01] a: x\n=======\n>>>>>>> b\n')],
+  ])('%s in a file that is to be written', async (_what, content) => {
+    const project = await testProject({ git: false });
+    const platform = await project.platform();
+    await begin(platform, { agent: 'ada', sessionId: 's' });
+    for (const name of ['LOG.md', 'STATUS.md', 'TRUST.md', 'NEXT_ACTIONS.md'])
+      project.write(`.ai/handoff/${name}`, content);
+    const before = snapshot(project);
+    expect(await codeOf(log(platform, { title: 'x', body: '', sessionId: 's' }))).toBe('HANDOFF_FILE_CORRUPT');
+    expect(
+      await codeOf(set(platform, { file: 'STATUS.md', section: 'summary', body: 'x', create: true, sessionId: 's' })),
+    ).toBe('HANDOFF_FILE_CORRUPT');
+    expect(await codeOf(trust(platform, { action: 'add', property: 'x', sessionId: 's' }))).toBe(
+      'HANDOFF_FILE_CORRUPT',
+    );
+    expect(await codeOf(next(platform, { action: 'add', item: 'x', sessionId: 's' }))).toBe('HANDOFF_FILE_CORRUPT');
+    const result = await close(platform, { tag: false, commit: true, sessionId: 's' }).catch((error: Error) => error);
+    expect(result).toSatisfy(
+      (each: unknown) => each instanceof Error || (each as { closed: boolean }).closed === false,
+    );
+    expect(snapshot(project)).toEqual(before);
+  });
+
+  test('a log of a hundred thousand entries is rotated, and oriented by', async () => {
+    const project = await testProject({ git: false });
+    project.write(
+      '.ai/handoff/LOG.md',
+      `# LOG\n\n${Array.from({ length: 100_000 }, (_, index) => `## [2026-01-01] ada: entry ${index}\n\nWords.\n\n`).join('')}`,
+    );
+    expect(await archive(await project.platform(), {})).toEqual({ entries: 10, moved: 99_990, archived: 99_990 });
+    const seen = await orient(await project.platform(), { kind: 'debug', readOnly: true });
+    expect(seen.text).toContain('entry 2');
+    expect(seen.health[3]).toMatchObject({ ok: true });
+  }, 120_000);
+
+  test('a file where the folder should be, a bad .aiignore, a plan nobody can read', async () => {
+    const file = await testProject({ git: false, init: false });
+    file.write('.ai/handoff', 'a file');
+    expect(await codeOf(orient(await file.platform(), { kind: 'fix', readOnly: true }))).toBe('FILE_EXISTS');
+    const project = await testProject({ git: false });
+    const platform = await project.platform();
+    await begin(platform, { agent: 'ada', sessionId: 's' });
+    project.write('.ai/handoff/.aiignore', 'fine*\n(\\d\n');
+    expect(await codeOf(close(platform, { tag: false, commit: true, sessionId: 's' }))).toBe('AIIGNORE_INVALID');
+    mkdirSync(join(project.root, '.ai/handoff/.pending'));
+    for (const plan of ['{', '{"version":1,"writes":[{"name":"../x","file":"0.new"}],"removes":[]}', '{"version":2}']) {
+      project.write('.ai/handoff/.pending/plan.json', plan);
+      expect(await codeOf(orient(platform, { kind: 'fix', readOnly: true }))).toBe('PENDING_PLAN_INVALID');
+    }
+  });
+});

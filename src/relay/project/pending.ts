@@ -50,6 +50,10 @@ export async function stageChanges(platform: Platform, folder: string, plan: Cha
 
 export async function findPending(platform: Platform, folder: string): Promise<Pending | undefined> {
   const path = join(folder, PENDING_FOLDER, PLAN_FILE);
+  const place = await platform.files.stat(join(folder, PENDING_FOLDER));
+  if (place === undefined) return undefined;
+  if (place.kind !== 'folder')
+    throw new BatonError('PENDING_PLAN_INVALID', `${join(folder, PENDING_FOLDER)} is not a folder`);
   const text = await platform.files.findText(path, { maxBytes: 1024 * 1024 });
   return text === undefined ? undefined : parsePlan(text, folder);
 }

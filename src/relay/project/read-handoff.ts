@@ -69,19 +69,22 @@ export const getHandoff = async (platform: Platform): Promise<Handoff> =>
 async function readFolder(platform: Platform, folder: string): Promise<Handoff> {
   const pending = await findPending(platform, folder);
   const entries = await platform.files.list(folder);
-  const places = new Map(entries.filter(isReadable).map(({ name }) => [name.normalize('NFC'), join(folder, name)]));
+  const places = new Map<string, Place>();
+  for (const { name, kind } of entries.filter(isReadable)) {
+    places.set(name.normalize('NFC'), { path: join(folder, name), isLink: kind === 'symlink' });
+  }
   for (const { name, staged } of pending?.writes ?? []) {
-    if ((await platform.files.stat(staged)) !== undefined) places.set(name, staged);
+    if ((await platform.files.stat(staged)) !== undefined) places.set(name, { path: staged, isLink: false });
   }
   for (const name of pending?.removes ?? []) places.delete(name);
   const indexed = [...places].filter(([name]) => isIndexed(name));
-  const read = await Promise.all(indexed.map(([name, path]) => readHandoffFile(platform, name, path)));
+  const read = await Promise.all(indexed.map(([name, place]) => readHandoffFile(platform, name, place)));
   const [aiignore, manifestText, lockText] = await Promise.all([
     readOptional(platform, places.get(AIIGNORE_FILE), MAX_MANIFEST_BYTES),
     readManifestText(platform, places.get(MANIFEST_FILE)),
     readLockText(platform, places.get(LOCK_FILE)),
   ]);
-  const lockStat = lockText === undefined ? undefined : await platform.files.stat(places.get(LOCK_FILE) ?? '');
+  const lockStat = lockText === undefined ? undefined : await platform.files.stat(places.get(LOCK_FILE)?.path ?? '');
   return {
     folder,
     files: new Map(read.map((file) => [file.name, file])),
@@ -93,12 +96,18 @@ async function readFolder(platform: Platform, folder: string): Promise<Handoff> 
   };
 }
 
+/** Only a symlink can lead out of the folder; asking for every file would cost more than reading it. */
+interface Place {
+  readonly path: string;
+  readonly isLink: boolean;
+}
+
 const isReadable = ({ name, kind }: DiskEntry): boolean =>
   (kind === 'file' || kind === 'symlink') &&
   (isIndexed(name) || name === AIIGNORE_FILE || name === MANIFEST_FILE || name === LOCK_FILE);
 
-async function readHandoffFile(platform: Platform, name: string, path: string): Promise<HandoffFile> {
-  const bytes = await platform.files.readBytes(await inside(platform, path), { maxBytes: MAX_FILE_BYTES });
+async function readHandoffFile(platform: Platform, name: string, place: Place): Promise<HandoffFile> {
+  const bytes = await platform.files.readBytes(await inside(platform, place), { maxBytes: MAX_FILE_BYTES });
   let text: string | undefined;
   let isRead = false;
   return {
@@ -122,23 +131,24 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-const inside = (platform: Platform, path: string): Promise<string> => platform.files.resolveInside(platform.root, path);
+const inside = async (platform: Platform, { path, isLink }: Place): Promise<string> =>
+  isLink ? platform.files.resolveInside(platform.root, path) : path;
 
 async function readOptional(
   platform: Platform,
-  path: string | undefined,
+  place: Place | undefined,
   maxBytes: number,
 ): Promise<string | undefined> {
-  return path === undefined ? undefined : platform.files.findText(await inside(platform, path), { maxBytes });
+  return place === undefined ? undefined : platform.files.findText(await inside(platform, place), { maxBytes });
 }
 
 /** A manifest that cannot even be read is a fault of the manifest, so that reading can go on without it. */
 async function readManifestText(
   platform: Platform,
-  path: string | undefined,
+  place: Place | undefined,
 ): Promise<string | BatonError | undefined> {
   try {
-    return await readOptional(platform, path, MAX_MANIFEST_BYTES);
+    return await readOptional(platform, place, MAX_MANIFEST_BYTES);
   } catch (error) {
     if (!isBatonError(error, 'INPUT_TOO_LARGE') && !isBatonError(error, 'FILE_NOT_TEXT')) throw error;
     return new BatonError('MANIFEST_INVALID', `${MANIFEST_FILE}: ${error.message}`, { file: MANIFEST_FILE }, error);
@@ -146,9 +156,9 @@ async function readManifestText(
 }
 
 /** Whatever stands in its place, the lock is there. */
-async function readLockText(platform: Platform, path: string | undefined): Promise<string | undefined> {
+async function readLockText(platform: Platform, place: Place | undefined): Promise<string | undefined> {
   try {
-    return await readOptional(platform, path, MAX_LOCK_BYTES);
+    return await readOptional(platform, place, MAX_LOCK_BYTES);
   } catch (error) {
     if (!isBatonError(error, 'INPUT_TOO_LARGE') && !isBatonError(error, 'FILE_NOT_TEXT')) throw error;
     return '';

@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { createSessionId, isBatonError } from '../../kernel/index.ts';
 import { HANDOFF_FOLDER, HANDOFF_GITIGNORE, MANIFEST_FILE, TEMPLATES } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
-import { setUpAgentsMd } from './agents-md.ts';
+import { initRegistry } from '../govern/index.ts';
+import { setUpAgentsMd, type SetUpItem } from './agents-md.ts';
 import { setUpGit } from './set-up-git.ts';
 import { keepAside } from './keep-aside.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
@@ -14,6 +15,10 @@ export interface InitRequest {
   readonly folder?: string | undefined;
   /** Hooks and merge driver. */
   readonly git: boolean;
+  /** The folder of the task plane. */
+  readonly tasks?: boolean;
+  /** A small registry of agents and boundaries. */
+  readonly governance?: boolean;
   /** As the public aahp tool does it: version 3, existing files overwritten with `force` (and kept aside). */
   readonly aahp?: { readonly force: boolean; readonly withAllowList: boolean };
   /** A pointer in AGENTS.md. */
@@ -50,12 +55,24 @@ export async function init(platform: Platform, request: InitRequest): Promise<In
   }
   if ((await isNew(`${HANDOFF_FOLDER}/${MANIFEST_FILE}`)) && request.dryRun !== true)
     await createManifest(target, folder, request.aahp === undefined ? undefined : '3.0');
+  const dryRun = request.dryRun === true;
+  const registry = request.governance === true ? await initRegistry(target, { dryRun }) : { created: [], kept: [] };
+  result.created.push(...registry.created);
+  result.kept.push(...registry.kept);
   const more = [
+    ...(request.tasks === true ? await setUpTasks(target, dryRun) : []),
     ...(request.git ? await setUpGit(target, { dryRun: request.dryRun === true }) : []),
     ...(request.agentsMd ? await setUpAgentsMd(target, { dryRun: request.dryRun === true }) : []),
   ];
   for (const { name, isCreated } of more) (isCreated ? result.created : result.kept).push(name);
   return { root, ...result };
+}
+
+async function setUpTasks(platform: Platform, dryRun: boolean): Promise<SetUpItem[]> {
+  const folder = join(platform.dataDir, 'tasks');
+  const isCreated = (await platform.files.stat(folder)) === undefined;
+  if (isCreated && !dryRun) await platform.files.createFolder(folder);
+  return [{ name: relative(platform.root, folder), isCreated }];
 }
 
 /** Two at once is fine: whoever comes second keeps what the first one wrote. */

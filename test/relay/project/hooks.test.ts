@@ -8,6 +8,19 @@ import { verifies } from '../../support/verifies.ts';
 const setUp = async (project: TestProject) => init(await project.platform(), { git: true, agentsMd: false });
 const HOOK = '.git/hooks/pre-commit';
 
+describe('init', () => {
+  verifies('CMD-001', 'sets up tasks and governance where asked, and keeps what is there', async () => {
+    const project = await testProject({ init: false });
+    const first = await project.data(['init', '--tasks', '--governance', '--agents-md', '--git']);
+    expect(first['created']).toEqual(
+      expect.arrayContaining(['.ai/handoff/STATUS.md', '.baton/tasks', 'AGENTS.md', '.git/hooks/pre-commit']),
+    );
+    const before = project.git('status', '--porcelain', '--untracked-files=all');
+    expect((await project.data(['init', '--tasks', '--governance', '--agents-md', '--git']))['created']).toEqual([]);
+    expect(project.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
+  });
+});
+
 describe('init --git', () => {
   verifies(
     'PRJ-130',

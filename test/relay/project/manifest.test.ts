@@ -117,6 +117,7 @@ describe('the manifest', () => {
       summarise('TRUST.md', '| Property | Status |\n|---|---|\n| a | verified |\n| b | assumed |\n| c | verified |\n'),
     ).toBe('2 verified, 1 assumed');
     expect(summarise('X.md', '# Only a heading\n')).toBe('Only a heading');
+    expect([...summarise('X.md', 'word '.repeat(100))]).toHaveLength(200);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), (text) => {
         expect([...summarise('X.md', text)].length).toBeLessThanOrEqual(200);

@@ -7,6 +7,8 @@ export const init = defineCommand({
   about: 'Sets up .ai/handoff/ in this project, or in DIR. Files that are there stay as they are; safe to repeat.',
   flags: {
     git: { kind: 'switch', about: 'Install the git hooks and the merge driver, beside whatever hooks there are.' },
+    tasks: { kind: 'switch', about: 'Make the folder of the task plane, too.' },
+    governance: { kind: 'switch', about: 'Begin a registry of agents and boundaries, too.' },
     'agents-md': { kind: 'switch', about: 'Add a short pointer to AGENTS.md.' },
   },
   examples: [
@@ -18,6 +20,8 @@ export const init = defineCommand({
       folder: operands[0],
       git: flags.git,
       agentsMd: flags['agents-md'],
+      tasks: flags.tasks,
+      governance: flags.governance,
       dryRun: globals.dryRun,
     });
     const verb = globals.dryRun ? 'would create' : 'created';

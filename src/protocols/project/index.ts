@@ -42,7 +42,13 @@ export {
   type Action,
   type ActionState,
 } from './next-actions.ts';
-export { findManifestFaults, MAX_MANIFEST_BYTES, parseManifest, renderManifest } from './parse-manifest.ts';
+export {
+  findManifest,
+  findManifestFaults,
+  MAX_MANIFEST_BYTES,
+  parseManifest,
+  renderManifest,
+} from './parse-manifest.ts';
 export {
   draftManifest,
   finishManifest,

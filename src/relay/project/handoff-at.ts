@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { fileChecksum, isBatonError, type GitRepo } from '../../kernel/index.ts';
-import { LOCK_FILE, MANIFEST_FILE, parseManifest, type Manifest } from '../../protocols/project/index.ts';
+import { fileChecksum, type GitRepo } from '../../kernel/index.ts';
+import { findManifest, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../protocols/project/index.ts';
 
 /** The folder as a commit holds it. */
 export interface HandoffAt {
@@ -51,7 +51,7 @@ async function readHandoffAt(repo: GitRepo, path: string, commit: string): Promi
   const files = new Map(
     names.flatMap((name, index) => (contents[index] === undefined ? [] : [[name, contents[index]] as const])),
   );
-  const manifest = findManifest(files.get(MANIFEST_FILE));
+  const manifest = findManifest(files.get(MANIFEST_FILE)?.toString('utf8'));
   if (manifest === undefined) return undefined;
   const matches = Object.entries(manifest.files).every(([name, { checksum }]) => {
     const bytes = files.get(name);
@@ -69,13 +69,4 @@ export async function listNames(repo: GitRepo, path: string, commit: string): Pr
     .toString()
     .split('\0')
     .filter((name) => name !== '');
-}
-
-function findManifest(bytes: Buffer | undefined): Manifest | undefined {
-  try {
-    return bytes === undefined ? undefined : parseManifest(bytes.toString('utf8'));
-  } catch (error) {
-    if (isBatonError(error, 'MANIFEST_INVALID')) return undefined;
-    throw error;
-  }
 }

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { isBatonError, type GitRepo } from '../../kernel/index.ts';
+import type { GitRepo } from '../../kernel/index.ts';
 import {
+  findManifest,
   isIndexed,
   MANIFEST_FILE,
   mergeHandoffFile,
   mergeManifests,
-  parseManifest,
-  type Manifest,
   type ThreeSides,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
@@ -50,15 +49,6 @@ async function mergeManifest(platform: Platform, request: MergeRequest, sides: T
     session,
     context: ours.quick_context,
   });
-}
-
-function findManifest(text: string): Manifest | undefined {
-  try {
-    return parseManifest(text);
-  } catch (error) {
-    if (isBatonError(error, 'MANIFEST_INVALID')) return undefined;
-    throw error;
-  }
 }
 
 async function mergeFolder(repo: GitRepo, request: MergeRequest, sides: ThreeSides): Promise<Map<string, string>> {

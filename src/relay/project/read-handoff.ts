@@ -116,14 +116,15 @@ async function readHandoffFile(platform: Platform, name: string, place: Place): 
     checksum: fileChecksum(bytes),
     // Most commands look at a few files only; decoding the archive of years would be their main work.
     get text() {
-      if (!isRead) text = decode(bytes);
+      if (!isRead) text = decodeText(bytes);
       isRead = true;
       return text;
     },
   };
 }
 
-function decode(bytes: Buffer): string | undefined {
+/** Undefined where the bytes are not UTF-8. A byte order mark is kept. */
+export function decodeText(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

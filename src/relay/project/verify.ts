@@ -1,12 +1,12 @@
-import { BatonError, fileChecksum, isAtLeast, isBatonError, type Finding, type GitRepo } from '../../kernel/index.ts';
+import { BatonError, fileChecksum, isAtLeast, type Finding, type GitRepo } from '../../kernel/index.ts';
 import {
   AIIGNORE_FILE,
+  findManifest,
   isExpired,
   isIndexed,
   LOCK_FILE,
   MANIFEST_FILE,
   parseClaims,
-  parseManifest,
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts';
 import { checkHandoff, fault } from './check-handoff.ts';
 import { folderIn } from './handoff-at.ts';
 import { checkIntegrity, listBroken } from './lint.ts';
-import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
+import { decodeText, getHandoff, readTexts, type Handoff } from './read-handoff.ts';
 import { readLockState } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
 
@@ -97,7 +97,7 @@ async function fromIndex(repo: GitRepo, path: string, handoff: Handoff): Promise
   const bytes = new Map(
     names.flatMap((name, index) => (contents[index] === undefined ? [] : [[name, contents[index]] as const])),
   );
-  const decoded = new Map([...bytes].map(([name, content]) => [name, decode(content)] as const));
+  const decoded = new Map([...bytes].map(([name, content]) => [name, decodeText(content)] as const));
   const texts = new Map(
     [...decoded].flatMap(([name, text]) => (text !== undefined && isIndexed(name) ? [[name, text] as const] : [])),
   );
@@ -117,23 +117,6 @@ async function fromIndex(repo: GitRepo, path: string, handoff: Handoff): Promise
     ),
     lockIsIn: names.includes(LOCK_FILE),
   };
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function findManifest(text: string | undefined): Manifest | undefined {
-  try {
-    return text === undefined ? undefined : parseManifest(text);
-  } catch (error) {
-    if (isBatonError(error, 'MANIFEST_INVALID')) return undefined;
-    throw error;
-  }
 }
 
 async function checkContent(platform: Platform, { content, lockIsIn }: Judged): Promise<Finding[]> {

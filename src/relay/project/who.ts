@@ -1,9 +1,9 @@
-import { BatonError, createLineIndex, isBatonError, type GitRepo } from '../../kernel/index.ts';
+import { BatonError, createLineIndex, type GitRepo } from '../../kernel/index.ts';
 import {
+  findManifest,
   findProvenance,
   MANIFEST_FILE,
   parseClaims,
-  parseManifest,
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
@@ -91,14 +91,5 @@ async function blame(
   const commit = /^([0-9a-f]{40,64}) /.exec(stdout.toString())?.[1];
   if (code !== 0 || commit === undefined || /^0+$/.test(commit)) return undefined;
   const bytes = await repo.show(commit, path.replace(/[^/]+$/, MANIFEST_FILE));
-  return { commit, manifest: findManifest(bytes) };
-}
-
-function findManifest(bytes: Buffer | undefined): Manifest | undefined {
-  try {
-    return bytes === undefined ? undefined : parseManifest(bytes.toString('utf8'));
-  } catch (error) {
-    if (isBatonError(error, 'MANIFEST_INVALID')) return undefined;
-    throw error;
-  }
+  return { commit, manifest: findManifest(bytes?.toString('utf8')) };
 }

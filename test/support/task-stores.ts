@@ -16,7 +16,7 @@ export function createSeededRandom(seed: number): Random {
 }
 
 /** Processes that a test declares dead: what locks of killed ones are judged by. */
-function createFakeProcesses(name: string, dead: ReadonlySet<string>): Processes {
+export function createFakeProcesses(name: string, dead: ReadonlySet<string>): Processes {
   const refuse = (): never => {
     throw new Error('no programs here');
   };
@@ -58,4 +58,12 @@ export function createMemoryPlane(clock: Clock, disk: Disk = createMemoryDisk())
         ...more,
       }),
   };
+}
+
+/** The store of files on any disk, with everything a test does not care about filled in. */
+export async function openStoreOn(
+  disk: Disk,
+  deps: Pick<FileTaskStoreDeps, 'processes' | 'clock' | 'random' | 'owner'> & Partial<FileTaskStoreDeps>,
+): Promise<TaskStore> {
+  return await openFileTaskStore({ disk, dataDir: '/data', codec: taskCodec, boot: 'boot-1', ...deps });
 }

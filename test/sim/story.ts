@@ -68,7 +68,7 @@ class Plot {
     this.#world.isCalm = true;
     this.lines.push('all is calm now');
     while (this.#world.mail.length > 0) await this.#deliver();
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 60 && !(round > 8 && (await this.#isQuiet())); round++) {
       await this.#tick();
       await this.#pull();
       for (const session of [...this.#world.sessions, ...this.#pulled].filter(({ isAlive }) => isAlive)) await this.#finish(session, 'done');
@@ -78,6 +78,11 @@ class Plot {
     const daemon = this.#getDaemon();
     await daemon.store.reconcile({ deep: true });
     await this.#invariants.checkEnd(daemon.store, this.#world.disk);
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    const counts = await this.#getDaemon().store.count();
+    return counts['in-progress'] + counts.ready === 0;
   }
 
   async #check(): Promise<void> {
@@ -198,6 +203,7 @@ class Plot {
     const id = this.#world.dice.pick(this.#invariants.ids);
     const to = this.#world.dice.pick(TASK_STATUSES);
     if (id === undefined || to === undefined) return;
+    this.#invariants.noteMovedByHand(id);
     await this.#in('daemon', `moves ${id.slice(-3)} to ${to}`, ({ platform }) => moveTask(platform, { id, to, by: 'operator' }));
   }
 }

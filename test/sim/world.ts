@@ -89,7 +89,8 @@ export class World {
 
   /** The process dies at a random call to the disk within its next piece of work. */
   endanger(process: SimProcess): void {
-    process.disk.fault = stopAt(process.disk.operations.length + this.dice.below(30));
+    // Operations are counted from the moment a fault is planned.
+    process.disk.fault = stopAt(this.dice.below(30));
   }
 
   bury(process: SimProcess): void {

@@ -121,6 +121,8 @@ class Recorder implements RecordingDisk {
 
   async open(path: string, flags: OpenFlags, mode?: number): Promise<DiskFile> {
     const name = resolve(path);
+    // Another process may have taken the file away since.
+    if (this.#names.has(name) && (await this.#inner.lstat(path)) === undefined) this.#names.delete(name);
     const there = this.#names.get(name);
     if (flags === 'r' || there !== undefined) {
       const handle = await this.#read(() => this.#inner.open(path, flags === 'w' ? 'r+' : flags, mode));

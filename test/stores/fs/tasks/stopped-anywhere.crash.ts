@@ -10,7 +10,7 @@ import {
 } from '../../../../src/protocols/tasks/index.ts';
 import { createMemoryDisk } from '../../../support/memory-disk.ts';
 import { findBrokenStates } from '../../../support/power-loss.ts';
-import { recordDisk, stopAt, type RecordingDisk } from '../../../support/recording-disk.ts';
+import { DiskStopped, recordDisk, stopAt, type RecordingDisk } from '../../../support/recording-disk.ts';
 import { createMemoryPlane } from '../../../support/task-stores.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { createTestClock } from '../../../contract/task-store.ts';
@@ -131,6 +131,15 @@ async function record(
   return { disk, inner, store, id, run: () => work(id)(store) };
 }
 
+function hasStopped(disk: Disk): boolean {
+  try {
+    disk.readNow('/data');
+    return false;
+  } catch (error) {
+    return error instanceof DiskStopped;
+  }
+}
+
 const WORKS = { 'a completion': completeIt, 'a requeue and a new claim': requeueAndClaim, 'a creation': createAnother };
 
 for (const [name, work] of Object.entries(WORKS)) {
@@ -143,15 +152,15 @@ for (const [name, work] of Object.entries(WORKS)) {
         const whole = await record(work, compactBytes);
         const before = (await examine(whole.inner, whole.store)).outcome;
         const first = whole.disk.operations.length;
-        const marked = whole.disk.operations.filter(({ kind }) => kind !== 'mark').length;
         await whole.run();
         const after = (await examine(whole.inner, whole.store)).outcome;
         const count = whole.disk.operations.length - first;
         expect(count).toBeGreaterThan(5);
         let news = 0;
+      let stops = 0;
         for (let at = 0; at < count; at++) {
           const { disk, inner, run } = await record(work, compactBytes);
-          disk.fault = stopAt(marked + at);
+          disk.fault = stopAt(at);
           const ended = await run().then(
             () => 'ok',
             () => 'stopped',
@@ -167,9 +176,12 @@ for (const [name, work] of Object.entries(WORKS)) {
           expect({ at, isKnown: isNew || isBetween }).toEqual({ at, isKnown: true });
           if (ended === 'ok') expect({ at, outcome }).toEqual({ at, outcome: after });
           if (isNew) news += 1;
+        if (hasStopped(disk)) stops += 1;
           await store.close();
         }
         expect(news).toBeGreaterThan(0);
+      // Every system call of it was visited.
+      expect(stops).toBe(count);
         await whole.store.close();
       },
     );

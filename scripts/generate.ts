@@ -9,6 +9,7 @@ import { renderConfigReference, renderConfigSchemaFile } from './generate/config
 import { renderErrorReference } from './generate/errors.ts';
 import { renderRuleReference } from './generate/rules.ts';
 import { renderIntegrations } from './generate/integrations.ts';
+import { renderEventReference } from './generate/events.ts';
 import { renderValidators } from './generate/validators.ts';
 
 export interface GeneratedFile {
@@ -23,6 +24,7 @@ const files: GeneratedFile[] = [
   { path: 'docs/config.md', content: renderConfigReference() },
   { path: 'schema/baton-config.schema.json', content: renderConfigSchemaFile() },
   ...renderIntegrations(),
+  { path: 'docs/events.md', content: renderEventReference() },
   ...(await renderValidators()),
 ];
 

@@ -1,4 +1,12 @@
-import { isFinished, TASK_STATUSES, type CompletionOutcome, type Disk, type PlaneEvent, type TaskStatus, type TaskStore } from '../../src/kernel/index.ts';
+import {
+  isFinished,
+  TASK_STATUSES,
+  type CompletionOutcome,
+  type Disk,
+  type PlaneEvent,
+  type TaskStatus,
+  type TaskStore,
+} from '../../src/kernel/index.ts';
 import { EVENT_TYPES, isMoveAllowed, parseTaskFile } from '../../src/protocols/tasks/index.ts';
 
 /** What must hold after every step, whoever died and whatever was lost. */
@@ -32,29 +40,34 @@ export class Invariants {
     if (known.size !== tasks.length) throw new Error('a task is listed twice');
     for (const id of this.ids) if (!known.has(id)) throw new Error(`${id} was acknowledged and is gone`);
     for (const { id, status, lease } of tasks) {
-      if ((status === 'in-progress') !== (lease !== undefined)) throw new Error(`${id} is ${status} with ${lease === undefined ? 'no' : 'a'} lease`);
+      if ((status === 'in-progress') !== (lease !== undefined))
+        throw new Error(`${id} is ${status} with ${lease === undefined ? 'no' : 'a'} lease`);
     }
     for await (const event of store.readEvents(this.#lastEventId)) this.#take(event);
     for (const { id, status } of tasks) {
       const told = this.#statuses.get(id);
       // Events are derived after the journal; a process that died may have left them for the next writer.
-      if (told !== undefined && isFinished(told) && told !== status) throw new Error(`${id} was ${told} and is ${status}`);
+      if (told !== undefined && isFinished(told) && told !== status)
+        throw new Error(`${id} was ${told} and is ${status}`);
     }
     for (const [id, { runId, outcome }] of this.#completed) {
       const entry = await store.find(id);
-      if (outcome === 'done' && entry?.task.status === 'ready') throw new Error(`${id} was completed by ${runId} and runs again`);
+      if (outcome === 'done' && entry?.task.status === 'ready')
+        throw new Error(`${id} was completed by ${runId} and runs again`);
     }
   }
 
   #take({ id, type, taskId = '', runId, payload }: PlaneEvent): void {
-    if (this.#lastEventId !== undefined && id <= this.#lastEventId) throw new Error(`event ${id} is not behind ${this.#lastEventId}`);
+    if (this.#lastEventId !== undefined && id <= this.#lastEventId)
+      throw new Error(`event ${id} is not behind ${this.#lastEventId}`);
     this.#lastEventId = id;
     if (!Object.hasOwn(EVENT_TYPES, type)) throw new Error(`there is no event type ${type}`);
     if (type === 'task.created') {
       if (this.#statuses.has(taskId)) throw new Error(`${taskId} was created twice`);
       this.#statuses.set(taskId, String(payload['status']) as TaskStatus);
     }
-    if (type === 'task.transitioned') this.#takeMove(taskId, String(payload['from']) as TaskStatus, String(payload['to']) as TaskStatus);
+    if (type === 'task.transitioned')
+      this.#takeMove(taskId, String(payload['from']) as TaskStatus, String(payload['to']) as TaskStatus);
     if (type === 'lease.acquired') {
       const fence = Number(payload['fence']);
       if (fence <= (this.#fences.get(taskId) ?? 0)) throw new Error(`${taskId} was leased with fence ${fence} again`);
@@ -89,17 +102,22 @@ export class Invariants {
       for (const { name, kind } of entries) {
         if (name.startsWith('.')) continue;
         const id = name.replace(/\.md$/, '');
-        if (byId.get(id)?.status !== status) throw new Error(`${folder}/${name} is there, but ${id} is ${byId.get(id)?.status ?? 'unknown'}`);
+        if (byId.get(id)?.status !== status)
+          throw new Error(`${folder}/${name} is there, but ${id} is ${byId.get(id)?.status ?? 'unknown'}`);
         if (kind === 'folder') continue;
         const { task } = parseTaskFile((await disk.readFile(`${folder}/${name}`)).toString('utf8'));
-        if (task.rev !== byId.get(id)?.rev) throw new Error(`${name} has rev ${task.rev}, the journal ${byId.get(id)?.rev}`);
+        if (task.rev !== byId.get(id)?.rev)
+          throw new Error(`${name} has rev ${task.rev}, the journal ${byId.get(id)?.rev}`);
         found.set(id, status);
       }
     }
     for (const { id, status } of tasks) {
       if (found.get(id) !== status) throw new Error(`${id} is ${status} and has no file there`);
-      if (this.#statuses.get(id) !== status) throw new Error(`${id} is ${status}, its events say ${this.#statuses.get(id) ?? 'nothing'}`);
-      const openChildren = tasks.filter(({ parentId, status: at }) => parentId === id && !isFinished(at) && at !== 'deadletter');
+      if (this.#statuses.get(id) !== status)
+        throw new Error(`${id} is ${status}, its events say ${this.#statuses.get(id) ?? 'nothing'}`);
+      const openChildren = tasks.filter(
+        ({ parentId, status: at }) => parentId === id && !isFinished(at) && at !== 'deadletter',
+      );
       if (status === 'in-progress' && openChildren.length === 0) throw new Error(`${id} is still in progress`);
       const waits = byId.get(id)?.dependsOn.some((other) => byId.get(other)?.status !== 'done') ?? false;
       if (status === 'ready' && !waits) throw new Error(`${id} is ready and nobody takes it`);

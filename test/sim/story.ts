@@ -71,7 +71,8 @@ class Plot {
     for (let round = 0; round < 60 && !(round > 8 && (await this.#isQuiet())); round++) {
       await this.#tick();
       await this.#pull();
-      for (const session of [...this.#world.sessions, ...this.#pulled].filter(({ isAlive }) => isAlive)) await this.#finish(session, 'done');
+      for (const session of [...this.#world.sessions, ...this.#pulled].filter(({ isAlive }) => isAlive))
+        await this.#finish(session, 'done');
       this.#world.clock.time += 70_000;
     }
     await this.#check();
@@ -131,20 +132,32 @@ class Plot {
     const dependsOn = dice.chance(0.3) && known.length > 0 ? [dice.pick(known) ?? ''] : [];
     const agent = dice.chance(0.6) ? dice.pick(AGENTS) : undefined;
     const priority = dice.pick(['low', 'normal', 'high', 'critical'] as const) ?? 'normal';
-    const made = await this.#in('daemon', `new task for ${agent ?? 'anybody'}${dependsOn.length === 0 ? '' : ` after ${dependsOn[0]}`}`, ({ platform }) =>
-      newTask(platform, { title: 'work', by: 'operator', dependsOn, priority, ...(agent === undefined ? {} : { routing: { agent } }) }),
+    const made = await this.#in(
+      'daemon',
+      `new task for ${agent ?? 'anybody'}${dependsOn.length === 0 ? '' : ` after ${dependsOn[0]}`}`,
+      ({ platform }) =>
+        newTask(platform, {
+          title: 'work',
+          by: 'operator',
+          dependsOn,
+          priority,
+          ...(agent === undefined ? {} : { routing: { agent } }),
+        }),
     );
     if (made !== undefined) this.#invariants.noteCreated(made.task.id);
   }
 
   async #tick(): Promise<void> {
-    await this.#in('daemon', 'tick', async ({ platform }) => (await tick(platform, { dryRun: false })).actions.map(({ kind, taskId }) => `${kind} ${taskId.slice(-3)}`));
+    await this.#in('daemon', 'tick', async ({ platform }) =>
+      (await tick(platform, { dryRun: false })).actions.map(({ kind, taskId }) => `${kind} ${taskId.slice(-3)}`),
+    );
   }
 
   async #pull(): Promise<void> {
     const agent = 'cyd';
     const taken = await this.#in(agent, 'claim', ({ platform }) => claim(platform, { agent }));
-    if (taken?.run !== undefined) this.#pulled.push({ id: '', taskId: taken.task.id, runId: taken.run.runId, agent, isAlive: true });
+    if (taken?.run !== undefined)
+      this.#pulled.push({ id: '', taskId: taken.task.id, runId: taken.run.runId, agent, isAlive: true });
   }
 
   async #work(): Promise<void> {
@@ -154,11 +167,17 @@ class Plot {
     if (session === undefined) return;
     const { taskId: id, runId, agent } = session;
     const fate = dice.below(10);
-    if (fate < 3) await this.#in(agent, `heartbeat ${id.slice(-3)}`, ({ platform }) => heartbeat(platform, { id, runId, agent, checkpoint: { at: this.#world.clock.time } }));
+    if (fate < 3)
+      await this.#in(agent, `heartbeat ${id.slice(-3)}`, ({ platform }) =>
+        heartbeat(platform, { id, runId, agent, checkpoint: { at: this.#world.clock.time } }),
+      );
     else if (fate < 6) await this.#finish(session, dice.pick(OUTCOMES) ?? 'done');
     else if (fate < 7) this.#write(session, 'completion.report', { outcome: 'done', notes: 'by letter' });
     else if (fate < 8) this.#write(session, 'status.update', { progress: 'still at it' });
-    else if (fate < 9) await this.#in(agent, `delegate ${id.slice(-3)}`, ({ platform }) => delegate(platform, { parentId: id, from: agent, to: dice.pick(AGENTS) ?? 'ada', runId, handoff: {} }));
+    else if (fate < 9)
+      await this.#in(agent, `delegate ${id.slice(-3)}`, ({ platform }) =>
+        delegate(platform, { parentId: id, from: agent, to: dice.pick(AGENTS) ?? 'ada', runId, handoff: {} }),
+      );
     else {
       session.isAlive = false;
       this.lines.push(`${agent}: dies over ${id.slice(-3)}`);
@@ -167,14 +186,27 @@ class Plot {
 
   async #finish(session: Session, outcome: CompletionOutcome): Promise<void> {
     const { taskId: id, runId, agent } = session;
-    const result = await this.#in(agent, `complete ${id.slice(-3)} ${outcome}`, ({ platform }) => complete(platform, { id, agent, runId, outcome, notes: 'by command' }));
+    const result = await this.#in(agent, `complete ${id.slice(-3)} ${outcome}`, ({ platform }) =>
+      complete(platform, { id, agent, runId, outcome, notes: 'by command' }),
+    );
     if (result?.outcome === 'applied') this.#invariants.noteCompleted(id, runId, outcome);
     if (result !== undefined) session.isAlive = false;
   }
 
   #write({ taskId, runId, agent }: Session, type: string, payload: Record<string, string>): void {
     const { mail, clock } = this.#world;
-    mail.push({ protocol: 'aof', version: 1, type, taskId, fromAgent: agent, toAgent: 'baton', sentAt: new Date(clock.time).toISOString(), messageId: `m${mail.length}-${clock.time}-${runId}`, runId, payload });
+    mail.push({
+      protocol: 'aof',
+      version: 1,
+      type,
+      taskId,
+      fromAgent: agent,
+      toAgent: 'baton',
+      sentAt: new Date(clock.time).toISOString(),
+      messageId: `m${mail.length}-${clock.time}-${runId}`,
+      runId,
+      payload,
+    });
     this.lines.push(`${agent}: writes ${type} about ${taskId.slice(-3)}`);
   }
 
@@ -189,7 +221,9 @@ class Plot {
       this.lines.push(`lost: ${letter.type} about ${letter.taskId.slice(-3)}`);
       return;
     }
-    await this.#in('daemon', `gets ${letter.type} about ${letter.taskId.slice(-3)}`, ({ platform }) => routeEvent(platform, letter));
+    await this.#in('daemon', `gets ${letter.type} about ${letter.taskId.slice(-3)}`, ({ platform }) =>
+      routeEvent(platform, letter),
+    );
   }
 
   async #jump(): Promise<void> {
@@ -204,7 +238,9 @@ class Plot {
     const to = this.#world.dice.pick(TASK_STATUSES);
     if (id === undefined || to === undefined) return;
     this.#invariants.noteMovedByHand(id);
-    await this.#in('daemon', `moves ${id.slice(-3)} to ${to}`, ({ platform }) => moveTask(platform, { id, to, by: 'operator' }));
+    await this.#in('daemon', `moves ${id.slice(-3)} to ${to}`, ({ platform }) =>
+      moveTask(platform, { id, to, by: 'operator' }),
+    );
   }
 }
 
@@ -218,6 +254,7 @@ function describe(result: unknown): string {
   if (Array.isArray(result)) return result.length === 0 ? 'nothing' : result.join(', ');
   if (typeof result !== 'object') return String(result);
   if ('outcome' in result) return `${String(result.outcome)}${'reason' in result ? ` (${String(result.reason)})` : ''}`;
-  if ('task' in result && typeof result.task === 'object' && result.task !== null && 'id' in result.task) return String(result.task.id);
+  if ('task' in result && typeof result.task === 'object' && result.task !== null && 'id' in result.task)
+    return String(result.task.id);
   return 'done';
 }

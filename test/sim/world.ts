@@ -83,7 +83,13 @@ export class World {
     const name = `${kind} ${number}`;
     const disk = await recordDisk(this.disk);
     const processes = createFakeProcesses(name, this.dead);
-    const store = await openStoreOn(disk, { processes, clock: this.clock, random: createSeededRandom(1000 + number), owner: name, compactBytes: 40_000 });
+    const store = await openStoreOn(disk, {
+      processes,
+      clock: this.clock,
+      random: createSeededRandom(1000 + number),
+      owner: name,
+      compactBytes: 40_000,
+    });
     return { name, store, disk, platform: this.#platform(disk, store, name, number) };
   }
 
@@ -100,7 +106,12 @@ export class World {
   #platform(disk: Disk, store: TaskStore, name: string, number: number): Platform {
     const random = createSeededRandom(5000 + number);
     const processes = createFakeProcesses(name, this.dead);
-    const values: Settings = { ...resolveConfig({ environment: {}, flags: {} }).values, 'tasks.leaseSeconds': 60, 'tasks.backoffSeconds': 10, 'delegation.maxDepth': 2 };
+    const values: Settings = {
+      ...resolveConfig({ environment: {}, flags: {} }).values,
+      'tasks.leaseSeconds': 60,
+      'tasks.backoffSeconds': 10,
+      'delegation.maxDepth': 2,
+    };
     const parts: Partial<Platform> = {
       root: '/',
       folder: '/',
@@ -123,7 +134,8 @@ export class World {
   #executor(): Executor {
     return {
       start: async ({ taskId, runId, agentId }) => {
-        if (!this.isCalm && this.dice.chance(0.1)) return { kind: 'failed', permanent: this.dice.chance(0.2), reason: 'made to fail' };
+        if (!this.isCalm && this.dice.chance(0.1))
+          return { kind: 'failed', permanent: this.dice.chance(0.2), reason: 'made to fail' };
         const session: Session = { id: `s${this.sessions.length + 1}`, taskId, runId, agent: agentId, isAlive: true };
         this.sessions.push(session);
         return { kind: 'started', sessionId: session.id };

@@ -20,7 +20,10 @@ export interface TaskBench {
 }
 
 /** The relay on a store in memory, a clock that stands still, and executors a test gives. */
-export async function createTaskBench(settings: Partial<Settings> = {}, executors: Record<string, Executor> = {}): Promise<TaskBench> {
+export async function createTaskBench(
+  settings: Partial<Settings> = {},
+  executors: Record<string, Executor> = {},
+): Promise<TaskBench> {
   const clock = createTestClock();
   const composed = await composePlatform({ folder: await tempFolder(), environment: { HOME: '/nonexistent' } });
   const store = createMemoryTaskStore({ clock, random: createSeededRandom(1), codec: taskCodec });

@@ -160,6 +160,8 @@ class Load {
     this.#rules = rules;
     const teams = new Map(agents.map(({ id, team }) => [id, team]));
     for (const { entry } of survey.running) {
+      // It has reported and only waits for its children: nobody works on it.
+      if (entry.result !== undefined) continue;
       const agent = entry.task.lease?.agent ?? '';
       this.add(agent, teams.get(agent), entry.task);
     }

@@ -19,7 +19,7 @@ export interface TickRequest {
 }
 
 /** Per route; more wait for the next pass. */
-const PER_ROUTE = 64;
+const PER_ROUTE = 16;
 
 /** One pass of the scheduler: look, decide, do. */
 export async function tick(platform: Platform, request: TickRequest): Promise<TickResult> {

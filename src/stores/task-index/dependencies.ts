@@ -1,5 +1,7 @@
 import type { EndedDependency, TaskRecord, TaskStatus } from '../../kernel/index.ts';
 
+const NONE: readonly string[] = [];
+
 /** Who waits for whom. */
 export class Dependencies {
   readonly #dependents = new Map<string, Set<string>>();
@@ -25,7 +27,8 @@ export class Dependencies {
   }
 
   dependentsOf(id: string): readonly string[] {
-    return [...(this.#dependents.get(id) ?? [])];
+    const dependents = this.#dependents.get(id);
+    return dependents === undefined ? NONE : [...dependents];
   }
 
   isFree(task: TaskRecord): boolean {

@@ -48,8 +48,8 @@ export class TaskIndex {
   readonly #retries = new SortedList<string>();
   readonly #released = new SortedList<string>();
   readonly #due = new SortedList<string>();
-  /** What to undo when a task leaves its lists. */
-  readonly #leave = new Map<string, () => void>();
+  /** Where a task stands in lists. */
+  readonly #places = new Map<string, { list: SortedList<string>; at: string }[]>();
   readonly #lastNumbers = new Map<string, number>();
   readonly seen = new RecentKeys();
 
@@ -86,6 +86,12 @@ export class TaskIndex {
       this.#finished.set(task.id, renderFinished({ status: task.status, rev: task.rev, sha }));
     else this.#addLive({ entry, sha, key: orderKey(task) });
     for (const id of this.#dependencies.dependentsOf(task.id)) this.#replace(id);
+  }
+
+  /** As `put`, for a task of a snapshot: it is not known yet, and its number was restored. */
+  restoreLive(entry: TaskEntry, sha: string): void {
+    this.#addLive({ entry, sha, key: orderKey(entry.task) });
+    for (const id of this.#dependencies.dependentsOf(entry.task.id)) this.#replace(id);
   }
 
   remove(id: string): void {
@@ -217,15 +223,16 @@ export class TaskIndex {
   }
 
   #leaveLists(id: string): void {
-    this.#leave.get(id)?.();
-    this.#leave.delete(id);
+    for (const { list, at } of this.#places.get(id) ?? []) list.delete(at);
+    this.#places.delete(id);
   }
 
   #enterLists({ entry: { task }, key }: LiveTask): void {
-    const undo: (() => void)[] = [];
+    // Most tasks stand in no list at all: they wait for a person.
+    let places: { list: SortedList<string>; at: string }[] | undefined;
     const enter = (list: SortedList<string>, at: string): void => {
       list.add(at, task.id);
-      undo.push(() => list.delete(at));
+      (places ??= []).push({ list, at });
     };
     if (task.status === 'ready') {
       const list = this.#listOfReady(task);
@@ -237,7 +244,7 @@ export class TaskIndex {
     }
     const { dueBy, overdue } = task.metadata;
     if (dueBy !== undefined && overdue !== true) enter(this.#due, `${dueBy} ${key}`);
-    if (undo.length > 0) this.#leave.set(task.id, () => undo.forEach((step) => step()));
+    if (places !== undefined) this.#places.set(task.id, places);
   }
 
   /** Undefined while it waits for dependencies that are still under way. */

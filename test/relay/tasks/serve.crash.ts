@@ -18,7 +18,11 @@ interface Row {
 const SETTINGS = { BATON_TASKS_BACKOFF_SECONDS: '1', BATON_TASKS_LEASE_SECONDS: '4', BATON_TASKS_GRACE_SECONDS: '4' };
 
 function startServe(folder: string): ChildProcess {
-  const child = spawn(process.execPath, [CLI, 'serve', '--poll', '100', '--quiet'], { cwd: folder, env: { ...process.env, ...SETTINGS }, stdio: 'ignore' });
+  const child = spawn(process.execPath, [CLI, 'serve', '--poll', '100', '--quiet'], {
+    cwd: folder,
+    env: { ...process.env, ...SETTINGS },
+    stdio: 'ignore',
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -57,27 +61,35 @@ async function writeAgents(folder: string): Promise<void> {
   }
 }
 
-verifies(['TSK-054', 'TSK-060'], 'tasks, agents as processes, one killed, the daemon killed and started again: everything ends as it must', async () => {
-  const folder = await tempFolder();
-  await writeAgents(folder);
-  for (const agent of ['worker', 'slow', 'mortal']) await runForData(['task', 'new', `for ${agent}`, '--agent', agent], { cwd: folder });
-  const first = startServe(folder);
-  await until(folder, 'all have been started', (rows) => rows.every(({ status }) => status !== 'ready'));
-  first.kill('SIGKILL');
-  await endOf(first);
-  await runForData(['task', 'new', 'made while nobody serves', '--agent', 'worker'], { cwd: folder });
-  const second = startServe(folder);
-  const refused = await runBaton(['serve', '--json'], { cwd: folder });
-  if (refused.code !== 3) throw new Error(`a second daemon was not refused: ${refused.stdout}`);
-  await until(folder, 'all are done', (rows) => rows.length === 4 && rows.every(({ status }) => status === 'done'));
-  second.kill('SIGTERM');
-  expect(await endOf(second)).toBe(0);
-  // What was finished was not run again, and the long run survived the daemon: it was started once.
-  const starts = (await readFile(join(folder, 'starts.log'), 'utf8')).trim().split('\n');
-  const counts = Object.fromEntries((await list(folder)).map(({ id, title }) => [title, starts.filter((line) => line === id).length]));
-  expect(counts).toEqual({ 'for worker': 1, 'for slow': 1, 'for mortal': 2, 'made while nobody serves': 1 });
-  await checkFiles(folder);
-});
+verifies(
+  ['TSK-054', 'TSK-060'],
+  'tasks, agents as processes, one killed, the daemon killed and started again: everything ends as it must',
+  async () => {
+    const folder = await tempFolder();
+    await writeAgents(folder);
+    for (const agent of ['worker', 'slow', 'mortal'])
+      await runForData(['task', 'new', `for ${agent}`, '--agent', agent], { cwd: folder });
+    const first = startServe(folder);
+    await until(folder, 'all have been started', (rows) => rows.every(({ status }) => status !== 'ready'));
+    first.kill('SIGKILL');
+    await endOf(first);
+    await runForData(['task', 'new', 'made while nobody serves', '--agent', 'worker'], { cwd: folder });
+    const second = startServe(folder);
+    await until(folder, 'the new one is taken up', (rows) => rows.every(({ status }) => status !== 'ready'));
+    const refused = await runBaton(['serve', '--json'], { cwd: folder });
+    if (refused.code !== 3) throw new Error(`a second daemon was not refused: ${refused.stdout}`);
+    await until(folder, 'all are done', (rows) => rows.length === 4 && rows.every(({ status }) => status === 'done'));
+    second.kill('SIGTERM');
+    expect(await endOf(second)).toBe(0);
+    // What was finished was not run again, and the long run survived the daemon: it was started once.
+    const starts = (await readFile(join(folder, 'starts.log'), 'utf8')).trim().split('\n');
+    const counts = Object.fromEntries(
+      (await list(folder)).map(({ id, title }) => [title, starts.filter((line) => line === id).length]),
+    );
+    expect(counts).toEqual({ 'for worker': 1, 'for slow': 1, 'for mortal': 2, 'made while nobody serves': 1 });
+    await checkFiles(folder);
+  },
+);
 
 async function checkFiles(folder: string): Promise<void> {
   const done = (await readdir(join(folder, '.baton', 'tasks', 'done'))).filter((name) => name.endsWith('.md'));

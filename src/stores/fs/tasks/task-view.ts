@@ -80,7 +80,7 @@ export class TaskView implements JournalView {
 
   #restore(line: Exclude<TaskLine, { kind: 'change' }>, end: number): void {
     this.snapshotEnd = end;
-    if (line.kind === 'live') for (const { entry, sha } of line.tasks) this.index.put(entry, sha);
+    if (line.kind === 'live') for (const { entry, sha } of line.tasks) this.index.restoreLive(entry, sha);
     else if (line.kind === 'seen') for (const key of line.keys) this.index.seen.add(key);
     else if (line.kind === 'finished') this.#restoreFinished(line.text);
     else {

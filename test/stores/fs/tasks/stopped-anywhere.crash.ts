@@ -157,7 +157,7 @@ for (const [name, work] of Object.entries(WORKS)) {
         const count = whole.disk.operations.length - first;
         expect(count).toBeGreaterThan(5);
         let news = 0;
-      let stops = 0;
+        let stops = 0;
         for (let at = 0; at < count; at++) {
           const { disk, inner, run } = await record(work, compactBytes);
           disk.fault = stopAt(at);
@@ -176,12 +176,12 @@ for (const [name, work] of Object.entries(WORKS)) {
           expect({ at, isKnown: isNew || isBetween }).toEqual({ at, isKnown: true });
           if (ended === 'ok') expect({ at, outcome }).toEqual({ at, outcome: after });
           if (isNew) news += 1;
-        if (hasStopped(disk)) stops += 1;
+          if (hasStopped(disk)) stops += 1;
           await store.close();
         }
         expect(news).toBeGreaterThan(0);
-      // Every system call of it was visited.
-      expect(stops).toBe(count);
+        // Every system call of it was visited.
+        expect(stops).toBe(count);
         await whole.store.close();
       },
     );

@@ -15,13 +15,13 @@ export interface GuardVerdict {
   readonly warnings: readonly string[];
 }
 
-/** Every text of a message before another agent reads it. */
+/** Every text of a message before another agent reads it. The model judges sentences; a single word is none. */
 export const judgeTexts = (scanner: Scanner, message: ProtocolEnvelope, policy: Settings['guard']): GuardVerdict =>
   judgePayload(scanner, message.payload, policy);
 
 export function judgePayload(scanner: Scanner, payload: JsonObject, policy: Settings['guard']): GuardVerdict {
   const findings = textsOf(payload)
-    .flatMap((text) => scanner.scan(text))
+    .flatMap((text) => scanner.scan(text, { model: /\s/.test(text) }))
     .filter((finding) => isAtLeast(finding.severity, 'warning'));
   if (findings.length === 0) return { warnings: [] };
   const words = [...new Set(findings.map(describe))].slice(0, 5);

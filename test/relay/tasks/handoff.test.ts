@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { resolveContextRef } from '../../../src/protocols/tasks/index.ts';
 import { answerHandoff, claim, complete, delegate, moveTask, tick } from '../../../src/relay/index.ts';
 import { codeOf } from '../../support/code-of.ts';
@@ -152,8 +152,8 @@ verifies(
         requeue,
       });
       expect(await bench.store.readBody(parent)).toContain(`swe-qa refused the handoff ${CHILD}: not my field`);
-      const messages = (await bench.store.listArtifacts(parent)).filter((path) => path.startsWith('inputs/messages/'));
-      expect(JSON.parse((await bench.store.readArtifact(parent, messages[0] ?? ''))?.toString() ?? '')).toMatchObject({
+      const letter = (await bench.store.listArtifacts(parent)).find((path) => path.startsWith('inputs/messages/'));
+      expect(JSON.parse((await bench.store.readArtifact(parent, letter ?? ''))?.toString() ?? '')).toMatchObject({
         type: 'handoff.rejected',
         toAgent: 'swe-backend',
         payload: { reason: 'not my field' },
@@ -209,28 +209,6 @@ verifies(
     }
   },
 );
-
-test('a gate is asked before a handoff, and what it refuses never becomes a task', async () => {
-  const bench = await createTaskBench();
-  const { task } = await bench.held();
-  const asked: string[] = [];
-  const gate = async ({ toAgent }: { toAgent: string }) => {
-    asked.push(toAgent);
-    return 'governance: no such boundary';
-  };
-  const result = await delegate(bench.platform, {
-    parentId: task.id,
-    from: 'swe-backend',
-    to: 'swe-qa',
-    handoff: {},
-    gate,
-  });
-  expect(result).toMatchObject({ outcome: 'rejected', reason: 'governance: no such boundary' });
-  expect({ asked, children: await bench.store.list({ parentId: task.id }) }).toEqual({
-    asked: ['swe-qa'],
-    children: [],
-  });
-});
 
 verifies('TSK-044', 'a parent with open children stays in progress, and goes on when the last has ended', async () => {
   const bench = await createTaskBench();

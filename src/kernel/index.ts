@@ -16,6 +16,8 @@ export {
   describeAllowed,
   environmentName,
   getSetting,
+  maskAddress,
+  maskSetting,
   renderConfigSchema,
   resolveConfig,
   SETTING_KEYS,

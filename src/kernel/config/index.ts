@@ -1,4 +1,5 @@
 export { renderConfigSchema } from './config-schema.ts';
+export { maskAddress, maskSetting } from './mask-secret.ts';
 export {
   describeAllowed,
   resolveConfig,

@@ -1,5 +1,6 @@
 import { BatonError } from '../errors/index.ts';
 import { findNearest } from '../nearest.ts';
+import { maskSetting } from './mask-secret.ts';
 import {
   environmentName,
   getSetting,
@@ -107,13 +108,15 @@ function checkValue(key: SettingKey, value: unknown, from: string): SettingValue
   if (isAllowed(setting, value)) return value;
   throw new BatonError(
     'CONFIG_INVALID',
-    `${from}: ${key} must be ${describeAllowed(setting)}, found ${JSON.stringify(value)}`,
+    `${from}: ${key} must be ${describeAllowed(setting)}, found ${JSON.stringify(isText(value) ? maskSetting(setting, value) : value)}`,
     {
       key,
       from,
     },
   );
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 function isAllowed(setting: Setting, value: unknown): value is SettingValue {
   switch (setting.kind) {

@@ -5,6 +5,8 @@ export interface Setting {
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
+  /** May hold a password: shown with `***` in its place, wherever it is shown. */
+  readonly isSecret?: true;
   readonly default: SettingValue;
 }
 
@@ -16,6 +18,18 @@ export const SETTINGS = {
     kind: 'text',
     about: 'Folder of tasks, audit log, governance blocks and caches, relative to the project.',
     default: '.baton',
+  },
+  store: {
+    kind: 'text',
+    about:
+      'Where tasks are kept. files: in the data dir. postgres://user@host:5432/database: in PostgreSQL, for agents on many machines; several hosts with commas between them for fail-over.',
+    isSecret: true,
+    default: 'files',
+  },
+  storeSchema: {
+    kind: 'text',
+    about: 'Schema of the tables in PostgreSQL, so that a database can be shared.',
+    default: 'baton',
   },
   budget: {
     kind: 'number',

@@ -7,6 +7,7 @@ import { httpErrors } from './http.ts';
 import { notifyErrors } from './notify.ts';
 import { projectErrors } from './project.ts';
 import type { ErrorRow } from './row.ts';
+import { storeErrors } from './store.ts';
 import { taskErrors } from './tasks.ts';
 
 /** Every code Baton can fail with. Codes are never renamed; docs/errors.md is generated from here. */
@@ -18,6 +19,7 @@ export const ERRORS = {
   ...governanceErrors,
   ...httpErrors,
   ...notifyErrors,
+  ...storeErrors,
   ...taskErrors,
   ...projectErrors,
 } as const satisfies Record<string, ErrorRow>;

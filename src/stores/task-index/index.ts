@@ -1,3 +1,3 @@
-export { idKey } from './order-key.ts';
+export { idKey, orderKey, routeKey } from './order-key.ts';
 export { stampEvents } from './stamp-events.ts';
 export { TaskIndex, type FinishedTask } from './task-index.ts';

@@ -1,4 +1,4 @@
-import { BatonError, findNearest, getSetting, SETTING_KEYS, type ConfigRow } from '../../../../kernel/index.ts';
+import { BatonError, findNearest, getSetting, maskSetting, SETTING_KEYS, type ConfigRow } from '../../../../kernel/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
@@ -16,7 +16,10 @@ export const config = defineCommand({
   ],
   async run({ operands, platform }) {
     const [key] = operands;
-    const { rows } = (await platform()).config;
+    const rows = (await platform()).config.rows.map((row) => ({
+      ...row,
+      value: maskSetting(getSetting(row.key), row.value),
+    }));
     const shown = key === undefined ? rows : [getRow(rows, key)];
     const settings = shown.map((row) => ({ ...row, about: getSetting(row.key).about }));
     return {

@@ -1,0 +1,13 @@
+import type { Setting, SettingValue } from './settings.ts';
+
+/** Anything between `//user:` and the last `@` before the path: a password may itself hold an `@`. */
+const PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^/?#:@]*):[^/?#]*@/i;
+const PASSWORD_PARAMETER = /([?&](?:password|sslpassword)=)[^&#]*/gi;
+
+/** The address with `***` where its password stands. */
+export const maskAddress = (address: string): string =>
+  address.replace(PASSWORD, '$1:***@').replaceAll(PASSWORD_PARAMETER, '$1***');
+
+/** A value as it may be shown: on a terminal, in an error, in a log. */
+export const maskSetting = <V extends SettingValue>(setting: Setting, value: V): V | string =>
+  setting.isSecret === true && typeof value === 'string' ? maskAddress(value) : value;

@@ -1,0 +1,56 @@
+import type { ErrorRow } from './row.ts';
+
+/** Errors of a store that is a server. */
+export const storeErrors = {
+  STORE_ADDRESS_INVALID: {
+    exit: 2,
+    meaning: 'The setting store is neither files nor the address of a PostgreSQL database.',
+    hint: 'use files or postgres://user@host:5432/database',
+  },
+  STORE_UNREACHABLE: {
+    exit: 70,
+    meaning: 'The database does not answer, or the connection to it was lost.',
+    hint: 'check that it runs, and the host and port in the setting store; the command can be run again',
+  },
+  STORE_LOGIN_REFUSED: {
+    exit: 70,
+    meaning: 'The database does not let this user in.',
+    hint: 'check user, password and database name in the setting store, and the rules in pg_hba.conf',
+  },
+  STORE_FORBIDDEN: {
+    exit: 70,
+    meaning: 'The database user lacks a right that Baton needs.',
+    hint: 'give it the grants listed in docs/fleet.md',
+  },
+  STORE_SCHEMA_OLD: {
+    exit: 70,
+    meaning: 'The tables in the database were made by an older Baton.',
+    hint: 'any change brings them up to date where the user owns them; else run one as their owner',
+  },
+  STORE_SCHEMA_NEW: {
+    exit: 70,
+    meaning: 'The tables in the database were made by a newer Baton than this one.',
+    hint: 'update agent-baton on this machine',
+  },
+  STORE_SERVER_OLD: {
+    exit: 70,
+    meaning: 'The PostgreSQL server is older than Baton can work with.',
+    hint: 'use PostgreSQL 13 or newer',
+  },
+  STORE_READ_ONLY: {
+    exit: 70,
+    meaning: 'The database takes no changes: it is a standby, or set to read only.',
+    hint: 'name the primary in the setting store, or several hosts with commas between them: the one that takes changes is used',
+  },
+  STORE_BUSY: {
+    exit: 3,
+    meaning: 'The same data was changed by others again and again while this change was tried.',
+    hint: 'run the command again',
+  },
+  STORE_FAILED: { exit: 70, meaning: 'The database refused a statement.', hint: 'the message holds what it said' },
+  ARTIFACT_DAMAGED: {
+    exit: 70,
+    meaning: 'A large artifact kept outside the database is missing or differs from its checksum.',
+    hint: 'restore the folder artifacts of the data dir; it must be the same on every machine',
+  },
+} as const satisfies Record<string, ErrorRow>;

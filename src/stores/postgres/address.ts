@@ -1,0 +1,40 @@
+import { BatonError, maskAddress } from '../../kernel/index.ts';
+
+export interface Host {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface StoreAddress {
+  /** Tried in this order; the first that takes changes is used. */
+  readonly hosts: readonly Host[];
+  /** As given, for one of the hosts. */
+  urlFor(host: Host): string;
+  /** Without the password. */
+  readonly shown: string;
+}
+
+const ADDRESS = /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^@/?#]+)(?<rest>[/?#].*)?$/;
+const DEFAULT_PORT = 5432;
+
+/** `postgres://user:password@one:5432,two:5432/database?sslmode=require`. Fails with STORE_ADDRESS_INVALID. */
+export function parseStoreAddress(text: string): StoreAddress {
+  const shown = maskAddress(text);
+  const groups = ADDRESS.exec(text)?.groups;
+  if (groups?.['hosts'] === undefined)
+    throw new BatonError('STORE_ADDRESS_INVALID', `${shown} is not an address of a PostgreSQL database`);
+  const { login, hosts, rest = '' } = groups;
+  return {
+    hosts: hosts.split(',').map((part) => parseHost(part, shown)),
+    urlFor: ({ host, port }) => `postgres://${login === undefined ? '' : `${login}@`}${host}:${port}${rest}`,
+    shown,
+  };
+}
+
+function parseHost(text: string, shown: string): Host {
+  const match = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]]+)(?::(?<port>\d{1,5}))?$/i.exec(text);
+  const port = Number(match?.groups?.['port'] ?? DEFAULT_PORT);
+  if (match?.groups?.['host'] === undefined || port > 65_535)
+    throw new BatonError('STORE_ADDRESS_INVALID', `${shown}: "${text}" is not a host with a port`);
+  return { host: match.groups['host'], port };
+}

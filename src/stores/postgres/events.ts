@@ -1,0 +1,75 @@
+import { createUlidAfter, type PlaneEvent, type Random } from '../../kernel/index.ts';
+import type { Connection } from './connections.ts';
+import { LOCK_SPACE } from './migrate.ts';
+import { send, type Row, type Statement } from './statements.ts';
+
+/** An event as it was committed: its time is known, its place among the others not yet. */
+export type UnnumberedEvent = Omit<PlaneEvent, 'id'>;
+
+const BATCH = 1_000;
+
+/**
+ * Gives committed events their ids, in an order that no reader can miss: only what can be seen is numbered, by one
+ * process at a time, behind everything numbered before. What commits later comes later.
+ */
+export async function numberEvents(connection: Connection, schema: string, random: Random): Promise<PlaneEvent[]> {
+  const [waiting = []] = await send(connection, [{ text: `SELECT FROM ${schema}.event_inbox LIMIT 1` }]);
+  if (waiting.length === 0) return [];
+  try {
+    const [, , last = [], taken = []] = await send(connection, takeStatements(schema));
+    const events = toEvents(taken, textIn(last[0], 'id'), random);
+    await send(connection, [...(events.length === 0 ? [] : [insertStatement(schema, events)]), { text: 'COMMIT' }]);
+    return events;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+const takeStatements = (schema: string): readonly Statement[] => [
+  { text: 'BEGIN' },
+  { text: 'SELECT pg_advisory_xact_lock($1, hashtext($2))', values: [LOCK_SPACE, `events ${schema}`] },
+  { text: `SELECT id FROM ${schema}.event ORDER BY id DESC LIMIT 1` },
+  {
+    text: `DELETE FROM ${schema}.event_inbox
+           WHERE seq IN (SELECT seq FROM ${schema}.event_inbox ORDER BY seq LIMIT ${BATCH}) RETURNING seq::text, draft`,
+  },
+];
+
+/** Also noted for delivery; the note goes when somebody has delivered it. */
+const insertStatement = (schema: string, events: readonly PlaneEvent[]): Statement => ({
+  text: `WITH added AS (
+           INSERT INTO ${schema}.event (id, task_id, event)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) RETURNING id
+         ) INSERT INTO ${schema}.outbox (event_id, tried_at) SELECT id, clock_timestamp() FROM added`,
+  values: [
+    events.map(({ id }) => id),
+    events.map(({ taskId }) => taskId ?? null),
+    events.map((event) => JSON.stringify(event)),
+  ],
+});
+
+function toEvents(taken: readonly Row[], lastId: string | undefined, random: Random): PlaneEvent[] {
+  let id = lastId;
+  return taken
+    .map((row) => ({ seq: BigInt(String(row['seq'])), draft: JSON.parse(String(row['draft'])) as UnnumberedEvent }))
+    .sort((a, b) => (a.seq < b.seq ? -1 : 1))
+    .map(({ draft }) => {
+      id = createUlidAfter(id, Date.parse(draft.timestamp), random);
+      return { id, ...draft };
+    });
+}
+
+const textIn = (row: Row | undefined, column: string): string | undefined => {
+  const value = row?.[column];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const eventPage = (schema: string, after: string): Statement => ({
+  name: 'event-page',
+  text: `SELECT id, event FROM ${schema}.event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+  values: [after],
+});
+
+// Only `insertStatement` writes that column.
+export const parseEvent = (row: Row): PlaneEvent => JSON.parse(String(row['event'])) as PlaneEvent;

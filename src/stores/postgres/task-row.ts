@@ -1,0 +1,61 @@
+import { parseTaskId, type TaskEntry } from '../../kernel/index.ts';
+import { idKey, orderKey, routeKey } from '../task-index/index.ts';
+
+/** A task as the table has it: what is searched for in columns, the whole as text. */
+export interface TaskRow {
+  readonly id: string;
+  readonly id_key: string;
+  readonly status: string;
+  readonly rev: number;
+  readonly order_key: string;
+  readonly route_key: string;
+  /** The database works it out. */
+  readonly gate: 'free';
+  readonly is_parked: boolean;
+  readonly parent_id: string | null;
+  readonly depends_on: readonly string[];
+  readonly skipped: readonly string[];
+  readonly agent: string | null;
+  readonly lease_agent: string | null;
+  readonly retry_at: string | null;
+  readonly block_kind: string | null;
+  readonly due_by: string | null;
+  readonly entry: string;
+  /** The text of the task file when its body was last changed, as JSON: a column of text cannot hold every character. */
+  readonly document: string | null;
+}
+
+export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
+  const { task } = entry;
+  const { block, dueBy, overdue, skipped, unroutable } = task.metadata;
+  const isOver = task.status === 'done' || task.status === 'cancelled';
+  return {
+    id: task.id,
+    id_key: idKey(task.id),
+    status: task.status,
+    rev: task.rev,
+    order_key: orderKey(task),
+    route_key: routeKey(task.routing),
+    gate: 'free',
+    is_parked: unroutable === true,
+    parent_id: task.parentId ?? null,
+    depends_on: task.dependsOn,
+    skipped: skipped ?? [],
+    agent: task.routing.agent ?? null,
+    lease_agent: task.lease?.agent ?? null,
+    retry_at: block?.retryAt ?? null,
+    block_kind: block?.kind ?? null,
+    due_by: isOver || overdue === true ? null : (dueBy ?? null),
+    entry: JSON.stringify(entry),
+    document: document === undefined ? null : JSON.stringify(document),
+  };
+}
+
+// Only `toRow` writes that column.
+export const parseEntry = (text: string): TaskEntry => JSON.parse(text) as TaskEntry;
+
+/** Null where only the record was ever stored. */
+export const parseDocument = (text: string | null): string | undefined =>
+  text === null ? undefined : String(JSON.parse(text));
+
+export const dayOf = (id: string): { readonly date: string; readonly number: number } => parseTaskId(id);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import {
   BatonError,
   type AuditLog,
+  type Clock,
   type ConfigSources,
   type Executor,
   type Notifier,
@@ -50,8 +51,25 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
   const remark = (text: string): void => options.remark?.(text);
   let audit: AuditLog | undefined;
   const getDataDir = (): string => resolve(root, getConfig().values.dataDir);
+  let skewMs = 0;
+  // Where tasks are in a database its clock is the one that counts, however wrong this machine's is.
+  const clock: Clock = { now: () => systemClock.now() + skewMs };
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(getDataDir(), remark));
+  let database: TaskStore | undefined;
+  const tasks = once(async () => {
+    const { store, storeSchema } = getConfig().values;
+    if (store === 'files')
+      return await openTasks(getDataDir(), processes, remark, (notice) => getNotifier().notify(notice));
+    database = await openDatabase(store, storeSchema, {
+      dataDir: getDataDir(),
+      clock,
+      remark,
+      getNotifier,
+      onSkew: (ms) => (skewMs = Math.round(ms)),
+    });
+    return database;
+  });
   return {
     folder,
     root,
@@ -62,7 +80,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
       return getConfig();
     },
     facts,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     disk: nodeDisk,
     files,
@@ -94,14 +112,17 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
     get notifier() {
       return getNotifier();
     },
-    tasks: once(() => openTasks(getDataDir(), processes, remark, (notice) => getNotifier().notify(notice))),
+    tasks,
     executors: new Map<string, Executor>([
       ['command', createCommandExecutor({ processes, files, clock: systemClock })],
       ['openclaw', createOpenclawExecutor({ http: createHttp(), environment: options.environment })],
     ]),
     timers: systemTimers,
     remark,
-    close: async () => void (await notifier?.settle(NOTICE_LIMIT_MS)),
+    close: async () => {
+      await database?.close();
+      await notifier?.settle(NOTICE_LIMIT_MS);
+    },
   };
 }
 
@@ -176,6 +197,47 @@ async function openTasks(
     owner: `baton ${process.pid}`,
     remark,
     onEvents: (events) => events.forEach((event) => notify(toNotice(event))),
+  });
+}
+
+interface DatabaseParts {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly getNotifier: () => Notifier;
+  onSkew(ms: number): void;
+  remark(text: string): void;
+}
+
+/** The same tasks in PostgreSQL: the driver is loaded where a database is configured. */
+async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<TaskStore> {
+  const [{ openPostgresTaskStore }, { taskCodec }] = await Promise.all([
+    import('./stores/postgres/index.ts'),
+    import('./protocols/tasks/index.ts'),
+  ]);
+  const files = createFiles(nodeDisk);
+  const pathOf = (sha256: string): string => join(parts.dataDir, 'artifacts', sha256.slice(0, 2), sha256);
+  return await openPostgresTaskStore({
+    address,
+    schema,
+    codec: taskCodec,
+    clock: parts.clock,
+    wall: systemClock,
+    random: systemRandom,
+    timers: systemTimers,
+    largeArtifacts: {
+      write: async (sha256, content) => await files.writeAtomic(pathOf(sha256), content),
+      read: async (sha256) => {
+        const stat = await files.stat(pathOf(sha256));
+        return stat === undefined ? undefined : await files.readBytes(pathOf(sha256), { maxBytes: stat.sizeBytes });
+      },
+    },
+    onSkew: (ms) => parts.onSkew(ms),
+    remark: (text) => parts.remark(text),
+    deliver: async (events) => {
+      const notifier = parts.getNotifier();
+      for (const event of events) notifier.notify(toNotice(event));
+      await notifier.settle(NOTICE_LIMIT_MS);
+    },
   });
 }
 

@@ -211,6 +211,8 @@ export type {
   SessionState,
   SpawnCall,
   SpawnOutcome,
+  StoreServer,
+  StoreState,
   Survey,
   SurveyQuery,
   TailRepair,

@@ -30,7 +30,31 @@ export interface TaskStore {
   inspect(): Promise<Inspection>;
   /** Adopts what is legal and reports the rest once. */
   reconcile(options?: ReconcileOptions): Promise<Reconciliation>;
+  /**
+   * Wakes soon after anything was changed, by whichever process; sometimes also for nothing. The answer ends it.
+   * Absent: look from time to time.
+   */
+  onChange?(wake: () => void): () => Promise<void>;
+  /** True while this process is the one of all that schedules. Absent: a lock in the data dir decides. */
+  lead?(): Promise<boolean>;
+  /** What is behind the store, where that is more than the data dir. */
+  readonly server?: StoreServer;
   close(): Promise<void>;
+}
+
+export interface StoreServer {
+  describe(): Promise<StoreState>;
+  /** Makes the tables, or brings them up to date. Gives the version they had. */
+  migrate(): Promise<number>;
+}
+
+export interface StoreState {
+  /** `PostgreSQL 15.4`. */
+  readonly software: string;
+  /** Of the tables; 0 where there are none yet. */
+  readonly version: number;
+  /** What this Baton works with. */
+  readonly wanted: number;
 }
 
 export interface TaskFilter {

@@ -4,9 +4,16 @@ import type { Check, Diagnosis } from './check.ts';
 import { environmentChecks } from './environment.ts';
 import { handoffChecks } from '../project/index.ts';
 import { projectChecks } from './project.ts';
+import { storeChecks } from './store.ts';
 import { taskChecks } from './tasks.ts';
 
-const CHECKS: readonly Check[] = [...environmentChecks, ...projectChecks, ...taskChecks, ...handoffChecks];
+const CHECKS: readonly Check[] = [
+  ...environmentChecks,
+  ...projectChecks,
+  ...storeChecks,
+  ...taskChecks,
+  ...handoffChecks,
+];
 
 export interface DoctorRow extends Pick<Diagnosis, 'state' | 'found' | 'remedy'> {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isBatonError } from '../../kernel/index.ts';
+import { isBatonError, type TaskStore } from '../../kernel/index.ts';
 import type { Check } from './check.ts';
 
 export const taskChecks: readonly Check[] = [
@@ -8,7 +8,8 @@ export const taskChecks: readonly Check[] = [
     title: 'Tasks',
     async examine(platform) {
       if (!(await isUsed(platform))) return { state: 'ok', found: 'none yet' };
-      const store = await platform.tasks();
+      const store = await findStore(platform);
+      if (store === undefined) return { state: 'note', found: 'unknown while the store cannot be used' };
       const { edited, broken } = await store.inspect();
       const counts = Object.entries(await store.count()).filter(([, count]) => count > 0);
       const found = counts.length === 0 ? 'none' : counts.map(([status, count]) => `${count} ${status}`).join(', ');
@@ -36,8 +37,21 @@ export const taskChecks: readonly Check[] = [
 
 const describeRepair = (paths: readonly string[]): string => `mended ${paths.join(', ')}`;
 
+/** What is wrong with a database is told once, in the row of the store. */
+async function findStore(platform: Parameters<Check['examine']>[0]): Promise<TaskStore | undefined> {
+  try {
+    const store = await platform.tasks();
+    const state = await store.server?.describe();
+    return state === undefined || state.version === 0 || state.version === state.wanted ? store : undefined;
+  } catch (error) {
+    if (isBatonError(error) && error.code.startsWith('STORE_')) return undefined;
+    throw error;
+  }
+}
+
 async function isUsed(platform: Parameters<Check['examine']>[0]): Promise<boolean> {
   try {
+    if (platform.config.values.store !== 'files') return true;
     return (await platform.files.stat(join(platform.dataDir, 'tasks'))) !== undefined;
   } catch (error) {
     if (isBatonError(error, 'CONFIG_INVALID')) return false;

@@ -26,10 +26,14 @@ export interface Daemon {
 export const DAEMON_LOCK = 'daemon';
 const POLL_MS = 500;
 const DEEP_MS = 60_000;
+const BREATH_MS = 50;
 /** A failure may pass: a full disk, a lock that somebody holds too long. So many in a row do not. */
 const MAX_FAILURES = 20;
 
-/** One daemon per data dir: fails with LOCK_HELD where another one runs. */
+/**
+ * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
+ * leads, the others wait for its end.
+ */
 export async function startDaemon(platform: Platform, options: ServeOptions = {}): Promise<Daemon> {
   await platform.files.createFolder(platform.dataDir);
   const lock = await platform.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
@@ -52,6 +56,7 @@ class Loop {
   readonly #options: ServeOptions;
   #isStopped = false;
   #nap = new AbortController();
+  #breath: Promise<void> | undefined;
 
   constructor(platform: Platform, options: ServeOptions) {
     this.#platform = platform;
@@ -62,12 +67,34 @@ class Loop {
     this.#nap.abort();
   }
 
+  /** Many agents at work change something all the time: what comes in one breath is looked at once. */
+  #wakeSoon(): void {
+    this.#breath ??= this.#platform.timers.sleep(BREATH_MS).then(() => {
+      this.#breath = undefined;
+      this.wake();
+    });
+  }
+
   stop(): void {
     this.#isStopped = true;
     this.wake();
   }
 
   async run(): Promise<void> {
+    const unsubscribe = (await this.#platform.tasks()).onChange?.(() => this.#wakeSoon());
+    try {
+      await this.#loop();
+    } finally {
+      await unsubscribe?.();
+    }
+  }
+
+  async #leads(): Promise<boolean> {
+    const store = await this.#platform.tasks();
+    return (await store.lead?.()) ?? true;
+  }
+
+  async #loop(): Promise<void> {
     const { clock, timers } = this.#platform;
     let failures = 0;
     let deepAt = clock.now();
@@ -76,9 +103,9 @@ class Loop {
       if (deep) deepAt = clock.now() + (this.#options.deepMs ?? DEEP_MS);
       try {
         const began = clock.now();
-        const result = await tick(this.#platform, { dryRun: false, deep });
+        const result = (await this.#leads()) ? await tick(this.#platform, { dryRun: false, deep }) : undefined;
         failures = 0;
-        this.#options.onPass?.(result, clock.now() - began);
+        if (result !== undefined) this.#options.onPass?.(result, clock.now() - began);
       } catch (error) {
         failures += 1;
         if (!isBatonError(error) || failures >= MAX_FAILURES) throw error;

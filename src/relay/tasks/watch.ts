@@ -18,14 +18,24 @@ const POLL_MS = 250;
 export async function* watch(platform: Platform, request: WatchRequest): AsyncGenerator<PlaneEvent> {
   const store = await platform.tasks();
   let after = request.after ?? (request.once === true ? undefined : await findLastId(store.readEvents()));
-  while (request.signal?.aborted !== true) {
-    const about = request.taskId === undefined ? undefined : { taskId: request.taskId };
-    for await (const event of store.readEvents(after, about)) {
-      after = event.id;
-      yield event;
+  let nap = new AbortController();
+  const wake = (): void => nap.abort();
+  const unsubscribe = request.once === true ? undefined : store.onChange?.(wake);
+  request.signal?.addEventListener('abort', wake);
+  try {
+    while (request.signal?.aborted !== true) {
+      nap = new AbortController();
+      const about = request.taskId === undefined ? undefined : { taskId: request.taskId };
+      for await (const event of store.readEvents(after, about)) {
+        after = event.id;
+        yield event;
+      }
+      if (request.once === true) return;
+      await platform.timers.sleep(request.pollMs ?? POLL_MS, nap.signal);
     }
-    if (request.once === true) return;
-    await platform.timers.sleep(request.pollMs ?? POLL_MS, request.signal);
+  } finally {
+    request.signal?.removeEventListener('abort', wake);
+    await unsubscribe?.();
   }
 }
 

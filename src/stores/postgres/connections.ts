@@ -43,8 +43,8 @@ export class Connections {
   }
 
   /** Lends a connection; one that fails in a way that leaves its state unknown is thrown away. */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.#take();
+  async use<T>(work: (connection: Connection) => Promise<T>, patienceMs = this.#deps.patienceMs): Promise<T> {
+    const connection = await this.#take(patienceMs);
     try {
       const result = await work(connection);
       this.#giveBack(connection);
@@ -83,7 +83,7 @@ export class Connections {
     await Promise.all(idle.map(({ connection }) => endQuietly(connection)));
   }
 
-  async #take(): Promise<Connection> {
+  async #take(patienceMs: number): Promise<Connection> {
     if (this.#isClosed) throw new BatonError('INTERNAL', 'the task store is closed');
     const now = this.#deps.wall.now();
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
@@ -97,7 +97,7 @@ export class Connections {
     }
     this.#open += 1;
     try {
-      return await this.#openPatiently();
+      return await this.#openPatiently(patienceMs);
     } catch (error) {
       this.#open -= 1;
       this.#waiting.shift()?.();
@@ -105,8 +105,8 @@ export class Connections {
     }
   }
 
-  async #openPatiently(): Promise<Connection> {
-    const { timers, patienceMs } = this.#deps;
+  async #openPatiently(patienceMs: number): Promise<Connection> {
+    const { timers } = this.#deps;
     const deadline = this.#deps.wall.now() + patienceMs;
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
       try {
@@ -165,9 +165,15 @@ export class Connections {
     const [row] = rows;
     if (row === undefined) throw new BatonError('STORE_FAILED', `${this.shown}: no answer to a plain question`);
     if (Number(row.version) < LEAST_SERVER)
-      throw new BatonError('STORE_SERVER_OLD', `${this.shown}: the server is version ${Math.floor(Number(row.version) / 10_000)}`);
+      throw new BatonError(
+        'STORE_SERVER_OLD',
+        `${this.shown}: the server is version ${Math.floor(Number(row.version) / 10_000)}`,
+      );
     if (row.standby || row.readonly === 'on')
-      throw new BatonError('STORE_READ_ONLY', `${this.shown}: ${row.standby ? 'the server is a standby' : 'the database is set to read only'}`);
+      throw new BatonError(
+        'STORE_READ_ONLY',
+        `${this.shown}: ${row.standby ? 'the server is a standby' : 'the database is set to read only'}`,
+      );
     this.#deps.onSkew(Number(row.now) - (asked + answered) / 2);
     await connection.query(
       `SET statement_timeout = ${STATEMENT_MS}; SET lock_timeout = 10000; SET idle_in_transaction_session_timeout = 30000; SET default_transaction_isolation = 'read committed'`,

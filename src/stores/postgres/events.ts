@@ -41,7 +41,7 @@ const insertStatement = (schema: string, events: readonly PlaneEvent[]): Stateme
   text: `WITH added AS (
            INSERT INTO ${schema}.event (id, task_id, event)
            SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) RETURNING id
-         ) INSERT INTO ${schema}.outbox (event_id, tried_at) SELECT id, clock_timestamp() FROM added`,
+         ) INSERT INTO ${schema}.outbox (event_id) SELECT id FROM added`,
   values: [
     events.map(({ id }) => id),
     events.map(({ taskId }) => taskId ?? null),

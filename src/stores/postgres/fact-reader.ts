@@ -19,7 +19,12 @@ export class FactReader {
   #queueAt = '';
   #isFirstLook = true;
 
-  constructor(connection: Connection, statements: Statements, facts: Facts, options: { ids: readonly string[]; isPreview: boolean }) {
+  constructor(
+    connection: Connection,
+    statements: Statements,
+    facts: Facts,
+    options: { ids: readonly string[]; isPreview: boolean },
+  ) {
     this.#connection = connection;
     this.#statements = statements;
     this.#facts = facts;
@@ -74,12 +79,19 @@ export class FactReader {
   async #readChildren(ids: readonly string[]): Promise<void> {
     const rows = await this.#read(this.#statements.children(ids));
     for (const id of ids)
-      this.#facts.children.set(id, rows.flatMap((row) => (row['parent_id'] === id ? [String(row['id'])] : [])));
+      this.#facts.children.set(
+        id,
+        rows.flatMap((row) => (row['parent_id'] === id ? [String(row['id'])] : [])),
+      );
   }
 
   async #readKeys(keys: readonly string[]): Promise<void> {
     const rows = await this.#read(this.#statements.seen(keys));
-    for (const key of keys) this.#facts.keys.set(key, rows.some((row) => row['key'] === key));
+    for (const key of keys)
+      this.#facts.keys.set(
+        key,
+        rows.some((row) => row['key'] === key),
+      );
   }
 
   async #findFreeId(date: string): Promise<void> {

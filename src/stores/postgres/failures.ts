@@ -23,7 +23,9 @@ export function isLost(error: unknown): boolean {
 
 const isDriverError = (error: unknown): boolean =>
   error instanceof Error &&
-  ('errno' in error || 'syscall' in error || /connection|timeout|socket|terminat|client was closed|not queryable/i.test(error.message));
+  ('errno' in error ||
+    'syscall' in error ||
+    /connection|timeout|socket|terminat|client was closed|not queryable/i.test(error.message));
 
 const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(28|3D000)/, 'STORE_LOGIN_REFUSED'],

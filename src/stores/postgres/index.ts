@@ -1,7 +1,2 @@
-export { MAX_ROW_BYTES, type LargeArtifacts } from './artifacts.ts';
-export {
-  openPostgresTaskStore,
-  type PostgresTaskStore,
-  type PostgresTaskStoreDeps,
-  type StoreState,
-} from './task-store.ts';
+export type { LargeArtifacts } from './artifacts.ts';
+export { openPostgresTaskStore, type PostgresTaskStoreDeps } from './task-store.ts';

@@ -1,10 +1,4 @@
-import {
-  BatonError,
-  type TaskEntry,
-  type TaskLookup,
-  type TaskRecord,
-  type TaskStatus,
-} from '../../kernel/index.ts';
+import { BatonError, type TaskEntry, type TaskLookup, type TaskRecord, type TaskStatus } from '../../kernel/index.ts';
 
 /** What is remembered of a task that was asked about but not named. */
 export interface TaskFact {

@@ -11,8 +11,12 @@ export const LOCK_SPACE = 1_650_553_967;
 /** 0 where there are no tables yet. */
 export async function readVersion(connection: Connection, schema: string): Promise<number> {
   const table = `${quoteName(schema)}.version`;
-  const { rows } = await connection.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [table]);
-  if (rows[0]?.exists !== true) return 0;
+  // Read from the catalogue's tables: a session's own memory of names may be older than what others have committed.
+  const { rows } = await connection.query(
+    `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'version'`,
+    [schema],
+  );
+  if (rows.length === 0) return 0;
   const found = await connection.query<{ version: number }>(`SELECT max(version) AS version FROM ${table}`);
   return found.rows[0]?.version ?? 0;
 }

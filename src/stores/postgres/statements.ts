@@ -13,7 +13,9 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Sends all of them at once; the answers come in their order. Fails as the first one that failed. */
 export async function send(connection: Connection, statements: readonly Statement[]): Promise<readonly Row[][]> {
-  const answers = await Promise.allSettled(statements.map((statement) => connection.query<Record<string, unknown>>(statement)));
+  const answers = await Promise.allSettled(
+    statements.map((statement) => connection.query<Record<string, unknown>>(statement)),
+  );
   return answers.map((answer) => {
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value.rows;

@@ -1,4 +1,10 @@
-import { renderIsoTime, type EndedDependency, type Survey, type SurveyQuery, type TaskEntry } from '../../kernel/index.ts';
+import {
+  renderIsoTime,
+  type EndedDependency,
+  type Survey,
+  type SurveyQuery,
+  type TaskEntry,
+} from '../../kernel/index.ts';
 import type { Connection } from './connections.ts';
 import { send, type Row, type Statements } from './statements.ts';
 import { parseEntry } from './task-row.ts';

@@ -1,6 +1,7 @@
 import {
   BatonError,
   renderIsoTime,
+  sha256Hex,
   TASK_STATUSES,
   type Clock,
   type Inspection,
@@ -8,6 +9,7 @@ import {
   type Random,
   type Reconciliation,
   type ReconcileOptions,
+  type StoreState,
   type Survey,
   type SurveyQuery,
   type TaskChange,
@@ -21,15 +23,19 @@ import {
   type Timers,
 } from '../../kernel/index.ts';
 import { parseStoreAddress } from './address.ts';
+import { AfterCommit } from './after-commit.ts';
 import { readArtifactRow, storeArtifacts, type LargeArtifacts } from './artifacts.ts';
 import { isEmpty, needsDocument, toPayload } from './change-payload.ts';
 import { Connections, type Connection } from './connections.ts';
 import { eventPage, numberEvents, parseEvent } from './events.ts';
 import { FactReader } from './fact-reader.ts';
 import { isConflict, isLost, toStoreError } from './failures.ts';
+import { Leader } from './leader.ts';
+import { listen } from './listener.ts';
 import { Facts } from './lookup.ts';
 import { assertNotNewer, migrate, quoteName, readVersion } from './migrate.ts';
 import { LATEST_VERSION } from './migrations.ts';
+import { confirmDelivered, takeUndelivered } from './outbox.ts';
 import { createStatements, send, type Row, type Statement, type Statements } from './statements.ts';
 import { readSurvey } from './survey.ts';
 import { parseDocument, parseEntry } from './task-row.ts';
@@ -53,28 +59,20 @@ export interface PostgresTaskStoreDeps {
   /** How much the database's clock is ahead of this machine's. */
   onSkew?(ms: number): void;
   remark?(text: string): void;
-}
-
-/** What `doctor` tells about a database. */
-export interface StoreState {
-  readonly version: number;
-  readonly latest: number;
-  readonly server: string;
-}
-
-export interface PostgresTaskStore extends TaskStore {
-  readState(): Promise<StoreState>;
-  /** Makes the tables, or brings them up to date. Gives the version they had. */
-  migrate(): Promise<number>;
+  /** Takes events over, each at least once over all processes; where it fails they come again. */
+  deliver?(events: readonly PlaneEvent[]): Promise<void>;
 }
 
 const CONNECTIONS = 4;
 const PATIENCE_MS = 20_000;
+const FIRST_PATIENCE_MS = 2_000;
 const MAX_CONFLICTS = 100;
 
-/** Connects with the first call. Tables are made by the first change. */
-export function openPostgresTaskStore(deps: PostgresTaskStoreDeps): PostgresTaskStore {
-  return new DatabaseTaskStore(deps);
+/** Connects, so that what is wrong with the address or the server is said at once. Tables are made by the first change. */
+export async function openPostgresTaskStore(deps: PostgresTaskStoreDeps): Promise<TaskStore> {
+  const store = new DatabaseTaskStore(deps);
+  await store.connect();
+  return store;
 }
 
 /** Carries what a decision threw past everything that judges errors of the database. */
@@ -93,11 +91,15 @@ interface Attempt<R> {
   sent?: { readonly result: R };
 }
 
-class DatabaseTaskStore implements PostgresTaskStore {
+class DatabaseTaskStore implements TaskStore {
   readonly #deps: PostgresTaskStoreDeps;
   readonly #connections: Connections;
   readonly #schema: string;
   readonly #statements: Statements;
+  readonly #afterCommit: AfterCommit;
+  readonly #leader: Leader;
+  readonly #channel: string;
+  readonly #listeners = new Set<() => Promise<void>>();
   /** Of the tables, once they are known to be as new as this Baton. */
   #isReady = false;
 
@@ -113,6 +115,23 @@ class DatabaseTaskStore implements PostgresTaskStore {
       patienceMs: deps.patienceMs ?? PATIENCE_MS,
       onSkew: (ms) => deps.onSkew?.(ms),
     });
+    const open = async (): Promise<Connection> => await this.#connections.open();
+    this.#leader = new Leader(open, deps.schema);
+    this.#channel = quoteName(`baton_${sha256Hex(deps.schema).slice(0, 16)}`);
+    this.#afterCommit = new AfterCommit(
+      () => this.#announce(),
+      (error) =>
+        deps.remark?.(`events wait for the next process: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+
+  async connect(): Promise<void> {
+    try {
+      // The first one is more likely wrong than late: whoever mistyped a name should not have to wait.
+      await this.#connections.use(async () => undefined, FIRST_PATIENCE_MS);
+    } catch (error) {
+      throw this.#toError(error);
+    }
   }
 
   async find(id: string): Promise<TaskEntry | undefined> {
@@ -134,7 +153,9 @@ class DatabaseTaskStore implements PostgresTaskStore {
   }
 
   async count(): Promise<Readonly<Record<TaskStatus, number>>> {
-    const found = new Map((await this.#read(this.#statements.count)).map((row) => [row['status'], Number(row['count'])]));
+    const found = new Map(
+      (await this.#read(this.#statements.count)).map((row) => [row['status'], Number(row['count'])]),
+    );
     const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, found.get(status) ?? 0]));
     return counts as Record<TaskStatus, number>;
   }
@@ -148,10 +169,12 @@ class DatabaseTaskStore implements PostgresTaskStore {
     await this.#ensureTables();
     const attempt: Attempt<R> = { ids: [...new Set(ids)], decide, mark: this.#newMark() };
     const deadline = this.#deps.wall.now() + (this.#deps.patienceMs ?? PATIENCE_MS);
-    for (let conflicts = 0; ; ) {
+    for (let conflicts = 0; ;) {
       try {
         if (attempt.sent !== undefined && (await this.#wasApplied(attempt.mark))) return attempt.sent.result;
-        return await this.#connections.use(async (connection) => await this.#try(connection, attempt));
+        const result = await this.#connections.use(async (connection) => await this.#try(connection, attempt));
+        if (attempt.sent !== undefined) this.#afterCommit.ask();
+        return result;
       } catch (error) {
         if (error instanceof DecisionFailed) throw error.cause;
         if (isConflict(error)) {
@@ -176,7 +199,7 @@ class DatabaseTaskStore implements PostgresTaskStore {
   async *readEvents(after?: string): AsyncIterable<PlaneEvent> {
     if ((await this.#readVersion()) === 0) return;
     await this.#numberEvents();
-    for (let at = after ?? ''; ; ) {
+    for (let at = after ?? ''; ;) {
       const rows = await this.#read(eventPage(this.#schema, at));
       for (const row of rows) yield parseEvent(row);
       const last = rows.at(-1);
@@ -201,27 +224,66 @@ class DatabaseTaskStore implements PostgresTaskStore {
 
   async reconcile({ deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     if (deep) await this.#forgetOld();
+    // What a process that died has left behind.
+    if (this.#deps.deliver !== undefined) await this.#deliver();
     return { adopted: [], reported: [], repaired: [] };
   }
 
-  async readState(): Promise<StoreState> {
-    return await this.#retrying(async (connection) => {
-      const [[server] = []] = await send(connection, [{ text: `SELECT current_setting('server_version') AS version` }]);
-      const version = await readVersion(connection, this.#deps.schema);
-      return { version, latest: LATEST_VERSION, server: String(server?.['version']) };
-    });
+  readonly server = {
+    describe: async (): Promise<StoreState> =>
+      await this.#retrying(async (connection) => {
+        const [[row] = []] = await send(connection, [{ text: `SELECT current_setting('server_version') AS version` }]);
+        const version = await readVersion(connection, this.#deps.schema);
+        return { software: `PostgreSQL ${String(row?.['version'])}`, version, wanted: LATEST_VERSION };
+      }),
+    migrate: async (): Promise<number> => {
+      try {
+        return await this.#connections.use(async (connection) => await migrate(connection, this.#deps.schema));
+      } catch (error) {
+        throw this.#toError(error);
+      }
+    },
+  };
+
+  onChange(wake: () => void): () => Promise<void> {
+    const { timers } = this.#deps;
+    const end = listen({ timers, channel: this.#channel, open: () => this.#connections.open() }, wake);
+    this.#listeners.add(end);
+    return async () => {
+      this.#listeners.delete(end);
+      await end();
+    };
   }
 
-  async migrate(): Promise<number> {
-    try {
-      return await this.#connections.use(async (connection) => await migrate(connection, this.#deps.schema));
-    } catch (error) {
-      throw this.#toError(error);
-    }
+  async lead(): Promise<boolean> {
+    return await this.#leader.check();
   }
 
   async close(): Promise<void> {
+    await this.#afterCommit.settle();
+    await Promise.all([...this.#listeners].map((end) => end()));
+    await this.#leader.resign();
     await this.#connections.close();
+  }
+
+  /** Not part of the change: a notification inside a transaction makes all commits of a database queue up. */
+  async #announce(): Promise<void> {
+    await this.#connections.use(async (connection) => {
+      await connection.query(`NOTIFY ${this.#channel}`);
+    });
+    if (this.#deps.deliver !== undefined) await this.#deliver();
+  }
+
+  async #deliver(): Promise<void> {
+    if ((await this.#readVersion()) === 0) return;
+    await this.#numberEvents();
+    for (;;) {
+      const events = await this.#retrying((connection) => takeUndelivered(connection, this.#schema));
+      if (events.length === 0) return;
+      await this.#deps.deliver?.(events);
+      const ids = events.map(({ id }) => id);
+      await this.#retrying((connection) => confirmDelivered(connection, this.#schema, ids));
+    }
   }
 
   /** One try of a change on one connection. */
@@ -294,7 +356,7 @@ class DatabaseTaskStore implements PostgresTaskStore {
 
   async #numberEvents(): Promise<void> {
     const { random } = this.#deps;
-    for (let isMore = true; isMore; )
+    for (let isMore = true; isMore;)
       isMore = (await this.#retrying((connection) => numberEvents(connection, this.#schema, random))).length > 0;
   }
 
@@ -356,10 +418,13 @@ class DatabaseTaskStore implements PostgresTaskStore {
   async #migrateWithRights(version: number): Promise<void> {
     const { schema } = this.#deps;
     try {
-      await this.migrate();
+      await this.server.migrate();
     } catch (error) {
       if (!(error instanceof BatonError) || error.code !== 'STORE_FORBIDDEN') throw error;
-      const what = version === 0 ? `there are no tables in schema ${schema}` : `the tables in schema ${schema} are at version ${version}`;
+      const what =
+        version === 0
+          ? `there are no tables in schema ${schema}`
+          : `the tables in schema ${schema} are at version ${version}`;
       throw new BatonError(
         version === 0 ? 'STORE_FORBIDDEN' : 'STORE_SCHEMA_OLD',
         `${what}, and this user may not make them: ${error.message}`,
@@ -385,7 +450,10 @@ class DatabaseTaskStore implements PostgresTaskStore {
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function decideOn<R>(facts: Facts, decide: (tasks: TaskLookup) => TaskChange<R>): ReturnType<typeof facts.decide<TaskChange<R>>> {
+function decideOn<R>(
+  facts: Facts,
+  decide: (tasks: TaskLookup) => TaskChange<R>,
+): ReturnType<typeof facts.decide<TaskChange<R>>> {
   try {
     return facts.decide(decide);
   } catch (cause) {

@@ -7,5 +7,5 @@ describeTaskStore('PostgreSQL', async () => {
   const clock = createTestClock();
   const schema = freshSchema();
   const open = () => openTestStore(server.url, schema, { clock });
-  return { store: open(), clock, reopen: async () => open() };
+  return { store: await open(), clock, reopen: open };
 });

@@ -62,7 +62,11 @@ function makeFolder(owner: Owner | undefined): string {
 }
 
 function runAs(owner: Owner | undefined, program: string, args: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(join(getPostgresFolder(), program), args, { ...owner, cwd: '/', encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync(join(getPostgresFolder(), program), args, {
+    ...owner,
+    cwd: '/',
+    encoding: 'utf8',
+  });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
 }
@@ -139,7 +143,9 @@ class Server implements TestStandby {
     const child = this.process;
     if (child?.pid === undefined || child.exitCode !== null) return;
     // Its children are in sessions of their own; all of them must go at once, as with the machine.
-    const children = spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+    const children = spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean);
     process.kill(child.pid, 'SIGSTOP');
     for (const pid of [String(child.pid), ...children]) spawnSync('kill', ['-9', pid]);
     await once(child, 'exit');
@@ -152,9 +158,24 @@ class Server implements TestStandby {
     const name = `standby${this.standbys}`;
     const base = makeFolder(this.owner);
     const data = join(base, 'data');
-    runAs(this.owner, 'pg_basebackup', ['-d', this.url, '-D', data, '-R', '-X', 'stream', '--no-sync', '-C', '-S', name]);
+    runAs(this.owner, 'pg_basebackup', [
+      '-d',
+      this.url,
+      '-D',
+      data,
+      '-R',
+      '-X',
+      'stream',
+      '--no-sync',
+      '-C',
+      '-S',
+      name,
+    ]);
     const auto = join(data, 'postgresql.auto.conf');
-    writeFileSync(auto, readFileSync(auto, 'utf8').replace("primary_conninfo = '", `primary_conninfo = 'application_name=${name} `));
+    writeFileSync(
+      auto,
+      readFileSync(auto, 'utf8').replace("primary_conninfo = '", `primary_conninfo = 'application_name=${name} `),
+    );
     const standby = new Server(base, data, await findPort(), this.owner);
     standby.configure({ hot_standby: 'on' });
     await standby.start();

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { taskCodec } from '../../../src/protocols/tasks/index.ts';
-import {
-  openPostgresTaskStore,
-  type PostgresTaskStore,
-  type PostgresTaskStoreDeps,
-} from '../../../src/stores/postgres/index.ts';
+import type { TaskStore } from '../../../src/kernel/index.ts';
+import { openPostgresTaskStore, type PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
 import { systemClock, systemRandom, systemTimers } from '../../../src/stores/system/index.ts';
 import { startPostgres, type TestPostgres } from './server.ts';
 
@@ -32,13 +29,13 @@ let schemas = 0;
 /** A schema that no other test uses. */
 export const freshSchema = (): string => `baton_test_${process.pid}_${++schemas}`;
 
-export function openTestStore(
+export async function openTestStore(
   address: string,
   schema: string,
   more: Partial<PostgresTaskStoreDeps> = {},
-): PostgresTaskStore {
+): Promise<TaskStore> {
   const large = new Map<string, Buffer>();
-  return openPostgresTaskStore({
+  return await openPostgresTaskStore({
     address,
     schema,
     codec: taskCodec,

@@ -1,4 +1,11 @@
-import { BatonError, findNearest, getSetting, maskSetting, SETTING_KEYS, type ConfigRow } from '../../../../kernel/index.ts';
+import {
+  BatonError,
+  findNearest,
+  getSetting,
+  maskSetting,
+  SETTING_KEYS,
+  type ConfigRow,
+} from '../../../../kernel/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';

@@ -1,0 +1,104 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { query } from '../../support/postgres/query.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres/server.ts';
+import { freshSchema } from '../../support/postgres/shared-server.ts';
+import { runBaton, runForData } from '../../support/run-baton.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+
+let server: TestPostgres;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  const rules = join(server.folder, 'data', 'pg_hba.conf');
+  const open = await readFile(rules, 'utf8');
+  await writeFile(rules, `host all locked 127.0.0.1/32 scram-sha-256\n${open}`);
+  await query(server.url, `CREATE ROLE locked LOGIN PASSWORD 'right-one'`);
+  await query(server.url, 'CREATE ROLE poor LOGIN');
+  await query(server.url, 'CREATE ROLE reader LOGIN');
+  await query(server.url, 'ALTER ROLE reader SET default_transaction_read_only = on');
+  await query(server.url, 'CREATE ROLE ancient LOGIN');
+  await query(server.url, 'CREATE SCHEMA museum');
+  await query(server.url, 'GRANT USAGE ON SCHEMA museum TO ancient');
+  await query(
+    server.url,
+    `CREATE FUNCTION museum.current_setting(name text) RETURNS text LANGUAGE sql AS $$
+       SELECT CASE name WHEN 'server_version_num' THEN '120007' ELSE pg_catalog.current_setting(name) END $$`,
+  );
+  await query(server.url, 'ALTER ROLE ancient SET search_path = museum, pg_catalog');
+  await query(server.url, 'SELECT pg_reload_conf()');
+}, 60_000);
+
+afterAll(async () => {
+  await server.remove();
+});
+
+const as = (user: string): string => server.url.replace('baton@', `${user}@`);
+
+async function fail(store: string, args: readonly string[] = ['task', 'new', 'x']) {
+  const env = { BATON_STORE: store, BATON_STORE_SCHEMA: 'unmade' };
+  const run = await runBaton([...args, '--json'], { cwd: await tempFolder(), env });
+  const { error } = JSON.parse(run.stdout) as { error: { code: string; message: string; hint: string } };
+  return { ...run, ...error };
+}
+
+verifies('FLT-001', 'the store is changed by one variable, and the commands stay the same', async () => {
+  const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: freshSchema() };
+  const [here, there] = [await tempFolder(), await tempFolder()];
+  expect((await runBaton(['task', 'new', 'Shared'], { cwd: here, env })).code).toBe(0);
+  const claimed = await runBaton(['claim', '--agent', 'ada', '--json'], { cwd: there, env });
+  expect(claimed).toMatchObject({ code: 0 });
+  const listed = JSON.stringify(await runForData(['task', 'list'], { cwd: here, env }));
+  expect(listed).toContain('"Shared"');
+  expect(listed).toContain('in-progress');
+  const watched = await runBaton(['watch', '--once', '--jsonl'], { cwd: here, env });
+  expect(watched.stdout).toContain('task.created');
+});
+
+verifies('FLT-001', 'what is wrong with a database is said with what to do, and no password', async () => {
+  const secret = 'wr0ng-s3cret';
+  const wrong = await fail(as(`locked:${secret}`));
+  expect([wrong.code, wrong.message.includes('password authentication failed')]).toEqual(['STORE_LOGIN_REFUSED', true]);
+  const none = await fail(as('locked'));
+  expect(none.code).toBe('STORE_LOGIN_REFUSED');
+  const gone = await fail(`postgres://baton:${secret}@127.0.0.1:1/postgres`);
+  expect(gone.code).toBe('STORE_UNREACHABLE');
+  const nowhere = await fail(`mysql://baton:${secret}@127.0.0.1/x`);
+  expect(nowhere.code).toBe('STORE_ADDRESS_INVALID');
+  const forbidden = await fail(as('poor'));
+  expect([forbidden.code, forbidden.hint]).toEqual(['STORE_FORBIDDEN', 'give it the grants listed in docs/fleet.md']);
+  const readOnly = await fail(as('reader'));
+  expect(readOnly.code).toBe('STORE_READ_ONLY');
+  const old = await fail(as('ancient'));
+  expect([old.code, old.message.includes('version 12'), old.hint]).toEqual([
+    'STORE_SERVER_OLD',
+    true,
+    'use PostgreSQL 13 or newer',
+  ]);
+  for (const { stdout, stderr } of [wrong, none, gone, nowhere]) expect(stdout + stderr).not.toContain(secret);
+  expect(gone.message).toContain('postgres://baton:***@127.0.0.1:1/postgres');
+});
+
+verifies('FLT-006', 'config and doctor show the store without its password, and the state of the tables', async () => {
+  const schema = freshSchema();
+  const cwd = await tempFolder();
+  const env = { BATON_STORE: server.url.replace('baton@', 'baton:hush-hush@'), BATON_STORE_SCHEMA: schema };
+  const config = await runBaton(['config', '--json'], { cwd, env });
+  expect(config.stdout).toContain('postgres://baton:***@127.0.0.1');
+  expect((await runBaton(['config', 'store'], { cwd, env })).stdout).not.toContain('hush');
+  const row = async (args: readonly string[] = []) => {
+    const run = await runBaton(['doctor', ...args, '--json'], { cwd, env });
+    expect(run.stdout + run.stderr + config.stdout).not.toContain('hush-hush');
+    const { data } = JSON.parse(run.stdout) as { data: { checks: { id: string; state: string; found: string }[] } };
+    return data.checks.find(({ id }) => id === 'store');
+  };
+  expect(await row()).toMatchObject({ state: 'ok', found: expect.stringContaining('made by the first change') });
+  await runBaton(['task', 'new', 'x'], { cwd, env });
+  expect(await row()).toMatchObject({ state: 'ok', found: expect.stringContaining(`schema ${schema} at version 3`) });
+  await query(server.url, `DROP FUNCTION "${schema}".apply_change; DROP FUNCTION "${schema}".gate_of`);
+  await query(server.url, `DELETE FROM "${schema}".version WHERE version = 3`);
+  expect(await row()).toMatchObject({ state: 'problem', found: expect.stringContaining('at version 2') });
+  expect(await row(['--fix'])).toMatchObject({ state: 'ok', fixed: 'brought the tables from version 2 to 3' });
+});

@@ -1,0 +1,196 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PlaneEvent, TaskStore } from '../../../src/kernel/index.ts';
+import { migrate, readVersion } from '../../../src/stores/postgres/migrate.ts';
+import { LATEST_VERSION } from '../../../src/stores/postgres/migrations.ts';
+import type { PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
+import { codeOf } from '../../support/code-of.ts';
+import { claimNext, createTask, readAllEvents, until } from '../../support/postgres/plane-actions.ts';
+import { query } from '../../support/postgres/query.ts';
+import { freshSchema, openTestStore, useServer } from '../../support/postgres/shared-server.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const server = useServer();
+
+async function open(schema: string, more: Partial<PostgresTaskStoreDeps> = {}): Promise<TaskStore> {
+  const store = await openTestStore(server.url, schema, more);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+verifies('FLT-002', 'claims at the same moment get different tasks, in order, each with its fence', async () => {
+  const schema = freshSchema();
+  const store = await open(schema, { connections: 8 });
+  for (let i = 0; i < 12; i += 1) await createTask(store, `task ${i}`);
+  const claimed = await Promise.all(Array.from({ length: 12 }, (_, i) => claimNext(store, `agent-${i}`)));
+  const ids = claimed.map((entry) => entry?.task.id);
+  expect(new Set(ids).size).toBe(12);
+  expect(claimed.every((entry) => entry?.task.lease?.fence === 1)).toBe(true);
+  expect(await claimNext(store, 'late')).toBeUndefined();
+});
+
+verifies(
+  'FLT-002',
+  'a task that somebody is about to take does not hold up others, and is not given twice',
+  async () => {
+    const schema = freshSchema();
+    const store = await open(schema);
+    const first = await createTask(store, 'first');
+    const second = await createTask(store, 'second');
+    const other = await connect();
+    await other.query('BEGIN');
+    await other.query(`SELECT FROM "${schema}".task WHERE id = $1 FOR UPDATE`, [first.task.id]);
+    expect((await claimNext(store, 'ada'))?.task.id).toBe(second.task.id);
+    expect(await claimNext(store, 'ada')).toBeUndefined();
+    await other.query('ROLLBACK');
+    expect((await claimNext(store, 'ada'))?.task.id).toBe(first.task.id);
+  },
+);
+
+verifies('FLT-002', 'how far the clock of the database is ahead is told when it is connected', async () => {
+  const skews: number[] = [];
+  const hourBehind = { now: () => Date.now() - 3_600_000 };
+  await open(freshSchema(), { wall: hourBehind, onSkew: (ms) => skews.push(ms) });
+  expect(Math.abs((skews[0] ?? 0) - 3_600_000)).toBeLessThan(60_000);
+});
+
+verifies('FLT-005', 'a waiter is woken by a change of another process, also after its connection was cut', async () => {
+  const schema = freshSchema();
+  const [writer, reader] = [await open(schema), await open(schema)];
+  await createTask(writer, 'before');
+  let wakes = 0;
+  const end = reader.onChange?.(() => (wakes += 1));
+  await until('the first wake-up', () => wakes > 0);
+  const before = wakes;
+  await createTask(writer, 'one');
+  await until('a wake-up by a change', () => wakes > before);
+  const last = (await readAllEvents(reader)).at(-1)?.id;
+  const cut = wakes;
+  await query(server.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
+  await createTask(writer, 'while nobody listened');
+  await until('a wake-up after the cut', () => wakes > cut);
+  const missed = await readAllEvents(reader, last);
+  expect(missed.map(({ type, payload }) => [type, payload['title']])).toEqual([
+    ['task.created', 'while nobody listened'],
+  ]);
+  await end?.();
+});
+
+verifies('FLT-005', 'an event that commits late is read late, never missed', async () => {
+  const schema = freshSchema();
+  const store = await open(schema);
+  await createTask(store, 'early');
+  const slow = await connect();
+  await slow.query('BEGIN');
+  const draft = { type: 'slow.one', timestamp: '2026-02-09T21:00:00.000Z', actor: 'x', payload: {} };
+  await slow.query(`INSERT INTO "${schema}".event_inbox (draft) VALUES ($1)`, [JSON.stringify(draft)]);
+  await createTask(store, 'overtakes');
+  const seen = await readAllEvents(store);
+  expect(seen.map(({ type }) => type)).toEqual(['task.created', 'task.created']);
+  await slow.query('COMMIT');
+  const rest = await readAllEvents(store, seen.at(-1)?.id);
+  expect(rest.map(({ type }) => type)).toEqual(['slow.one']);
+});
+
+verifies('FLT-004', 'one process leads; when it is gone another one does', async () => {
+  const schema = freshSchema();
+  const [one, two] = [await open(schema), await open(schema)];
+  expect([await one.lead?.(), await two.lead?.(), await one.lead?.(), await two.lead?.()]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  await query(server.url, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted`);
+  // The one that lost its session does not believe that it still leads.
+  await until('another one leads', async () => (await two.lead?.()) === true);
+  expect(await one.lead?.()).toBe(false);
+  await two.close();
+  await until('the first one leads again', async () => (await one.lead?.()) === true);
+});
+
+test('events that a process could not deliver are delivered by another one', async () => {
+  const schema = freshSchema();
+  const delivered: PlaneEvent[] = [];
+  const failing = await open(schema, {
+    deliver: async () => {
+      throw new Error('killed before it was delivered');
+    },
+  });
+  await createTask(failing, 'one');
+  await failing.close();
+  const store = await open(schema, { deliver: async (events) => void delivered.push(...events) });
+  await store.reconcile();
+  expect(delivered).toEqual([]);
+  await query(server.url, `UPDATE "${schema}".outbox SET tried_at = tried_at - interval '1 minute'`);
+  await store.reconcile();
+  await store.reconcile();
+  expect(delivered.map(({ type }) => type)).toEqual(['task.created']);
+});
+
+verifies('FLT-006', 'tables of every earlier version are brought up to date by the first change', async () => {
+  const client = await connect();
+  for (let version = 0; version < LATEST_VERSION; version += 1) {
+    const schema = freshSchema();
+    if (version > 0) await migrate(client, schema, version);
+    expect(await readVersion(client, schema)).toBe(version);
+    const store = await open(schema);
+    if (version > 0) expect(await codeOf(store.list({}))).toBe('STORE_SCHEMA_OLD');
+    await createTask(store, 'one');
+    expect(await store.server?.describe()).toMatchObject({ version: LATEST_VERSION, wanted: LATEST_VERSION });
+    expect((await store.list({})).map(({ title }) => title)).toEqual(['one']);
+  }
+});
+
+verifies('FLT-006', 'many processes at once make the tables once; newer tables are left alone', async () => {
+  const schema = freshSchema();
+  const stores = await Promise.all(Array.from({ length: 6 }, () => open(schema)));
+  await Promise.all(stores.map((store, i) => createTask(store, `task ${i}`)));
+  expect(await stores[0]?.count()).toMatchObject({ ready: 6 });
+  await query(server.url, `INSERT INTO "${schema}".version (version, about) VALUES (999, 'later')`);
+  const store = await open(schema);
+  expect([await codeOf(store.list({})), await codeOf(createTask(store, 'x'))]).toEqual([
+    'STORE_SCHEMA_NEW',
+    'STORE_SCHEMA_NEW',
+  ]);
+});
+
+verifies('FLT-006', 'reading makes no tables', async () => {
+  const schema = freshSchema();
+  const store = await open(schema);
+  expect(await store.list({})).toEqual([]);
+  expect(await store.find('TASK-2026-02-09-001')).toBeUndefined();
+  expect(await readAllEvents(store)).toEqual([]);
+  expect(await store.preview([], (lookup) => ({ result: lookup.freeId('2026-02-09') }))).toBe('TASK-2026-02-09-001');
+  expect(await query(server.url, 'SELECT FROM pg_namespace WHERE nspname = $1', [schema])).toEqual([]);
+});
+
+verifies('FLT-007', 'an artifact over 1 MiB stands outside by checksum, and damage to it is noticed', async () => {
+  const outside = new Map<string, Buffer>();
+  const largeArtifacts = {
+    write: async (sha256: string, content: Buffer) => void outside.set(sha256, content),
+    read: async (sha256: string) => outside.get(sha256),
+  };
+  const store = await open(freshSchema(), { largeArtifacts });
+  const { task } = await createTask(store, 'one');
+  const small = 'é\u0000'.repeat(100);
+  const limit = 'x'.repeat(1024 * 1024);
+  const large = `${limit}y`;
+  const artifacts = [small, limit, large].map((content, i) => ({ taskId: task.id, path: `outputs/${i}`, content }));
+  await store.change([task.id], () => ({ artifacts, result: null }));
+  expect(outside.size).toBe(1);
+  expect((await store.readArtifact(task.id, 'outputs/0'))?.toString()).toBe(small);
+  expect((await store.readArtifact(task.id, 'outputs/1'))?.length).toBe(1024 * 1024);
+  expect((await store.readArtifact(task.id, 'outputs/2'))?.toString()).toBe(large);
+  for (const sha256 of outside.keys()) outside.set(sha256, Buffer.from('changed'));
+  expect(await codeOf(store.readArtifact(task.id, 'outputs/2'))).toBe('ARTIFACT_DAMAGED');
+  outside.clear();
+  expect(await codeOf(store.readArtifact(task.id, 'outputs/2'))).toBe('ARTIFACT_DAMAGED');
+});

@@ -56,7 +56,7 @@ class Loop {
   readonly #options: ServeOptions;
   #isStopped = false;
   #nap = new AbortController();
-  #breath: Promise<void> | undefined;
+  #isWaking = false;
 
   constructor(platform: Platform, options: ServeOptions) {
     this.#platform = platform;
@@ -68,11 +68,12 @@ class Loop {
   }
 
   /** Many agents at work change something all the time: what comes in one breath is looked at once. */
-  #wakeSoon(): void {
-    this.#breath ??= this.#platform.timers.sleep(BREATH_MS).then(() => {
-      this.#breath = undefined;
-      this.wake();
-    });
+  async #wakeSoon(): Promise<void> {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    await this.#platform.timers.sleep(BREATH_MS);
+    this.#isWaking = false;
+    this.wake();
   }
 
   stop(): void {
@@ -81,7 +82,7 @@ class Loop {
   }
 
   async run(): Promise<void> {
-    const unsubscribe = (await this.#platform.tasks()).onChange?.(() => this.#wakeSoon());
+    const unsubscribe = (await this.#platform.tasks()).onChange?.(() => void this.#wakeSoon());
     try {
       await this.#loop();
     } finally {

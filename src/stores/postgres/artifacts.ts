@@ -8,7 +8,7 @@ export interface LargeArtifacts {
   read(sha256: string): Promise<Buffer | undefined>;
 }
 
-export const MAX_ROW_BYTES = 1024 * 1024;
+const MAX_ROW_BYTES = 1024 * 1024;
 
 export interface ArtifactRow {
   readonly taskId: string;

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { BatonError, type Clock, type Timers } from '../../kernel/index.ts';
 import type { Host, StoreAddress } from './address.ts';
 import { isLost, toStoreError } from './failures.ts';
 
-export type Connection = pg.Client;
+export type Connection = Client;
 
 export interface ConnectionsDeps {
   readonly address: StoreAddress;
@@ -134,7 +134,7 @@ export class Connections {
   }
 
   async #connect(host: Host): Promise<Connection> {
-    const connection = new pg.Client({
+    const connection = new Client({
       connectionString: this.#deps.address.urlFor(host),
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: STATEMENT_MS + CONNECT_MS,

@@ -1,7 +1,7 @@
 import { BatonError, type ErrorCode } from '../../kernel/index.ts';
 
 /** Raised by our own functions in the database: what was decided upon has changed meanwhile. */
-export const CHANGED_MEANWHILE = 'BT001';
+const CHANGED_MEANWHILE = 'BT001';
 
 const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

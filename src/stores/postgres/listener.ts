@@ -1,4 +1,4 @@
-import type { Timers } from '../../kernel/index.ts';
+import { BatonError, type Timers } from '../../kernel/index.ts';
 import type { Connection } from './connections.ts';
 
 export interface ListenerDeps {
@@ -57,7 +57,7 @@ async function probeUntilLost(connection: Connection, timers: Timers, signal: Ab
     for (;;) {
       await timers.sleep(PROBE_MS, lost.signal);
       if (signal.aborted) return;
-      if (lost.signal.aborted) throw new Error('the connection was lost');
+      if (lost.signal.aborted) throw new BatonError('STORE_UNREACHABLE', 'the connection was lost');
       await connection.query('SELECT 1');
     }
   } finally {

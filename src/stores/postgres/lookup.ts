@@ -17,8 +17,8 @@ export interface Questions {
   queue: ((task: TaskRecord) => boolean) | undefined;
 }
 
-/** Ends a decision that lacks a fact: it is looked up, and the decision is made again. */
-class FactMissing extends Error {}
+/** Ends a decision that lacks a fact: it is looked up, and the decision is made again. Nobody gets to see it. */
+const factMissing = (): BatonError => new BatonError('INTERNAL', 'a decision went on without a fact it had asked for');
 
 /**
  * What a decision may know. Decisions ask in the middle of plain code, which cannot wait for a database: an unknown
@@ -54,11 +54,6 @@ export class Facts {
   }
 
   #lookup(questions: Questions): TaskLookup {
-    const ask = <K, V>(known: ReadonlyMap<K, V>, key: K, asked: Set<K>): V | undefined => {
-      if (known.has(key)) return known.get(key);
-      asked.add(key);
-      throw new FactMissing();
-    };
     const factOf = (id: string): TaskFact | undefined => {
       const entry = this.named.get(id);
       if (entry !== undefined) return toFact(entry);
@@ -79,11 +74,17 @@ export class Facts {
         for (const entry of queue) if (fits(entry.task)) yield entry;
         if (isWhole()) return;
         questions.queue = fits;
-        throw new FactMissing();
+        throw factMissing();
       },
       freeId: (date) => ask(this.freeIds, date, questions.dates) ?? '',
     };
   }
+}
+
+function ask<K, V>(known: ReadonlyMap<K, V>, key: K, asked: Set<K>): V | undefined {
+  if (known.has(key)) return known.get(key);
+  asked.add(key);
+  throw factMissing();
 }
 
 const hasAny = ({ tasks, children, keys, dates, queue }: Questions): boolean =>

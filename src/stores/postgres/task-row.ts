@@ -1,4 +1,5 @@
 import { parseTaskId, type TaskEntry } from '../../kernel/index.ts';
+import type { Row } from './statements.ts';
 import { idKey, orderKey, routeKey } from '../task-index/index.ts';
 
 /** A task as the table has it: what is searched for in columns, the whole as text. */
@@ -54,8 +55,10 @@ export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
 // Only `toRow` writes that column.
 export const parseEntry = (text: string): TaskEntry => JSON.parse(text) as TaskEntry;
 
-/** Null where only the record was ever stored. */
-export const parseDocument = (text: string | null): string | undefined =>
-  text === null ? undefined : String(JSON.parse(text));
+/** Undefined where there is no such row, or only the record was ever stored. */
+export function findDocument(row: Row | undefined): string | undefined {
+  const text = row?.['document'];
+  return typeof text === 'string' ? String(JSON.parse(text)) : undefined;
+}
 
 export const dayOf = (id: string): { readonly date: string; readonly number: number } => parseTaskId(id);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlaneEvent, TaskStore } from '../../../src/kernel/index.ts';
 import { migrate, readVersion } from '../../../src/stores/postgres/migrate.ts';
@@ -18,8 +18,8 @@ async function open(schema: string, more: Partial<PostgresTaskStoreDeps> = {}): 
   return store;
 }
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: server.url });
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: server.url });
   await client.connect();
   onTestFinished(() => client.end());
   return client;

@@ -1,8 +1,8 @@
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** One statement as an operator would send it. */
 export async function query(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {

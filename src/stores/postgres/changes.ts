@@ -1,0 +1,182 @@
+import {
+  BatonError,
+  renderIsoTime,
+  renderTaskId,
+  type Clock,
+  type Random,
+  type TaskChange,
+  type TaskCodec,
+  type TaskLookup,
+} from '../../kernel/index.ts';
+import { storeArtifacts, type LargeArtifacts } from './artifacts.ts';
+import { isEmpty, needsDocument, toPayload } from './change-payload.ts';
+import type { Connection } from './connections.ts';
+import type { Database } from './database.ts';
+import { FactReader } from './fact-reader.ts';
+import { isConflict, isLost } from './failures.ts';
+import { Facts } from './lookup.ts';
+import { send, type Statements } from './statements.ts';
+import { findDocument } from './task-row.ts';
+
+export interface ChangesDeps {
+  readonly codec: TaskCodec;
+  /** Gives events their time. */
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly largeArtifacts: LargeArtifacts;
+}
+
+type Decide<R> = (tasks: TaskLookup) => TaskChange<R>;
+
+const MAX_CONFLICTS = 100;
+
+/** Carries what a decision threw past everything that judges errors of the database. */
+class DecisionFailed {
+  readonly cause: unknown;
+  constructor(cause: unknown) {
+    this.cause = cause;
+  }
+}
+
+interface Attempt<R> {
+  readonly ids: readonly string[];
+  readonly decide: Decide<R>;
+  readonly mark: string;
+  /** Set when the change was sent and its fate is not known yet. */
+  sent?: { readonly result: R };
+}
+
+/** Decides, and stores what was decided whole or not at all, exactly once. */
+export class Changes {
+  readonly #database: Database;
+  readonly #statements: Statements;
+  readonly #deps: ChangesDeps;
+
+  constructor(database: Database, statements: Statements, deps: ChangesDeps) {
+    this.#database = database;
+    this.#statements = statements;
+    this.#deps = deps;
+  }
+
+  /** `isStored` is false where nothing had to be stored. */
+  async change<R>(
+    ids: readonly string[],
+    decide: Decide<R>,
+  ): Promise<{ readonly result: R; readonly isStored: boolean }> {
+    const database = this.#database;
+    await database.ensureTables();
+    const attempt: Attempt<R> = { ids: [...new Set(ids)], decide, mark: this.#newMark() };
+    const deadline = database.newDeadline();
+    for (let conflicts = 0; ;) {
+      try {
+        return await this.#attempt(attempt);
+      } catch (error) {
+        if (error instanceof DecisionFailed) throw error.cause;
+        if (isConflict(error)) conflicts += 1;
+        const mayTryAgain = isConflict(error)
+          ? conflicts <= MAX_CONFLICTS
+          : isLost(error) && !database.isPast(deadline);
+        if (!mayTryAgain) throw database.toError(error);
+        await database.pause(isConflict(error) ? conflicts : 10);
+      }
+    }
+  }
+
+  async preview<R>(ids: readonly string[], decide: Decide<R>): Promise<R> {
+    if (!(await this.#database.hasTables())) return decide(lookupOfNothing(ids)).result;
+    try {
+      return await this.#database.retrying(async (connection) => {
+        const facts = new Facts();
+        const reader = new FactReader(connection, this.#statements, facts, { ids, isPreview: true });
+        await reader.begin();
+        return (await decideOn(reader, facts, decide)).result;
+      });
+    } catch (error) {
+      throw error instanceof DecisionFailed ? error.cause : error;
+    }
+  }
+
+  async #attempt<R>(attempt: Attempt<R>): Promise<{ readonly result: R; readonly isStored: boolean }> {
+    // Sent once already: it may have been stored although the answer never came.
+    if (attempt.sent !== undefined && (await this.#wasApplied(attempt.mark)))
+      return { result: attempt.sent.result, isStored: true };
+    return await this.#database.once(async (connection) => await this.#try(connection, attempt));
+  }
+
+  /** One try on one connection. */
+  async #try<R>(
+    connection: Connection,
+    attempt: Attempt<R>,
+  ): Promise<{ readonly result: R; readonly isStored: boolean }> {
+    const facts = new Facts();
+    const reader = new FactReader(connection, this.#statements, facts, { ids: attempt.ids, isPreview: false });
+    try {
+      await reader.begin();
+      const change = await decideOn(reader, facts, attempt.decide);
+      if (isEmpty(change)) {
+        await reader.rollback();
+        return { result: change.result, isStored: false };
+      }
+      const payload = await this.#prepare(connection, change, facts, attempt.mark);
+      attempt.sent = { result: change.result };
+      const { apply, commit } = this.#statements;
+      // Where the first fails, the second ends the transaction without effect.
+      await send(connection, reader.isInTransaction ? [apply(payload), commit] : [apply(payload)]);
+      return { result: change.result, isStored: true };
+    } catch (error) {
+      if (!isLost(error)) await connection.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #prepare(connection: Connection, change: TaskChange<unknown>, facts: Facts, mark: string): Promise<object> {
+    const { codec, clock, largeArtifacts } = this.#deps;
+    const documents = new Map<string, string | undefined>();
+    for (const put of (change.puts ?? []).filter((one) => needsDocument(one, facts))) {
+      const id = put.formerId ?? put.task.id;
+      const [[row] = []] = await send(connection, [this.#statements.document(id)]);
+      documents.set(id, findDocument(row));
+    }
+    const artifacts = await storeArtifacts(change.artifacts ?? [], largeArtifacts);
+    const timestamp = renderIsoTime(clock.now());
+    return toPayload({ change, facts, mark, timestamp, artifacts, documents, codec });
+  }
+
+  async #wasApplied(mark: string): Promise<boolean> {
+    return (await this.#database.read(this.#statements.wasApplied(mark))).length > 0;
+  }
+
+  #newMark(): string {
+    return Buffer.from(this.#deps.random.bytes(16)).toString('hex');
+  }
+}
+
+async function decideOn<R>(reader: FactReader, facts: Facts, decide: Decide<R>): Promise<TaskChange<R>> {
+  for (;;) {
+    const outcome = decideOnce(facts, decide);
+    if ('value' in outcome) return outcome.value;
+    await reader.answer(outcome.questions);
+  }
+}
+
+function decideOnce<R>(facts: Facts, decide: Decide<R>): ReturnType<typeof facts.decide<TaskChange<R>>> {
+  try {
+    return facts.decide(decide);
+  } catch (cause) {
+    throw new DecisionFailed(cause);
+  }
+}
+
+/** Before the first change there are no tables to ask. */
+const lookupOfNothing = (ids: readonly string[]): TaskLookup => ({
+  get: (id) => {
+    if (!ids.includes(id)) throw new BatonError('INTERNAL', `task ${id} was not named in the change`);
+    return undefined;
+  },
+  statusOf: () => undefined,
+  dependsOn: () => [],
+  childrenOf: () => [],
+  wasSeen: () => false,
+  claimable: () => [],
+  freeId: (date) => renderTaskId({ date, number: 1 }),
+});

@@ -1,0 +1,174 @@
+import { BatonError, type Clock, type Random, type StoreState, type Timers } from '../../kernel/index.ts';
+import { parseStoreAddress } from './address.ts';
+import { Connections, type Connection } from './connections.ts';
+import { isLost, toStoreError } from './failures.ts';
+import { assertNotNewer, migrate, quoteName, readVersion } from './migrate.ts';
+import { LATEST_VERSION } from './migrations.ts';
+import { send, type Row, type Statement } from './statements.ts';
+
+export interface DatabaseDeps {
+  /** As in the setting `store`. */
+  readonly address: string;
+  readonly schema: string;
+  /** This machine's clock, for waiting. */
+  readonly wall: Clock;
+  readonly random: Random;
+  readonly timers: Timers;
+  /** Connections at most; default 4. */
+  readonly connections?: number;
+  /** How long a call keeps trying where no server answers, as in a fail-over; default 20 s. */
+  readonly patienceMs?: number;
+  /** How much the database's clock is ahead of this machine's. */
+  onSkew?(ms: number): void;
+}
+
+const CONNECTIONS = 4;
+const PATIENCE_MS = 20_000;
+const FIRST_PATIENCE_MS = 2_000;
+
+/** A schema in a database: reaches it through lost connections, and knows whether its tables can be used. */
+export class Database {
+  readonly #deps: DatabaseDeps;
+  readonly #connections: Connections;
+  /** As it stands in statements. */
+  readonly schema: string;
+  /** The tables are known to be as new as this Baton. */
+  #isReady = false;
+
+  constructor(deps: DatabaseDeps) {
+    this.#deps = deps;
+    this.schema = quoteName(deps.schema);
+    this.#connections = new Connections({
+      address: parseStoreAddress(deps.address),
+      timers: deps.timers,
+      wall: deps.wall,
+      size: deps.connections ?? CONNECTIONS,
+      patienceMs: deps.patienceMs ?? PATIENCE_MS,
+      onSkew: (ms) => deps.onSkew?.(ms),
+    });
+  }
+
+  async connect(): Promise<void> {
+    try {
+      // The first one is more likely wrong than late: whoever mistyped a name should not have to wait.
+      await this.#connections.use(async () => undefined, FIRST_PATIENCE_MS);
+    } catch (error) {
+      throw this.toError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.close();
+  }
+
+  /** A connection of one's own; the caller ends it. */
+  async open(): Promise<Connection> {
+    return await this.#connections.open();
+  }
+
+  /** Work that must not be done twice: what fails is told as the driver said it. */
+  async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return await this.#connections.use(work);
+  }
+
+  /** Work that may be done twice: a lost connection is made again. */
+  async retrying<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const deadline = this.newDeadline();
+    for (;;) {
+      try {
+        return await this.#connections.use(work);
+      } catch (error) {
+        if (!isLost(error) || this.isPast(deadline)) throw this.toError(error);
+        await this.pause(10);
+      }
+    }
+  }
+
+  /** Reading never makes tables: without them there is nothing. */
+  async read(statement: Statement): Promise<readonly Row[]> {
+    return await this.withTables([], async (connection) => (await send(connection, [statement]))[0] ?? []);
+  }
+
+  async withTables<T>(nothing: T, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return (await this.hasTables()) ? await this.retrying(work) : nothing;
+  }
+
+  /** Fails where the tables are of another time than this Baton. */
+  async hasTables(): Promise<boolean> {
+    if (this.#isReady) return true;
+    const { schema } = this.#deps;
+    const version = await this.#readVersion();
+    if (version !== 0 && version < LATEST_VERSION)
+      throw new BatonError(
+        'STORE_SCHEMA_OLD',
+        `the tables in schema ${schema} are at version ${version}; this Baton needs version ${LATEST_VERSION}`,
+        { version, wanted: LATEST_VERSION },
+      );
+    this.#isReady = version === LATEST_VERSION;
+    return this.#isReady;
+  }
+
+  async ensureTables(): Promise<void> {
+    if (this.#isReady) return;
+    const version = await this.#readVersion();
+    if (version < LATEST_VERSION) await this.#migrateWithRights(version);
+    this.#isReady = true;
+  }
+
+  async describe(): Promise<StoreState> {
+    return await this.retrying(async (connection) => {
+      const [[row] = []] = await send(connection, [{ text: `SELECT current_setting('server_version') AS version` }]);
+      const version = await readVersion(connection, this.#deps.schema);
+      return { software: `PostgreSQL ${String(row?.['version'])}`, version, wanted: LATEST_VERSION };
+    });
+  }
+
+  async migrate(): Promise<number> {
+    // Every step looks first how far others have come, so a second time does no harm.
+    return await this.retrying(async (connection) => await migrate(connection, this.#deps.schema));
+  }
+
+  newDeadline(): number {
+    return this.#deps.wall.now() + (this.#deps.patienceMs ?? PATIENCE_MS);
+  }
+
+  isPast(deadline: number): boolean {
+    return this.#deps.wall.now() > deadline;
+  }
+
+  /** A moment of random length, so that those who met do not meet again. */
+  async pause(most: number): Promise<void> {
+    const [byte = 0] = this.#deps.random.bytes(1);
+    await this.#deps.timers.sleep(Math.ceil((Math.min(most, 20) * 5 * byte) / 256));
+  }
+
+  toError(error: unknown): unknown {
+    return toStoreError(error, this.#connections.shown);
+  }
+
+  async #readVersion(): Promise<number> {
+    const { schema } = this.#deps;
+    const version = await this.retrying((connection) => readVersion(connection, schema));
+    assertNotNewer(version, schema);
+    return version;
+  }
+
+  async #migrateWithRights(version: number): Promise<void> {
+    const { schema } = this.#deps;
+    try {
+      await this.migrate();
+    } catch (error) {
+      if (!(error instanceof BatonError) || error.code !== 'STORE_FORBIDDEN') throw error;
+      const tables =
+        version === 0
+          ? `there are no tables in schema ${schema}`
+          : `the tables in schema ${schema} are at version ${version}`;
+      throw new BatonError(
+        version === 0 ? 'STORE_FORBIDDEN' : 'STORE_SCHEMA_OLD',
+        `${tables}, and this user may not make them: ${error.message}`,
+        { version, wanted: LATEST_VERSION },
+        error,
+      );
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { PlaneEvent, Random } from '../../kernel/index.ts';
+import type { Database } from './database.ts';
+import { eventPage, numberEvents, parseEvent } from './events.ts';
+import { confirmDelivered, takeUndelivered } from './outbox.ts';
+
+export type Deliver = (events: readonly PlaneEvent[]) => Promise<void>;
+
+/** Events in their order, and their way out. */
+export class EventLog {
+  readonly #database: Database;
+  readonly #random: Random;
+
+  constructor(database: Database, random: Random) {
+    this.#database = database;
+    this.#random = random;
+  }
+
+  async *read(after?: string): AsyncIterable<PlaneEvent> {
+    if (!(await this.#database.hasTables())) return;
+    await this.#number();
+    for (let at = after ?? ''; ;) {
+      const rows = await this.#database.read(eventPage(this.#database.schema, at));
+      for (const row of rows) yield parseEvent(row);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      at = String(last['id']);
+    }
+  }
+
+  /** What nobody has delivered yet, also what a process that died has left behind. */
+  async deliver(deliver: Deliver): Promise<void> {
+    const { schema } = this.#database;
+    if (!(await this.#database.hasTables())) return;
+    await this.#number();
+    for (;;) {
+      const events = await this.#database.retrying((connection) => takeUndelivered(connection, schema));
+      if (events.length === 0) return;
+      await deliver(events);
+      const ids = events.map(({ id }) => id);
+      await this.#database.retrying((connection) => confirmDelivered(connection, schema, ids));
+    }
+  }
+
+  async #number(): Promise<void> {
+    const { schema } = this.#database;
+    for (let isMore = true; isMore;) {
+      const numbered = await this.#database.retrying((connection) => numberEvents(connection, schema, this.#random));
+      isMore = numbered.length > 0;
+    }
+  }
+}

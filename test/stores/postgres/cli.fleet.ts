@@ -53,7 +53,7 @@ verifies('FLT-001', 'the store is changed by one variable, and the commands stay
   const listed = JSON.stringify(await runForData(['task', 'list'], { cwd: here, env }));
   expect(listed).toContain('"Shared"');
   expect(listed).toContain('in-progress');
-  const watched = await runBaton(['watch', '--once', '--jsonl'], { cwd: here, env });
+  const watched = await runBaton(['watch', '--all', '--jsonl'], { cwd: here, env });
   expect(watched.stdout).toContain('task.created');
 });
 

@@ -15,11 +15,11 @@ export class EventLog {
     this.#random = random;
   }
 
-  async *read(after?: string): AsyncIterable<PlaneEvent> {
+  async *read(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
     if (!(await this.#database.hasTables())) return;
     await this.#number();
     for (let at = after ?? ''; ;) {
-      const rows = await this.#database.read(eventPage(this.#database.schema, at));
+      const rows = await this.#database.read(eventPage(this.#database.schema, at, about?.taskId));
       for (const row of rows) yield parseEvent(row);
       const last = rows.at(-1);
       if (last === undefined) return;

@@ -65,11 +65,18 @@ const textIn = (row: Row | undefined, column: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-export const eventPage = (schema: string, after: string): Statement => ({
-  name: 'event-page',
-  text: `SELECT id, event FROM ${schema}.event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
-  values: [after],
-});
+export const eventPage = (schema: string, after: string, taskId?: string): Statement =>
+  taskId === undefined
+    ? {
+        name: 'event-page',
+        text: `SELECT id, event FROM ${schema}.event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+        values: [after],
+      }
+    : {
+        name: 'event-page-of-task',
+        text: `SELECT id, event FROM ${schema}.event WHERE task_id = $2 AND id > $1 ORDER BY id LIMIT ${BATCH}`,
+        values: [after, taskId],
+      };
 
 // Only `insertStatement` writes that column.
 export const parseEvent = (row: Row): PlaneEvent => JSON.parse(String(row['event'])) as PlaneEvent;

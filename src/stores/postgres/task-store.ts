@@ -110,8 +110,8 @@ class PostgresTaskStore implements TaskStore {
     return await this.#changes.preview(ids, decide);
   }
 
-  readEvents(after?: string): AsyncIterable<PlaneEvent> {
-    return this.#events.read(after);
+  readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+    return this.#events.read(after, about);
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

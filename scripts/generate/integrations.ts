@@ -20,6 +20,7 @@ const PLUGIN = {
   version: VERSION,
   description:
     'Hand work over between sessions and agents: what matters at the start, kept through compaction, closed at the end.',
+  author: { name: 'The Baton authors' },
   license: 'Apache-2.0',
   keywords: ['handoff', 'agents', 'sessions'],
 };

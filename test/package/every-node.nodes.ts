@@ -1,26 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { tempFolder } from '../support/temp-folder.ts';
 import { verifies } from '../support/verifies.ts';
+import { fetchNode } from '../support/fetch-packages.ts';
 import { installPackage } from './installed.ts';
-import { readManifest, runNpm } from './pack.ts';
+import { readManifest } from './pack.ts';
 
 /** The oldest that is promised, and the newer lines. */
 const VERSIONS = ['20.19.0', '22', '24'];
-
-/** Node of a version as npm has it: a package for each platform with the program in it and no script. */
-function fetchNode(folder: string, version: string): string {
-  const name = `node-${process.platform}-${process.arch}`;
-  // Some of the tests below run it as nobody.
-  chmodSync(folder, 0o755);
-  runNpm(
-    ['install', '--ignore-scripts', '--prefer-offline', '--no-save', '--prefix', folder, `${name}@${version}`],
-    folder,
-  );
-  return join(folder, 'node_modules', name, 'bin', 'node');
-}
 
 verifies(
   'SUR-001',

@@ -3,6 +3,8 @@ export { close, TRACE_TRAILER, type CloseRequest, type CloseResult } from './clo
 export { describeProject, type ProjectDescription, type ProjectFile } from './describe-project.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
+export { logInSession, type LogInSessionRequest } from './log-in-session.ts';
+export { readManifest } from './read-manifest.ts';
 export { manifest, type ManifestRequest, type ManifestResult } from './manifest.ts';
 export { listNext, next, type ActionRow, type NextList, type NextRequest } from './next.ts';
 export { orient, type Orientation, type OrientRequest } from './orient.ts';

@@ -19,4 +19,5 @@ export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './manag
 export { renumber, type RenumberRequest, type Renumbering } from './renumber.ts';
 export { DAEMON_LOCK, startDaemon, type Daemon, type ServeOptions } from './serve.ts';
 export { watch, type WatchRequest } from './watch.ts';
+export { updateStatus, type UpdateStatusRequest } from './update-status.ts';
 export { tick, type TickResult } from './tick.ts';

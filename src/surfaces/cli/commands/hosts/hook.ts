@@ -1,28 +1,42 @@
 import { resolve } from 'node:path';
 import { isInProject } from '../../../../compose-probe.ts';
 import { BatonError, findNearest } from '../../../../kernel/index.ts';
-import { HOOK_VERBS, type HookHost, type HookVerb } from '../../../../relay/index.ts';
+import { HOOK_VERBS, type HookHost } from '../../../../relay/index.ts';
 import { parseHookEvent } from '../../../hooks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 
 const HOSTS = ['claude', 'codex', 'gemini'] as const satisfies readonly HookHost[];
 
+/** OpenClaw tells of tasks, and takes no answer. */
+const TASK_EVENTS = ['message_received', 'session_end'] as const;
+
 const SILENT: Outcome = { kind: 'value', data: null, text: () => '' };
 
 export const hook = defineCommand({
-  operands: HOOK_VERBS.join('|'),
+  operands: [...HOOK_VERBS, ...TASK_EVENTS].join('|'),
   takes: [1, 1],
   about:
     'Answers an agent host: reads its JSON on standard input and prints what the host accepts at this event, or nothing. baton setup writes the calls.',
-  flags: { host: { kind: 'text', choices: HOSTS, about: 'Which host calls (default: claude).' } },
+  flags: { host: { kind: 'text', choices: [...HOSTS, 'openclaw'], about: 'Which host calls (default: claude).' } },
   examples: [
     { run: 'baton hook session-start --host claude < event.json', does: 'what a session begins with' },
     { run: 'baton hook stop --host codex < event.json', does: 'may this session end?' },
+    {
+      run: 'baton hook message_received --host openclaw < event.json',
+      does: 'hand a message to the router, then one pass of the scheduler',
+    },
   ],
   async run({ operands, flags, globals, io, platform }) {
-    const verb = getVerb(operands[0] ?? '');
-    const host = HOSTS.find((name) => name === flags.host) ?? 'claude';
-    const input = io.isInputTerminal ? '' : (await io.readInput()).toString('utf8');
+    const name = operands[0] ?? '';
+    const readInput = async (): Promise<string> => (io.isInputTerminal ? '' : (await io.readInput()).toString('utf8'));
+    if (flags.host === 'openclaw') {
+      const event = getName(name, TASK_EVENTS);
+      const { receiveEvent } = await import('./receive-event.ts');
+      return receiveEvent(await platform(), event, await readInput());
+    }
+    const verb = getName(name, HOOK_VERBS);
+    const host = HOSTS.find((known) => known === flags.host) ?? 'claude';
+    const input = await readInput();
     const event = parseHookEvent(input, verb, host, globals.folder ?? process.cwd());
     if (!isInProject(resolve(event.folder))) return SILENT;
     const { answerEvent } = await import('./answer-event.ts');
@@ -32,15 +46,12 @@ export const hook = defineCommand({
   },
 });
 
-function getVerb(name: string): HookVerb {
-  const verb = HOOK_VERBS.find((candidate) => candidate === name);
-  if (verb !== undefined) return verb;
-  const near = findNearest(name, HOOK_VERBS);
-  throw new BatonError(
-    'USAGE_INVALID',
-    `there is no hook ${name}${near === undefined ? '' : `; did you mean ${near}?`}`,
-    {
-      hint: `one of ${HOOK_VERBS.join(', ')}`,
-    },
-  );
+function getName<T extends string>(name: string, known: readonly T[]): T {
+  const found = known.find((candidate) => candidate === name);
+  if (found !== undefined) return found;
+  const near = findNearest(name, known);
+  const guess = near === undefined ? '' : `; did you mean ${near}?`;
+  throw new BatonError('USAGE_INVALID', `this host has no hook ${name}${guess}`, {
+    hint: `one of ${known.join(', ')}`,
+  });
 }

@@ -11,4 +11,9 @@ export const hostCommands: readonly CommandEntry[] = [
     summary: 'Answer an agent host at an event of its session',
     load: async () => (await import('./hook.ts')).hook,
   },
+  {
+    path: 'mcp',
+    summary: 'Serve an MCP client on standard input and output',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
 ];

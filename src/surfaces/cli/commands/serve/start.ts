@@ -5,6 +5,7 @@ import type { Serving } from '../../../http/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { createLog } from './log.ts';
+import { mountMcp } from './mount-mcp.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 export interface StartOptions {
@@ -40,6 +41,7 @@ export async function start(platform: Platform, options: StartOptions, io: Io): 
     tokenFile: options.tokenFile,
     moduleFolder,
     pid: process.pid,
+    mounts: { '/mcp': mountMcp(platform) },
     pollMs: pollMs === undefined ? undefined : Math.max(LEAST_POLL_MS, pollMs),
     log: createLog(io, options.log),
     onActions: (taken) => actions.add(taken),

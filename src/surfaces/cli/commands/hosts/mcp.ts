@@ -1,0 +1,33 @@
+import { composePlatform } from '../../../../compose.ts';
+import { serveOnStdio, type UsePlatform } from '../../../mcp/index.ts';
+import { defineCommand } from '../../command.ts';
+
+export const mcp = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'Serves the tools, resources and prompts of Baton to an MCP client on standard input and output, until the client ends it. baton setup cursor and copilot write the call.',
+  flags: {},
+  examples: [
+    { run: 'baton mcp', does: 'as an MCP client starts it' },
+    { run: 'baton mcp -C /path/to/project', does: 'for a project elsewhere' },
+  ],
+  async run({ globals, io }) {
+    // A platform of its own for every call: what changes on disk between two calls is seen by the second.
+    const use: UsePlatform = async (work) => {
+      const platform = await composePlatform({
+        folder: globals.folder ?? process.cwd(),
+        environment: io.environment,
+        flags: globals.dataDir === undefined ? {} : { dataDir: globals.dataDir },
+        remark: (text) => io.remark(text),
+      });
+      try {
+        return await work(platform);
+      } finally {
+        await platform.close();
+      }
+    };
+    await serveOnStdio(use, { input: process.stdin, remark: (text) => io.remark(text) });
+    return { kind: 'value', data: null, text: () => '' };
+  },
+});

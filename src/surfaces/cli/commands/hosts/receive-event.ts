@@ -1,0 +1,12 @@
+import { parseJson } from '../../../../kernel/index.ts';
+import { receiveHostEvent, type Platform } from '../../../../relay/index.ts';
+import type { Outcome } from '../../command.ts';
+
+/** Apart from the command, so that hooks of other hosts load none of it. */
+export async function receiveEvent(platform: Platform, event: string, input: string): Promise<Outcome> {
+  const result = await receiveHostEvent(platform, event, parseJson(input));
+  const reason = result.routed?.reason;
+  if (reason !== undefined) platform.remark(`baton: ${result.routed?.outcome}: ${reason}`);
+  // The host takes no answer: what came of it stands in the task.
+  return { kind: 'value', data: { event, routed: result.routed, task_id: result.taskId }, text: () => '' };
+}

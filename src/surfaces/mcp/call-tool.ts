@@ -1,0 +1,40 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { BatonError, ERRORS, type JsonObject } from '../../kernel/index.ts';
+import type { Platform } from '../../relay/index.ts';
+import { Arguments, type Tool } from './tool.ts';
+
+/** A platform for one piece of work: nothing is kept in the server between two calls. */
+export type UsePlatform = <T>(work: (platform: Platform) => Promise<T>) => Promise<T>;
+
+/** A failure is an answer too: the agent reads what went wrong and what to do. */
+export async function callTool(use: UsePlatform, tool: Tool, args: unknown): Promise<CallToolResult> {
+  try {
+    const { data, refused } = await use((platform) => tool.run(platform, new Arguments(args)));
+    const value = toJson(data);
+    if (refused !== undefined) return failed({ code: 'REFUSED', message: refused, hint: hintFor(tool) }, value);
+    return { content: [asText(value)], structuredContent: value };
+  } catch (error) {
+    return failed(describeFailure(error));
+  }
+}
+
+const failed = (error: JsonObject, data?: JsonObject): CallToolResult => ({
+  content: [asText({ error, ...(data === undefined ? {} : { data }) })],
+  isError: true,
+});
+
+const hintFor = ({ name }: Tool): string =>
+  name === 'baton_close'
+    ? 'baton_check with what: handoff lists what is wrong'
+    : 'read the reason; nothing was changed';
+
+function describeFailure(error: unknown): { code: string; message: string; hint: string } {
+  if (error instanceof BatonError) return { code: error.code, message: error.message, hint: error.hint };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'INTERNAL', message, hint: ERRORS.INTERNAL.hint };
+}
+
+const asText = (value: JsonObject): { type: 'text'; text: string } => ({ type: 'text', text: JSON.stringify(value) });
+
+/** As it goes over the wire: members without a value are left out. */
+const toJson = (data: object): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject;

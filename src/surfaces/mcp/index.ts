@@ -1,0 +1,3 @@
+export type { UsePlatform } from './call-tool.ts';
+export { createMcpEndpoint, type McpEndpoint } from './http.ts';
+export { serveOnStdio } from './stdio.ts';

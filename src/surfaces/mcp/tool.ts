@@ -1,0 +1,108 @@
+import { BatonError, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import type { Platform } from '../../relay/index.ts';
+
+/** A tool as the server offers it. All of them stand in every conversation of every agent: their texts are short. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of an object; what comes in has passed it. */
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+  readonly annotations: ToolHints;
+  run(platform: Platform, args: Arguments): Promise<ToolAnswer>;
+}
+
+export interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface ToolAnswer {
+  /** The same keys as `--json` of the command by this name. */
+  readonly data: object;
+  /** Nothing was done, and this says why. */
+  readonly refused?: string;
+}
+
+export const READS: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+export const WRITES: ToolHints = { ...READS, readOnlyHint: false, idempotentHint: false };
+export const WRITES_ONCE: ToolHints = { ...WRITES, idempotentHint: true };
+
+/** An object whose listed members are wanted; others are refused where it is input and welcome where it is output. */
+export const takes = (properties: JsonObject, ...required: string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...(required.length === 0 ? {} : { required }),
+});
+
+export const gives = (...required: string[]): JsonObject => ({ type: 'object', required });
+
+export const text = (description?: string): JsonObject =>
+  description === undefined ? { type: 'string' } : { type: 'string', description };
+
+export const texts = (description?: string): JsonObject => ({
+  type: 'array',
+  items: { type: 'string' },
+  ...(description === undefined ? {} : { description }),
+});
+
+export const oneOf = (...values: string[]): JsonObject => ({ enum: values });
+
+/** What a client sent, member by member. */
+export class Arguments {
+  readonly #values: JsonObject;
+
+  constructor(values: unknown) {
+    this.#values = isJson(values) && isJsonObject(values) ? values : {};
+  }
+
+  find(key: string): string | undefined {
+    const value = this.#values[key];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  get(key: string): string {
+    const value = this.find(key);
+    if (value === undefined) throw new BatonError('INPUT_INVALID', `${key} is missing`);
+    return value;
+  }
+
+  findNumber(key: string): number | undefined {
+    const value = this.#values[key];
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  findTexts(key: string): readonly string[] | undefined {
+    const value = this.#values[key];
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+  }
+
+  isTrue(key: string): boolean {
+    return this.#values[key] === true;
+  }
+
+  choose<T extends string>(key: string, choices: readonly T[]): T | undefined {
+    return choices.find((choice) => choice === this.#values[key]);
+  }
+
+  /** Only the members that were given, under our names. */
+  given<K extends string>(names: Readonly<Record<K, string>>): Partial<Record<K, string>> {
+    const found: Partial<Record<K, string>> = {};
+    for (const ours of Object.keys(names) as K[]) {
+      const value = this.find(names[ours]);
+      if (value !== undefined) found[ours] = value;
+    }
+    return found;
+  }
+}
+
+const isJson = (value: unknown): value is Json => value !== undefined && typeof value !== 'function';

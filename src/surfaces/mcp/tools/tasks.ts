@@ -1,0 +1,177 @@
+import { isTaskId, TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/index.ts';
+import type { RouteResult } from '../../../protocols/tasks/index.ts';
+import {
+  answerHandoff,
+  claim,
+  complete,
+  delegate,
+  heartbeat,
+  showTask,
+  updateStatus,
+  type Platform,
+} from '../../../relay/index.ts';
+import { gives, oneOf, takes, text, texts, WRITES, WRITES_ONCE, type Tool, type ToolAnswer } from '../tool.ts';
+
+const AGENT = text('your name');
+const TASK = text('TASK-…');
+const OUTCOMES: readonly CompletionOutcome[] = ['done', 'blocked', 'needs_review', 'partial'];
+
+export const taskTools: readonly Tool[] = [
+  {
+    name: 'baton_claim',
+    title: 'Claim',
+    description: 'Takes a task (the next one without id), or answers a handoff that was offered to you.',
+    input: takes({ agent: AGENT, id: TASK, answer: oneOf('accept', 'reject'), reason: text() }, 'agent'),
+    output: gives('task', 'run'),
+    annotations: WRITES,
+    async run(platform, args) {
+      const agent = args.get('agent');
+      const answer = args.choose('answer', ['accept', 'reject']);
+      if (answer !== undefined) {
+        const given = answer === 'accept' ? 'accepted' : 'rejected';
+        const request = { id: args.get('id'), agent, answer: given, ...args.given({ reason: 'reason' }) } as const;
+        return showRouting(platform, await answerHandoff(platform, request));
+      }
+      const entry = await claim(platform, { agent, ...args.given({ id: 'id' }) });
+      return { data: entry === undefined ? { task: null, run: null } : describe(entry) };
+    },
+  },
+  {
+    name: 'baton_heartbeat',
+    title: 'Heartbeat',
+    description: 'Keeps your lease and saves a checkpoint for whoever continues; with status, moves the task.',
+    input: takes(
+      {
+        agent: AGENT,
+        id: TASK,
+        run_id: text('from baton_claim'),
+        checkpoint: text(),
+        status: oneOf(...TASK_STATUSES),
+        progress: text(),
+        blockers: texts(),
+      },
+      'agent',
+      'id',
+      'run_id',
+    ),
+    output: gives('task', 'run'),
+    annotations: WRITES_ONCE,
+    async run(platform, args) {
+      const [id, runId, agent] = [args.get('id'), args.get('run_id'), args.get('agent')];
+      const status = args.choose('status', TASK_STATUSES);
+      const entry = await heartbeat(platform, { id, runId, agent, ...args.given({ checkpoint: 'checkpoint' }) });
+      const progress = args.find('progress');
+      if (status === undefined && progress === undefined) return { data: describe(entry) };
+      const blockers = args.findTexts('blockers');
+      const payload = {
+        ...(status === undefined ? {} : { status }),
+        ...(progress === undefined ? {} : { progress }),
+        ...(blockers === undefined ? {} : { blockers }),
+      };
+      return showRouting(platform, await updateStatus(platform, { id, agent, runId, payload }));
+    },
+  },
+  {
+    name: 'baton_complete',
+    title: 'Complete',
+    description: 'Reports how a task ended; blocked and partial need blockers or notes.',
+    input: takes(
+      {
+        agent: AGENT,
+        id: TASK,
+        run_id: text(),
+        outcome: oneOf(...OUTCOMES),
+        notes: text(),
+        blockers: texts(),
+        deliverables: texts('paths'),
+        summary: text('kept as outputs/summary.md'),
+      },
+      'agent',
+      'id',
+      'outcome',
+    ),
+    output: gives('task', 'run', 'result'),
+    annotations: WRITES_ONCE,
+    async run(platform, args) {
+      const blockers = args.findTexts('blockers');
+      const deliverables = args.findTexts('deliverables');
+      const result = await complete(platform, {
+        id: args.get('id'),
+        agent: args.get('agent'),
+        outcome: args.choose('outcome', OUTCOMES) ?? 'done',
+        ...args.given({ runId: 'run_id', notes: 'notes', summary: 'summary' }),
+        ...(blockers === undefined ? {} : { blockers }),
+        ...(deliverables === undefined ? {} : { deliverables }),
+      });
+      return showRouting(platform, result);
+    },
+  },
+  {
+    name: 'baton_delegate',
+    title: 'Delegate',
+    description: 'Hands a part of your task to another agent as a child task.',
+    input: takes(
+      {
+        agent: AGENT,
+        id: text('your task'),
+        run_id: text(),
+        to: text('agent'),
+        title: text(),
+        acceptance_criteria: texts(),
+        expected_outputs: texts(),
+        context_refs: texts('paths to read'),
+        constraints: texts(),
+        due_by: text('ISO 8601'),
+      },
+      'agent',
+      'id',
+      'to',
+      'title',
+    ),
+    output: gives('task', 'run', 'result'),
+    annotations: WRITES,
+    async run(platform, args) {
+      const lists = {
+        acceptanceCriteria: args.findTexts('acceptance_criteria'),
+        expectedOutputs: args.findTexts('expected_outputs'),
+        contextRefs: args.findTexts('context_refs'),
+        constraints: args.findTexts('constraints'),
+      };
+      const given = Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined));
+      const result = await delegate(platform, {
+        parentId: args.get('id'),
+        from: args.get('agent'),
+        to: args.get('to'),
+        title: args.get('title'),
+        ...args.given({ runId: 'run_id' }),
+        handoff: { ...given, ...args.given({ dueBy: 'due_by' }) },
+      });
+      return showRouting(platform, result);
+    },
+  },
+];
+
+const describe = ({ task, run, heartbeat: beat, checkpoint }: TaskEntry): object => ({
+  task,
+  run:
+    run === undefined
+      ? null
+      : {
+          run_id: run.runId,
+          agent: run.agentId,
+          attempt: run.attempt,
+          status: run.status,
+          expires_at: task.lease?.expiresAt ?? null,
+          checkpoint: beat?.checkpoint ?? checkpoint ?? null,
+        },
+});
+
+const FINE: ReadonlySet<RouteResult['outcome']> = new Set(['applied', 'unchanged', 'duplicate']);
+
+async function showRouting(platform: Platform, result: RouteResult): Promise<ToolAnswer> {
+  if (!FINE.has(result.outcome)) {
+    return { data: { task: null, run: null, result }, refused: result.reason ?? result.outcome };
+  }
+  const entry = isTaskId(result.taskId) ? (await showTask(platform, result.taskId)).entry : undefined;
+  return { data: { ...(entry === undefined ? { task: null, run: null } : describe(entry)), result } };
+}

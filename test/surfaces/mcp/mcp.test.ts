@@ -1,0 +1,190 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createTokenCounter } from '../../../src/stores/tokens/index.ts';
+import { nodeDisk } from '../../../src/stores/fs/index.ts';
+import { testProject } from '../../support/project.ts';
+import { runBaton } from '../../support/run-baton.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+import { connect, ERAS } from './mcp-client.ts';
+
+const NAMES = ['orient', 'read', 'log', 'close', 'check', 'claim', 'heartbeat', 'complete', 'delegate'];
+const MOST_TOKENS = 2_000;
+
+const CHECKED = { title: expect.any(String), description: expect.any(String) } as const;
+
+verifies('SUR-021', 'nine tools with schemas and all four annotations cost at most 2,000 tokens', async () => {
+  const { client } = await connect(await tempFolder(), '2026-07-28');
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(NAMES.map((name) => `baton_${name}`));
+  for (const tool of tools) {
+    expect(tool).toMatchObject({
+      ...CHECKED,
+      inputSchema: { type: 'object', additionalProperties: false },
+      outputSchema: { type: 'object' },
+      annotations: {
+        readOnlyHint: expect.any(Boolean) as boolean,
+        destructiveHint: expect.any(Boolean) as boolean,
+        idempotentHint: expect.any(Boolean) as boolean,
+        openWorldHint: expect.any(Boolean) as boolean,
+      },
+    });
+  }
+  const counter = createTokenCounter({ disk: nodeDisk, cacheFolder: await tempFolder(), warn: () => undefined });
+  const tokens = await counter.count(JSON.stringify(tools));
+  console.info(`the list of ${tools.length} tools costs ${tokens} tokens`);
+  expect(tokens).toBeLessThanOrEqual(MOST_TOKENS);
+});
+
+describe.each(ERAS)('a client of %s', (era) => {
+  verifies(
+    ['SUR-020', 'SUR-021'],
+    'plays a session: orient, read, log, check, close',
+    async () => {
+      const project = await testProject();
+      const { client, call } = await connect(project.root, era);
+      expect(client.getServerVersion()).toMatchObject({ name: 'baton' });
+      expect(client.getInstructions()).toContain('baton_orient');
+      const oriented = await call('baton_orient', { for: 'feature' });
+      expect(oriented).toMatchObject({ isError: false, data: { text: expect.stringContaining('Health: ') as string } });
+      const logged = await call('baton_log', { title: 'Taught strings', body: 'They work.', agent: 'ada' });
+      expect(logged).toMatchObject({
+        isError: false,
+        data: {
+          entry: { title: expect.stringContaining('Taught strings') as string },
+          session_id: expect.stringMatching(/^sess_/) as string,
+        },
+      });
+      await call('baton_log', { title: 'And lists', agent: 'ada' });
+      const read = await call('baton_read', { file: 'LOG.md', last: 1 });
+      expect(read.data['text']).toContain('And lists');
+      expect(read.data['text']).not.toContain('Taught strings');
+      expect(await call('baton_check', { what: 'handoff' })).toMatchObject({
+        isError: false,
+        data: { findings: expect.any(Array) as [] },
+      });
+      const closed = await call('baton_close', { context: 'Strings and lists work.' });
+      expect(closed).toMatchObject({ isError: false, data: { closed: true, commit: expect.any(String) as string } });
+      expect(project.file('MANIFEST.json')).toContain('Strings and lists work.');
+      expect(readdirSync(join(project.root, '.ai/handoff'))).not.toContain('HANDOFF.lock');
+    },
+    { timeout: 60_000 },
+  );
+
+  verifies(
+    ['SUR-020', 'SUR-021', 'SUR-022'],
+    'works on tasks, and reads manifest, files, tasks and prompts',
+    async () => {
+      const project = await testProject();
+      await project.data(['task', 'new', 'Write the parser', '--agent', 'ada']);
+      const { client, call } = await connect(project.root, era);
+      const claimed = await call('baton_claim', { agent: 'ada' });
+      const { task, run } = claimed.data as { task: { id: string }; run: { run_id: string } };
+      const own = { agent: 'ada', id: task.id, run_id: run.run_id };
+      expect(await call('baton_heartbeat', { ...own, checkpoint: 'line 40' })).toMatchObject({
+        isError: false,
+        data: { run: { checkpoint: 'line 40' } },
+      });
+      expect(await call('baton_heartbeat', { ...own, progress: 'half' })).toMatchObject({ isError: false });
+      const given = await call('baton_delegate', {
+        ...own,
+        to: 'bob',
+        title: 'Test it',
+        acceptance_criteria: ['green'],
+      });
+      expect(given).toMatchObject({ isError: false, data: { result: { outcome: 'applied' } } });
+      const child = (given.data['task'] as { id: string }).id;
+      expect(await call('baton_claim', { agent: 'bob', id: child, answer: 'accept' })).toMatchObject({
+        isError: false,
+      });
+      expect(await call('baton_claim', { agent: 'bob', id: child })).toMatchObject({ isError: false });
+      expect(
+        await call('baton_complete', { agent: 'bob', id: child, outcome: 'done', summary: '# Green\n' }),
+      ).toMatchObject({ isError: false });
+      const { resources } = await client.listResources();
+      expect(resources.map(({ uri }) => uri)).toEqual(
+        expect.arrayContaining(['baton://manifest', 'baton://file/STATUS.md', `baton://tasks/${task.id}`]),
+      );
+      const { resourceTemplates } = await client.listResourceTemplates();
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate).toSorted()).toEqual([
+        'baton://file/{name}',
+        'baton://tasks/{id}',
+        'baton://trace/{id}',
+      ]);
+      const text = async (uri: string): Promise<string> => {
+        const [content] = (await client.readResource({ uri })).contents;
+        return content !== undefined && 'text' in content ? content.text : '';
+      };
+      expect(JSON.parse(await text('baton://manifest'))).toMatchObject({ aahp_version: expect.any(String) as string });
+      expect(await text('baton://file/STATUS.md')).toContain('<<<BATON-DATA');
+      expect(JSON.parse(await text(`baton://tasks/${task.id}`))).toMatchObject({ task: { title: 'Write the parser' } });
+      expect(JSON.parse(await text(`baton://trace/${task.id}`))).toMatchObject({ events: expect.any(Array) as [] });
+      const { prompts } = await client.listPrompts();
+      expect(prompts.map(({ name }) => name)).toEqual(['resume', 'close']);
+      const resumed = await client.getPrompt({ name: 'resume', arguments: { for: 'debug' } });
+      expect(JSON.stringify(resumed.messages)).toContain('Health: ');
+      expect(JSON.stringify((await client.getPrompt({ name: 'close' })).messages)).toContain('baton_close');
+    },
+    { timeout: 60_000 },
+  );
+
+  verifies('SUR-021', 'a failure is an error with what to do, and the server goes on', async () => {
+    const project = await testProject();
+    const { client, call } = await connect(project.root, era);
+    const failures: readonly (readonly [string, Record<string, unknown>, string])[] = [
+      ['baton_read', { file: '../../etc/passwd' }, ''],
+      ['baton_read', { file: 'NOTHING.md' }, ''],
+      ['baton_close', { context: 'x' }, 'SESSION_NOT_OPEN'],
+      ['baton_log', { title: 'two\nlines', agent: 'ada' }, 'INPUT_INVALID'],
+      ['baton_heartbeat', { agent: 'a', id: 'TASK-2026-01-01-001', run_id: 'r' }, 'TASK_NOT_FOUND'],
+      ['baton_complete', { agent: 'a', id: 'TASK-2026-01-01-001', outcome: 'done' }, ''],
+      ['baton_delegate', { agent: 'a', id: 'TASK-2026-01-01-001', to: 'b', title: 't' }, ''],
+      ['baton_claim', { agent: 'a', id: 'TASK-2026-01-01-001' }, 'TASK_NOT_FOUND'],
+      ['baton_orient', { budget: 1 }, 'BUDGET_TOO_SMALL'],
+      ['baton_check', { what: 'output' }, 'INPUT_INVALID'],
+    ];
+    for (const [name, values, code] of failures) {
+      const { isError, data } = await call(name, values);
+      const { error } = data as { error: { code: string; message: string; hint: string } };
+      expect({ name, isError, error }).toEqual({
+        name,
+        isError: true,
+        error: {
+          code: code === '' ? (expect.any(String) as string) : code,
+          message: expect.stringMatching(/./) as string,
+          hint: expect.stringMatching(/./) as string,
+        },
+      });
+    }
+    // What does not fit the schema never reaches a use case.
+    const wrong = await client
+      .callTool({ name: 'baton_read', arguments: { file: 7 } })
+      .catch((error: unknown) => error);
+    expect(wrong instanceof Error || (wrong as { isError?: boolean }).isError === true).toBe(true);
+    await expect(client.readResource({ uri: 'baton://tasks/TASK-2026-01-01-001' })).rejects.toThrow(
+      'TASK-2026-01-01-001',
+    );
+    expect((await call('baton_check', { what: 'text', text: 'The build passed on Tuesday.' })).data).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+test('outside a project the server starts, and orient says what to do', async () => {
+  const { call } = await connect(await tempFolder(), '2025');
+  expect((await call('baton_orient')).data['text']).toContain('baton init');
+});
+
+test('a client that leaves ends the server', async () => {
+  const { code, stdout } = await runBaton(['mcp'], { cwd: await tempFolder(), input: '', limitMs: 20_000 });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+});
+
+verifies('SUR-020', 'nothing is kept between calls: what changes outside is seen by the next', async () => {
+  const project = await testProject({ init: false });
+  const { call } = await connect(project.root, '2026-07-28');
+  expect((await call('baton_orient')).data['text']).toContain('baton init');
+  await project.data(['init']);
+  expect((await call('baton_orient')).data['text']).toContain('Health: ');
+});

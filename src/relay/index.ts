@@ -181,15 +181,5 @@ export {
 export * from './views/index.ts';
 export { answerHook } from './hook/answer-hook.ts';
 export { HOOK_VERBS, type HookEvent, type HookReply, type HookVerb } from './hook/hook-event.ts';
-export {
-  AGENTS_POINTER,
-  HOOKS,
-  renderHook,
-  setup,
-  SETUP_TOOLS,
-  SKILL,
-  type HookHost,
-  type SetupRequest,
-  type SetupRow,
-  type SetupTool,
-} from './setup/index.ts';
+export { AGENTS_POINTER, HOOKS, renderHook, FILE_TOOLS, SKILL, type HookHost, type SetupRow } from './setup/index.ts';
+export { SETUP_TOOLS, setUpTool, type SetupTool, type SetUpToolRequest } from './set-up-tool.ts';

@@ -38,3 +38,11 @@ export function addHookBlock(hook: string | undefined, level: string, folder: st
   const rest = hook.slice(first.length);
   return `${first}${hasFinalNewline(rest) || rest.startsWith(ending) ? ending : ''}${own}${rest.replace(/^(?:\r\n|\n|\r)/, '')}`;
 }
+
+const SHEBANG_ALONE = '#!/bin/sh\n';
+
+/** The hook as it was before; empty where there was none. */
+export function removeHookBlock(hook: string): string {
+  const rest = hook.replace(BLOCK, '');
+  return rest === SHEBANG_ALONE && rest !== hook ? '' : rest;
+}

@@ -1,6 +1,6 @@
 import { isBatonError, utf8Length } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
-import { orient } from '../project/index.ts';
+import { getHandoff, orient, readTexts, scanFilesCached } from '../project/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
 import { readWorkState, writeMark } from './session-marks.ts';
 import { findSnapshotText } from './snapshot.ts';
@@ -31,12 +31,13 @@ async function frameInHand(platform: Platform, { sessionId, source }: SessionSta
   const snapshot = isGoingOn ? await findSnapshotText(platform, sessionId) : undefined;
   const text = snapshot ?? renderWorkInHand(await readWorkInHand(platform));
   if (text === '') return '';
-  const scanner = await platform.scanner();
   const cut = cutBytes(text, MAX_IN_HAND_BYTES);
-  const framed = scanner.frame(cut, {
+  const texts = readTexts(await getHandoff(platform));
+  const findings = await scanFilesCached(platform, [{ name: 'in hand', text: cut }], texts, '-in-hand');
+  const framed = (await platform.scanner()).frame(cut, {
     label: 'in hand',
     nonce: platform.random.bytes(NONCE_BYTES),
-    findings: scanner.scan(cut),
+    findings,
     policy: platform.config.values.guard,
     showCommand: 'baton orient',
   });

@@ -3,13 +3,17 @@ export { close, TRACE_TRAILER, type CloseRequest, type CloseResult } from './clo
 export { describeProject, type ProjectDescription, type ProjectFile } from './describe-project.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
+export { planGitParts, removeGitParts, type RemovedItem } from './remove-git.ts';
+export { setUpGit } from './set-up-git.ts';
+export type { SetUpItem } from './agents-md.ts';
 export { logInSession, type LogInSessionRequest } from './log-in-session.ts';
 export { readManifest } from './read-manifest.ts';
 export { manifest, type ManifestRequest, type ManifestResult } from './manifest.ts';
 export { listNext, next, type ActionRow, type NextList, type NextRequest } from './next.ts';
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
-export { findFileText, findHandoff, getHandoff, type Handoff } from './read-handoff.ts';
+export { findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './read-handoff.ts';
+export { scanFilesCached } from './scan-files.ts';
 export { isHolder, readLockState, type SessionRequest } from './session.ts';
 export { set, type SetRequest } from './set.ts';
 export { listClaims, trust, type ClaimRow, type Probe, type TrustRequest, type TrustResult } from './trust.ts';

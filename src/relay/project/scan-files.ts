@@ -47,15 +47,17 @@ const readAllowLists = (platform: Platform, scanner: Scanner, all: ReadonlyMap<s
 
 /**
  * The same, remembered between calls outside the repository: at the start of every session the files are mostly those
- * of the last one, and the guard's tables cost more than everything else there.
+ * of the last one, and the guard's tables cost more than everything else there. What is asked for beside the files has a
+ * slot of its own.
  */
 export async function scanFilesCached(
   platform: Platform,
   scanned: readonly ScannedFile[],
   all: ReadonlyMap<string, string>,
+  slot = '',
 ): Promise<readonly Finding[]> {
   const key = cacheKey(platform, scanned, all);
-  const path = join(platform.facts.cacheFolder, 'guard', `${sha256Hex(platform.root).slice(0, 16)}.json`);
+  const path = join(platform.facts.cacheFolder, 'guard', `${sha256Hex(platform.root).slice(0, 16)}${slot}.json`);
   const known = await readCache(platform, path, key);
   if (known !== undefined) return known;
   const findings = await scanFiles(platform, scanned, all);

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 import type { SetUpItem } from './agents-md.ts';
 import { getRepo } from './commit-handoff.ts';
 
-const HOOKS = [
+export const GIT_HOOKS = [
   { hook: 'pre-commit', level: 'precommit' },
   { hook: 'pre-push', level: 'prepush' },
 ] as const;
@@ -60,13 +60,13 @@ async function setUpHooks(platform: Platform, repo: GitRepo, dryRun: boolean): P
   const folder = await findHooksFolder(platform, repo, top);
   const prefix = relative(top, platform.root).split('\\').join('/');
   const items: SetUpItem[] = [];
-  for (const { hook, level } of HOOKS)
+  for (const { hook, level } of GIT_HOOKS)
     items.push(await setHook(platform, join(folder, hook), level, prefix, top, dryRun));
   return items;
 }
 
 /** Husky keeps what people edit in `.husky/`; everybody else where git looks, `core.hooksPath` included. */
-async function findHooksFolder(platform: Platform, repo: GitRepo, top: string): Promise<string> {
+export async function findHooksFolder(platform: Platform, repo: GitRepo, top: string): Promise<string> {
   const husky = join(top, '.husky');
   if ((await platform.files.stat(husky))?.kind === 'folder') return husky;
   const { stdout } = await repo.run(['rev-parse', '--git-path', 'hooks']);

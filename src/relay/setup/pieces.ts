@@ -18,11 +18,11 @@ export interface Piece {
   remove(text: string): string | undefined;
 }
 
-export const SETUP_TOOLS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'agents-md'] as const;
-export type SetupTool = (typeof SETUP_TOOLS)[number];
+export const FILE_TOOLS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'agents-md'] as const;
+export type FileTool = (typeof FILE_TOOLS)[number];
 
 /** `program` is how Baton is started from a hook, `baton` or something longer. */
-export function piecesOf(tool: SetupTool, program: readonly string[]): readonly Piece[] {
+export function piecesOf(tool: FileTool, program: readonly string[]): readonly Piece[] {
   const agents = section('AGENTS.md', 'agents-md', AGENTS_POINTER, 'where agents find the handoff');
   switch (tool) {
     case 'agents-md':

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { BatonError } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
-import { piecesOf, type Piece, type PieceState, type SetupTool } from './pieces.ts';
+import { piecesOf, type Piece, type PieceState, type FileTool } from './pieces.ts';
 
 export interface SetupRequest {
-  readonly tool: SetupTool;
+  readonly tool: FileTool;
   readonly action: 'write' | 'check' | 'remove' | 'print';
   /** How hooks start Baton; default `baton`. */
   readonly program: readonly string[];

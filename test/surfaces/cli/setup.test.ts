@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { SETUP_TOOLS, type SetupRow, type SetupTool } from '../../../src/relay/index.ts';
+import { FILE_TOOLS, type SetupRow } from '../../../src/relay/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -33,7 +33,7 @@ const tree = (project: TestProject): Record<string, string> =>
       .map((path) => [path, project.read(path)]),
   );
 
-describe.each(SETUP_TOOLS)('baton setup %s', (tool: SetupTool) => {
+describe.each(FILE_TOOLS)('baton setup %s', (tool) => {
   verifies('SUR-003', 'comes into the user’s files and leaves them again byte for byte', async () => {
     const project = await testProject({ init: false });
     for (const [path, content] of Object.entries(OWN)) project.write(path, content);
@@ -149,4 +149,26 @@ test('init --agents-md and setup agents-md write the same', async () => {
   await two.data(['setup', 'agents-md']);
   expect(one.read('AGENTS.md')).toBe(two.read('AGENTS.md'));
   expect((await one.data(['init', '--agents-md']))['kept']).toContain('AGENTS.md');
+});
+
+verifies('SUR-003', 'git gets hooks, merge driver and attributes, and loses them again byte for byte', async () => {
+  const project = await testProject();
+  const own = '#!/bin/sh\necho mine\nexit 0\n';
+  project.write('.git/hooks/pre-commit', own);
+  expect((await project.baton(['setup', 'git', '--check'])).code).toBe(1);
+  expect(project.read('.git/hooks/pre-commit')).toBe(own);
+  expect((await rows(project, 'git', '--print')).map(({ content }) => content).join()).toContain(
+    'verify --level precommit',
+  );
+  const written = await rows(project, 'git');
+  expect(written.every(({ done }) => done === 'written')).toBe(true);
+  expect(project.read('.git/hooks/pre-commit')).toContain('verify --level precommit');
+  expect(project.git('config', '--get', 'merge.baton.driver')).toContain('merge-file');
+  expect((await project.baton(['setup', 'git', '--check'])).code).toBe(0);
+  expect((await rows(project, 'git')).every(({ done }) => done === 'none')).toBe(true);
+  await rows(project, 'git', '--remove');
+  expect(project.read('.git/hooks/pre-commit')).toBe(own);
+  expect(existsSync(join(project.root, '.git/hooks/pre-push'))).toBe(false);
+  expect(existsSync(join(project.root, '.ai/handoff/.gitattributes'))).toBe(false);
+  expect((await project.baton(['setup', 'git', '--check'])).code).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { BatonError, findNearest } from '../../../../kernel/index.ts';
-import { setup as applySetup, SETUP_TOOLS, type SetupRow, type SetupTool } from '../../../../relay/index.ts';
+import { SETUP_TOOLS, setUpTool, type SetupRow, type SetupTool } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
@@ -19,13 +19,14 @@ export const setup = defineCommand({
     { run: 'baton setup claude', does: 'hooks, skill and pointers for Claude Code in this project' },
     { run: 'baton setup codex --check', does: 'is everything in place and current?' },
     { run: 'baton setup gemini --remove', does: 'give the files back as they were' },
+    { run: 'baton setup git', does: 'hooks and merge driver of this clone' },
     { run: 'baton setup claude --command "npx agent-baton"', does: 'for people without a global install' },
   ],
   async run({ operands, flags, globals, platform }) {
     const tool = getTool(operands[0] ?? '');
     const action = getAction(flags);
     const program = (flags.command ?? 'baton').split(/\s+/).filter((word) => word !== '');
-    const rows = await applySetup(await platform(), {
+    const rows = await setUpTool(await platform(), {
       tool,
       action,
       program: program.length === 0 ? ['baton'] : program,

@@ -124,8 +124,13 @@ export class World {
       processes,
       config: { ...resolveConfig({ environment: {}, flags: {} }), values },
       tasks: async () => store,
-      scanner: async () => ({ scan: () => [] }) as never,
+      scanner: async () => ({ scan: () => [], frame: (text: string) => ({ text }) }) as never,
       executors: new Map([['command', this.#executor()]]),
+      tokens: {
+        method: 'bytes/4',
+        count: async (text) => Math.ceil(text.length / 4),
+        countAll: async (texts) => texts.map((text) => Math.ceil(text.length / 4)),
+      },
       remark: () => undefined,
     };
     return parts as Platform;

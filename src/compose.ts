@@ -7,6 +7,7 @@ import {
   type ConfigSources,
   type Executor,
   type Notifier,
+  type PlaneEvent,
   type Processes,
   type ResolvedConfig,
   type Scanner,
@@ -57,15 +58,16 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(getDataDir(), remark));
   let database: TaskStore | undefined;
+  const announce = (event: PlaneEvent): void => getNotifier().notify(toNotice(event, getConfig().values.owner));
   const tasks = once(async () => {
     const { store, storeSchema } = getConfig().values;
-    if (store === 'files')
-      return await openTasks(getDataDir(), processes, remark, (notice) => getNotifier().notify(notice));
+    if (store === 'files') return await openTasks(getDataDir(), processes, remark, announce);
     database = await openDatabase(store, storeSchema, {
       dataDir: getDataDir(),
       clock,
       remark,
       getNotifier,
+      announce,
       onSkew: (ms) => (skewMs = Math.round(ms)),
     });
     return database;
@@ -178,7 +180,7 @@ async function openTasks(
   dataDir: string,
   processes: Processes,
   remark: (text: string) => void,
-  notify: Notifier['notify'],
+  announce: (event: PlaneEvent) => void,
 ): Promise<TaskStore> {
   const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
     import('./stores/fs/tasks/index.ts'),
@@ -196,7 +198,7 @@ async function openTasks(
     boot: self.started?.split('/').slice(0, 2).join('/') ?? '',
     owner: `baton ${process.pid}`,
     remark,
-    onEvents: (events) => events.forEach((event) => notify(toNotice(event))),
+    onEvents: (events) => events.forEach(announce),
   });
 }
 
@@ -204,6 +206,7 @@ interface DatabaseParts {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly getNotifier: () => Notifier;
+  readonly announce: (event: PlaneEvent) => void;
   onSkew(ms: number): void;
   remark(text: string): void;
 }
@@ -234,9 +237,8 @@ async function openDatabase(address: string, schema: string, parts: DatabasePart
     onSkew: (ms) => parts.onSkew(ms),
     remark: (text) => parts.remark(text),
     deliver: async (events) => {
-      const notifier = parts.getNotifier();
-      for (const event of events) notifier.notify(toNotice(event));
-      await notifier.settle(NOTICE_LIMIT_MS);
+      events.forEach(parts.announce);
+      await parts.getNotifier().settle(NOTICE_LIMIT_MS);
     },
   });
 }

@@ -27,15 +27,22 @@ export function describeEvent({ type, actor, taskId, payload }: PlaneEvent): str
 const toWords = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** An event as the notifier takes it. */
-export function toNotice(event: PlaneEvent): Notice {
+/** What cannot go on without a person. */
+const FOR_PEOPLE = new Set(['task.deadlettered', 'notice.alert']);
+
+const needsPerson = ({ type, payload }: PlaneEvent): boolean =>
+  FOR_PEOPLE.has(type) || (type === 'task.blocked' && payload['kind'] === 'human');
+
+/** An event as the notifier takes it; `owner` is named where a person is needed. */
+export function toNotice(event: PlaneEvent, owner: string | null = null): Notice {
   const { type, actor, taskId, runId, payload } = event;
   const { rule } = payload;
+  const isOwners = owner !== null && needsPerson(event);
   return {
     type,
-    text: describeEvent(event),
+    text: isOwners ? `${owner}: ${describeEvent(event)}` : describeEvent(event),
     actor,
-    payload,
+    payload: isOwners ? { ...payload, owner } : payload,
     ...(taskId === undefined ? {} : { taskId }),
     ...(runId === undefined ? {} : { runId }),
     ...(typeof rule === 'string' ? { channel: rule } : {}),

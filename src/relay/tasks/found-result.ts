@@ -4,14 +4,13 @@ import {
   isJsonObject,
   parseJson,
   renderIsoTime,
-  type JsonObject,
   type RunRecord,
   type RunResult,
 } from '../../kernel/index.ts';
 import { parseOutput, toCompletion } from '../../protocols/output/index.ts';
 import { parseReport, type RunFacts } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
-import { judgePayload } from './guard-message.ts';
+import { judgeTexts } from './guard-message.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -19,12 +18,9 @@ const MAX_BYTES = 10 * 1024 * 1024;
 export async function readFoundResult(platform: Platform, run: RunRecord): Promise<RunFacts['found']> {
   const found = (await readResultFile(platform, run)) ?? (await readPrintedAnswer(platform, run));
   if (found?.kind !== 'valid') return found;
-  const { values } = platform.config;
-  const { refusal } = judgePayload(
-    await platform.scanner(),
-    { ...found.result } as unknown as JsonObject,
-    values.guard,
-  );
+  const { notes = '', blockers = [], deliverables = [] } = found.result;
+  const texts = { notes, blockers: [...blockers], deliverables: [...deliverables] };
+  const { refusal } = judgeTexts(await platform.scanner(), texts, platform.config.values);
   return refusal === undefined ? found : { kind: 'invalid', reason: refusal };
 }
 

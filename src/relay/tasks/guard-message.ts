@@ -6,7 +6,6 @@ import {
   type Scanner,
   type Settings,
 } from '../../kernel/index.ts';
-import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 
 export interface GuardVerdict {
   /** Why the message must not pass; undefined where it may. */
@@ -15,18 +14,18 @@ export interface GuardVerdict {
   readonly warnings: readonly string[];
 }
 
-/** Every text of a message before another agent reads it. The model judges sentences; a single word is none. */
-export const judgeTexts = (scanner: Scanner, message: ProtocolEnvelope, policy: Settings['guard']): GuardVerdict =>
-  judgePayload(scanner, message.payload, policy);
+/** The settings that say what the guard looks for and what follows. */
+export type GuardRules = Pick<Settings, 'guard' | 'guardModel'>;
 
-export function judgePayload(scanner: Scanner, payload: JsonObject, policy: Settings['guard']): GuardVerdict {
+/** Every text of a message or a report before another agent reads it. The model judges sentences; a single word is none. */
+export function judgeTexts(scanner: Scanner, payload: JsonObject, { guard, guardModel }: GuardRules): GuardVerdict {
   const findings = textsOf(payload)
-    .flatMap((text) => scanner.scan(text, { model: /\s/.test(text) }))
+    .flatMap((text) => scanner.scan(text, { model: guardModel === 'on' && /\s/.test(text) }))
     .filter((finding) => isAtLeast(finding.severity, 'warning'));
   if (findings.length === 0) return { warnings: [] };
   const words = [...new Set(findings.map(describe))].slice(0, 5);
   const severe = findings.some(({ severity }) => severity === 'error');
-  return policy !== 'warn' && severe
+  return guard !== 'warn' && severe
     ? { refusal: `the guard stopped it: ${words.join('; ')}`, warnings: [] }
     : { warnings: words };
 }

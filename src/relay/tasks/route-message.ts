@@ -60,7 +60,7 @@ export async function routeMessage(
   const now = platform.clock.now();
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
   const policy = options.isLocal === true && values.messages === 'signed' ? 'known' : values.messages;
-  const verdict = judgeTexts(await platform.scanner(), message, values.guard);
+  const verdict = judgeTexts(await platform.scanner(), message.payload, values);
   const distrust = findDistrust(message, policy, agents) ?? verdict.refusal;
   const context: RouteContext = {
     now,

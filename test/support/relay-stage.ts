@@ -61,6 +61,7 @@ async function openStage(folder: string, settings: Partial<Settings>): Promise<R
   onTestFinished(async () => {
     await platform.close();
     await platform.audit.close();
+    await (await platform.tasks()).close();
   });
   return {
     folder,

@@ -13,6 +13,8 @@ export interface Brief {
 /** What must be said of the task itself; the rest of the budget is the project's. */
 const OWN_SHARE = 0.6;
 const NONCE_BYTES = 16;
+/** The heading of the project's part, and what joining two texts may cost. */
+const HEADING_TOKENS = 12;
 
 /**
  * What an agent is given at the start of a run, within the budget: its task, what was handed to it, where the last run
@@ -20,9 +22,8 @@ const NONCE_BYTES = 16;
  */
 export async function composeBrief(platform: Platform, entry: TaskEntry, folder: string): Promise<Brief> {
   const { budget } = platform.config.values;
-  const own = await composeOwn(platform, entry, folder, Math.floor(budget * OWN_SHARE));
-  const used = await platform.tokens.count(own.text);
-  const project = await readProject(platform, budget - used);
+  const own = await composeOwn(platform, entry, folder, budget);
+  const project = await readProject(platform, budget - (await platform.tokens.count(own.text)) - HEADING_TOKENS);
   const text = project === undefined ? own.text : `${own.text}\n## The project\n\n${project.text}\n`;
   return {
     text,
@@ -33,12 +34,29 @@ export async function composeBrief(platform: Platform, entry: TaskEntry, folder:
 
 type Part = Pick<Brief, 'text' | 'flagged'>;
 
-async function composeOwn(platform: Platform, entry: TaskEntry, folder: string, limit: number): Promise<Part> {
-  const store = await platform.tasks();
-  const { task, checkpoint } = entry;
-  const body = (await store.readBody(task.id)).trim();
+/** Its parts share what is theirs; frames and commands take room too, so that it may need another try. */
+async function composeOwn(platform: Platform, entry: TaskEntry, folder: string, budget: number): Promise<Part> {
+  const said = await readSaid(platform, entry);
+  let share = Math.floor((budget * OWN_SHARE) / said.length);
+  for (;;) {
+    const own = await composeShares(platform, entry, folder, said, share);
+    const excess = (await platform.tokens.count(own.text)) - budget;
+    // What to do and how to report is said in any case.
+    if (excess <= 0 || share === 0) return own;
+    share = Math.max(0, share - Math.ceil(excess / said.length));
+  }
+}
+
+interface Said {
+  readonly title: string;
+  readonly label: string;
+  readonly text: string;
+}
+
+async function readSaid(platform: Platform, { task, checkpoint }: TaskEntry): Promise<readonly Said[]> {
+  const body = (await (await platform.tasks()).readBody(task.id)).trim();
   const handoff = task.parentId === undefined ? undefined : await findText(platform, task.id, 'inputs/handoff.md');
-  const said = [
+  return [
     { title: 'The task', label: task.id, text: body === '' ? task.title : `${task.title}\n\n${body}` },
     ...(handoff === undefined
       ? []
@@ -53,11 +71,19 @@ async function composeOwn(platform: Platform, entry: TaskEntry, folder: string, 
       ? []
       : [{ title: 'Where the last run got to', label: 'checkpoint', text: renderCheckpoint(checkpoint) }]),
   ];
-  const share = Math.floor(limit / said.length);
+}
+
+async function composeShares(
+  platform: Platform,
+  entry: TaskEntry,
+  folder: string,
+  said: readonly Said[],
+  share: number,
+): Promise<Part> {
   const parts: string[] = [renderHead(entry, folder)];
   let flagged = 0;
   for (const { title, label, text } of said) {
-    const framed = await frame(platform, label, await fit(platform, text, share, task.id));
+    const framed = await frame(platform, label, await fit(platform, text, share, entry.task.id));
     flagged += framed.flagged;
     parts.push(`## ${title}\n\n${framed.text}\n`);
   }

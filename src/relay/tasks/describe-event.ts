@@ -27,11 +27,14 @@ export function describeEvent({ type, actor, taskId, payload }: PlaneEvent): str
 const toWords = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What cannot go on without a person. */
 const FOR_PEOPLE = new Set(['task.deadlettered', 'notice.alert']);
+const WAITS_FOR_PEOPLE = new Set<Json | undefined>(['review', 'blocked', 'deadletter']);
 
+/** What cannot go on without a person. */
 const needsPerson = ({ type, payload }: PlaneEvent): boolean =>
-  FOR_PEOPLE.has(type) || (type === 'task.blocked' && payload['kind'] === 'human');
+  FOR_PEOPLE.has(type) ||
+  (type === 'task.blocked' && payload['kind'] === 'human') ||
+  (type === 'task.transitioned' && WAITS_FOR_PEOPLE.has(payload['to']));
 
 /** An event as the notifier takes it; `owner` is named where a person is needed. */
 export function toNotice(event: PlaneEvent, owner: string | null = null): Notice {

@@ -1,0 +1,133 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runBaton, type RunResult } from '../support/run-baton.ts';
+import { verifies } from '../support/verifies.ts';
+
+interface Played {
+  readonly ok: boolean;
+  readonly trace_id: string;
+  readonly acts: readonly { readonly title: string; readonly ok: boolean; readonly says: string }[];
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly found: string }[];
+  readonly tokens: readonly { readonly what: string; readonly full: number; readonly sent: number }[];
+}
+
+/** Played once; the tests look at it from several sides. */
+let base: string;
+let folder: string;
+let result: RunResult;
+let played: Played;
+
+beforeAll(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'baton-demo-test-')));
+  folder = join(base, 'demo');
+  result = await runBaton(['demo', '--dir', folder, '--json']);
+  played = (JSON.parse(result.stdout) as { data: Played }).data;
+}, 120_000);
+
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+describe('the demo', () => {
+  verifies('CMD-003', 'plays every act, and the reader finds the same story', () => {
+    expect(played.acts.filter(({ ok }) => !ok)).toEqual([]);
+    expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(played).toMatchObject({ ok: true });
+    expect(result.code).toBe(0);
+    expect(played.acts).toHaveLength(14);
+    expect(played.checks).toHaveLength(17);
+  });
+
+  verifies('CMD-003', 'measures what was saved', () => {
+    for (const { full, sent } of played.tokens) {
+      expect(sent).toBeGreaterThan(0);
+      expect(sent).toBeLessThan(full);
+    }
+  });
+
+  test('tells its progress on standard error, and nothing but the result on standard output', () => {
+    expect(result.stderr).toContain('The engineer is killed');
+    expect(JSON.parse(result.stdout)).toHaveProperty('schema_version', 1);
+  });
+});
+
+/** What was told, as the demo gives it to the reader. */
+function readTelling(): Record<string, unknown> {
+  const says = (title: string): string => played.acts.find((act) => act.title.startsWith(title))?.says ?? '';
+  const events = readEvents();
+  const task = /TASK-\S+(?=,)/.exec(says('A task'))?.[0] ?? '';
+  const runs = events
+    .filter(({ type, taskId }) => type === 'lease.acquired' && taskId === task)
+    .map(({ runId }) => runId);
+  return {
+    task,
+    trace_id: played.trace_id,
+    killed_run: runs[0],
+    second_run: runs[1],
+    child: /^TASK-\S+/.exec(says('Testing is handed on'))?.[0],
+    handoff_id: /record as (\S+)/.exec(says('Testing is handed on'))?.[1],
+    refused_target: /^(\S+) refused/.exec(says('Testing is handed to the wrong'))?.[1],
+    suggested_target: /(\S+) suggested/.exec(says('Testing is handed to the wrong'))?.[1],
+    guard_rule: /by (\S+)/.exec(says('A found page'))?.[1],
+    commit: /commit (\S+),/.exec(says('The project'))?.[1],
+    tag: /tag (\S+)/.exec(says('The project'))?.[1],
+    audit_entries: Number(/^(\d+)/.exec(says('The audit'))?.[1]),
+    tampered_at: Number(/entry (\d+)/.exec(says('The audit'))?.[1]),
+    trace_kinds: /events: (.*)$/.exec(says('One trace'))?.[1]?.split(', '),
+  };
+}
+
+const readEvents = (): { type: string; taskId?: string; runId?: string }[] =>
+  readFileSync(join(folder, '.baton/journal/tasks.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap((line) => (JSON.parse(line) as { events: { type: string }[] }).events);
+
+const READER = fileURLToPath(new URL('../../demo/read-story.mjs', import.meta.url));
+
+async function readBack(where: string, telling: Record<string, unknown>): Promise<string[]> {
+  const running = promisify(execFile)(process.execPath, [READER, where]);
+  running.child.stdin?.end(JSON.stringify(telling));
+  const { stdout } = await running.catch((error: { stdout: string }) => error);
+  const { checks } = JSON.parse(stdout) as Pick<Played, 'checks'>;
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
+
+describe('the reader', () => {
+  /** A copy of the folder in which somebody changed one file. */
+  const tamper = (name: string, path: string, change: (text: string) => string): string => {
+    const copy = join(base, name);
+    cpSync(folder, copy, { recursive: true });
+    writeFileSync(join(copy, path), change(readFileSync(join(copy, path), 'utf8')));
+    return copy;
+  };
+
+  test('finds nothing in the folder as it was played', async () => {
+    expect(await readBack(folder, readTelling())).toEqual([]);
+  });
+
+  verifies('CMD-003', 'sees any difference between what was told and what is there', async () => {
+    const telling = readTelling();
+    const other = { killed_run: '01HZZZZZZZZZZZZZZZZZZZZZZZ', refused_target: 'domain-01-product', audit_entries: 99 };
+    for (const [key, value] of Object.entries(other))
+      expect(await readBack(folder, { ...telling, [key]: value })).not.toEqual([]);
+  });
+
+  test('sees a changed audit log', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const path = `.baton/audit/handoff-log-${today}-001.jsonl`;
+    const copy = tamper('audit', path, (text) => text.replace('handoff.accepted', 'handoff.acceptee'));
+    expect(await readBack(copy, readTelling())).toContain('audit chain');
+  });
+
+  test('sees a changed journal', async () => {
+    const copy = tamper('journal', '.baton/journal/tasks.jsonl', (text) =>
+      text.replaceAll('"to":"review"', '"to":"done"'),
+    );
+    expect(await readBack(copy, readTelling())).toContain('moves');
+  });
+});

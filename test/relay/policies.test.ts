@@ -121,7 +121,7 @@ describe('guardModel', () => {
     }) as typeof stage.platform;
     const { task } = await stage.begin();
     await delegate(platform, { parentId: task.id, from: ENGINEER, to: TESTER, handoff: {} });
-    expect([...asked]).toEqual([guardModel === 'on']);
+    expect(asked.has(true)).toBe(guardModel === 'on');
   });
 });
 

@@ -40,6 +40,7 @@ export class Stage {
       DEMO_FILES: files,
       // Whatever is set around the demo must not change its story.
       BATON_DATA_DIR: undefined,
+      BATON_STORE: undefined,
       BATON_GOVERNANCE: undefined,
       BATON_GUARD: undefined,
       BATON_AGENT: undefined,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Suites by cost: `fast` is what `npm test` runs; `crash`, `fleet` and `nodes` have scripts of their own.
+// Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet` and `nodes` have scripts of their own.
 export default defineConfig({
   test: {
     projects: [
@@ -9,6 +9,8 @@ export default defineConfig({
       { test: { name: 'nodes', include: ['test/**/*.nodes.ts'], testTimeout: 600_000, fileParallelism: false } },
       // Starts PostgreSQL servers.
       { test: { name: 'fleet', include: ['test/**/*.fleet.ts'], testTimeout: 120_000, fileParallelism: false } },
+      // Needs Chromium.
+      { test: { name: 'browser', include: ['test/**/*.browser.ts'], testTimeout: 60_000, fileParallelism: false } },
       { test: { name: 'crash', include: ['test/**/*.crash.ts'], testTimeout: 600_000, fileParallelism: false } },
     ],
   },

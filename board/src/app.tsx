@@ -61,7 +61,7 @@ export function App() {
           {THEME_MARKS[theme.value]}
         </button>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={0}>
         <View />
       </main>
       <Notices />

@@ -28,3 +28,6 @@ export function until(iso: string): { readonly text: string; readonly isOver: bo
   const ms = Date.parse(iso) - now.value;
   return ms >= 0 ? { text: `in ${span(ms)}`, isOver: false } : { text: `${span(-ms)} over`, isOver: true };
 }
+
+/** `+0.13 s`, `+4 min`: since something began. */
+export const offset = (ms: number): string => (ms < 10_000 ? `+${(ms / 1_000).toFixed(2)} s` : `+${span(ms)}`);

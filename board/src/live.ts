@@ -28,22 +28,27 @@ export function onReset(listener: () => void): void {
 const PAUSES_MS = [500, 1_000, 2_000, 5_000] as const;
 let last: string | undefined;
 
-export async function connect(): Promise<void> {
-  for (let attempt = 0; ;) {
+/** Stays connected for good. Resolves when the first attempt is through: what is read after that misses nothing. */
+export function connect(): Promise<void> {
+  return new Promise((resolve) => void stayConnected(resolve));
+}
+
+async function stayConnected(tried: () => void): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
     try {
-      const response = await fetch('/v1/stream', {
-        headers: { ...authorization(), ...(last === undefined ? {} : { 'last-event-id': last }) },
-      });
+      const resume = last === undefined ? undefined : { 'last-event-id': last };
+      const response = await fetch('/v1/stream', { headers: { ...authorization(), ...resume } });
       if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
       connection.value = 'live';
       attempt = 0;
+      tried();
       await read(response.body);
     } catch {
       // Whatever broke it, the answer is the same: try again.
     }
     connection.value = 'lost';
+    tried();
     const pause = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)];
-    attempt += 1;
     await new Promise((resolve) => window.setTimeout(resolve, pause));
   }
 }

@@ -6,9 +6,8 @@ import './style.css';
 import { followTasks, loadTasks } from './tasks.ts';
 
 keepToken();
-void connect();
 followTasks();
-void loadTasks();
+void connect().then(loadTasks);
 
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);

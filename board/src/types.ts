@@ -17,4 +17,5 @@ export type {
   TraceView,
   TrustLabel,
 } from '../../src/relay/views/types.ts';
+export type { JsonObject } from '../../src/kernel/json.ts';
 export type { PlaneEvent, RunRecord, TaskPriority, TaskStatus } from '../../src/kernel/tasks.ts';

@@ -22,7 +22,11 @@ export interface Reply {
 }
 
 /** The daemon over real files in a folder, on any free port. */
-export async function startTestDaemon(folder: string, options: Partial<ServingOptions> = {}): Promise<RunningDaemon> {
+export async function startTestDaemon(
+  folder: string,
+  options: Partial<ServingOptions> = {},
+  whenDone: (clean: () => Promise<void>) => void = onTestFinished,
+): Promise<RunningDaemon> {
   const platform = await testPlatform(folder);
   const log: LogEntry[] = [];
   const daemon = await startServing(platform, {
@@ -38,7 +42,7 @@ export async function startTestDaemon(folder: string, options: Partial<ServingOp
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= daemon.stop());
   // Asked for after the folder, so this is done before the folder is removed.
-  onTestFinished(async () => {
+  whenDone(async () => {
     await stop();
     await platform.notifier.settle(2_000);
   });

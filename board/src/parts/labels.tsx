@@ -17,7 +17,16 @@ export const Status = ({ status }: { readonly status: TaskStatus }) => (
   <span class={`status ${status}`}>{STATUS_NAMES[status]}</span>
 );
 
-const PRIORITY_MARKS: Readonly<Record<TaskPriority, string>> = { critical: '⏶⏶', high: '⏶', normal: '', low: '⏷' };
+const PRIORITY_MARKS: Readonly<Record<TaskPriority, string>> = { critical: '↑↑', high: '↑', normal: '', low: '↓' };
+
+/** On a card, the mark alone; its name is read out and shown on hover. */
+export const PriorityMark = ({ priority }: { readonly priority: TaskPriority }) =>
+  priority === 'normal' ? null : (
+    <span class={`priority ${priority}`} title={`${priority} priority`}>
+      <span aria-hidden="true">{PRIORITY_MARKS[priority]}</span>
+      <span class="sr-only">{priority} priority</span>
+    </span>
+  );
 
 export const Priority = ({ priority }: { readonly priority: TaskPriority }) =>
   priority === 'normal' ? null : (

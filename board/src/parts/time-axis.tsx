@@ -3,7 +3,7 @@ import type { PlaneEvent, RunRecord } from '../types.ts';
 
 const WIDTH = 720;
 const ROW = 26;
-const LEFT = 120;
+const LEFT = 170;
 const TOP = 8;
 
 interface Props {
@@ -37,7 +37,7 @@ export function TimeAxis({ runs, events, nowMs }: Props) {
         return (
           <g key={run.runId}>
             <text x={0} y={y + 13}>
-              {`${run.attempt}. ${run.agentId}`.slice(0, 18)}
+              {`${run.attempt}. ${run.agentId}`.slice(0, 14)} <tspan class="sub">{run.status}</tspan>
             </text>
             <rect class={COLOURS[run.status]} x={from} y={y} width={Math.max(3, to - from)} height={16} rx={4}>
               <title>{`${run.status}, ${run.startedAt} – ${run.endedAt ?? 'now'}`}</title>

@@ -19,7 +19,7 @@ export function TokenBars({ sections, total, limit, method }: Props) {
           {sections.map(({ name, tokens, budget }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td class="bar">
+              <td class="gauge">
                 <meter
                   min={0}
                   max={Math.max(budget, tokens)}

@@ -31,7 +31,7 @@ export function DelegationView() {
   return (
     <div class="page">
       <h1>Delegation</h1>
-      <div class="picture">
+      <div class="picture" tabIndex={0} role="region" aria-label="Delegation tree">
         <svg
           class="tree"
           width={width}
@@ -47,11 +47,7 @@ export function DelegationView() {
               ),
           )}
           {placed.map(({ card, x, y }) => (
-            <a
-              key={card.id}
-              href={`/tasks/${encodeURIComponent(card.id)}`}
-              aria-label={`${card.title}, ${STATUS_NAMES[card.status]}, ${card.agent ?? 'nobody'}`}
-            >
+            <a key={card.id} href={`/tasks/${encodeURIComponent(card.id)}`}>
               <rect class={`node ${card.status}`} x={x} y={y} width={NODE.width} height={NODE.height} rx={8} />
               <text x={x + 12} y={y + 18}>
                 {cut(card.title, 30)}

@@ -1,4 +1,5 @@
 import { get } from '../api.ts';
+import { Grid } from '../parts/grid.tsx';
 import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
 import type { FindingView } from '../types.ts';
 
@@ -16,35 +17,26 @@ export function FindingsView() {
         ) : (
           <div class="page">
             <h1>Findings</h1>
-            <table class="grid">
-              <thead>
-                <tr>
-                  <th>Severity</th>
-                  <th>Where</th>
-                  <th>What</th>
+            <Grid label="Findings" heads={['Severity', 'Where', 'What']}>
+              {findings.map((finding) => (
+                <tr key={`${finding.file}:${finding.line}:${finding.column}:${finding.rule}`}>
+                  <td>
+                    <span class={`severity ${finding.severity}`}>{MARKS[finding.severity]}</span>
+                  </td>
+                  <td>
+                    <code>
+                      {finding.file}:{finding.line}:{finding.column}
+                    </code>
+                    <small>{finding.rule}</small>
+                  </td>
+                  <td>
+                    {finding.message}
+                    <pre class="excerpt">{finding.excerpt}</pre>
+                    <small>{finding.hint}</small>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {findings.map((finding) => (
-                  <tr key={`${finding.file}:${finding.line}:${finding.column}:${finding.rule}`}>
-                    <td>
-                      <span class={`severity ${finding.severity}`}>{MARKS[finding.severity]}</span>
-                    </td>
-                    <td>
-                      <code>
-                        {finding.file}:{finding.line}:{finding.column}
-                      </code>
-                      <small>{finding.rule}</small>
-                    </td>
-                    <td>
-                      {finding.message}
-                      <pre class="excerpt">{finding.excerpt}</pre>
-                      <small>{finding.hint}</small>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Grid>
           </div>
         )
       }

@@ -1,9 +1,11 @@
+import { useSignal } from '@preact/signals';
 import { get } from '../api.ts';
+import { Grid } from '../parts/grid.tsx';
 import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
 import type { GovernanceView as Governance } from '../types.ts';
 
-const SIZE = 640;
-const RADIUS = { domain: 250, archetype: 130, orchestrator: 0 } as const;
+type Agent = Governance['agents'][number];
+type Edge = Governance['edges'][number];
 
 export function GovernanceView() {
   const state = useLoaded<Governance>(
@@ -14,7 +16,7 @@ export function GovernanceView() {
   return (
     <Loaded state={state}>
       {(view) =>
-        view.agents.length === 0 ? (
+        view.agents.length === 0 && view.problems.length === 0 ? (
           <Empty title="No governed agents">
             <p>
               <code>baton govern init</code> sets up a registry of agents and who may hand what to whom.
@@ -25,12 +27,12 @@ export function GovernanceView() {
             <h1>Governance</h1>
             <p class={view.audit.ok ? 'callout good' : 'callout bad'}>
               {view.audit.ok
-                ? `✓ The audit log holds: ${view.audit.entries.toLocaleString()} entries.`
+                ? `✓ The audit log holds: ${view.audit.entries.toLocaleString()} ${view.audit.entries === 1 ? 'entry' : 'entries'}.`
                 : `✗ The audit log is broken at ${view.audit.brokenAt ?? 'an unknown place'}.`}
             </p>
             {view.problems.map((problem) => (
               <p key={problem} class="callout bad">
-                {problem}
+                ✗ {problem}
               </p>
             ))}
             <Graph view={view} />
@@ -42,16 +44,31 @@ export function GovernanceView() {
   );
 }
 
+const BOX = { width: 150, height: 44 } as const;
+const GAP = 24;
+const ROW_STEP = 130;
+const MARGIN = 16;
+const ROWS = ['orchestrator', 'archetype', 'domain'] as const;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Orchestrators above, archetypes between, domains in a row with arcs below. One agent at a time can be looked at. */
 function Graph({ view }: { readonly view: Governance }) {
-  const at = place(view);
+  const chosen = useSignal<string | undefined>(undefined);
+  const rows = ROWS.map((type) => view.agents.filter((agent) => agent.type === type)).filter((row) => row.length > 0);
+  const widest = Math.max(1, ...rows.map((row) => row.length));
+  const width = widest * (BOX.width + GAP) - GAP + 2 * MARGIN;
+  const places = new Map(
+    rows.flatMap((row, index) => row.map((agent, at): [string, Place] => [agent.id, placeIn(row, at, index, width)])),
+  );
+  const deepest = Math.max(0, ...view.edges.map((edge) => depthOf(places, edge)));
+  const height = MARGIN + (rows.length - 1) * ROW_STEP + BOX.height + deepest + MARGIN;
   return (
-    <div class="picture">
-      <svg
-        class="graph"
-        viewBox={`0 0 ${SIZE + 160} ${SIZE}`}
-        role="img"
-        aria-label={`${view.agents.length} agents, ${view.edges.length} allowed handoffs`}
-      >
+    <div class="picture" tabIndex={0} role="region" aria-label="Who may hand to whom">
+      <svg class="graph" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group">
         <defs>
           <marker
             id="arrow"
@@ -65,87 +82,111 @@ function Graph({ view }: { readonly view: Governance }) {
             <path d="M0,0 L8,4 L0,8 z" />
           </marker>
         </defs>
-        {view.edges.map(({ from, to, why }) => {
-          const a = at.get(from);
-          const b = at.get(to);
-          if (a === undefined || b === undefined) return null;
-          const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-          const shrink = 30 / length;
-          return (
-            <line
-              key={`${from}>${to}`}
-              class="edge"
-              x1={a.x + (b.x - a.x) * shrink}
-              y1={a.y + (b.y - a.y) * shrink}
-              x2={b.x - (b.x - a.x) * shrink}
-              y2={b.y - (b.y - a.y) * shrink}
-              marker-end="url(#arrow)"
-            >
-              <title>{`${from} → ${to}: ${why}`}</title>
-            </line>
-          );
-        })}
-        {view.agents.map((agent) => {
-          const point = at.get(agent.id) ?? { x: 0, y: 0 };
-          return (
-            <g key={agent.id} class={agent.isBlocked ? 'blocked' : agent.type}>
-              <circle cx={point.x} cy={point.y} r={24} />
-              <text x={point.x} y={point.y + 40} text-anchor="middle">
-                {agent.name}
-              </text>
-              {agent.isBlocked && (
-                <text x={point.x} y={point.y + 5} text-anchor="middle">
-                  ✗
-                </text>
-              )}
-            </g>
-          );
-        })}
+        {view.edges.map((edge) => (
+          <path
+            key={`${edge.from}>${edge.to}`}
+            class={edgeClass(edge, chosen.value)}
+            d={draw(places, edge)}
+            marker-end="url(#arrow)"
+          >
+            <title>{`${edge.from} → ${edge.to}: ${edge.why}`}</title>
+          </path>
+        ))}
+        {view.agents.map((agent) => (
+          <Node
+            key={agent.id}
+            agent={agent}
+            place={places.get(agent.id) ?? { x: 0, y: 0 }}
+            isChosen={chosen.value === agent.id}
+            choose={(isOn) => (chosen.value = isOn ? agent.id : undefined)}
+          />
+        ))}
       </svg>
     </div>
   );
 }
 
-function place(view: Governance): ReadonlyMap<string, { readonly x: number; readonly y: number }> {
-  const centre = { x: SIZE / 2 + 80, y: SIZE / 2 - 10 };
-  const points = new Map<string, { x: number; y: number }>();
-  for (const [type, radius] of Object.entries(RADIUS)) {
-    const agents = view.agents.filter((agent) => agent.type === type);
-    agents.forEach((agent, index) => {
-      const angle = (index / Math.max(1, agents.length)) * 2 * Math.PI - Math.PI / 2;
-      const distance = agents.length === 1 && type !== 'domain' ? 0 : radius === 0 ? 40 : radius;
-      points.set(agent.id, { x: centre.x + Math.cos(angle) * distance, y: centre.y + Math.sin(angle) * distance });
-    });
-  }
-  return points;
+const placeIn = (row: readonly Agent[], at: number, index: number, width: number): Place => {
+  const step = width / row.length;
+  return { x: step * at + (step - BOX.width) / 2, y: MARGIN + index * ROW_STEP };
+};
+
+const edgeClass = ({ from, to }: Edge, chosen: string | undefined): string =>
+  chosen === undefined ? 'edge' : chosen === from || chosen === to ? 'edge strong' : 'edge faint';
+
+/** How far an arc between two of the same row hangs down. */
+function depthOf(places: ReadonlyMap<string, Place>, { from, to }: Edge): number {
+  const [a, b] = [places.get(from), places.get(to)];
+  return a === undefined || b === undefined || a.y !== b.y ? 0 : 16 + Math.abs(a.x - b.x) / 6;
 }
 
+function draw(places: ReadonlyMap<string, Place>, edge: Edge): string {
+  const [a, b] = [places.get(edge.from), places.get(edge.to)];
+  if (a === undefined || b === undefined) return '';
+  const half = BOX.width / 2;
+  if (a.y === b.y) {
+    const y = a.y + BOX.height;
+    const depth = depthOf(places, edge) * 1.33;
+    const side = a.x < b.x ? 14 : -14;
+    const [start, end] = [a.x + half + side, b.x + half - side];
+    return `M${start},${y} C${start},${y + depth} ${end},${y + depth} ${end},${y + 2}`;
+  }
+  const [startY, endY] = a.y < b.y ? [a.y + BOX.height, b.y - 2] : [a.y, b.y + BOX.height + 2];
+  const middle = (startY + endY) / 2;
+  return `M${a.x + half},${startY} C${a.x + half},${middle} ${b.x + half},${middle} ${b.x + half},${endY}`;
+}
+
+interface NodeProps {
+  readonly agent: Agent;
+  readonly place: Place;
+  readonly isChosen: boolean;
+  readonly choose: (isOn: boolean) => void;
+}
+
+const Node = ({ agent, place: { x, y }, isChosen, choose }: NodeProps) => (
+  <g
+    class={`${agent.isBlocked || !agent.isVerified ? 'blocked' : agent.type} ${isChosen ? 'chosen' : ''}`}
+    tabIndex={0}
+    role="img"
+    aria-label={`${agent.name}, ${agent.type}, ${trustOf(agent)}`}
+    onMouseEnter={() => choose(true)}
+    onMouseLeave={() => choose(false)}
+    onFocus={() => choose(true)}
+    onBlur={() => choose(false)}
+  >
+    <rect x={x} y={y} width={BOX.width} height={BOX.height} rx={9} />
+    <text x={x + BOX.width / 2} y={y + 19} text-anchor="middle">
+      {agent.name}
+    </text>
+    <text class="sub" x={x + BOX.width / 2} y={y + 35} text-anchor="middle">
+      {trustOf(agent)}
+    </text>
+  </g>
+);
+
+const trustOf = ({ isBlocked, isVerified }: Agent): string =>
+  isBlocked ? '✗ blocked' : isVerified ? '✓ verified' : '✗ differs from the lock';
+
 const Agents = ({ view }: { readonly view: Governance }) => (
-  <table class="grid">
-    <thead>
-      <tr>
-        <th>Agent</th>
-        <th>Kind</th>
-        <th>May hand to</th>
-        <th>Prompt</th>
-      </tr>
-    </thead>
-    <tbody>
+  <section class="part">
+    <h2>Agents</h2>
+    <Grid label="Agents" heads={['Agent', 'Kind', 'May hand to', 'Prompt']}>
       {view.agents.map((agent) => (
         <tr key={agent.id}>
           <td>
-            {agent.name} <code>{agent.id}</code>
+            {agent.name} <small>{agent.id}</small>
           </td>
           <td>{agent.type}</td>
-          <td>
-            {view.edges
-              .filter(({ from }) => from === agent.id)
-              .map(({ to }) => to)
-              .join(', ')}
-          </td>
-          <td>{agent.isBlocked ? '✗ blocked' : agent.isVerified ? '✓ verified' : '✗ differs from the lock'}</td>
+          <td>{agent.type === 'orchestrator' ? 'everyone' : namesOf(view, agent)}</td>
+          <td class="number">{trustOf(agent)}</td>
         </tr>
       ))}
-    </tbody>
-  </table>
+    </Grid>
+  </section>
 );
+
+const namesOf = (view: Governance, { id }: Agent): string =>
+  view.edges
+    .filter(({ from }) => from === id)
+    .map(({ to }) => view.agents.find((agent) => agent.id === to)?.name ?? to)
+    .join(', ');

@@ -1,4 +1,5 @@
 import { get } from '../api.ts';
+import { Grid } from '../parts/grid.tsx';
 import { Ago, Countdown, Trust } from '../parts/labels.tsx';
 import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
 import { query } from '../place.ts';
@@ -60,46 +61,35 @@ function Files({ project }: { readonly project: Project }) {
   return (
     <section class="part">
       <h2>Files</h2>
-      <table class="grid">
-        <thead>
-          <tr>
-            <th>File</th>
-            <th>Trust</th>
-            <th>Tokens</th>
-            <th>Sections</th>
-            <th>Changed</th>
+      <Grid label="Files" heads={['File', 'Trust', 'Tokens', 'Sections', 'Changed']}>
+        {project.files.map((file) => (
+          <tr key={file.name}>
+            <td>
+              <a href={`/project?file=${encodeURIComponent(file.name)}`}>{file.name}</a>
+              <small>{file.summary}</small>
+            </td>
+            <td>
+              <Trust label={file.trust} />
+            </td>
+            <td class="number">
+              <meter min={0} max={most} value={file.tokens} aria-label={`${file.tokens} tokens`} />{' '}
+              {file.tokens.toLocaleString()}
+            </td>
+            <td>
+              {file.sections.map((section) => (
+                <a
+                  key={section.name}
+                  class="chip"
+                  href={`/project?file=${encodeURIComponent(file.name)}&section=${encodeURIComponent(section.name)}`}
+                >
+                  {section.name} <small>{section.tokens}</small>
+                </a>
+              ))}
+            </td>
+            <td>{file.updated === undefined ? 'not in the manifest' : <Ago at={file.updated} />}</td>
           </tr>
-        </thead>
-        <tbody>
-          {project.files.map((file) => (
-            <tr key={file.name}>
-              <td>
-                <a href={`/project?file=${encodeURIComponent(file.name)}`}>{file.name}</a>
-                <small>{file.summary}</small>
-              </td>
-              <td>
-                <Trust label={file.trust} />
-              </td>
-              <td class="number">
-                <meter min={0} max={most} value={file.tokens} aria-label={`${file.tokens} tokens`} />{' '}
-                {file.tokens.toLocaleString()}
-              </td>
-              <td>
-                {file.sections.map((section) => (
-                  <a
-                    key={section.name}
-                    class="chip"
-                    href={`/project?file=${encodeURIComponent(file.name)}&section=${encodeURIComponent(section.name)}`}
-                  >
-                    {section.name} <small>{section.tokens}</small>
-                  </a>
-                ))}
-              </td>
-              <td>{file.updated === undefined ? 'not in the manifest' : <Ago at={file.updated} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Grid>
     </section>
   );
 }
@@ -108,40 +98,30 @@ const Claims = ({ project }: { readonly project: Project }) =>
   project.claims.length === 0 ? null : (
     <section class="part">
       <h2>Trust</h2>
-      <table class="grid">
-        <thead>
-          <tr>
-            <th>Claim</th>
-            <th>Written</th>
-            <th>Counts as</th>
-            <th>Expires</th>
+      <Grid label="Claims" heads={['Claim', 'Written', 'Counts as', 'Expires']}>
+        {project.claims.map((claim) => (
+          <tr key={claim.property}>
+            <td>{claim.property}</td>
+            <td>{claim.status}</td>
+            <td>
+              <Trust
+                label={
+                  claim.effective === 'verified' ? 'Verified' : claim.effective === 'assumed' ? 'Assumed' : 'Unknown'
+                }
+              />
+            </td>
+            <td>
+              {claim.expires === undefined ? (
+                ''
+              ) : isTime(claim.expires) ? (
+                <Countdown to={claim.expires} />
+              ) : (
+                claim.expires
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {project.claims.map((claim) => (
-            <tr key={claim.property}>
-              <td>{claim.property}</td>
-              <td>{claim.status}</td>
-              <td>
-                <Trust
-                  label={
-                    claim.effective === 'verified' ? 'Verified' : claim.effective === 'assumed' ? 'Assumed' : 'Unknown'
-                  }
-                />
-              </td>
-              <td>
-                {claim.expires === undefined ? (
-                  ''
-                ) : isTime(claim.expires) ? (
-                  <Countdown to={claim.expires} />
-                ) : (
-                  claim.expires
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Grid>
     </section>
   );
 
@@ -149,26 +129,16 @@ const Savings = ({ project }: { readonly project: Project }) =>
   project.scenarios.length === 0 ? null : (
     <section class="part">
       <h2>What reading costs</h2>
-      <table class="grid">
-        <thead>
-          <tr>
-            <th>For</th>
-            <th>All files</th>
-            <th>In layers</th>
-            <th>Saved</th>
+      <Grid label="Cost of reading" heads={['For', 'All files', 'In layers', 'Saved']}>
+        {project.scenarios.map(({ name, full, layered, savings }) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td class="number">{full.toLocaleString()}</td>
+            <td class="number">{layered.toLocaleString()}</td>
+            <td class="number">{Math.round(savings)} %</td>
           </tr>
-        </thead>
-        <tbody>
-          {project.scenarios.map(({ name, full, layered, savings }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td class="number">{full.toLocaleString()}</td>
-              <td class="number">{layered.toLocaleString()}</td>
-              <td class="number">{Math.round(savings)} %</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Grid>
     </section>
   );
 

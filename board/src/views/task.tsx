@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import { get, getText } from '../api.ts';
 import { now } from '../clock.ts';
+import { describe } from '../describe.ts';
 import { EventList } from '../parts/event-list.tsx';
+import { Grid } from '../parts/grid.tsx';
 import { Ago, Countdown, Priority, Status } from '../parts/labels.tsx';
 import { Loaded, useLoaded } from '../parts/loading.tsx';
 import { TimeAxis } from '../parts/time-axis.tsx';
@@ -20,8 +22,8 @@ export function TaskView({ id }: { readonly id: string }) {
 }
 
 function Detail({ detail }: { readonly detail: TaskDetail }) {
-  const { card, entry, body, runs, events, handoff, outputs, audit, parent, children } = detail;
-  const checkpoint = entry.checkpoint ?? entry.heartbeat?.checkpoint;
+  const { card, entry, body, runs, events, earlierEvents, handoff, outputs, audit, parent, children } = detail;
+  const checkpoint = entry.heartbeat?.checkpoint ?? entry.checkpoint;
   return (
     <div class="page">
       <header class="title">
@@ -42,7 +44,7 @@ function Detail({ detail }: { readonly detail: TaskDetail }) {
       </Section>
       {checkpoint !== undefined && (
         <Section title="Checkpoint">
-          <p class="hint">What the next run begins with.</p>
+          <p class="hint">Where the work stands; what the next run begins with.</p>
           <pre>{typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2)}</pre>
         </Section>
       )}
@@ -60,7 +62,8 @@ function Detail({ detail }: { readonly detail: TaskDetail }) {
           </ul>
         </Section>
       )}
-      <Section title={`Story (${events.length})`}>
+      <Section title={`Story (${events.length + earlierEvents})`}>
+        {earlierEvents > 0 && <p class="hint">The {events.length} latest are shown.</p>}
         <EventList label="Events of this task" rows={events.map(toRow)} />
       </Section>
     </div>
@@ -177,32 +180,20 @@ function OutputFile({ id, output }: { readonly id: string; readonly output: Outp
 
 const Audit = ({ entries }: { readonly entries: readonly AuditView[] }) => (
   <Section title="Audit">
-    <table class="grid">
-      <thead>
-        <tr>
-          <th>When</th>
-          <th>Entry</th>
-          <th>Verdict</th>
-          <th>Log</th>
+    <Grid label="Audit entries" heads={['When', 'Entry', 'Verdict', 'Log']}>
+      {entries.map((entry) => (
+        <tr key={entry.ref}>
+          <td>
+            <Ago at={entry.timestamp} />
+          </td>
+          <td>
+            {entry.kind} <code>{entry.ref}</code>
+          </td>
+          <td>{entry.accepted === undefined ? '' : entry.accepted ? '✓ accepted' : `✗ ${entry.code ?? 'rejected'}`}</td>
+          <td>{entry.verified ? '✓ chain holds' : '✗ broken'}</td>
         </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.ref}>
-            <td>
-              <Ago at={entry.timestamp} />
-            </td>
-            <td>
-              {entry.kind} <code>{entry.ref}</code>
-            </td>
-            <td>
-              {entry.accepted === undefined ? '' : entry.accepted ? '✓ accepted' : `✗ ${entry.code ?? 'rejected'}`}
-            </td>
-            <td>{entry.verified ? '✓ chain holds' : '✗ broken'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Grid>
   </Section>
 );
 
@@ -212,12 +203,5 @@ const toRow = (event: PlaneEvent) => ({
   source: 'tasks',
   type: event.type,
   actor: event.actor,
-  text: summarise(event),
+  text: describe(event.type, event.payload),
 });
-
-function summarise({ payload }: PlaneEvent): string {
-  return Object.entries(payload)
-    .filter(([, value]) => value !== null && typeof value !== 'object')
-    .map(([key, value]) => `${key}: ${String(value)}`)
-    .join(' · ');
-}

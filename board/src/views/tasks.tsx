@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { moveTask, movesOf } from '../move-task.ts';
-import { Ago, Countdown, Priority, STATUS_NAMES } from '../parts/labels.tsx';
+import { Ago, Countdown, PriorityMark, STATUS_NAMES } from '../parts/labels.tsx';
 import { Empty, Failure } from '../parts/loading.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { query, setQuery } from '../place.ts';
@@ -8,7 +8,7 @@ import { agents, allTasks, byStatus, failure, isLoading, overview } from '../tas
 import type { TaskCard, TaskStatus } from '../types.ts';
 
 const COLUMNS = ['backlog', 'ready', 'in-progress', 'blocked', 'review', 'done', 'cancelled', 'deadletter'] as const;
-const ROW_HEIGHT = 92;
+const ROW_HEIGHT = 112;
 
 export function TasksView() {
   const dragged = useSignal<TaskCard | undefined>(undefined);
@@ -121,7 +121,13 @@ function Column({ status, isShown, dragged, onDrag }: ColumnProps) {
   const total = overview.value?.counts[status] ?? tasks.length;
   const isTarget = dragged !== undefined && dragged.status !== status;
   const fits = isTarget && movesOf(dragged.status).includes(status);
-  const classes = ['column', status, isShown ? 'shown' : '', isTarget ? (fits ? 'fits' : 'refuses') : '']
+  const classes = [
+    'column',
+    status,
+    isShown ? 'shown' : '',
+    tasks.length === 0 ? 'vacant' : '',
+    isTarget ? (fits ? 'fits' : 'refuses') : '',
+  ]
     .filter(Boolean)
     .join(' ');
   return (
@@ -167,8 +173,10 @@ function Card({ card, onDrag }: { readonly card: TaskCard; readonly onDrag: (car
         {card.title}
       </a>
       <p class="facts">
-        <span class="id">{card.id}</span>
-        <Priority priority={card.priority} />
+        <span class="id" title={card.id}>
+          {shortId(card.id)}
+        </span>
+        <PriorityMark priority={card.priority} />
         {card.agent !== undefined && <span class={card.isHeld ? 'agent held' : 'agent'}>{card.agent}</span>}
       </p>
       <p class="facts">
@@ -189,6 +197,9 @@ function Card({ card, onDrag }: { readonly card: TaskCard; readonly onDrag: (car
     </article>
   );
 }
+
+/** The date and number alone: the rest is the same on every card. */
+const shortId = (id: string): string => id.replace(/^TASK-\d{4}-/, '');
 
 /** The same as dragging, for a keyboard, a screen reader or a phone. */
 export function MoveMenu({ card }: { readonly card: TaskCard }) {

@@ -1,4 +1,5 @@
 import { get } from '../api.ts';
+import { describe } from '../describe.ts';
 import { EventList } from '../parts/event-list.tsx';
 import { Ago } from '../parts/labels.tsx';
 import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
@@ -84,7 +85,7 @@ function Timeline({ id, events }: { readonly id: string; readonly events: readon
                   cy={lane * LANE + 16}
                   r={5}
                 >
-                  <title>{`${event.type}: ${event.text}`}</title>
+                  <title>{`${event.type}: ${describe(event.type, event.details)}`}</title>
                 </circle>
               ))}
           </g>
@@ -96,17 +97,20 @@ function Timeline({ id, events }: { readonly id: string; readonly events: readon
           +{(length / 1000).toFixed(1)} s
         </text>
       </svg>
-      <EventList
-        label="Events of this trace"
-        rows={events.map((event, index) => ({
-          key: `${event.timestamp}${index}`,
-          at: event.timestamp,
-          source: event.source,
-          type: event.type,
-          actor: event.actor,
-          text: event.text,
-        }))}
-      />
+      <section class="part">
+        <EventList
+          label="Events of this trace"
+          rows={events.map((event, index) => ({
+            key: `${event.timestamp}${index}`,
+            at: event.timestamp,
+            source: event.source,
+            type: event.type,
+            actor: event.actor,
+            taskId: event.taskId,
+            text: describe(event.type, event.details),
+          }))}
+        />
+      </section>
     </div>
   );
 }

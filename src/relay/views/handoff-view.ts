@@ -1,29 +1,52 @@
 import { isBatonError, isJsonObject, parseJson, type JsonObject, type TaskStore } from '../../kernel/index.ts';
-import { isHandoffDocument, measureBudget, TOKEN_LIMIT } from '../../protocols/document/index.ts';
+import { isHandoffDocument, measureBudget, TOKEN_LIMIT, type HandoffDocument } from '../../protocols/document/index.ts';
 import type { Platform } from '../platform.ts';
 import type { HandoffView, TokenBudget } from './types.ts';
 
 const JSON_PATH = 'inputs/handoff.json';
 const TEXT_PATH = 'inputs/handoff.md';
+/** A document fits into 2,000 tokens; what is much larger is something else. */
+const MAX_BYTES = 1024 * 1024;
+const MAX_FILES = 20;
 
 /** What this task was handed over with; undefined where nobody handed it over. */
-export async function viewHandoff(platform: Platform, store: TaskStore, id: string): Promise<HandoffView | undefined> {
-  const [text, json] = [await store.readArtifact(id, TEXT_PATH), await store.readArtifact(id, JSON_PATH)];
-  if (text === undefined && json === undefined) return undefined;
-  const document = json === undefined ? undefined : findObject(json.toString('utf8'));
-  const tokens = document === undefined ? undefined : await measure(platform, document);
+export async function viewHandoff(
+  platform: Platform,
+  store: TaskStore,
+  id: string,
+  artifacts: readonly string[],
+): Promise<HandoffView | undefined> {
+  if (!artifacts.includes(TEXT_PATH) && !artifacts.includes(JSON_PATH)) return undefined;
+  const text = (await store.readArtifact(id, TEXT_PATH))?.toString('utf8') ?? '';
+  const request = await readObject(store, id, JSON_PATH);
+  const document = await findDocument(store, id, artifacts);
+  const shown = document?.whole ?? request;
   return {
-    path: text === undefined ? JSON_PATH : TEXT_PATH,
-    markdown: text?.toString('utf8') ?? '',
-    ...(document === undefined ? {} : { document }),
-    ...(tokens === undefined ? {} : { tokens }),
+    path: artifacts.includes(TEXT_PATH) ? TEXT_PATH : JSON_PATH,
+    markdown: text,
+    ...(shown === undefined ? {} : { document: shown }),
+    ...(document === undefined ? {} : { tokens: await measure(platform, document.parsed) }),
   };
 }
 
-/** Only a universal handoff document has a budget per section; it may stand alone or inside the request. */
-async function measure({ tokens }: Platform, found: JsonObject): Promise<TokenBudget | undefined> {
-  const document = [found, found['document'], found['handoffDocument']].find(isHandoffDocument);
-  if (document === undefined) return undefined;
+/** Only a universal handoff document has a budget per section; it may be a file of its own or stand inside the request. */
+async function findDocument(
+  store: TaskStore,
+  id: string,
+  artifacts: readonly string[],
+): Promise<{ readonly whole: JsonObject; readonly parsed: HandoffDocument } | undefined> {
+  const paths = artifacts.filter((path) => path.startsWith('inputs/') && path.endsWith('.json'));
+  for (const path of paths.slice(0, MAX_FILES)) {
+    const value = await readObject(store, id, path);
+    for (const whole of value === undefined ? [] : [value, ...Object.values(value)]) {
+      const parsed: unknown = whole;
+      if (isHandoffDocument(parsed) && isJsonObject(whole)) return { whole, parsed };
+    }
+  }
+  return undefined;
+}
+
+async function measure({ tokens }: Platform, document: HandoffDocument): Promise<TokenBudget> {
   const rows = await measureBudget(document, tokens);
   return {
     method: tokens.method,
@@ -33,9 +56,11 @@ async function measure({ tokens }: Platform, found: JsonObject): Promise<TokenBu
   };
 }
 
-function findObject(text: string): JsonObject | undefined {
+async function readObject(store: TaskStore, id: string, path: string): Promise<JsonObject | undefined> {
+  const bytes = await store.readArtifact(id, path);
+  if (bytes === undefined || bytes.length > MAX_BYTES) return undefined;
   try {
-    const value = parseJson(text);
+    const value = parseJson(bytes.toString('utf8'));
     return isJsonObject(value) ? value : undefined;
   } catch (error) {
     if (isBatonError(error)) return undefined;

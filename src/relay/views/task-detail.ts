@@ -20,7 +20,7 @@ export async function viewTask(platform: Platform, id: string): Promise<TaskDeta
   const store = await platform.tasks();
   const { events, earlier } = await readTaskStory(platform, task);
   const [handoff, outputs, audit] = [
-    await viewHandoff(platform, store, task.id),
+    await viewHandoff(platform, store, task.id, artifacts),
     await viewOutputs(store, task.id, artifacts),
     await auditOf(platform, task),
   ];

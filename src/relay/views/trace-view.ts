@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/index.ts';
+import { isTaskId } from '../../kernel/index.ts';
 import { readTrace, type TraceEvent } from '../trace/index.ts';
 import type { Platform } from '../platform.ts';
 import type { TraceStep, TraceSummary, TraceView } from './types.ts';
@@ -29,29 +29,25 @@ export async function viewTrace(platform: Platform, id: string): Promise<TraceVi
 }
 
 function toStep(event: TraceEvent): TraceStep {
-  const { timestamp, event_type, workflow, details, duration_ms } = event;
-  const { taskId } = details;
+  const { timestamp, event_type, workflow, phase, details, duration_ms } = event;
+  // The task plane names the task where others name the workflow, and the actor where they name the phase.
+  const ofTask = isTaskId(workflow);
+  const actor = ofTask ? phase : workflow;
   return {
     timestamp,
     source: sourceOf(event),
     type: event_type,
-    ...(workflow === '' ? {} : { actor: workflow }),
-    ...(typeof taskId === 'string' ? { taskId } : {}),
+    ...(actor === '' ? {} : { actor }),
+    ...(ofTask ? { taskId: workflow } : {}),
     ...(duration_ms === null ? {} : { durationMs: duration_ms }),
-    text: summarise(details),
+    details,
   };
 }
 
 /** Each source writes its own kinds of events. */
 function sourceOf({ event_type }: TraceEvent): string {
-  if (/^(?:task|lease|delegation|dependency|protocol|dispatch|notice)\./.test(event_type)) return 'tasks';
+  if (/^(?:task|lease|delegation|dependency|protocol|dispatch|notice|run)\./.test(event_type)) return 'tasks';
   if (event_type.startsWith('audit')) return 'audit';
   if (event_type.startsWith('output')) return 'outputs';
   return event_type.startsWith('commit') ? 'commits' : 'documents';
 }
-
-const summarise = (details: JsonObject): string =>
-  Object.entries(details)
-    .filter(([, value]) => value !== null && typeof value !== 'object')
-    .map(([key, value]) => `${key}: ${String(value)}`)
-    .join(' · ');

@@ -122,7 +122,7 @@ export interface TraceStep {
   readonly actor?: string;
   readonly taskId?: string;
   readonly durationMs?: number;
-  readonly text: string;
+  readonly details: JsonObject;
 }
 
 export interface TraceView {

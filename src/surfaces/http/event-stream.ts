@@ -10,9 +10,15 @@ export interface StreamedEvent {
   readonly data: unknown;
 }
 
+export interface StreamStart {
+  /** The newest event that will not come: a client that comes back later begins behind it. */
+  readonly position: string;
+  readonly missed: AsyncIterable<StreamedEvent>;
+}
+
 export interface EventHub {
   /** Answers with a stream until the client leaves. False where there are too many already. */
-  attach(response: ServerResponse, missed: AsyncIterable<StreamedEvent>): boolean;
+  attach(response: ServerResponse, start: StreamStart): boolean;
   /** In their order; one write per client however many they are. */
   publish(events: readonly StreamedEvent[]): void;
   readonly clients: number;
@@ -22,7 +28,7 @@ export interface EventHub {
 const HEARTBEAT_MS = 15_000;
 /** What may wait for a slow reader. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-const MAX_HELD = 10_000;
+const MAX_HELD = 50_000;
 
 export function createEventHub(maxClients: number, headers: Readonly<Record<string, string>>): EventHub {
   const clients = new Set<Client>();
@@ -34,14 +40,14 @@ export function createEventHub(maxClients: number, headers: Readonly<Record<stri
     get clients() {
       return clients.size;
     },
-    attach(response, missed) {
+    attach(response, { position, missed }) {
       if (clients.size >= maxClients) return false;
       response.writeHead(200, {
         ...headers,
         'content-type': 'text/event-stream; charset=utf-8',
         connection: 'keep-alive',
       });
-      const client = new Client(response);
+      const client = new Client(response, position);
       clients.add(client);
       response.once('close', () => clients.delete(client));
       void client.catchUp(missed);
@@ -70,10 +76,10 @@ class Client {
   /** Ids grow, so what was read from the log already is known by its id. */
   private last = '';
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, position: string) {
     this.response = response;
     response.on('error', () => undefined);
-    this.send('retry: 2000\n\n');
+    this.send(`retry: 2000\nid: ${position}\n\n`);
   }
 
   async catchUp(missed: AsyncIterable<StreamedEvent>): Promise<void> {

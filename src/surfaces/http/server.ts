@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { performance } from 'node:perf_hooks';
 import { BatonError, ERRORS } from '../../kernel/index.ts';
 import { createMatcher, readRequest, renderFailure, type Match } from './answer.ts';
-import type { EventHub, StreamedEvent } from './event-stream.ts';
+import type { EventHub, StreamStart } from './event-stream.ts';
 import type { Metrics } from './metrics.ts';
 import type { Route, RouteReply } from './route.ts';
 import { findRefusal, SECURITY_HEADERS, type Gate } from './security.ts';
@@ -25,8 +25,8 @@ export interface HttpOptions {
   /** By path; `/` is the page that every view of the board begins with. */
   readonly assets: ReadonlyMap<string, Asset>;
   readonly hub: EventHub;
-  /** Events after the one the client saw last. */
-  eventsAfter(id: string | undefined): AsyncIterable<StreamedEvent>;
+  /** Events after the one the client saw last; for one that saw none, those to come. */
+  streamFrom(id: string | undefined): StreamStart;
   readonly metrics: Metrics;
   /** Another protocol that has a path of its own and reads its requests itself. */
   readonly mounts?: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>>;
@@ -164,9 +164,9 @@ async function answer(
   }
 }
 
-function attachStream({ hub, eventsAfter }: HttpOptions, response: ServerResponse, after: string | undefined): void {
+function attachStream({ hub, streamFrom }: HttpOptions, response: ServerResponse, after: string | undefined): void {
   if (response.req.method === 'HEAD') return send(response, 200, 'text/event-stream', '');
-  if (hub.attach(response, eventsAfter(after))) return;
+  if (hub.attach(response, streamFrom(after))) return;
   throw new BatonError('STREAMS_EXHAUSTED', `${hub.clients} clients are listening already`);
 }
 

@@ -294,7 +294,7 @@ describe('the daemon', () => {
     await daemon.post('/v1/tasks', { title: 'three' });
     await until(2);
     expect(titles()).toEqual(['two', 'three']);
-    const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
+    const ids = [...text.matchAll(/^id: (.*)\nevent: /gm)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     await reader.cancel();
   });

@@ -23,6 +23,10 @@ interface Started {
   readonly past: StreamedEvent[];
 }
 
+async function* eventsBehind(past: readonly StreamedEvent[], last: string): AsyncGenerator<StreamedEvent> {
+  for (const event of past) if (last !== '' && event.id > last) yield event;
+}
+
 async function start(changes: Partial<HttpOptions> = {}, maxClients = 100): Promise<Started> {
   const written: unknown[] = [];
   const log: AccessEntry[] = [];
@@ -89,9 +93,7 @@ async function start(changes: Partial<HttpOptions> = {}, maxClients = 100): Prom
       ['/', { type: 'text/html; charset=utf-8', bytes: Buffer.from('<!doctype html>'), isImmutable: false }],
     ]),
     hub,
-    eventsAfter: async function* (id) {
-      for (const event of past) if (id !== undefined && event.id > id) yield event;
-    },
+    streamFrom: (last = '') => ({ position: last, missed: eventsBehind(past, last) }),
     metrics: createMetrics([{ name: 'baton_http_request_seconds', help: 'h', kind: 'histogram' }]),
     log: (entry) => log.push(entry),
     ...changes,
@@ -270,7 +272,7 @@ describe('events', () => {
     let text = '';
     response.on('error', () => undefined);
     response.on('data', (piece: Buffer) => (text += piece.toString('utf8')));
-    const ids = (): string[] => [...text.matchAll(/^id: (.*)$/gm)].map((found) => found[1] ?? '');
+    const ids = (): string[] => [...text.matchAll(/^id: (.*)\nevent: /gm)].map((found) => found[1] ?? '');
     return {
       async read(count) {
         while (ids().length < count) await once(response, 'data');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   BatonError,
+  isBatonError,
   TASK_STATUSES,
   type Disk,
   type Inspection,
@@ -70,6 +71,7 @@ class FileTaskStore implements TaskStore {
   #opened: Journal<TaskLine> | undefined;
   /** Files of earlier lines may be half derived. */
   #isBehind = false;
+  #isCompacting = false;
 
   constructor(deps: FileTaskStoreDeps) {
     this.#deps = deps;
@@ -338,7 +340,16 @@ class FileTaskStore implements TaskStore {
   async #compactIfLarge(): Promise<void> {
     const { end, snapshotEnd } = this.#view;
     const limit = this.#deps.compactBytes ?? Math.max(COMPACT_BYTES, snapshotEnd * COMPACT_RATIO);
-    if (end > limit) await this.compact();
+    if (end <= limit || this.#isCompacting) return;
+    this.#isCompacting = true;
+    try {
+      await this.compact();
+    } catch (error) {
+      // The change is stored; where the lock is busy the next one tries again.
+      if (!isBatonError(error, 'LOCK_HELD')) throw error;
+    } finally {
+      this.#isCompacting = false;
+    }
   }
 
   async compact(): Promise<void> {

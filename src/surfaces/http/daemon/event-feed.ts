@@ -1,6 +1,6 @@
 import { createUlidAfter, isUlid, type PlaneEvent } from '../../../kernel/index.ts';
 import type { Platform } from '../../../relay/index.ts';
-import type { StreamedEvent } from '../event-stream.ts';
+import type { StreamedEvent, StreamStart } from '../event-stream.ts';
 
 /** Further back than this, reading everything again is quicker for a client than hearing all it missed. */
 const MAX_MISSED = 10_000;
@@ -52,12 +52,13 @@ export function createEventFeed(
 export const cursorAt = (epochMs: number): string =>
   createUlidAfter(undefined, epochMs, { bytes: (size) => new Uint8Array(size) });
 
-/** What a client missed. One that says nothing, or nonsense, has just read everything. */
-export async function* eventsAfter(
-  platform: Pick<Platform, 'tasks'>,
-  id: string | undefined,
-): AsyncGenerator<StreamedEvent> {
-  if (id === undefined || !isUlid(id)) return;
+/** Where the stream of a client begins. One that names no event, or nonsense, has just read everything. */
+export function streamFrom(platform: Pick<Platform, 'tasks'>, cursor: string, last: string | undefined): StreamStart {
+  const position = last !== undefined && isUlid(last) ? last : cursor;
+  return { position, missed: eventsAfter(platform, position) };
+}
+
+async function* eventsAfter(platform: Pick<Platform, 'tasks'>, id: string): AsyncGenerator<StreamedEvent> {
   const store = await platform.tasks();
   let count = 0;
   for await (const event of store.readEvents(id)) {

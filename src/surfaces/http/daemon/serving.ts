@@ -7,7 +7,7 @@ import { createRoutes, METRICS } from '../routes/index.ts';
 import { isLoopbackAddress, SECURITY_HEADERS } from '../security.ts';
 import { startHttp, type AccessEntry, type HttpOptions, type RunningHttp } from '../server.ts';
 import { findBoardFolder, readAssets } from './assets.ts';
-import { createEventFeed, cursorAt, eventsAfter, toStreamed } from './event-feed.ts';
+import { createEventFeed, cursorAt, streamFrom, toStreamed } from './event-feed.ts';
 import { prepareFolder, readToken, removeAddress, writeAddress } from './places.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
@@ -112,7 +112,7 @@ async function openDoors(
       routes,
       assets,
       hub,
-      eventsAfter: (id) => eventsAfter(platform, id),
+      streamFrom: (last) => streamFrom(platform, plane.cursor(), last),
       metrics,
       ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
       log: (entry) => logAccess(entry, log),
@@ -137,6 +137,8 @@ async function startOnPort(
 interface Plane {
   readonly hub: ReturnType<typeof createEventHub>;
   readonly ended: Promise<void>;
+  /** The event that was streamed last. */
+  cursor(): string;
   wake(): void;
   whyNotReady(): string | undefined;
   stop(): Promise<void>;
@@ -178,6 +180,7 @@ async function startPlane(platform: Platform, options: ServingOptions, metrics: 
   return {
     hub,
     ended: scheduler.ended,
+    cursor: () => feed.cursor,
     wake() {
       feeder.wake();
       scheduler.wake();

@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "59b751c447269e3658b115b0ac831397c694302c327b81da42ba9f4dcedf9494";
+const schemaHash = "1ede0e2a854bfcb881014dd697f59ed8aadb7ed31ca578df606f15ae587812a2";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -400,7 +400,7 @@ const schema = {
 							"timestamp",
 							"source",
 							"type",
-							"text"
+							"details"
 						],
 						"properties": {
 							"timestamp": { "type": "string" },
@@ -409,7 +409,7 @@ const schema = {
 							"actor": { "type": "string" },
 							"taskId": { "type": "string" },
 							"durationMs": { "type": "number" },
-							"text": { "type": "string" }
+							"details": { "type": "object" }
 						},
 						"additionalProperties": false
 					}

@@ -20,7 +20,7 @@ import {
 } from '../../src/relay/index.ts';
 
 export const HOSTILE_TITLE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-export const HOSTILE_OUTPUT =
+const HOSTILE_OUTPUT =
   '</pre><script>window.hacked=1</script><iframe src="javascript:window.hacked=1"></iframe>\n';
 
 export interface Story {

@@ -20,8 +20,7 @@ import {
 } from '../../src/relay/index.ts';
 
 export const HOSTILE_TITLE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-const HOSTILE_OUTPUT =
-  '</pre><script>window.hacked=1</script><iframe src="javascript:window.hacked=1"></iframe>\n';
+const HOSTILE_OUTPUT = '</pre><script>window.hacked=1</script><iframe src="javascript:window.hacked=1"></iframe>\n';
 
 export interface Story {
   /** Delegated a part, then died and was resumed. */

@@ -132,6 +132,7 @@ test('a client that asks for more than it could use is told to read everything a
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   while (!text.includes('event: reset')) text += (await reader.read()).value ?? '';
-  expect(text.match(/event: plane/g)).toHaveLength(10_000);
+  const [missed = ''] = text.split('event: reset');
+  expect(missed.match(/event: plane/g)).toHaveLength(10_000);
   await reader.cancel();
 });

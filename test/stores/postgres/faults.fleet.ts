@@ -1,0 +1,77 @@
+import { expect, onTestFinished } from 'vitest';
+import { getEntry, planClaim, TaskEdit } from '../../../src/protocols/tasks/index.ts';
+import { checkHistory } from '../../support/postgres/check-history.ts';
+import { startCutProxy } from '../../support/postgres/cut-proxy.ts';
+import { createTask, readAllEvents } from '../../support/postgres/plane-actions.ts';
+import { freshSchema, openTestStore, useServer } from '../../support/postgres/shared-server.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const server = useServer();
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+/** One life of a task; every statement of it will be cut once. */
+async function liveThrough(address: string, schema: string): Promise<void> {
+  const store = await openTestStore(address, schema, { patienceMs: 10_000 });
+  try {
+    const { task } = await createTask(store, 'one');
+    const now = Date.now();
+    await store.change([task.id], (lookup) =>
+      planClaim(getEntry(lookup, task.id), { agent: 'ada', actor: 'ada', runId: 'run-1', now, ttlMs: 60_000 }),
+    );
+    await store.change([task.id], (lookup) =>
+      new TaskEdit(getEntry(lookup, task.id), { actor: 'ada', now })
+        .log('task.completed', { outcome: 'done' })
+        .note('cut or not')
+        .move('review')
+        .move('done')
+        .toChange(null),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+const TYPES = [
+  'task.created',
+  'lease.acquired',
+  'task.transitioned',
+  'task.completed',
+  'task.noted',
+  'lease.released',
+  'task.transitioned',
+  'task.transitioned',
+];
+
+verifies(
+  'FLT-009',
+  'a connection that is cut at any statement, before it or before its answer, changes nothing about what is stored',
+  async () => {
+    const proxy = await startCutProxy(portOf(server.url));
+    onTestFinished(() => proxy.close());
+    const address = server.url.replace(`:${portOf(server.url)}/`, `:${proxy.port}/`);
+    const schema = freshSchema();
+    const watcher = await openTestStore(server.url, schema);
+    onTestFinished(() => watcher.close());
+    await createTask(watcher, 'makes the tables');
+    proxy.arm(undefined);
+    await liveThrough(address, schema);
+    const statements = proxy.count;
+    expect(statements).toBeGreaterThan(10);
+    let after = (await readAllEvents(watcher)).at(-1)?.id;
+    for (let at = 1; at <= statements; at += 1) {
+      for (const when of ['before', 'answered'] as const) {
+        proxy.arm({ at, when });
+        await liveThrough(address, schema);
+        expect([at, when, proxy.hasCut]).toEqual([at, when, true]);
+        const events = await readAllEvents(watcher, after);
+        after = events.at(-1)?.id;
+        expect([at, when, events.map(({ type }) => type).sort()]).toEqual([at, when, [...TYPES].sort()]);
+      }
+    }
+    const tasks = await watcher.list({ statuses: ['ready', 'in-progress', 'review', 'done'] });
+    const entries = await Promise.all(tasks.map(async ({ id }) => (await watcher.find(id)) ?? []));
+    expect(checkHistory(await readAllEvents(watcher), entries.flat(), [])).toEqual([]);
+    console.log(`cut ${statements * 2} times, at each of ${statements} statements: 0 violations`);
+  },
+);

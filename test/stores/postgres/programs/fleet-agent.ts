@@ -1,0 +1,62 @@
+/**
+ * An agent that makes, claims and completes tasks until it is killed, and prints a line for each change it was told to
+ * be stored: `fleet-agent.ts ADDRESS SCHEMA NAME SKEW_MS`.
+ */
+import { BatonError, createUlidAfter, type TaskStore } from '../../../../src/kernel/index.ts';
+import { getEntry, planClaim, planNewTask, TaskEdit, taskCodec } from '../../../../src/protocols/tasks/index.ts';
+import { openPostgresTaskStore } from '../../../../src/stores/postgres/index.ts';
+import { systemRandom, systemTimers } from '../../../../src/stores/system/index.ts';
+
+const [address = '', schema = '', name = '', skewText = '0'] = process.argv.slice(2);
+const wall = { now: () => Date.now() + Number(skewText) };
+let aheadMs = 0;
+const clock = { now: () => wall.now() + Math.round(aheadMs) };
+const LEASE_MS = 2_000;
+
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+async function work(store: TaskStore): Promise<void> {
+  const now = clock.now();
+  const uid = createUlidAfter(undefined, now, systemRandom);
+  const made = await store.change([], (lookup) =>
+    planNewTask(lookup, { title: `by ${name}`, uid }, { actor: name, now }),
+  );
+  say({ op: 'create', id: made.task.id });
+  const runId = createUlidAfter(undefined, clock.now(), systemRandom);
+  const claimed = await store.change([], (lookup) => {
+    for (const entry of lookup.claimable(() => true))
+      return planClaim(entry, { agent: name, actor: name, runId, now: clock.now(), ttlMs: LEASE_MS });
+    return { result: undefined };
+  });
+  if (claimed === undefined) return;
+  const { id } = claimed.task;
+  say({ op: 'claim', id, runId });
+  await store.change([id], (lookup) => {
+    const entry = getEntry(lookup, id);
+    if (entry.task.lease?.runId !== runId) throw new BatonError('LEASE_NOT_YOURS', `${id} is not ${name}'s any more`);
+    const edit = new TaskEdit(entry, { actor: name, now: clock.now() });
+    return edit.log('task.completed', { outcome: 'done' }).move('review').move('done').toChange(null);
+  });
+  say({ op: 'complete', id, runId });
+}
+
+const store = await openPostgresTaskStore({
+  address,
+  schema,
+  codec: taskCodec,
+  clock,
+  wall,
+  random: systemRandom,
+  timers: systemTimers,
+  largeArtifacts: { write: async () => undefined, read: async () => undefined },
+  onSkew: (ms) => (aheadMs = ms),
+});
+for (;;) {
+  try {
+    await work(store);
+  } catch (error) {
+    if (!(error instanceof BatonError)) throw error;
+    say({ failed: error.code });
+  }
+  await systemTimers.sleep(5);
+}

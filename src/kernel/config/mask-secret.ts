@@ -1,7 +1,7 @@
 import type { Setting, SettingValue } from './settings.ts';
 
-/** Anything between `//user:` and the last `@` before the path: a password may itself hold an `@`. */
-const PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^/?#:@]*):[^/?#]*@/i;
+/** Everything between `//user:` and the last `@`, whatever stands there: better too much hidden than a part shown. */
+const PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^/?#:@]*):.*@/i;
 const PASSWORD_PARAMETER = /([?&](?:password|sslpassword)=)[^&#]*/gi;
 
 /** The address with `***` where its password stands. */

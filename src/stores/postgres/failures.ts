@@ -1,23 +1,22 @@
+import { DatabaseError } from 'pg';
 import { BatonError, type ErrorCode } from '../../kernel/index.ts';
 
 /** Raised by our own functions in the database: what was decided upon has changed meanwhile. */
 const CHANGED_MEANWHILE = 'BT001';
 
-const sqlState = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+/** Only of what the server said: `EPIPE` has the form of a SQLSTATE too. */
+const sqlState = (error: unknown): string | undefined => (error instanceof DatabaseError ? error.code : undefined);
 
 /** Somebody else was quicker; the same change may well succeed now. */
 export const isConflict = (error: unknown): boolean =>
   [CHANGED_MEANWHILE, '40001', '40P01', '55P03', '23505'].includes(sqlState(error) ?? '');
-
-const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
 
 /** The connection is gone, or the server that was behind it: another one may do. */
 export function isLost(error: unknown): boolean {
   if (error instanceof BatonError) return error.code === 'STORE_UNREACHABLE' || error.code === 'STORE_READ_ONLY';
   const code = sqlState(error);
   // What has no SQLSTATE was not said by the server: sockets, time limits, the driver.
-  if (code === undefined || !isSqlState(code)) return isDriverError(error);
+  if (code === undefined) return isDriverError(error);
   return code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25006' || code === '25P03';
 }
 
@@ -40,7 +39,7 @@ export function toStoreError(error: unknown, shown: string): unknown {
   if (error instanceof BatonError) return error;
   const said = error instanceof Error ? error.message : String(error);
   const state = sqlState(error);
-  if (state !== undefined && isSqlState(state)) {
+  if (state !== undefined) {
     const code = BY_STATE.find(([pattern]) => pattern.test(state))?.[1] ?? 'STORE_FAILED';
     return new BatonError(code, `${shown}: ${said}`, { sqlState: state }, error);
   }

@@ -1,5 +1,6 @@
 import { createTestClock, describeTaskStore } from '../../contract/task-store.ts';
-import { freshSchema, openTestStore, useServer } from '../../support/postgres/shared-server.ts';
+import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
+import { openTestStore } from '../../support/postgres/test-store.ts';
 
 const server = useServer();
 

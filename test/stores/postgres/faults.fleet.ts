@@ -3,7 +3,8 @@ import { getEntry, planClaim, TaskEdit } from '../../../src/protocols/tasks/inde
 import { checkHistory } from '../../support/postgres/check-history.ts';
 import { startCutProxy } from '../../support/postgres/cut-proxy.ts';
 import { createTask, readAllEvents } from '../../support/postgres/plane-actions.ts';
-import { freshSchema, openTestStore, useServer } from '../../support/postgres/shared-server.ts';
+import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
+import { openTestStore } from '../../support/postgres/test-store.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const server = useServer();

@@ -7,7 +7,8 @@ import type { PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.t
 import { codeOf } from '../../support/code-of.ts';
 import { claimNext, createTask, readAllEvents, until } from '../../support/postgres/plane-actions.ts';
 import { query } from '../../support/postgres/query.ts';
-import { freshSchema, openTestStore, useServer } from '../../support/postgres/shared-server.ts';
+import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
+import { openTestStore } from '../../support/postgres/test-store.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const server = useServer();

@@ -10,7 +10,7 @@ import { CLI, runBaton } from '../run-baton.ts';
 import { checkHistory, type Acknowledged } from './check-history.ts';
 import { readAllEvents, until } from './plane-actions.ts';
 import { startPostgres, type TestPostgres, type TestStandby } from './server.ts';
-import { openTestStore } from './shared-server.ts';
+import { openTestStore } from './test-store.ts';
 
 const AGENT = fileURLToPath(new URL('../../stores/postgres/programs/fleet-agent.ts', import.meta.url));
 const SCHEMA = 'soak';

@@ -56,7 +56,7 @@ for (;;) {
     await work(store);
   } catch (error) {
     if (!(error instanceof BatonError)) throw error;
-    say({ failed: error.code });
+    say({ failed: `${error.code}: ${error.message}` });
   }
   await systemTimers.sleep(5);
 }

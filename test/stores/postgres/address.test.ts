@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { maskAddress } from '../../../src/kernel/index.ts';
+import { parseStoreAddress } from '../../../src/stores/postgres/address.ts';
+import { codeOf } from '../../support/code-of.ts';
+
+test('several hosts share the rest of the address', () => {
+  const address = parseStoreAddress('postgres://u:p%40ss@one,two:6000/work?sslmode=require');
+  expect(address.hosts).toEqual([
+    { host: 'one', port: 5432 },
+    { host: 'two', port: 6000 },
+  ]);
+  expect(address.hosts.map((host) => address.urlFor(host))).toEqual([
+    'postgres://u:p%40ss@one:5432/work?sslmode=require',
+    'postgres://u:p%40ss@two:6000/work?sslmode=require',
+  ]);
+  expect(parseStoreAddress('postgresql://[::1]:5433/x').hosts).toEqual([{ host: '[::1]', port: 5433 }]);
+});
+
+test.each(['', 'postgres', 'http://x/y', 'postgres://', 'postgres://h:99999/x', 'postgres://a:b:c/x'])(
+  '%s is refused',
+  async (text) => {
+    expect(await codeOf((async () => parseStoreAddress(text))())).toBe('STORE_ADDRESS_INVALID');
+  },
+);
+
+test.each([
+  ['postgres://u:secret@h/x', 'postgres://u:***@h/x'],
+  ['postgres://u:se@cret@h/x', 'postgres://u:***@h/x'],
+  ['postgres://u:se/cr?e#t@h/x', 'postgres://u:***@h/x'],
+  ['postgres://:secret@h/x', 'postgres://:***@h/x'],
+  ['postgres://u@h/x?password=secret&a=b', 'postgres://u@h/x?password=***&a=b'],
+  ['postgres://u@h/x', 'postgres://u@h/x'],
+  ['files', 'files'],
+])('%s is shown as %s', (text, shown) => {
+  expect(maskAddress(text)).toBe(shown);
+});

@@ -1,0 +1,45 @@
+import { DatabaseError } from 'pg';
+import { expect, test } from 'vitest';
+import { BatonError } from '../../../src/kernel/index.ts';
+import { isConflict, isLost, toStoreError } from '../../../src/stores/postgres/failures.ts';
+
+const said = (code: string): DatabaseError => Object.assign(new DatabaseError('no', 1, 'error'), { code });
+const broken = (code: string): Error => Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });
+const codeOf = (error: unknown): unknown => {
+  const translated = toStoreError(error, 'postgres://x');
+  return translated instanceof BatonError ? translated.code : translated;
+};
+
+test.each([
+  [said('28P01'), 'STORE_LOGIN_REFUSED'],
+  [said('3D000'), 'STORE_LOGIN_REFUSED'],
+  [said('42501'), 'STORE_FORBIDDEN'],
+  [said('25006'), 'STORE_READ_ONLY'],
+  [said('57P01'), 'STORE_UNREACHABLE'],
+  [said('40P01'), 'STORE_BUSY'],
+  [said('22012'), 'STORE_FAILED'],
+  [broken('EPIPE'), 'STORE_UNREACHABLE'],
+  [broken('ECONNREFUSED'), 'STORE_UNREACHABLE'],
+  [new Error('SASL: client password must be a string'), 'STORE_LOGIN_REFUSED'],
+])('%s becomes %s', (error, code) => {
+  expect(codeOf(error)).toBe(code);
+});
+
+test('what is lost is tried on another connection, what was overtaken is decided again, the rest is told', () => {
+  expect([broken('EPIPE'), said('57P02'), said('25006'), said('40P01'), said('22012')].map(isLost)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([said('BT001'), said('40P01'), said('23505'), said('22012'), broken('EPIPE')].map(isConflict)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const own = new TypeError('a mistake of ours');
+  expect([isLost(own), toStoreError(own, 'x')]).toEqual([false, own]);
+});

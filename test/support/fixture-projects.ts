@@ -75,9 +75,11 @@ interface Shape {
   readonly claims: number;
   readonly rules: number;
   readonly dashboard: number;
+  /** Of the log, ten where it is full. */
+  readonly entries?: number;
 }
 
-function build({ name, statusNotes, sentences, claims, rules, dashboard }: Shape): FixtureProject {
+function build({ name, statusNotes, sentences, claims, rules, dashboard, entries = 10 }: Shape): FixtureProject {
   const planted = {
     'STATUS.md': `The ${name} release train leaves on Thursday.`,
     'NEXT_ACTIONS.md': `Rotate the ${name} signing key before Friday`,
@@ -87,7 +89,9 @@ function build({ name, statusNotes, sentences, claims, rules, dashboard }: Shape
   const files = {
     'STATUS.md': `# Status\n\n${renderProvenance(stamp(0, 'claude-sonnet-4.5'))}\n<!-- SECTION: summary -->\nBuild green. ${statusNotes} of 10 services changed since Monday. ${planted['STATUS.md']}\n<!-- /SECTION: summary -->\n\n<!-- SECTION: services -->\n${notes.join('\n')}\n<!-- /SECTION: services -->\n`,
     'NEXT_ACTIONS.md': `# Next actions\n\n## Active\n\n- [ ] ${planted['NEXT_ACTIONS.md']}\n- [ ] Renew the certificate on staging\n- [ ] Remove the two dead feature flags\n\n## Blocked\n\n- [ ] Supplier import (blocked: waits for the new file format)\n\n## Recently Completed\n\n- [x] Move the session check (2026-02-25)\n`,
-    'LOG.md': `# LOG\n\n> Newest first.\n\n${Array.from({ length: 10 }, (_, index) => entry(name, index, sentences))
+    'LOG.md': `# LOG\n\n> Newest first.\n\n${Array.from({ length: entries }, (_, index) =>
+      entry(name, index, sentences),
+    )
       .join('')
       .replace('. The', `. ${planted['LOG.md']} The`)}`,
     'TRUST.md': `# Trust\n\n| Property | Status | Verified | TTL | Expires |\n|---|---|---|---|---|\n${Array.from({ length: claims }, (_, index) => `| ${pick(SERVICES, index)} answers within 200 ms | verified | ${day(index)} | 30d | ${day(index - 30)} |\n`).join('')}`,
@@ -97,6 +101,17 @@ function build({ name, statusNotes, sentences, claims, rules, dashboard }: Shape
   };
   return { name, files, planted };
 }
+
+/** As small as a project may be for which the savings are promised: all seven files, 2,800 tokens and a few. */
+export const SMALL_PROJECT: FixtureProject = build({
+  name: 'parcel',
+  statusNotes: 2,
+  sentences: 2,
+  claims: 6,
+  rules: 7,
+  dashboard: 19,
+  entries: 9,
+});
 
 export const FIXTURE_PROJECTS: readonly FixtureProject[] = [
   build({ name: 'ledger', statusNotes: 3, sentences: 3, claims: 6, rules: 7, dashboard: 50 }),

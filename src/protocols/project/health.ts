@@ -101,7 +101,7 @@ function describeStart(mode: Mode): string {
 /** For people and agents: one line while all is well, otherwise what is not. */
 export function renderHealth(steps: readonly HealthStep[], mode: Mode): string {
   const bad = steps.filter(({ ok }) => !ok);
-  if (bad.length === 0) return 'Health: 8 of 8 ok.';
+  if (bad.length === 0) return 'Healthy.';
   return [
     `Health: ${steps.length - bad.length} of ${steps.length} checks ok, mode ${mode}.`,
     ...bad.map(({ step, question, result }) => `${step}. ${question} ${result}`),

@@ -6,6 +6,8 @@ import type { Platform } from '../platform.ts';
 export interface Shown {
   readonly name: string;
   readonly label: TrustLabel;
+  /** On the line that names the file. */
+  readonly note?: string;
   readonly text: string;
   /** Line of the file its first line is; 0 where it is made up of several parts. */
   readonly firstLine: number;
@@ -35,13 +37,13 @@ export async function frameShown(
   let line = 1;
   const shifted: Finding[] = [];
   const blocks = shown.map((piece) => {
-    const block = `${HEAD}${piece.name} (${piece.label})\n${withFinalNewline(defuse(piece.text))}`;
+    const block = `${renderHead(piece)}\n${withFinalNewline(defuse(piece.text))}`;
     shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line + 1 - piece.firstLine)));
     line += countLines(block);
     return block;
   });
   const { text, flagged } = scanner.frame(blocks.join('').replace(/\n$/, ''), {
-    label: 'handoff',
+    label: '',
     nonce: platform.random.bytes(NONCE_BYTES),
     notice: DATA_SENTENCE,
     findings: shifted,
@@ -51,8 +53,11 @@ export async function frameShown(
   return { text, flagged, tokens: await countFramed(platform.tokens, text) };
 }
 
+const renderHead = ({ name, label, note }: Shown): string =>
+  `${HEAD}${name} ${label}${note === undefined ? '' : `: ${note.replaceAll(/\s+/g, ' ').trim()}`}`;
+
 const defuse = (text: string): string => text.replaceAll(/^===(?= )/gm, '\u00B7===');
-const withFinalNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
+const withFinalNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 const countLines = (text: string): number => text.split('\n').length - 1;
 
 const findingsIn = (piece: Shown, findings: readonly Finding[]): readonly Finding[] => {

@@ -3,6 +3,7 @@ import {
   checkHealth,
   decideMode,
   deriveContext,
+  findProvenance,
   isInFullRead,
   regenerateStatus,
   renderHealth,
@@ -14,7 +15,7 @@ import {
   type WorkKind,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
-import { composeReading, type ShownFile } from './compose-reading.ts';
+import { composeReading, type ReadingPlan, type ShownFile } from './compose-reading.ts';
 import { examine, type Examination } from './examine.ts';
 import { noteMismatches } from './note-mismatches.ts';
 import { findHandoff } from './read-handoff.ts';
@@ -104,17 +105,32 @@ async function bootstrap(platform: Platform, request: OrientRequest): Promise<Om
 }
 
 /**
- * The facts of the manifest, not its JSON: checksums alone cost hundreds of tokens and say nothing to a reader. A quick
- * context that was made from STATUS and NEXT_ACTIONS says nothing that does not stand right below it.
+ * The facts of the manifest, not its JSON: checksums alone cost hundreds of tokens and say nothing to a reader. What
+ * stands right below is not said twice: who wrote last, where STATUS.md names the same session, and a quick context that
+ * was made from STATUS and NEXT_ACTIONS.
  */
-function renderFacts(manifest: Manifest | undefined, { mode, facts }: Examination): string {
-  if (manifest === undefined) return 'There is no usable manifest; nothing below is vouched for.\n';
+function renderFacts(manifest: Manifest | undefined, { mode, facts, texts }: Examination): ReadingPlan['facts'] {
+  if (manifest === undefined) return { note: 'there is no usable manifest; nothing below is vouched for', text: '' };
   const { project, last_session, quick_context } = manifest;
-  const { agent, phase, timestamp, commit = 'none' } = last_session;
-  const state = mode === 'recovery' ? ' A later session did not close.' : '';
+  const state = mode === 'recovery' ? '; a later session did not close' : '';
+  const status = facts.reading.includes('STATUS.md') ? texts.get('STATUS.md') : undefined;
+  const session = isSameSession(last_session, status) ? '' : `, ${describeSession(last_session)}`;
   const summaries = Object.fromEntries(Object.entries(manifest.files).map(([name, { summary }]) => [name, summary]));
-  const isRepeated = facts.reading.includes('STATUS.md') && quick_context === deriveContext(summaries);
-  return `${project}: ${phase}, ${agent}, ${timestamp.slice(0, 10)}, ${commit}.${state}\n${isRepeated ? '' : `${quick_context}\n`}`;
+  const isRepeated = status !== undefined && quick_context === deriveContext(summaries);
+  return { note: `${project}, ${last_session.phase}${session}${state}`, text: isRepeated ? '' : quick_context };
+}
+
+const describeSession = ({ agent, timestamp, commit }: Manifest['last_session']): string =>
+  [agent, timestamp.slice(0, 10), ...(commit === undefined ? [] : [commit])].join(', ');
+
+function isSameSession({ agent, timestamp, commit }: Manifest['last_session'], status: string | undefined): boolean {
+  const said = findProvenance(status ?? '')?.provenance;
+  return (
+    said !== undefined &&
+    said.agent === agent &&
+    said.commitAfter === commit &&
+    said.timestamp.slice(0, 10) === timestamp.slice(0, 10)
+  );
 }
 
 async function selectFiles(platform: Platform, seen: Examination, kind: WorkKind) {

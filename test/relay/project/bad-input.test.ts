@@ -1,9 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { archive, begin, close, log, next, orient, set, trust } from '../../../src/relay/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
+import { CLI } from '../../support/run-baton.ts';
+
+/** The user that owns nothing. */
+const NOBODY = 65_534;
 
 const snapshot = ({ root }: TestProject): Record<string, string> =>
   Object.fromEntries(
@@ -64,5 +69,60 @@ describe('bad input gives a clear error and changes nothing', () => {
       project.write('.ai/handoff/.pending/plan.json', plan);
       expect(await codeOf(orient(platform, { kind: 'fix', readOnly: true }))).toBe('PENDING_PLAN_INVALID');
     }
+  });
+
+  test('a folder that may not be read', async () => {
+    const project = await testProject({ git: false });
+    const folder = join(project.root, '.ai/handoff');
+    const before = snapshot(project);
+    // The program lies where anybody may read it; permissions do not stop the administrator, so somebody else runs it.
+    const bin = join(project.root, 'bin');
+    cpSync(dirname(CLI), bin, { recursive: true });
+    chmodSync(project.root, 0o777);
+    chmodSync(folder, 0o000);
+    const isRoot = process.getuid?.() === 0;
+    try {
+      for (const args of [
+        ['orient', '--json'],
+        ['begin', '--agent', 'ada', '--json'],
+        ['manifest', '--json'],
+      ]) {
+        const { status, stdout, stderr } = spawnSync(process.execPath, [join(bin, 'baton.cjs'), ...args], {
+          cwd: project.root,
+          env: { PATH: process.env['PATH'] ?? '', BATON_CACHE_DIR: join(project.root, 'no-cache') },
+          encoding: 'utf8',
+          timeout: 30_000,
+          ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+        });
+        expect({ args, status, stderr }).toEqual({ args, status: 70, stderr: '' });
+        expect(stdout).toContain('"code":"FILE_NOT_READABLE"');
+        expect(stdout).toContain(folder);
+      }
+    } finally {
+      chmodSync(folder, 0o755);
+    }
+    expect(snapshot(project)).toEqual(before);
+  });
+
+  test('a symlink that leads out of the project', async () => {
+    const outside = await testProject({ git: false, init: false });
+    outside.write('secret.md', '# Not yours\n');
+    const project = await testProject({ git: false });
+    const platform = await project.platform();
+    const status = join(project.root, '.ai/handoff/STATUS.md');
+    rmSync(status);
+    symlinkSync(join(outside.root, 'secret.md'), status);
+    expect(await codeOf(orient(platform, { kind: 'fix', readOnly: true }))).toBe('FILE_OUTSIDE_ROOT');
+    expect(await codeOf(begin(platform, { agent: 'ada', sessionId: 's' }))).toBe('FILE_OUTSIDE_ROOT');
+    const { code, stdout } = await project.baton(['read', 'STATUS.md', '--json']);
+    expect(code).not.toBe(0);
+    expect(stdout).not.toContain('Not yours');
+    expect(outside.read('secret.md')).toBe('# Not yours\n');
+
+    const whole = await testProject({ git: false, init: false });
+    mkdirSync(join(whole.root, '.ai'));
+    symlinkSync(outside.root, join(whole.root, '.ai/handoff'));
+    expect(await codeOf(orient(await whole.platform(), { kind: 'fix', readOnly: true }))).toBe('FILE_OUTSIDE_ROOT');
+    expect(readdirSync(outside.root)).toEqual(['secret.md']);
   });
 });

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { begin, close, init, verify, type VerifyLevel } from '../../../src/relay/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
+import { CLI } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const setUp = async (project: TestProject) => init(await project.platform(), { git: true, agentsMd: false });
@@ -62,6 +64,66 @@ describe('init --git', () => {
     await setUp(own);
     expect(own.read('my-hooks/pre-push')).toContain('verify --level prepush');
   });
+});
+
+describe('the installed commit hook', () => {
+  /** A real `git commit`, with a `baton` in the path as an installation would put it there. */
+  function commit(project: TestProject) {
+    const bin = join(project.root, '.git/bin');
+    project.write('.git/bin/baton', `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
+    chmodSync(join(bin, 'baton'), 0o755);
+    const environment = Object.entries(process.env).filter(([name]) => !/^(GIT_|BATON_)/.test(name));
+    const { status, stdout, stderr } = spawnSync('git', ['commit', '-m', 'work'], {
+      cwd: project.root,
+      env: { ...Object.fromEntries(environment), PATH: `${bin}:${process.env['PATH'] ?? ''}`, NO_COLOR: '1' },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    return { status, said: stdout + stderr };
+  }
+
+  verifies(
+    ['PRJ-060', 'PRJ-130'],
+    'stops a commit with file, line, rule and a masked value, and lets a clean one pass',
+    async () => {
+      for (const folder of ['.git/hooks', 'team-hooks', '.husky']) {
+        const project = await testProject();
+        if (folder === '.husky') project.write('.husky/pre-commit', '#!/bin/sh\necho theirs\n');
+        if (folder === '.husky') chmodSync(join(project.root, '.husky/pre-commit'), 0o755);
+        if (folder !== '.git/hooks') project.git('config', 'core.hooksPath', folder);
+        await setUp(project);
+        expect(project.read(`${folder}/pre-commit`)).toContain('verify --level precommit');
+        if (folder !== '.git/hooks') expect(existsSync(join(project.root, HOOK))).toBe(false);
+        const platform = await project.platform();
+        await begin(platform, { agent: 'ada', sessionId: 's' });
+        await close(platform, { tag: false, commit: true, sessionId: 's' });
+        const head = project.git('rev-parse', 'HEAD');
+        await begin(platform, { agent: 'ada', sessionId: 't' });
+        const good = project.file('STATUS.md');
+        const line = good.split('\n').length + 1;
+        project.write('.ai/handoff/STATUS.md', `${good}\nDEPLOY_KEY=abcdef123456\n`);
+        project.git('add', '.ai/handoff/STATUS.md');
+        const stopped = commit(project);
+        expect(stopped.status).toBe(1);
+        expect(stopped.said).toMatch(
+          new RegExp(
+            String.raw`\.ai/handoff/STATUS\.md\n +${line}:1 +error +matches the pattern \*_KEY=\* of \.aiignore line 4`,
+          ),
+        );
+        expect(stopped.said).toContain('DEPL… (23 characters)');
+        expect(stopped.said).not.toContain('abcdef123456');
+        expect(project.git('rev-parse', 'HEAD')).toBe(head);
+        project.write('.ai/handoff/STATUS.md', good);
+        project.git('add', '.ai/handoff/STATUS.md');
+        project.write('code.txt', 'two\n');
+        project.git('add', 'code.txt');
+        const passed = commit(project);
+        expect(passed).toMatchObject({ status: 0 });
+        if (folder === '.husky') expect(passed.said).toContain('theirs');
+        expect(project.git('rev-parse', 'HEAD~1')).toBe(head);
+      }
+    },
+  );
 });
 
 describe('verify', () => {

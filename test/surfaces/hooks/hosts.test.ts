@@ -19,7 +19,7 @@ async function projectWithWork(event: HostEvent): Promise<TestProject> {
 }
 
 const SAYS: Readonly<Record<HostEvent['verb'], object | undefined>> = {
-  'session-start': { hookSpecificOutput: { additionalContext: expect.stringContaining('Health: ') } },
+  'session-start': { hookSpecificOutput: { additionalContext: expect.stringContaining('Health') } },
   'pre-compact': undefined,
   'subagent-start': { hookSpecificOutput: { additionalContext: expect.stringContaining('[AOP:START]') } },
   'subagent-stop': { decision: 'block', reason: expect.stringContaining('Agent Output Protocol') },

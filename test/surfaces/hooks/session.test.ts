@@ -71,7 +71,7 @@ verifies(
   async () => {
     const project = await testProject();
     const first = host(project, 'session-one');
-    expect(await first.start('startup')).toContain('Health: ');
+    expect(await first.start('startup')).toContain('Health');
 
     await project.data(['begin', '--agent', 'ada']);
     await project.data(['set', 'STATUS.md#summary', '--body', 'The parser reads numbers; strings are missing.']);
@@ -158,7 +158,7 @@ verifies(
       const text = await session.start(source);
       expect(Buffer.byteLength(text)).toBeGreaterThan(MUST_HAVE_BYTES);
       expect(firstPart(text)).toContain('Numbers work; strings are next.');
-      expect(firstPart(text)).toContain('Health: ');
+      expect(firstPart(text)).toContain('Health');
       expect(firstPart(text)).toContain('summary: Détails');
       expect(firstPart(text)).toContain('Teach the parser strings');
       expect(text).toMatch(/Not shown \(tokens\): .*STATUS\.md#part_39/);

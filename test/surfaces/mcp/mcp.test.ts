@@ -47,7 +47,7 @@ describe.each(ERAS)('a client of %s', (era) => {
       expect(client.getServerVersion()).toMatchObject({ name: 'baton' });
       expect(client.getInstructions()).toContain('baton_orient');
       const oriented = await call('baton_orient', { for: 'feature' });
-      expect(oriented).toMatchObject({ isError: false, data: { text: expect.stringContaining('Health: ') as string } });
+      expect(oriented).toMatchObject({ isError: false, data: { text: expect.stringContaining('Health') as string } });
       const logged = await call('baton_log', { title: 'Taught strings', body: 'They work.', agent: 'ada' });
       expect(logged).toMatchObject({
         isError: false,
@@ -123,7 +123,7 @@ describe.each(ERAS)('a client of %s', (era) => {
       const { prompts } = await client.listPrompts();
       expect(prompts.map(({ name }) => name)).toEqual(['resume', 'close']);
       const resumed = await client.getPrompt({ name: 'resume', arguments: { for: 'debug' } });
-      expect(JSON.stringify(resumed.messages)).toContain('Health: ');
+      expect(JSON.stringify(resumed.messages)).toContain('Health');
       expect(JSON.stringify((await client.getPrompt({ name: 'close' })).messages)).toContain('baton_close');
     },
     { timeout: 60_000 },
@@ -186,5 +186,5 @@ verifies('SUR-020', 'nothing is kept between calls: what changes outside is seen
   const { call } = await connect(project.root, '2026-07-28');
   expect((await call('baton_orient')).data['text']).toContain('baton init');
   await project.data(['init']);
-  expect((await call('baton_orient')).data['text']).toContain('Health: ');
+  expect((await call('baton_orient')).data['text']).toContain('Health');
 });

@@ -10,26 +10,37 @@ import { readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 const MAX_CONTEXT_BYTES = 8 * 1024;
 /** Of what is said before the orientation, so that its first lines stay within the first two kilobytes. */
 const MAX_IN_HAND_BYTES = 900;
+/** For the orientation: what is in hand takes this much less with its frame, or the orientation is made again. */
+const ROOM_BYTES = MAX_CONTEXT_BYTES - MAX_IN_HAND_BYTES - 300;
 const NONCE_BYTES = 16;
 
 type SessionStart = Extract<HookEvent, { verb: 'session-start' }>;
 
 /** What matters now, as data, for an agent that begins, comes back, or lost its memory to a compaction. */
 export async function answerSessionStart(platform: Platform, event: SessionStart): Promise<HookReply> {
+  // The orientation is put together while git is asked what changed.
+  const [inHand, text] = await Promise.all([beginInHand(platform, event), orientWithin(platform, ROOM_BYTES)]);
+  const room = MAX_CONTEXT_BYTES - utf8Length(inHand);
+  return { kind: 'context', text: inHand + (utf8Length(text) <= room ? text : await orientWithin(platform, room)) };
+}
+
+async function beginInHand(platform: Platform, event: SessionStart): Promise<string> {
   // A session that goes on keeps the state it was first seen in: what it did since then still has to be handed over.
-  if (event.source !== 'compact' && event.source !== 'resume') {
-    await writeMark(platform, event.sessionId, 'start', { ...(await readWorkState(platform)) });
-  }
-  const inHand = await frameInHand(platform, event);
-  const text = await orientWithin(platform, MAX_CONTEXT_BYTES - utf8Length(inHand));
-  return { kind: 'context', text: inHand + text };
+  if (event.source === 'compact' || event.source === 'resume') return frameInHand(platform, event, undefined);
+  const state = await readWorkState(platform);
+  await writeMark(platform, event.sessionId, 'start', { ...state });
+  return frameInHand(platform, event, state.changed);
 }
 
 /** Before the orientation, which may be long: whatever a host cuts off at the end, this is read. */
-async function frameInHand(platform: Platform, { sessionId, source }: SessionStart): Promise<string> {
+async function frameInHand(
+  platform: Platform,
+  { sessionId, source }: SessionStart,
+  changed: readonly string[] | undefined,
+): Promise<string> {
   const isGoingOn = source !== 'startup' && source !== 'clear';
   const snapshot = isGoingOn ? await findSnapshotText(platform, sessionId) : undefined;
-  const text = snapshot ?? renderWorkInHand(await readWorkInHand(platform));
+  const text = snapshot ?? renderWorkInHand(await readWorkInHand(platform, changed));
   if (text === '') return '';
   const cut = cutBytes(text, MAX_IN_HAND_BYTES);
   const texts = readTexts(await getHandoff(platform));

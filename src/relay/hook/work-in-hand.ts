@@ -19,10 +19,12 @@ const MOST_FILES = 20;
 const MOST_ITEMS = 5;
 const MOST_CHARACTERS = 160;
 
-export async function readWorkInHand(platform: Platform): Promise<WorkInHand> {
+/** `known`: files that are changed, where somebody has asked git already. */
+export async function readWorkInHand(platform: Platform, known?: readonly string[]): Promise<WorkInHand> {
   const handoff = await getHandoff(platform);
   const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
-  const changed = await readChangedFiles(platform, lock?.base_commit);
+  const base = lock?.base_commit;
+  const changed = base === undefined && known !== undefined ? known : await readChangedFiles(platform, base);
   const more = changed.length > MOST_FILES ? [`and ${changed.length - MOST_FILES} more`] : [];
   const entry = readLastEntries(findFileText(handoff, 'LOG.md') ?? '', 1)[0];
   return {

@@ -1,0 +1,35 @@
+import { renderPrompt } from '../../protocols/output/index.ts';
+import { enforceOutput } from '../output/enforce-output.ts';
+import type { Platform } from '../platform.ts';
+import type { HookEvent, HookReply } from './hook-event.ts';
+
+/** The rules for its answer, before it begins. */
+export const answerSubagentStart = (
+  platform: Platform,
+  { agentId }: Extract<HookEvent, { verb: 'subagent-start' }>,
+): HookReply => ({
+  kind: 'context',
+  text: renderPrompt({
+    type: undefined,
+    cacheDir: platform.config.values['output.cacheDir'],
+    agentId: agentId === '' ? undefined : agentId,
+  }),
+});
+
+/** Refused at most twice, then kept for it. */
+export async function answerSubagentStop(
+  platform: Platform,
+  { agentId, sessionId, message }: Extract<HookEvent, { verb: 'subagent-stop' }>,
+): Promise<HookReply> {
+  const verdict = await enforceOutput(platform, { agentId: agentId === '' ? 'subagent' : agentId, sessionId, message });
+  switch (verdict.kind) {
+    case 'allow':
+      return { kind: 'silent' };
+    case 'refuse':
+      return { kind: 'block', reason: verdict.reason };
+    case 'wrapped': {
+      const { detailsFile } = verdict.output.content;
+      return { kind: 'message', text: `baton: an answer without a proper summary was kept in ${detailsFile}` };
+    }
+  }
+}

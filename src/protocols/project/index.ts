@@ -75,6 +75,7 @@ export {
   type TokenBudget,
   type TrustLabel,
 } from './schema.ts';
+export { showTasks, TASK_ID, type PlaneTask } from './show-tasks.ts';
 export { setProvenance, setSection } from './status.ts';
 export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './summarise.ts';
 export {

@@ -93,15 +93,20 @@ export function addAction(text: string, title: string): string {
   return insertItem(text, 'active', `- [ ] ${oneLine(title)}`);
 }
 
+export function addBlocked(text: string, title: string, reason: string): string {
+  return insertItem(text, 'blocked', `- [ ] ${oneLine(title)} (blocked: ${oneLine(reason)})`);
+}
+
 export function completeAction(text: string, action: Action, date: string): string {
-  return moveItem(text, action, 'completed', `- [x] ${label(action)} (${date})`);
+  return moveItem(text, action, 'completed', `- [x] ${labelOf(action)} (${date})`);
 }
 
 export function blockAction(text: string, action: Action, reason: string): string {
-  return moveItem(text, action, 'blocked', `- [ ] ${label(action)} (blocked: ${oneLine(reason)})`);
+  return moveItem(text, action, 'blocked', `- [ ] ${labelOf(action)} (blocked: ${oneLine(reason)})`);
 }
 
-const label = ({ id, title }: Action): string => (id === undefined ? title : `${id} ${title}`);
+export const labelOf = ({ id, title }: Pick<Action, 'id' | 'title'>): string =>
+  id === undefined ? title : `${id} ${title}`;
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** What stood under the item goes along, below its new first line. */

@@ -5,6 +5,7 @@ import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import { appendOverflow, trimActions } from './next-actions.ts';
 import { findProvenance, renderProvenance } from './provenance.ts';
 import type { Provenance, TaskGraph } from './schema.ts';
+import { showTasks, type PlaneTask } from './show-tasks.ts';
 import { setProvenance } from './status.ts';
 import { renderActions } from './task-graph.ts';
 import { markExpired, TRUST_FILE, type TrustClock } from './trust.ts';
@@ -16,6 +17,8 @@ export interface CloseInput {
   readonly changed: readonly string[];
   readonly trustClock: TrustClock;
   readonly tasks: TaskGraph | undefined;
+  /** Of the task plane; a list that is drawn from the graph shows them too. */
+  readonly planeTasks: readonly PlaneTask[];
   /** Title of an entry for a session that wrote none. */
   readonly fallbackTitle: string;
   /** NEXT_ACTIONS.md of the last commit: completed items that stand there are kept by git. */
@@ -33,7 +36,8 @@ export interface ClosedFiles {
 export function planClose(input: CloseInput): ClosedFiles {
   const texts = new Map(input.texts);
   if (input.tasks !== undefined) {
-    texts.set('NEXT_ACTIONS.md', inEndingOf(texts.get('NEXT_ACTIONS.md'), renderActions(input.tasks)));
+    const drawn = showTasks(renderActions(input.tasks), input.planeTasks, input.provenance.timestamp.slice(0, 10));
+    texts.set('NEXT_ACTIONS.md', inEndingOf(texts.get('NEXT_ACTIONS.md'), drawn));
   }
   const { overflow, pruned } = limitActions(texts, input.tasks !== undefined);
   closeStatus(texts, input);

@@ -1,6 +1,6 @@
 /** The v3 task graph of the manifest: which tasks there are, what each waits for, what can start now. */
 import { BatonError, renderIsoSeconds } from '../../kernel/index.ts';
-import { parseNextActions } from './next-actions.ts';
+import { labelOf, parseNextActions } from './next-actions.ts';
 import { PRIORITIES, type GraphTask, type Priority, type TaskGraph } from './schema.ts';
 
 export interface GraphState {
@@ -170,7 +170,9 @@ export function importActions(text: string, graph: GraphState, nowMs: number): G
   let result = graph;
   for (const action of parseNextActions(text)) {
     if (action.title.trim() === '' || (action.id !== undefined && result.tasks[action.id] !== undefined)) continue;
-    const added = addTask(result, { title: action.title.slice(0, MAX_TITLE) }, nowMs);
+    // An item that stands for a task of the task plane keeps that id in its title.
+    const title = action.id?.startsWith('TASK-') === true ? labelOf(action) : action.title;
+    const added = addTask(result, { title: title.slice(0, MAX_TITLE) }, nowMs);
     result = added.graph;
     if (action.state === 'completed') result = completeTask(result, added.id, nowMs);
     if (action.state === 'blocked') result = blockTask(result, added.id, 'see NEXT_ACTIONS.md before the graph');

@@ -1,17 +1,20 @@
 import { relative } from 'node:path';
-import { firstSentence, type Finding, type TaskEntry } from '../../kernel/index.ts';
+import { firstSentence, renderIsoDate, type Finding, type TaskEntry } from '../../kernel/index.ts';
 import {
+  EMPTY_NEXT_ACTIONS,
   LOCK_FILE,
   MANIFEST_FILE,
   parseClaims,
   parseManifest,
   parsePhase,
   planClose,
+  showTasks,
   sessionMinutes,
   tellTasks,
   TRUST_FILE,
   type ClosedFiles,
   type HandoffLock,
+  type PlaneTask,
   type Manifest,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
@@ -21,6 +24,7 @@ import { findUnmerged, nextTagName, type CommitResult } from './commit-handoff.t
 import { readEndedTasks } from './ended-tasks.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
+import { readPlaneTasks } from './plane-tasks.ts';
 import { findFileText, readTexts, type Handoff } from './read-handoff.ts';
 import { getSession, readCommit, toProvenance, type SessionRequest } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
@@ -60,12 +64,14 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
       assertManifestUsable(handoff);
       const lock = await getSession(platform, handoff, request);
       const ended = request.tasks === true ? await readEndedTasks(platform, handoff) : [];
-      const texts = tellTasks(readTexts(handoff), ended, {
+      const told = tellTasks(readTexts(handoff), ended, {
         provenance: await toProvenance(platform, lock),
         nowMs: platform.clock.now(),
         hasGraph: handoff.manifest?.tasks !== undefined,
       });
-      const closed = await plan(platform, handoff, lock, { ...request, texts });
+      const planeTasks = await readPlaneTasks(platform, told.get(ACTIONS_FILE) ?? '');
+      const texts = withTasks(told, planeTasks, renderIsoDate(platform.clock.now()));
+      const closed = await plan(platform, handoff, lock, { ...request, texts, planeTasks });
       const manifestText = await makeManifest(platform, {
         files: closed.texts,
         previous: handoff.manifest,
@@ -81,8 +87,8 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
       });
       const findings = await check(platform, handoff, texts, manifestText);
       if (findings.some(({ severity }) => severity === 'error')) return { closed: false, findings };
-      const told = [...texts].filter(([name, text]) => findFileText(handoff, name) !== text);
-      const writes = new Map([...told, ...closed.writes, [MANIFEST_FILE, manifestText] as const]);
+      const changed = [...texts].filter(([name, text]) => findFileText(handoff, name) !== text);
+      const writes = new Map([...changed, ...closed.writes, [MANIFEST_FILE, manifestText] as const]);
       const done = await apply(platform, handoff, lock, { ...request, traces: tracesOf(ended) }, writes);
       return {
         closed: true,
@@ -97,6 +103,17 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
   );
 }
 
+const ACTIONS_FILE = 'NEXT_ACTIONS.md';
+
+function withTasks(
+  texts: ReadonlyMap<string, string>,
+  tasks: readonly PlaneTask[],
+  date: string,
+): ReadonlyMap<string, string> {
+  if (tasks.length === 0) return texts;
+  return new Map(texts).set(ACTIONS_FILE, showTasks(texts.get(ACTIONS_FILE) ?? EMPTY_NEXT_ACTIONS, tasks, date));
+}
+
 const tracesOf = (ended: readonly TaskEntry[]): readonly string[] => [
   ...new Set(ended.flatMap(({ task }) => task.metadata.traceId ?? [])),
 ];
@@ -105,7 +122,10 @@ async function plan(
   platform: Platform,
   handoff: Handoff,
   lock: HandoffLock,
-  request: CloseRequest & { readonly texts: ReadonlyMap<string, string> },
+  request: CloseRequest & {
+    readonly texts: ReadonlyMap<string, string>;
+    readonly planeTasks: readonly PlaneTask[];
+  },
 ): Promise<ClosedFiles> {
   const { texts } = request;
   const listed = handoff.manifest?.files ?? {};
@@ -117,8 +137,9 @@ async function plan(
       .map(({ name }) => name),
     trustClock: await readTrustClock(platform, parseClaims(texts.get(TRUST_FILE) ?? '')),
     tasks: handoff.manifest?.tasks,
+    planeTasks: request.planeTasks,
     fallbackTitle: firstSentence(request.context ?? '') || 'Session without notes',
-    committedActions: await readCommitted(platform, handoff, 'NEXT_ACTIONS.md'),
+    committedActions: await readCommitted(platform, handoff, ACTIONS_FILE),
   });
 }
 

@@ -16,6 +16,7 @@ import {
   readGraph,
   renderActions,
   renderManifest,
+  showTasks,
   type Action,
   type GraphState,
   type Priority,
@@ -25,6 +26,7 @@ import type { Platform } from '../platform.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
 import { assertHandoffText } from './check-text.ts';
 import { assertManifestUsable } from './manifest.ts';
+import { readPlaneTasks } from './plane-tasks.ts';
 import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
 import { getSession, renewLock, type SessionRequest } from './session.ts';
 
@@ -48,8 +50,12 @@ export interface ActionRow {
 
 export async function listNext(platform: Platform): Promise<NextList> {
   const handoff = await getHandoff(platform);
-  return describe(findFileText(handoff, ACTIONS_FILE) ?? '', readUsedGraph(handoff));
+  return describe(await withTasks(platform, findFileText(handoff, ACTIONS_FILE) ?? ''), readUsedGraph(handoff));
 }
+
+/** As the list will be when the session closes: with the live tasks of the task plane. */
+const withTasks = async (platform: Platform, text: string): Promise<string> =>
+  showTasks(text, await readPlaneTasks(platform, text), renderIsoDate(platform.clock.now()));
 
 const readUsedGraph = ({ manifest }: Handoff): GraphState | undefined =>
   manifest?.tasks === undefined ? undefined : readGraph(manifest.tasks, manifest.next_task_id);
@@ -102,7 +108,7 @@ export async function next(platform: Platform, request: NextRequest): Promise<Ne
         await applyChanges(platform, handoff.folder, { writes });
         await renewLock(platform, handoff.folder, lock);
       }
-      return describe(text, changed);
+      return describe(await withTasks(platform, text), changed);
     },
     request,
   );

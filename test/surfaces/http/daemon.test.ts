@@ -279,6 +279,10 @@ describe('the daemon', () => {
     const events: string[] = [];
     for await (const { id } of (await daemon.platform.tasks()).readEvents()) events.push(id);
     await daemon.post('/v1/tasks', { title: 'two' });
+    // The daemon has streamed it: only the log can still tell it.
+    const isStreamed = /^baton_events_total\{type="task.created"\} 2$/m;
+    while (!isStreamed.test((await daemon.get('/metrics')).text))
+      await new Promise((resolve) => setTimeout(resolve, 5));
     const stream = await fetch(`${daemon.url}/v1/stream`, { headers: { 'last-event-id': events[0] ?? '' } });
     const reader = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -287,12 +291,8 @@ describe('the daemon', () => {
         const { type, payload } = JSON.parse(json) as { type: string; payload: { title?: string } };
         return type === 'task.created' ? [payload.title ?? ''] : [];
       });
-    const until = async (count: number): Promise<void> => {
-      while (titles().length < count) text += (await reader.read()).value ?? '';
-    };
-    await until(1);
     await daemon.post('/v1/tasks', { title: 'three' });
-    await until(2);
+    while (!titles().includes('three')) text += (await reader.read()).value ?? '';
     expect(titles()).toEqual(['two', 'three']);
     const ids = [...text.matchAll(/^id: (.*)\nevent: /gm)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

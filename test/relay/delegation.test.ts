@@ -105,6 +105,17 @@ describe('a governed delegation', () => {
     expect(kinds).toEqual(['log.opened', 'handoff.accepted', ...tries.map(() => 'handoff.rejected')]);
   });
 
+  verifies('TSK-043', 'is not good for a document that was changed on its way', async () => {
+    const stage = await createStage(REQUIRED);
+    const sent = await sendAndDie(stage, await stage.begin());
+    const changed = structuredClone(sent) as { payload: { document: { handoff: { meta: { confidence: string } } } } };
+    changed.payload.document.handoff.meta.confidence = 'high';
+    expect(await routeEvent(stage.platform, changed)).toMatchObject({
+      outcome: 'rejected',
+      reason: expect.stringMatching(/for another document/),
+    });
+  });
+
   test('by somebody who does not hold the parent is refused before governance could accept it', async () => {
     const stage = await createStage(REQUIRED);
     const parent = await stage.begin();

@@ -19,12 +19,13 @@ export async function openCase(
   document: JsonObject,
 ): Promise<CaseFile> {
   const scanner = await platform.scanner();
-  const { masked, findings } = screenDocument(document, scanner);
+  const { masked, findings, secrets } = screenDocument(document, scanner);
+  const mask = (text: string): string => maskText(text, secrets, scanner);
   const [handoffId, traceId] = [masked['handoff_id'], masked['trace_id']];
   return {
     document,
     masked,
-    mask: ({ code, path, message }) => ({ code, path: maskText(path, scanner), message: maskText(message, scanner) }),
+    mask: ({ code, path, message }) => ({ code, path: mask(path), message: mask(message) }),
     content: platform.config.values.guard === 'warn' ? findings.map(soften) : findings,
     handoffId: typeof handoffId === 'string' && isUuid(handoffId) ? handoffId.toLowerCase() : undefined,
     traceId: typeof traceId === 'string' && traceId !== '' && traceId.length <= MAX_TRACE_LENGTH ? traceId : undefined,

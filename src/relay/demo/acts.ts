@@ -135,7 +135,8 @@ async function watchHandoff({ feed, stage, telling }: Show): Promise<string> {
     `.baton/tasks/${textAt(data, 'task', 'status')}/${telling.child}/inputs/handoff.json`,
   );
   telling.handoff_id = textAt(handoff, 'governed', 'handoff_id');
-  telling.document = JSON.stringify(at(handoff, 'document') ?? null);
+  // As a receiver gets it and as it was counted: two spaces and a final newline.
+  telling.document = `${JSON.stringify(at(handoff, 'document') ?? null, null, 2)}\n`;
   return `${telling.child} for ${textAt(event.payload, 'to')}, on record as ${telling.handoff_id}`;
 }
 

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 // Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet` and `nodes` have scripts of their own.
 export default defineConfig({
   test: {
+    // Most tests wait for processes and disks: one worker per core keeps both busy.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'fast', include: ['test/**/*.test.ts'], testTimeout: 30_000 } },
       // Fetches other versions of Node.

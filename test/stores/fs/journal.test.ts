@@ -273,7 +273,7 @@ describe('following others', () => {
     const { journal, seen, append } = await openNumbers(disk);
     await append(1, 2, 3);
     // The lock is kept for a moment; nobody replaces a journal under somebody who holds it.
-    await setTimeout(1);
+    await setTimeout(200);
     await putFile(disk, '/data/other', journalOf(7, 8, 9));
     await disk.rename('/data/other', JOURNAL);
     await journal.catchUp();

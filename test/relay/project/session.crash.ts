@@ -45,6 +45,9 @@ beforeAll(async () => {
     input: 'test/relay/project/programs/run-session.ts',
     platform: 'node',
     external: [/^gpt-tokenizer/],
+    // As the command line is built.
+    resolve: { mainFields: ['module', 'main'] },
+    treeshake: { moduleSideEffects: false },
   });
   await bundle.write({ file: program, format: 'esm', codeSplitting: false });
   await bundle.close();
@@ -67,14 +70,14 @@ let copies = 0;
 async function runSession(stop: number, side: 'before' | 'behind'): Promise<Run> {
   const folder = join(scratch, `copy-${(copies += 1)}`);
   cpSync(template, folder, { recursive: true });
-  const stdout = await new Promise<string>((resolve) => {
+  const stdout = await new Promise<string>((resolve, reject) => {
     execFile(
       process.execPath,
       [program, folder, String(stop), side],
       { env: environment() },
       (_error, output, errors) => {
-        if (errors !== '' && stop === 0) throw new Error(errors);
-        resolve(output);
+        if (errors !== '' && stop === 0) reject(new Error(errors));
+        else resolve(output);
       },
     );
   });

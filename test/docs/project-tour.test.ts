@@ -14,7 +14,7 @@ function readTour(): string[][] {
 
 describe('docs/project-state.md', () => {
   verifies(
-    'CMD-001',
+    'PRJ-071',
     'the day of an agent runs as it stands on the page',
     async () => {
       const project = await testProject({ init: false });

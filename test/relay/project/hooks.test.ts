@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { begin, close, init, verify, type VerifyLevel } from '../../../src/relay/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';
@@ -11,7 +11,7 @@ const setUp = async (project: TestProject) => init(await project.platform(), { g
 const HOOK = '.git/hooks/pre-commit';
 
 describe('init', () => {
-  verifies('CMD-001', 'sets up tasks and governance where asked, and keeps what is there', async () => {
+  test('sets up tasks and governance where asked, and keeps what is there', async () => {
     const project = await testProject({ init: false });
     const first = await project.data(['init', '--tasks', '--governance', '--agents-md', '--git']);
     expect(first['created']).toEqual(

@@ -1,0 +1,77 @@
+import { Client } from 'pg';
+import { planNewTask, taskCodec } from '../../src/protocols/tasks/index.ts';
+import { openPostgresTaskStore, type PostgresTaskStoreDeps } from '../../src/stores/postgres/index.ts';
+import { systemClock, systemRandom, systemTimers } from '../../src/stores/system/index.ts';
+import type { TaskStore } from '../../src/kernel/index.ts';
+
+/** A schema of Baton's own tables whose queue is kept at a length, whoever takes from it. */
+export interface Queue {
+  readonly address: string;
+  readonly schema: string;
+  /** Puts ready tasks behind the others until there are so many. */
+  fill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface QueueSize {
+  readonly live: number;
+  readonly finished: number;
+}
+
+/** Rows are made in the database from one that the store wrote: a million of them would take an hour otherwise. */
+export async function createQueue(address: string, schema: string, { live, finished }: QueueSize): Promise<Queue> {
+  const store = await openStore(address, schema);
+  const acting = { actor: 'bench', now: Date.parse('2026-01-01T00:00:00.000Z') };
+  await store.change([], (lookup) =>
+    planNewTask(lookup, { title: 'Something to do', uid: '01J00000000000000000000000' }, acting),
+  );
+  await store.close();
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  // Kept aside: the task itself will be claimed.
+  await client.query(`CREATE TABLE "${schema}".model AS SELECT * FROM "${schema}".task`);
+  let last = 999;
+  const add = async (count: number, status: 'ready' | 'done'): Promise<void> => {
+    await client.query(copyModel(schema), [last + 1, last + count, status]);
+    last += count;
+  };
+  if (finished > 0) await add(finished, 'done');
+  await client.query(`VACUUM ANALYZE "${schema}".task`);
+  return {
+    address,
+    schema,
+    fill: async () => {
+      const { rows } = await client.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM "${schema}".task WHERE status = 'ready'`,
+      );
+      const missing = live - (rows[0]?.count ?? 0);
+      if (missing > 0) await add(missing, 'ready');
+    },
+    close: async () => await client.end(),
+  };
+}
+
+/** As the store would have written them, but for their number and status. */
+const copyModel = (schema: string): string => `
+  INSERT INTO "${schema}".task (id, id_key, status, rev, order_key, route_key, gate, is_parked, depends_on, skipped, entry, document)
+  SELECT 'TASK-2026-01-01-' || n, '2026-01-01-' || lpad(n::text, 15, '0'), $3, t.rev,
+    regexp_replace(t.order_key, '\\d+$', lpad(n::text, 15, '0')), t.route_key, t.gate, t.is_parked, t.depends_on, t.skipped,
+    replace(replace(t.entry, t.id, 'TASK-2026-01-01-' || n), '"status":"ready"', '"status":"' || $3 || '"'), t.document
+  FROM "${schema}".model t, generate_series($1::int, $2::int) n`;
+
+export const openStore = async (
+  address: string,
+  schema: string,
+  more: Partial<PostgresTaskStoreDeps> = {},
+): Promise<TaskStore> =>
+  await openPostgresTaskStore({
+    address,
+    schema,
+    codec: taskCodec,
+    clock: systemClock,
+    wall: systemClock,
+    random: systemRandom,
+    timers: systemTimers,
+    largeArtifacts: { write: async () => undefined, read: async () => undefined },
+    ...more,
+  });

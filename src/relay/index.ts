@@ -5,6 +5,7 @@ export {
   type CheckRow,
   type DemoRequest,
   type DemoResult,
+  type PlayedDemo,
   type TokenRow,
 } from './demo/index.ts';
 export { doctor, type DoctorRequest, type DoctorRow } from './doctor/doctor.ts';

@@ -1,12 +1,13 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runBaton, type RunResult } from '../support/run-baton.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CLI, runBaton, type RunResult } from '../support/run-baton.ts';
 import { verifies } from '../support/verifies.ts';
 
 interface Played {
@@ -131,3 +132,33 @@ describe('the reader', () => {
     expect(await readBack(copy, readTelling())).toContain('moves');
   });
 });
+
+describe('a demo that is ended early', () => {
+  test('leaves no daemon, no agent and no folder behind', async () => {
+    const temp = join(base, 'tmp');
+    mkdirSync(temp);
+    const demo = spawn(process.execPath, [CLI, 'demo'], { env: { ...process.env, TMPDIR: temp } });
+    let told = '';
+    demo.stderr.on('data', (piece: Buffer) => (told += piece.toString('utf8')));
+    const closed = once(demo, 'close');
+    await vi.waitUntil(() => told.includes('The engineer is briefed'), { timeout: 60_000 });
+    const programs = processesWith(temp);
+    demo.kill('SIGINT');
+    // npm passes the terminal's signal on: the second one is the same wish.
+    demo.kill('SIGINT');
+    expect((await closed)[0]).toBe(1);
+    expect(programs.length).toBeGreaterThan(0);
+    expect(processesWith(temp)).toEqual([]);
+    expect(readdirSync(temp)).toEqual([]);
+  });
+});
+
+/** The programs that work in this folder. */
+const processesWith = (folder: string): string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+    } catch {
+      return false;
+    }
+  });

@@ -13,12 +13,13 @@ export class EventFeed {
   readonly #end = new AbortController();
   readonly #over: Promise<unknown>;
   readonly #platform: Platform;
+  readonly #stage: Stage;
   #tail = '';
   #wake: (() => void) | undefined;
-  onEvent: ((event: PlaneEvent) => void) | undefined;
 
   constructor(platform: Platform, stage: Stage) {
     this.#platform = platform;
+    this.#stage = stage;
     this.#over = platform.processes.run({
       command: stage.place.node,
       args: [stage.place.bin, 'watch', '--since', FIRST, '--jsonl'],
@@ -36,14 +37,16 @@ export class EventFeed {
   /** The first event of this kind, whether it has happened or not. */
   async wait(what: string, wanted: Wanted): Promise<PlaneEvent> {
     const limit = new AbortController();
-    const timer = this.#platform.timers.sleep(WAIT_LIMIT_MS, limit.signal).then(() => 'late' as const);
+    const signal = AbortSignal.any([limit.signal, this.#stage.signal]);
+    const timer = this.#platform.timers.sleep(WAIT_LIMIT_MS, signal).then(() => 'late' as const);
     try {
       for (;;) {
         const found = this.events.find(wanted);
         if (found !== undefined) return found;
         const news = new Promise<'news'>((resolve) => (this.#wake = () => resolve('news')));
-        if ((await Promise.race([news, timer])) === 'late')
-          throw new BatonError('DEMO_FAILED', `nothing was heard of ${what} for ${WAIT_LIMIT_MS / 1_000} seconds`);
+        if ((await Promise.race([news, timer])) === 'news') continue;
+        this.#stage.checkEnded();
+        throw new BatonError('DEMO_FAILED', `nothing was heard of ${what} for ${WAIT_LIMIT_MS / 1_000} seconds`);
       }
     } finally {
       limit.abort();
@@ -62,7 +65,6 @@ export class EventFeed {
       const value = parseJson(line);
       if (!isEvent(value)) continue;
       this.events.push(value);
-      this.onEvent?.(value);
     }
     this.#wake?.();
   }

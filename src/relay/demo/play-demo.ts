@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { isBatonError, isJsonObject, parseJson, type Json, type ProcessIdentity } from '../../kernel/index.ts';
+import { isBatonError, isJsonObject, parseJson, type Json } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 import { ACTS, setStage } from './acts.ts';
+import { DemoDaemon } from './demo-daemon.ts';
 import { EventFeed } from './event-feed.ts';
 import { measureTokens, type TokenRow } from './measure-tokens.ts';
 import { Stage, type DemoPlace } from './stage.ts';
@@ -10,8 +11,9 @@ import { CHECKS, type CheckRow, type Telling } from './telling.ts';
 export interface DemoRequest extends DemoPlace {
   /** Open the board in the browser while it plays. */
   readonly board: boolean;
+  /** Ends it early: nothing more is played, and nothing is left running. */
+  readonly signal?: AbortSignal;
   onAct?(act: ActRow): void;
-  onBegin?(title: string): void;
   onNotice?(text: string): void;
 }
 
@@ -33,47 +35,66 @@ export interface DemoResult {
   readonly ms: number;
 }
 
+/** A story that was told. Its daemon, and with it the board, goes on until somebody ends it. */
+export interface PlayedDemo {
+  readonly result: DemoResult;
+  /** Undefined where no browser shows it. */
+  readonly boardUrl: string | undefined;
+  end(): Promise<void>;
+}
+
 /** Plays the relay in a scratch folder, with agents as processes of their own, and lets a stranger read it back. */
-export async function playDemo(platform: Platform, request: DemoRequest): Promise<DemoResult> {
+export async function playDemo(platform: Platform, request: DemoRequest): Promise<PlayedDemo> {
   const startMs = platform.clock.now();
-  const stage = new Stage(platform, request);
+  const stage = new Stage(platform, request, request.signal);
   const telling: Partial<Telling> = {};
   const acts: ActRow[] = [];
   const act = async (title: string, play: () => Promise<string>): Promise<boolean> => {
-    request.onBegin?.(title);
     const row = await playAct(platform, title, play);
     acts.push(row);
     request.onAct?.(row);
     return row.ok;
   };
-  let daemon: ProcessIdentity | undefined;
-  let feed: EventFeed | undefined;
+  const daemon = new DemoDaemon(platform, stage);
+  const end = (): Promise<void> => daemon.stop();
   try {
     const isSet = await act('A project, a team and a daemon', async () => {
       await setStage(stage);
-      daemon = await startDaemon(platform, stage);
+      await daemon.start();
       return `${request.folder}`;
     });
-    if (isSet && request.board) await openBoard(stage, request);
-    if (isSet) {
-      const follow = (feed = new EventFeed(platform, stage));
-      for (const { title, play } of ACTS) if (!(await act(title, () => play({ stage, feed: follow, telling })))) break;
-    }
-  } finally {
-    await feed?.close();
-    if (daemon !== undefined) await platform.processes.stop(daemon);
+    const boardUrl = isSet && request.board ? await openBoard(stage, request) : undefined;
+    if (isSet) await playActs(platform, stage, telling, act);
+    const isPlayed = acts.length === ACTS.length + 1 && acts.every(({ ok }) => ok);
+    const checks = isPlayed ? await readBack(stage, telling) : [];
+    const result = {
+      ok: isPlayed && checks.every(({ ok }) => ok),
+      folder: request.folder,
+      trace_id: telling.trace_id ?? null,
+      acts,
+      checks,
+      tokens: isPlayed ? await measureTokens(platform, stage, telling) : [],
+      ms: platform.clock.now() - startMs,
+    };
+    return { result, boardUrl, end };
+  } catch (error) {
+    await end();
+    throw error;
   }
-  const isPlayed = acts.length === ACTS.length + 1 && acts.every(({ ok }) => ok);
-  const checks = isPlayed ? await readBack(stage, telling) : [];
-  return {
-    ok: isPlayed && checks.every(({ ok }) => ok),
-    folder: request.folder,
-    trace_id: telling.trace_id ?? null,
-    acts,
-    checks,
-    tokens: isPlayed ? await measureTokens(platform, stage, telling) : [],
-    ms: platform.clock.now() - startMs,
-  };
+}
+
+async function playActs(
+  platform: Platform,
+  stage: Stage,
+  telling: Partial<Telling>,
+  act: (title: string, play: () => Promise<string>) => Promise<boolean>,
+): Promise<void> {
+  const feed = new EventFeed(platform, stage);
+  try {
+    for (const { title, play } of ACTS) if (!(await act(title, () => play({ stage, feed, telling })))) return;
+  } finally {
+    await feed.close();
+  }
 }
 
 async function playAct(platform: Platform, title: string, play: () => Promise<string>): Promise<ActRow> {
@@ -87,26 +108,18 @@ async function playAct(platform: Platform, title: string, play: () => Promise<st
   }
 }
 
-async function startDaemon(platform: Platform, stage: Stage): Promise<ProcessIdentity> {
-  const { node, bin, folder } = stage.place;
-  const { identity } = await platform.processes.start({
-    command: node,
-    args: [bin, 'serve', '--poll', '150', '--jsonl'],
-    cwd: folder,
-    env: stage.env,
-    outputPath: join(folder, '.baton', 'daemon.log'),
-  });
-  return identity;
-}
-
 /** The board is a way to look at it; the story does not depend on it. */
-async function openBoard(stage: Stage, request: DemoRequest): Promise<void> {
+async function openBoard(stage: Stage, request: DemoRequest): Promise<string | undefined> {
   try {
     const { data } = await stage.baton(['board', '--open']);
-    request.onNotice?.(`board: ${String(data['url'])}`);
+    const url = String(data['url']);
+    const isOpen = data['opened'] === true;
+    request.onNotice?.(`board: ${url}${isOpen ? '' : ', while it plays; no browser could be opened here'}`);
+    return isOpen ? url : undefined;
   } catch (error) {
     if (!isBatonError(error)) throw error;
     request.onNotice?.(`the board could not be opened: ${error.message}`);
+    return undefined;
   }
 }
 

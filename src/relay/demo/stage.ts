@@ -27,10 +27,17 @@ const MAX_FILES = 1_000;
 export class Stage {
   readonly #platform: Platform;
   readonly place: DemoPlace;
+  /** Aborted when the demo shall end before its story does. */
+  readonly signal: AbortSignal;
 
-  constructor(platform: Platform, place: DemoPlace) {
+  constructor(platform: Platform, place: DemoPlace, signal: AbortSignal = new AbortController().signal) {
     this.#platform = platform;
     this.place = place;
+    this.signal = signal;
+  }
+
+  checkEnded(): void {
+    if (this.signal.aborted) throw new BatonError('DEMO_FAILED', 'ended before the story was told');
   }
 
   get env(): Readonly<Record<string, string | undefined>> {
@@ -79,8 +86,10 @@ export class Stage {
       cwd: this.place.folder,
       env: this.env,
       timeoutMs: COMMAND_LIMIT_MS,
+      signal: this.signal,
       maxOutputBytes: 16 * 1024 * 1024,
     });
+    this.checkEnded();
     const stdout = result.stdout.toString('utf8');
     if (result.code === 0 || result.code === 1) return { code: result.code, stdout };
     const why = result.stderr.toString('utf8').trim() || stdout;

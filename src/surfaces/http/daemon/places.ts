@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BatonError, isBatonError, isJsonObject, parseJson } from '../../../kernel/index.ts';
 import { DAEMON_LOCK, type Platform } from '../../../relay/index.ts';
 
-type Parts = Pick<Platform, 'dataDir' | 'files' | 'random' | 'locks'>;
+type Parts = Pick<Platform, 'dataDir' | 'files' | 'random' | 'locks' | 'timers'>;
 
 const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
@@ -53,9 +53,22 @@ export async function writeAddress(parts: Parts, address: DaemonAddress): Promis
 
 export const removeAddress = (parts: Parts): Promise<void> => parts.files.remove(placeOf(parts, 'address.json'));
 
-/** Undefined where no daemon runs on this data dir. */
+/** Long enough for a daemon that has its lock to say where it listens. */
+const START_LIMIT_MS = 5_000;
+const LOOK_MS = 25;
+
+/** Undefined where no daemon runs on this data dir. One that is just starting is waited for. */
 export async function findDaemon(parts: Parts): Promise<DaemonAddress | undefined> {
-  if ((await parts.locks.inspect(DAEMON_LOCK)) === undefined) return undefined;
+  for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += LOOK_MS) {
+    if ((await parts.locks.inspect(DAEMON_LOCK)) === undefined) return undefined;
+    const address = await readAddress(parts);
+    if (address !== undefined) return address;
+    await parts.timers.sleep(LOOK_MS);
+  }
+  return undefined;
+}
+
+async function readAddress(parts: Parts): Promise<DaemonAddress | undefined> {
   const text = await parts.files.findText(placeOf(parts, 'address.json'), { maxBytes: 4_096 });
   const value = text === undefined ? undefined : parseJson(text);
   if (!isJsonObject(value) || typeof value['url'] !== 'string' || typeof value['pid'] !== 'number') return undefined;

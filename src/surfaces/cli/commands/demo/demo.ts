@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BatonError, createRandomHex } from '../../../../kernel/index.ts';
-import { playDemo, type ActRow, type DemoResult, type Platform } from '../../../../relay/index.ts';
-import { defineCommand } from '../../command.ts';
+import { playDemo, type ActRow, type DemoResult, type Platform, type PlayedDemo } from '../../../../relay/index.ts';
+import { defineCommand, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
+import { stopSignal } from '../../stop-signal.ts';
 
 export const demo = defineCommand({
   operands: '',
@@ -14,7 +16,10 @@ export const demo = defineCommand({
     'Plays the relay in a scratch folder: a task is created, briefed, handed on and reported by small agents that are real processes; one of them is killed on the way. A program without any code of Baton reads the story back. Ends with 1 where anything differs.',
   flags: {
     keep: { kind: 'switch', about: 'Leave the scratch folder to look around.' },
-    board: { kind: 'switch', about: 'Open the board in the browser while it plays.' },
+    board: {
+      kind: 'switch',
+      about: 'Open the board in the browser while it plays. On a terminal with a browser it stays until Ctrl-C.',
+    },
     dir: { kind: 'text', value: 'DIR', about: 'An empty or new folder to play in, which is kept.' },
   },
   examples: [
@@ -27,17 +32,52 @@ export const demo = defineCommand({
     if (globals.dryRun) return { kind: 'value', data: { folder }, text: () => `Would play in ${folder}.`, exit: 0 };
     await prepare(platform, folder);
     const isKept = flags.keep || flags.dir !== undefined;
-    const result = await play(platform, io, folder, flags.board);
-    if (!isKept) await removeFolder(platform, folder);
+    const signal = stopSignal();
+    const played = await play(platform, { io, folder, board: flags.board, signal });
+    const { result, boardUrl } = played;
     const { ms, ...data } = result;
-    return {
-      kind: 'value',
+    const story = {
       data: { ...data, kept: isKept, seconds: Math.round(ms / 100) / 10 },
-      text: (style) => render(result, isKept, style),
-      exit: result.ok ? 0 : 1,
+      text: (style: Style) => render(result, { isKept, isEnded: signal.aborted }, style),
     };
+    const exit = result.ok ? 0 : 1;
+    const clear = async (): Promise<void> => {
+      await played.end();
+      if (!isKept) await removeFolder(platform, folder);
+    };
+    const isWatched = io.isOutputTerminal && !globals.json && !globals.jsonl;
+    if (boardUrl !== undefined && isWatched && !signal.aborted)
+      return { kind: 'lines', lines: stayOpen(story, boardUrl, signal, clear), exit: () => exit };
+    await clear();
+    return { kind: 'value', ...story, exit };
   },
 });
+
+/** Somebody has the board before them: it goes when they say so. */
+async function* stayOpen(
+  story: StreamLine,
+  boardUrl: string,
+  signal: AbortSignal,
+  clear: () => Promise<void>,
+): AsyncGenerator<StreamLine> {
+  try {
+    yield story;
+    yield {
+      data: { board: boardUrl },
+      text: (style) => `The board stays at ${style.cyan(boardUrl)} until you press Ctrl-C.`,
+    };
+    await untilAborted(signal);
+  } finally {
+    await clear();
+  }
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  // A signal alone does not keep the process alive.
+  const alive = setInterval(() => undefined, 60_000);
+  if (!signal.aborted) await once(signal, 'abort');
+  clearInterval(alive);
+}
 
 const scratchFolder = ({ facts, random }: Platform): string =>
   join(facts.tempFolder, `baton-demo-${createRandomHex(random, 4)}`);
@@ -48,11 +88,17 @@ async function prepare({ files }: Platform, folder: string): Promise<void> {
   await files.createFolder(folder);
 }
 
-async function play(platform: Platform, io: Io, folder: string, board: boolean): Promise<DemoResult> {
+interface Showing {
+  readonly io: Io;
+  readonly folder: string;
+  readonly board: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function play(platform: Platform, { io, ...showing }: Showing): Promise<PlayedDemo> {
   const style = io.errorStyle;
   return await playDemo(platform, {
-    folder,
-    board,
+    ...showing,
     node: process.execPath,
     bin: resolve(process.argv[1] ?? ''),
     files: await findDemoFiles(platform),
@@ -73,8 +119,8 @@ async function findDemoFiles({ files }: Platform): Promise<string> {
 const renderAct = ({ ok, title, says, ms }: ActRow, style: Style): string =>
   `${ok ? style.green('✓') : style.red('✗')} ${style.bold(title)} ${style.dim(`${(ms / 1_000).toFixed(1)} s`)}\n    ${says}`;
 
-function render(result: DemoResult, isKept: boolean, style: Style): string {
-  const { checks, tokens, folder, ok, ms } = result;
+function render(result: DemoResult, how: { isKept: boolean; isEnded: boolean }, style: Style): string {
+  const { checks, tokens, folder, ms } = result;
   const saved = tokens.map(({ what, full, sent }) => [
     what,
     `${full}`,
@@ -91,9 +137,14 @@ function render(result: DemoResult, isKept: boolean, style: Style): string {
       ? []
       : [style.bold('Tokens, counted'), renderTable([['', 'all of it', 'handed over', ''], ...saved]), '']),
     ...(found.length === 0 ? [] : [style.bold('Read back from journal, audit log and git'), renderTable(found), '']),
-    `${ok ? style.green('The story holds') : style.red('The story does not hold')}, after ${(ms / 1_000).toFixed(1)} seconds.`,
-    ...(isKept ? [`Look around: ${folder}`, style.dim(`baton -C ${folder} board --open`)] : []),
+    `${renderVerdict(result, how.isEnded, style)}, after ${(ms / 1_000).toFixed(1)} seconds.`,
+    ...(how.isKept ? [`Look around: ${folder}`, style.dim(`baton -C ${folder} board --open`)] : []),
   ].join('\n');
+}
+
+function renderVerdict({ ok }: DemoResult, isEnded: boolean, style: Style): string {
+  if (ok) return style.green('The story holds');
+  return isEnded ? style.yellow('Ended before the story was told') : style.red('The story does not hold');
 }
 
 async function removeFolder(platform: Platform, folder: string): Promise<void> {

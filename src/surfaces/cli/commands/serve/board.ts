@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TASK_STATUSES, isFinished } from '../../../../kernel/index.ts';
+import { TASK_STATUSES, isBatonError, isFinished } from '../../../../kernel/index.ts';
 import { viewOverview, viewTasks, type Platform } from '../../../../relay/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { renderBoard, type BoardState, type Screen } from './render-board.ts';
 import { start } from './start.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from '../../stop-signal.ts';
 
 const REDRAW_MS = 500;
 const DEFAULT_ROWS = 40;
@@ -32,10 +32,10 @@ export const board = defineCommand({
     const found = await findDaemon(platform);
     if (found !== undefined) {
       const address = `${found.url}/#token=${await readToken(platform)}`;
-      if (flags.open) await openBrowser(platform, address);
+      const opened = flags.open && (await openBrowser(platform, address));
       return {
         kind: 'value',
-        data: { url: found.url, pid: found.pid },
+        data: { url: found.url, pid: found.pid, opened },
         text: (style) => style.cyan(io.isOutputTerminal ? address : found.url),
       };
     }
@@ -50,12 +50,25 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-async function openBrowser(platform: Platform, address: string): Promise<void> {
+/** Whether there was a browser to open. */
+async function openBrowser(platform: Platform, address: string): Promise<boolean> {
   const { writeDoor } = await import('../../../http/index.ts');
   const door = await writeDoor(platform, address);
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const { code } = await platform.processes.run({ command, args: [...args, door], timeoutMs: 15_000 });
-  if (code !== 0) platform.remark(`the browser could not be opened; open ${door}`);
+  const isOpen = await runsWell(platform, command, [...args, door]);
+  if (!isOpen) platform.remark(`no browser could be opened here; open ${door} in yours`);
+  return isOpen;
+}
+
+async function runsWell(platform: Platform, command: string, args: readonly string[]): Promise<boolean> {
+  try {
+    const { code } = await platform.processes.run({ command, args, timeoutMs: 15_000 });
+    return code === 0;
+  } catch (error) {
+    // A machine without a desktop has no such program.
+    if (!isBatonError(error, 'PROCESS_NOT_STARTED')) throw error;
+    return false;
+  }
 }
 
 async function showInTerminal(platform: Platform, io: Io, isData: boolean): Promise<Outcome> {

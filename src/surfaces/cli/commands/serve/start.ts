@@ -6,7 +6,7 @@ import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { createLog } from './log.ts';
 import { mountMcp } from './mount-mcp.ts';
-import { onStopSignal } from './stop-signal.ts';
+import { onStopSignal } from '../../stop-signal.ts';
 
 export interface StartOptions {
   readonly host?: string | undefined;

@@ -153,11 +153,11 @@ describe('a demo that is ended early', () => {
   });
 });
 
-/** The programs that work in this folder. */
-const processesWith = (folder: string): string[] =>
+/** The programs that work in or below a place. */
+const processesWith = (place: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     try {
-      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(place);
     } catch {
       return false;
     }

@@ -6,7 +6,7 @@ export default defineConfig({
     // Most tests wait for processes and disks: one worker per core keeps both busy.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'fast', include: ['test/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'fast', include: ['test/**/*.test.ts'], testTimeout: 90_000 } },
       // Fetches other versions of Node.
       { test: { name: 'nodes', include: ['test/**/*.nodes.ts'], testTimeout: 600_000, fileParallelism: false } },
       // Starts PostgreSQL servers.

@@ -163,6 +163,7 @@ export type {
   AuditReceipt,
   AuditReport,
   Ancestor,
+  ClaimTerms,
   Clock,
   DetachedCall,
   DetachedProgram,

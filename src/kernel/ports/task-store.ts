@@ -19,6 +19,12 @@ export interface TaskStore {
    * may run again where somebody else was quicker. What it throws is thrown, and nothing is stored.
    */
   change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
+  /**
+   * Gives the first task in order that fits to a run, in one step; undefined where there is none. `fits` looks at whom
+   * a task is for and at nothing else: what it says of one it says of all for the same agents. Absent: `change` with
+   * `claimable` does it in more steps.
+   */
+  claimFirst?(terms: ClaimTerms, fits: (task: TaskRecord) => boolean): Promise<TaskEntry | undefined>;
   /** What `change` would give now. Takes no lock and stores nothing. */
   preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
   /** Events behind `after` (an event id; all where it is undefined) in their order; with `about`, those of one task. */
@@ -115,6 +121,16 @@ export interface TaskChange<R> {
   readonly result: R;
 }
 
+/** What a task is claimed with. */
+export interface ClaimTerms {
+  readonly agent: string;
+  readonly actor: string;
+  /** New for every claim. */
+  readonly runId: string;
+  readonly now: number;
+  readonly ttlMs: number;
+}
+
 export interface TaskPut extends TaskEntry {
   /** Absent: as it was. */
   readonly body?: BodyEdit;
@@ -164,12 +180,14 @@ export interface BrokenFile {
   readonly canRepair: boolean;
 }
 
-/** How a store of files reads and writes the text of a task; the task protocol implements it. */
+/** What a store has to know of the text and the life of a task; the task protocol implements it. */
 export interface TaskCodec {
   /** Fails with TASK_FILE_INVALID. */
   parse(text: string): { readonly task: TaskRecord; readonly body: string };
   /** The text with this record; everything else in `before` stays byte for byte. */
   render(task: TaskRecord, before: string | undefined, body?: BodyEdit): string;
+  /** What a claim makes of a task. Fails with LEASE_HELD or TASK_NOT_CLAIMABLE. */
+  planClaim(entry: TaskEntry, terms: ClaimTerms): TaskChange<TaskEntry>;
   /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID where it is not legal. */
   planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null>;
   /** What a file that nobody knew leads to. */

@@ -1,11 +1,13 @@
 import type { TaskCodec } from '../../kernel/index.ts';
 import { planAdoption, planEdit } from './edit.ts';
+import { planClaim } from './lease.ts';
 import { parseTaskFile, renderTaskFile } from './task-file.ts';
 
 /** How stores read and write task files. */
 export const taskCodec: TaskCodec = {
   parse: parseTaskFile,
   render: renderTaskFile,
+  planClaim,
   planEdit: (known, found, now) => planEdit(known, found, now),
   planAdoption: (found, now) => planAdoption(found, now),
 };

@@ -1,6 +1,7 @@
 import {
   BatonError,
   renderIsoTime,
+  type ClaimTerms,
   type JsonObject,
   type TaskChange,
   type TaskEntry,
@@ -8,12 +9,7 @@ import {
 } from '../../kernel/index.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
-export interface ClaimRequest extends Acting {
-  readonly agent: string;
-  /** New for every claim. */
-  readonly runId: string;
-  readonly ttlMs: number;
-}
+export type ClaimRequest = ClaimTerms;
 
 /** Why this agent cannot claim the task; undefined where it can. */
 export function findClaimObstacle(task: TaskRecord, agent: string): string | undefined {

@@ -35,6 +35,7 @@ const WORK_LOG = 'Work Log';
  * events cannot be forgotten. It holds values only: nothing happens until a store takes the result.
  */
 export class TaskEdit {
+  readonly nowIso: string;
   readonly #acting: Acting;
   readonly #rev: number;
   readonly #events: EventDraft[] = [];
@@ -46,6 +47,7 @@ export class TaskEdit {
     this.#entry = entry;
     this.#acting = acting;
     this.#rev = entry.task.rev + 1;
+    this.nowIso = renderIsoTime(acting.now);
   }
 
   get acting(): Acting {
@@ -58,10 +60,6 @@ export class TaskEdit {
 
   get task(): TaskRecord {
     return this.#entry.task;
-  }
-
-  get nowIso(): string {
-    return renderIsoTime(this.#acting.now);
   }
 
   /** Nothing where it is there already. Leaving in-progress ends the run and releases the lease. */

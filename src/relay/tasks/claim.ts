@@ -39,20 +39,23 @@ export async function claim(platform: Platform, request: ClaimTaskRequest): Prom
     runId: createUlidAfter(undefined, now, platform.random),
     ttlMs: request.ttlMs ?? leaseMs(platform),
   };
+  const fits = fitsAgent(profile);
+  if (id === undefined && request.dryRun !== true && store.claimFirst !== undefined)
+    return await store.claimFirst(wanted, fits);
   return await changeOrPreview(store, request)(id === undefined ? [] : [id], (lookup) => {
-    const entry = id === undefined ? findFirst(lookup, profile) : getClaimable(lookup, id);
+    const entry = id === undefined ? findFirst(lookup, fits) : getClaimable(lookup, id);
     return entry === undefined ? { result: undefined } : planClaim(entry, wanted);
   });
 }
 
 const leaseMs = (platform: Platform): number => platform.config.values['tasks.leaseSeconds'] * 1_000;
 
-function findFirst(
-  lookup: TaskLookup,
-  profile: Pick<AgentProfile, 'id' | 'role' | 'team' | 'tags'>,
-): TaskEntry | undefined {
+function fitsAgent(profile: Pick<AgentProfile, 'id' | 'role' | 'team' | 'tags'>): (task: TaskRecord) => boolean {
   const agent = { ...profile, executor: 'pull' as const, concurrency: 1 };
-  const fits = (task: TaskRecord): boolean => matches(task, agent) && findClaimObstacle(task, agent.id) === undefined;
+  return (task) => matches(task, agent) && findClaimObstacle(task, agent.id) === undefined;
+}
+
+function findFirst(lookup: TaskLookup, fits: (task: TaskRecord) => boolean): TaskEntry | undefined {
   for (const entry of lookup.claimable(fits)) return entry;
   return undefined;
 }

@@ -1,6 +1,6 @@
-import { type EventDraft, type TaskChange, type TaskCodec, type TaskPut } from '../../kernel/index.ts';
+import type { TaskChange, TaskCodec, TaskPut } from '../../kernel/index.ts';
 import type { ArtifactRow } from './artifacts.ts';
-import type { UnnumberedEvent } from './events.ts';
+import { stampEvent } from './events.ts';
 import type { Facts } from './lookup.ts';
 import { dayOf, toRow } from './task-row.ts';
 
@@ -33,7 +33,7 @@ export function toPayload(parts: PayloadParts): object {
     puts: puts.map((put) => toPutItem(put, parts)),
     artifacts,
     seen: [...new Set(change.seen)],
-    events: (change.events ?? []).map((draft) => JSON.stringify(stamp(draft, timestamp))),
+    events: (change.events ?? []).map((draft) => JSON.stringify(stampEvent(draft, timestamp))),
   };
 }
 
@@ -52,12 +52,3 @@ export const needsDocument = (put: TaskPut, facts: Facts): boolean =>
 /** Of the task as the decision saw it; undefined for a new one. */
 const findRev = (facts: Facts, id: string): number | undefined =>
   facts.named.get(id)?.task.rev ?? facts.queue.find(({ task }) => task.id === id)?.task.rev ?? facts.tasks.get(id)?.rev;
-
-const stamp = (draft: EventDraft, timestamp: string): UnnumberedEvent => ({
-  type: draft.type,
-  timestamp,
-  actor: draft.actor,
-  ...(draft.taskId === undefined ? {} : { taskId: draft.taskId }),
-  ...(draft.runId === undefined ? {} : { runId: draft.runId }),
-  payload: draft.payload,
-});

@@ -87,7 +87,11 @@ export class Changes {
     try {
       return await this.#database.retrying(async (connection) => {
         const facts = new Facts();
-        const reader = new FactReader(connection, this.#statements, facts, { ids, isPreview: true });
+        const reader = new FactReader(connection, this.#statements, facts, {
+          ids,
+          isPreview: true,
+          codec: this.#deps.codec,
+        });
         await reader.begin();
         return (await decideOn(reader, facts, decide)).result;
       });
@@ -109,7 +113,11 @@ export class Changes {
     attempt: Attempt<R>,
   ): Promise<{ readonly result: R; readonly isStored: boolean }> {
     const facts = new Facts();
-    const reader = new FactReader(connection, this.#statements, facts, { ids: attempt.ids, isPreview: false });
+    const reader = new FactReader(connection, this.#statements, facts, {
+      ids: attempt.ids,
+      isPreview: false,
+      codec: this.#deps.codec,
+    });
     try {
       await reader.begin();
       const change = await decideOn(reader, facts, attempt.decide);

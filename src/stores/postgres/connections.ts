@@ -29,7 +29,13 @@ const STATEMENT_MS = 30_000;
  * before: on a table it believes to be small it reads and sorts all of it for every claim. The indexes are made for the
  * statements; it is told to use them. What has to be sorted is sorted all the same.
  */
-const BY_INDEX = ['enable_seqscan = off', 'enable_bitmapscan = off', 'enable_sort = off', 'jit = off'];
+const BY_INDEX = [
+  'enable_seqscan = off',
+  'enable_bitmapscan = off',
+  'enable_sort = off',
+  'jit = off',
+  'plan_cache_mode = force_generic_plan',
+];
 
 const SESSION = [
   `statement_timeout = ${STATEMENT_MS}`,

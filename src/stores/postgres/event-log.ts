@@ -1,6 +1,6 @@
-import type { PlaneEvent, Random } from '../../kernel/index.ts';
+import type { PlaneEvent } from '../../kernel/index.ts';
 import type { Database } from './database.ts';
-import { eventPage, numberEvents, parseEvent } from './events.ts';
+import { eventPage, numberEvents, parseEvent, type NumberingDeps } from './events.ts';
 import { confirmDelivered, takeUndelivered } from './outbox.ts';
 
 export type Deliver = (events: readonly PlaneEvent[]) => Promise<void>;
@@ -8,11 +8,11 @@ export type Deliver = (events: readonly PlaneEvent[]) => Promise<void>;
 /** Events in their order, and their way out. */
 export class EventLog {
   readonly #database: Database;
-  readonly #random: Random;
+  readonly #deps: NumberingDeps;
 
-  constructor(database: Database, random: Random) {
+  constructor(database: Database, deps: NumberingDeps) {
     this.#database = database;
-    this.#random = random;
+    this.#deps = deps;
   }
 
   async *read(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
@@ -44,7 +44,7 @@ export class EventLog {
   async #number(): Promise<void> {
     const { schema } = this.#database;
     for (let isMore = true; isMore;) {
-      const numbered = await this.#database.retrying((connection) => numberEvents(connection, schema, this.#random));
+      const numbered = await this.#database.retrying((connection) => numberEvents(connection, schema, this.#deps));
       isMore = numbered.length > 0;
     }
   }

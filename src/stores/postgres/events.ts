@@ -1,10 +1,24 @@
-import { createUlidAfter, type PlaneEvent, type Random } from '../../kernel/index.ts';
+import {
+  createUlidAfter,
+  renderIsoTime,
+  type EventDraft,
+  type PlaneEvent,
+  type Random,
+  type TaskCodec,
+} from '../../kernel/index.ts';
 import type { Connection } from './connections.ts';
 import { LOCK_SPACE } from './migrate.ts';
 import { send, type Row, type Statement } from './statements.ts';
+import { findClaim } from './task-row.ts';
 
 /** An event as it was committed: its time is known, its place among the others not yet. */
 export type UnnumberedEvent = Omit<PlaneEvent, 'id'>;
+
+export interface NumberingDeps {
+  readonly random: Random;
+  /** Knows the events of a claim. */
+  readonly codec: TaskCodec;
+}
 
 const BATCH = 1_000;
 
@@ -12,13 +26,16 @@ const BATCH = 1_000;
  * Gives committed events their ids, in an order that no reader can miss: only what can be seen is numbered, by one
  * process at a time, behind everything numbered before. What commits later comes later.
  */
-export async function numberEvents(connection: Connection, schema: string, random: Random): Promise<PlaneEvent[]> {
+export async function numberEvents(connection: Connection, schema: string, deps: NumberingDeps): Promise<PlaneEvent[]> {
   const [waiting = []] = await send(connection, [{ text: `SELECT FROM ${schema}.event_inbox LIMIT 1` }]);
   if (waiting.length === 0) return [];
   try {
     const [, , last = [], taken = []] = await send(connection, takeStatements(schema));
-    const events = toEvents(taken, textIn(last[0], 'id'), random);
-    await send(connection, [...(events.length === 0 ? [] : [insertStatement(schema, events)]), { text: 'COMMIT' }]);
+    const events = toEvents(taken, textIn(last[0], 'id'), deps);
+    await send(connection, [
+      ...(events.length === 0 ? [] : [insertStatement(schema, events), keepMarks(schema, taken)]),
+      { text: 'COMMIT' },
+    ]);
     return events;
   } catch (error) {
     await connection.query('ROLLBACK').catch(() => undefined);
@@ -32,7 +49,7 @@ const takeStatements = (schema: string): readonly Statement[] => [
   { text: `SELECT id FROM ${schema}.event ORDER BY id DESC LIMIT 1` },
   {
     text: `DELETE FROM ${schema}.event_inbox
-           WHERE seq IN (SELECT seq FROM ${schema}.event_inbox ORDER BY seq LIMIT ${BATCH}) RETURNING seq::text, draft`,
+           WHERE seq IN (SELECT seq FROM ${schema}.event_inbox ORDER BY seq LIMIT ${BATCH}) RETURNING seq::text, draft, mark, task_id, claimed`,
   },
 ];
 
@@ -49,16 +66,43 @@ const insertStatement = (schema: string, events: readonly PlaneEvent[]): Stateme
   ],
 });
 
-function toEvents(taken: readonly Row[], lastId: string | undefined, random: Random): PlaneEvent[] {
+/** Whoever lost the answer to a claim asks by its mark, also when its events have left the inbox. */
+function keepMarks(schema: string, taken: readonly Row[]): Statement {
+  const marked = taken.filter((row) => typeof row['mark'] === 'string');
+  return {
+    text: `INSERT INTO ${schema}.applied (mark, task_id) SELECT * FROM unnest($1::text[], $2::text[])
+           ON CONFLICT (mark) DO NOTHING`,
+    values: [marked.map((row) => row['mark']), marked.map((row) => row['task_id'])],
+  };
+}
+
+function toEvents(taken: readonly Row[], lastId: string | undefined, { random, codec }: NumberingDeps): PlaneEvent[] {
   let id = lastId;
   return taken
-    .map((row) => ({ seq: BigInt(String(row['seq'])), draft: JSON.parse(String(row['draft'])) as UnnumberedEvent }))
+    .map((row) => ({ seq: BigInt(String(row['seq'])), drafts: toDrafts(row, codec) }))
     .sort((a, b) => (a.seq < b.seq ? -1 : 1))
-    .map(({ draft }) => {
+    .flatMap(({ drafts }) => drafts)
+    .map((draft) => {
       id = createUlidAfter(id, Date.parse(draft.timestamp), random);
       return { id, ...draft };
     });
 }
+
+function toDrafts(row: Row, codec: TaskCodec): readonly UnnumberedEvent[] {
+  const claim = findClaim(String(row['claimed'] ?? ''));
+  if (claim === undefined) return [JSON.parse(String(row['draft'])) as UnnumberedEvent];
+  const { events = [] } = codec.planClaim(claim.entry, claim.terms);
+  return events.map((draft) => stampEvent(draft, renderIsoTime(claim.terms.now)));
+}
+
+export const stampEvent = (draft: EventDraft, timestamp: string): UnnumberedEvent => ({
+  type: draft.type,
+  timestamp,
+  actor: draft.actor,
+  ...(draft.taskId === undefined ? {} : { taskId: draft.taskId }),
+  ...(draft.runId === undefined ? {} : { runId: draft.runId }),
+  payload: draft.payload,
+});
 
 const textIn = (row: Row | undefined, column: string): string | undefined => {
   const value = row?.[column];

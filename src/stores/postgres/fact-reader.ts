@@ -1,4 +1,4 @@
-import { renderTaskId, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/index.ts';
+import { renderTaskId, type TaskCodec, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/index.ts';
 import type { Connection } from './connections.ts';
 import type { Facts, Questions } from './lookup.ts';
 import { send, type Row, type Statement, type Statements } from './statements.ts';
@@ -15,6 +15,7 @@ export class FactReader {
   readonly #ids: readonly string[];
   /** A preview takes no locks and no numbers. */
   readonly #isPreview: boolean;
+  readonly #codec: TaskCodec;
   isInTransaction = false;
   #queueAt = '';
   #isFirstLook = true;
@@ -23,13 +24,14 @@ export class FactReader {
     connection: Connection,
     statements: Statements,
     facts: Facts,
-    options: { ids: readonly string[]; isPreview: boolean },
+    options: { ids: readonly string[]; isPreview: boolean; codec: TaskCodec },
   ) {
     this.#connection = connection;
     this.#statements = statements;
     this.#facts = facts;
     this.#ids = options.ids;
     this.#isPreview = options.isPreview;
+    this.#codec = options.codec;
   }
 
   /** The tasks that were named, locked until the end of the attempt. */
@@ -37,7 +39,7 @@ export class FactReader {
     if (this.#ids.length === 0) return;
     const { find, lock } = this.#statements;
     const rows = await this.#ask((this.#isPreview ? find : lock)(this.#ids));
-    const found = new Map(rows.map((row) => [String(row['id']), parseEntry(String(row['entry']))]));
+    const found = new Map(rows.map((row) => [String(row['id']), this.#toEntry(row)]));
     for (const id of this.#ids) this.#facts.named.set(id, found.get(id));
   }
 
@@ -113,7 +115,7 @@ export class FactReader {
 
   async #readQueue(): Promise<void> {
     const rows = await this.#read(this.#statements.queuePage(this.#queueAt, PAGE));
-    this.#facts.queue.push(...rows.map(toEntry));
+    this.#facts.queue.push(...rows.map((row) => this.#toEntry(row)));
     this.#queueAt = String(rows.at(-1)?.['order_key'] ?? this.#queueAt);
     this.#facts.isQueueWhole = rows.length < PAGE;
   }
@@ -123,7 +125,7 @@ export class FactReader {
     if (this.#isFirstLook && this.#ids.length === 0) {
       this.#isFirstLook = false;
       const [first] = await this.#ask(this.#statements.claimFirst);
-      if (first === undefined || fits(toEntry(first).task)) {
+      if (first === undefined || fits(this.#toEntry(first).task)) {
         this.#noteLocked(first);
         return;
       }
@@ -132,7 +134,7 @@ export class FactReader {
     }
     for (let size = FIRST_PAGE; ; size = PAGE) {
       const page = await this.#read(this.#statements.queuePage(this.#queueAt, size));
-      const fitting = page.map(toEntry).filter(({ task }) => fits(task));
+      const fitting = page.map((row) => this.#toEntry(row)).filter(({ task }) => fits(task));
       const [locked] =
         fitting.length === 0 ? [] : await this.#ask(this.#statements.claimOf(fitting.map(({ task }) => task.id)));
       if (locked !== undefined || page.length < size) {
@@ -148,9 +150,11 @@ export class FactReader {
       this.#facts.isQueueWhole = true;
       return;
     }
-    this.#facts.queue.push(toEntry(row));
+    this.#facts.queue.push(this.#toEntry(row));
     this.#queueAt = String(row['order_key']);
   }
-}
 
-const toEntry = (row: Row): TaskEntry => parseEntry(String(row['entry']));
+  #toEntry(row: Row): TaskEntry {
+    return parseEntry(String(row['entry']), this.#codec);
+  }
+}

@@ -177,10 +177,21 @@ END
 $body$;
 `;
 
+/** A claim says what it was made with; what that means to the task and for its events is worked out by who reads it. */
+const CLAIMS = `
+ALTER TABLE $S.event_inbox ALTER COLUMN draft DROP NOT NULL,
+  ADD COLUMN mark text COLLATE "C",
+  ADD COLUMN task_id text COLLATE "C",
+  ADD COLUMN claimed text;
+CREATE UNIQUE INDEX event_inbox_mark ON $S.event_inbox (mark) WHERE mark IS NOT NULL;
+ALTER TABLE $S.applied ADD COLUMN task_id text COLLATE "C";
+`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, about: 'tasks, artifacts, applied messages', sql: TASKS },
   { version: 2, about: 'events and the outbox', sql: EVENTS },
   { version: 3, about: 'changes in one call', sql: GATE + APPLY },
+  { version: 4, about: 'claims in one statement', sql: CLAIMS },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

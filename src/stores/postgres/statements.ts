@@ -1,4 +1,4 @@
-import { isFinished, TASK_STATUSES, type TaskFilter } from '../../kernel/index.ts';
+import { isFinished, TASK_STATUSES, type ClaimTerms, type TaskFilter } from '../../kernel/index.ts';
 import type { Connection } from './connections.ts';
 import { idKey } from '../task-index/index.ts';
 
@@ -7,6 +7,14 @@ export interface Statement {
   readonly values?: unknown[];
   /** Prepared under this name once per connection. */
   readonly name?: string;
+}
+
+export interface ClaimCall {
+  readonly terms: ClaimTerms;
+  /** Addresses of tasks that can be claimed, and of those that cannot. */
+  readonly fitting: readonly string[];
+  readonly others: readonly string[];
+  readonly mark: string;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -41,11 +49,37 @@ export function createStatements(schema: string) {
       text: `SELECT id, entry FROM ${task} WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
       values: [ids],
     }),
-    /** The claim: the first task that nobody else is about to take, in the order of priority, age, id. */
+    /** The first task that nobody else is about to take, in the order of priority, age, id; held, not claimed yet. */
     claimFirst: {
       name: 'claim-first',
       text: `SELECT entry, order_key FROM ${task} WHERE ${CLAIMABLE} ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED`,
     },
+    /**
+     * The whole claim. A task whose address nobody has judged yet is only looked at: the answer says what to judge.
+     * What it was claimed with goes behind the entry, and into the inbox as the events that will come of it.
+     */
+    claim: (call: ClaimCall): Statement => ({
+      name: 'claim',
+      text: `WITH first AS (
+               SELECT id, entry, route_key FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
+               ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
+             ), taken AS (
+               UPDATE ${task} t SET status = 'in-progress', rev = t.rev + 1, lease_agent = $3,
+                 entry = t.entry || E'\\n' || $4
+               FROM first WHERE t.id = first.id AND first.route_key = ANY ($2) RETURNING t.id, t.entry
+             ), told AS (
+               INSERT INTO ${schema}.event_inbox (mark, task_id, claimed) SELECT $5, id, entry FROM taken
+             )
+             SELECT coalesce(taken.entry, first.entry) AS entry, first.route_key, taken.id IS NOT NULL AS is_taken
+             FROM first LEFT JOIN taken ON taken.id = first.id`,
+      values: [call.others, call.fitting, call.terms.agent, JSON.stringify(call.terms), call.mark],
+    }),
+    /** The task that was claimed with this mark. */
+    claimedWith: (mark: string): Statement => ({
+      text: `SELECT task_id FROM ${schema}.applied WHERE mark = $1
+             UNION ALL SELECT task_id FROM ${schema}.event_inbox WHERE mark = $1`,
+      values: [mark],
+    }),
     claimOf: (ids: readonly string[]): Statement => ({
       name: 'claim-of',
       text: `SELECT entry, order_key FROM ${task} WHERE id = ANY ($1) AND ${CLAIMABLE}

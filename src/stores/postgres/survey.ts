@@ -1,6 +1,7 @@
 import {
   renderIsoTime,
   type EndedDependency,
+  type TaskCodec,
   type Survey,
   type SurveyQuery,
   type TaskEntry,
@@ -9,14 +10,15 @@ import type { Connection } from './connections.ts';
 import { send, type Row, type Statements } from './statements.ts';
 import { parseEntry } from './task-row.ts';
 
-const toEntries = (rows: readonly Row[] = []): TaskEntry[] => rows.map((row) => parseEntry(String(row['entry'])));
-
 /** What a scheduler has to look at, in two round trips whatever there is. */
 export async function readSurvey(
   connection: Connection,
   statements: Statements,
+  codec: TaskCodec,
   { now, perRoute }: SurveyQuery,
 ): Promise<Survey> {
+  const toEntries = (rows: readonly Row[] = []): TaskEntry[] =>
+    rows.map((row) => parseEntry(String(row['entry']), codec));
   const nowIso = renderIsoTime(now);
   const [running, heads, parked, unblockable, troubled, overdue] = await send(connection, [
     statements.running,

@@ -1,4 +1,4 @@
-import { parseTaskId, type TaskEntry } from '../../kernel/index.ts';
+import { parseTaskId, type ClaimTerms, type TaskCodec, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
 import type { Row } from './statements.ts';
 import { idKey, orderKey, routeKey } from '../task-index/index.ts';
 
@@ -36,7 +36,7 @@ export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
     status: task.status,
     rev: task.rev,
     order_key: orderKey(task),
-    route_key: routeKey(task.routing),
+    route_key: addressOf(task),
     gate: 'free',
     is_parked: unroutable === true,
     parent_id: task.parentId ?? null,
@@ -52,8 +52,31 @@ export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
   };
 }
 
-// Only `toRow` writes that column.
-export const parseEntry = (text: string): TaskEntry => JSON.parse(text) as TaskEntry;
+/** Tasks with equal ones can be claimed by the same agents. */
+function addressOf({ routing, metadata: { handoff } }: TaskRecord): string {
+  const key = routeKey(routing);
+  return handoff === undefined || handoff.to === routing.agent ? key : `${key} ${handoff.to}`;
+}
+
+/**
+ * A line of JSON as `toRow` wrote it; where the task was claimed since, a second line says with what. What a claim makes
+ * of a task is the protocol's to say: the database only adds the line.
+ */
+export function parseEntry(text: string, codec: TaskCodec): TaskEntry {
+  const claimed = findClaim(text);
+  return claimed === undefined ? (JSON.parse(text) as TaskEntry) : codec.planClaim(claimed.entry, claimed.terms).result;
+}
+
+/** The task as it was before it was claimed, and with what; undefined where no claim was added. */
+export function findClaim(text: string): { readonly entry: TaskEntry; readonly terms: ClaimTerms } | undefined {
+  const end = text.indexOf('\n');
+  if (end < 0) return undefined;
+  // Only `toRow` and the claim write that column.
+  return {
+    entry: JSON.parse(text.slice(0, end)) as TaskEntry,
+    terms: JSON.parse(text.slice(end + 1)) as ClaimTerms,
+  };
+}
 
 /** Undefined where there is no such row, or only the record was ever stored. */
 export function findDocument(row: Row | undefined): string | undefined {

@@ -2,6 +2,7 @@ import {
   BatonError,
   sha256Hex,
   TASK_STATUSES,
+  type ClaimTerms,
   type Inspection,
   type PlaneEvent,
   type Reconciliation,
@@ -20,12 +21,13 @@ import {
 import { AfterCommit } from './after-commit.ts';
 import { readArtifactRow } from './artifacts.ts';
 import { Changes, type ChangesDeps } from './changes.ts';
+import { Claims } from './claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './event-log.ts';
 import { Leader } from './leader.ts';
 import { listen } from './listener.ts';
 import { quoteName } from './migrate.ts';
-import { createStatements, type Statements } from './statements.ts';
+import { createStatements, type Row, type Statements } from './statements.ts';
 import { readSurvey } from './survey.ts';
 import { findDocument, parseEntry } from './task-row.ts';
 
@@ -47,6 +49,7 @@ class PostgresTaskStore implements TaskStore {
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #changes: Changes;
+  readonly #claims: Claims;
   readonly #events: EventLog;
   readonly #afterCommit: AfterCommit;
   readonly #leader: Leader;
@@ -58,13 +61,16 @@ class PostgresTaskStore implements TaskStore {
     this.#database = database;
     this.#statements = createStatements(database.schema);
     this.#changes = new Changes(database, this.#statements, deps);
-    this.#events = new EventLog(database, deps.random);
+    this.#claims = new Claims(database, this.#statements, deps.codec);
+    this.#events = new EventLog(database, deps);
     this.#leader = new Leader(() => database.open(), deps.schema);
     this.#channel = quoteName(`baton_${sha256Hex(deps.schema).slice(0, 16)}`);
-    this.#afterCommit = new AfterCommit(
-      () => this.#announce(),
-      (error) => deps.remark?.(`events wait for the next process: ${String(error)}`),
-    );
+    this.#afterCommit = new AfterCommit({
+      wall: deps.wall,
+      timers: deps.timers,
+      round: () => this.#announce(),
+      onFailure: (error) => deps.remark?.(`events wait for the next process: ${String(error)}`),
+    });
   }
 
   get server(): StoreServer {
@@ -73,19 +79,19 @@ class PostgresTaskStore implements TaskStore {
 
   async find(id: string): Promise<TaskEntry | undefined> {
     const [row] = await this.#database.read(this.#statements.find([id]));
-    return row === undefined ? undefined : parseEntry(String(row['entry']));
+    return row === undefined ? undefined : this.#toEntry(row);
   }
 
   async readBody(id: string): Promise<string> {
     const [row] = await this.#database.read(this.#statements.document(id));
     if (row === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
     const { codec } = this.#deps;
-    return codec.parse(findDocument(row) ?? codec.render(parseEntry(String(row['entry'])).task, undefined)).body;
+    return codec.parse(findDocument(row) ?? codec.render(this.#toEntry(row).task, undefined)).body;
   }
 
   async list(filter: TaskFilter): Promise<readonly TaskRecord[]> {
     const rows = await this.#database.read(this.#statements.list(filter));
-    return rows.map((row) => parseEntry(String(row['entry'])).task);
+    return rows.map((row) => this.#toEntry(row).task);
   }
 
   async count(): Promise<Readonly<Record<TaskStatus, number>>> {
@@ -97,13 +103,22 @@ class PostgresTaskStore implements TaskStore {
 
   async survey(query: SurveyQuery): Promise<Survey> {
     const empty: Survey = { running: [], claimable: [], parked: [], unblockable: [], troubled: [], overdue: [] };
-    return await this.#database.withTables(empty, (connection) => readSurvey(connection, this.#statements, query));
+    return await this.#database.withTables(empty, (connection) =>
+      readSurvey(connection, this.#statements, this.#deps.codec, query),
+    );
   }
 
   async change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R> {
     const { result, isStored } = await this.#changes.change(ids, decide);
-    if (isStored) this.#afterCommit.ask();
+    if (isStored) this.#afterCommit.ask('now');
     return result;
+  }
+
+  async claimFirst(terms: ClaimTerms, fits: (task: TaskRecord) => boolean): Promise<TaskEntry | undefined> {
+    const claimed = await this.#claims.claimFirst(terms, fits);
+    // Others wait for work that comes, not for work that is taken.
+    if (claimed !== undefined) this.#afterCommit.ask('paced');
+    return claimed;
   }
 
   async preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R> {
@@ -150,17 +165,25 @@ class PostgresTaskStore implements TaskStore {
   }
 
   async close(): Promise<void> {
-    await this.#afterCommit.settle();
+    await this.#afterCommit.close();
     await Promise.all([...this.#listeners].map((end) => end()));
     await this.#leader.resign();
     await this.#database.close();
   }
 
-  /** Not part of the change: a notification inside a transaction makes all commits of a database queue up. */
+  /**
+   * Not part of the change: a notification inside a transaction makes all commits of a database queue up. Nor flushed:
+   * nothing is lost with it that the listeners would not look for themselves.
+   */
   async #announce(): Promise<void> {
-    await this.#database.once(async (connection) => await connection.query(`NOTIFY ${this.#channel}`));
+    const wakeUp = `BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${this.#channel}; COMMIT`;
+    await this.#database.once(async (connection) => await connection.query(wakeUp));
     const { deliver } = this.#deps;
     if (deliver !== undefined) await this.#events.deliver(deliver);
+  }
+
+  #toEntry(row: Row): TaskEntry {
+    return parseEntry(String(row['entry']), this.#deps.codec);
   }
 
   /** Keys are kept far longer than a message can be on its way, marks far longer than a call can last. */

@@ -15,4 +15,18 @@ export const systemTimers: Timers = {
   },
 };
 
-export const systemRandom: Random = { bytes: (size) => randomBytes(size) };
+/** Asking the system costs as much for a few bytes as for many: they are fetched together, and each is given out once. */
+const POOL_BYTES = 4_096;
+let pool = Buffer.alloc(0);
+
+export const systemRandom: Random = {
+  bytes: (size) => {
+    if (size > POOL_BYTES / 16) return randomBytes(size);
+    if (pool.length < size) pool = randomBytes(POOL_BYTES);
+    const bytes = Buffer.from(pool.subarray(0, size));
+    // What was given out must not lie about in memory.
+    pool.fill(0, 0, size);
+    pool = pool.subarray(size);
+    return bytes;
+  },
+};

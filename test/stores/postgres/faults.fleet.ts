@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { getEntry, planClaim, TaskEdit } from '../../../src/protocols/tasks/index.ts';
+import { getEntry, planMove, TaskEdit } from '../../../src/protocols/tasks/index.ts';
 import { checkHistory } from '../../support/postgres/check-history.ts';
 import { startCutProxy } from '../../support/postgres/cut-proxy.ts';
 import { createTask, readAllEvents } from '../../support/postgres/plane-actions.ts';
@@ -17,9 +17,9 @@ async function liveThrough(address: string, schema: string): Promise<void> {
   try {
     const { task } = await createTask(store, 'one');
     const now = Date.now();
-    await store.change([task.id], (lookup) =>
-      planClaim(getEntry(lookup, task.id), { agent: 'ada', actor: 'ada', runId: 'run-1', now, ttlMs: 60_000 }),
-    );
+    const terms = { agent: 'ada', actor: 'ada', runId: `run of ${task.id}`, now, ttlMs: 60_000 };
+    const claimed = await store.claimFirst?.(terms, () => true);
+    expect([claimed?.task.id, claimed?.task.lease?.runId]).toEqual([task.id, terms.runId]);
     await store.change([task.id], (lookup) =>
       new TaskEdit(getEntry(lookup, task.id), { actor: 'ada', now })
         .log('task.completed', { outcome: 'done' })
@@ -54,7 +54,10 @@ verifies(
     const schema = freshSchema();
     const watcher = await openTestStore(server.url, schema);
     onTestFinished(() => watcher.close());
-    await createTask(watcher, 'makes the tables');
+    const first = await createTask(watcher, 'makes the tables');
+    await watcher.change([first.task.id], (lookup) =>
+      planMove(lookup, first.task.id, { to: 'cancelled', actor: 'operator', now: Date.now() }),
+    );
     proxy.arm(undefined);
     await liveThrough(address, schema);
     const statements = proxy.count;
@@ -70,7 +73,7 @@ verifies(
         expect([at, when, events.map(({ type }) => type).sort()]).toEqual([at, when, [...TYPES].sort()]);
       }
     }
-    const tasks = await watcher.list({ statuses: ['ready', 'in-progress', 'review', 'done'] });
+    const tasks = await watcher.list({ statuses: ['ready', 'in-progress', 'review', 'done', 'cancelled'] });
     const entries = await Promise.all(tasks.map(async ({ id }) => (await watcher.find(id)) ?? []));
     expect(checkHistory(await readAllEvents(watcher), entries.flat(), [])).toEqual([]);
     console.log(`cut ${statements * 2} times, at each of ${statements} statements: 0 violations`);

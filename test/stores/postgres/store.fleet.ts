@@ -1,11 +1,15 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PlaneEvent, TaskStore } from '../../../src/kernel/index.ts';
-import { migrate, readVersion } from '../../../src/stores/postgres/migrate.ts';
+import type { PlaneEvent, TaskRecord, TaskStore } from '../../../src/kernel/index.ts';
+import { getEntry, planClaim, planHeartbeat, planMove, planNewTask } from '../../../src/protocols/tasks/index.ts';
+import { Database } from '../../../src/stores/postgres/database.ts';
+import { migrate, quoteName, readVersion } from '../../../src/stores/postgres/migrate.ts';
 import { LATEST_VERSION } from '../../../src/stores/postgres/migrations.ts';
 import type { PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
+import { createStatements } from '../../../src/stores/postgres/statements.ts';
+import { systemClock, systemRandom, systemTimers } from '../../../src/stores/system/index.ts';
 import { codeOf } from '../../support/code-of.ts';
-import { claimNext, createTask, readAllEvents, until } from '../../support/postgres/plane-actions.ts';
+import { claimByChange, claimNext, createTask, readAllEvents, until } from '../../support/postgres/plane-actions.ts';
 import { query } from '../../support/postgres/query.ts';
 import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
 import { openTestStore } from '../../support/postgres/test-store.ts';
@@ -54,6 +58,86 @@ verifies(
     expect((await claimNext(store, 'ada'))?.task.id).toBe(first.task.id);
   },
 );
+
+/** A run with a checkpoint that was given back. */
+async function failOnce(store: TaskStore, id: string, now: number): Promise<void> {
+  const acting = { actor: 'x', now };
+  const run = { ...acting, runId: 'first', ttlMs: 60_000 };
+  await store.change([id], (lookup) => planClaim(getEntry(lookup, id), { ...run, agent: 'x' }));
+  await store.change([id], (lookup) => planHeartbeat(getEntry(lookup, id), { ...run, checkpoint: { at: 'é' } }));
+  await store.change([id], (lookup) => planMove(lookup, id, { ...acting, to: 'ready' }));
+}
+
+verifies(
+  'FLT-002',
+  'a claim in one statement makes of a task what the protocol says, whatever the task went through',
+  async () => {
+    const [one, two] = [await open(freshSchema()), await open(freshSchema())];
+    const now = Date.parse('2026-02-09T21:00:00.000Z');
+    const stories = ['new', 'failed before', 'text with \n and \u0000'];
+    const claimed = [];
+    for (const store of [one, two]) {
+      for (const [i, title] of stories.entries())
+        await store.change([], (lookup) =>
+          planNewTask(lookup, { title, uid: `uid-${i}` }, { actor: 'x', now: now + i }),
+        );
+      await failOnce(store, 'TASK-2026-02-09-002', now);
+      const entries = [];
+      for (const runId of ['run-1', 'run-2', 'run-3']) {
+        const terms = { agent: 'ada', actor: 'ada', runId, now: now + 1_000, ttlMs: 60_000 };
+        entries.push(await (store === one ? claimByChange(store, terms) : store.claimFirst?.(terms, () => true)));
+      }
+      const found = await Promise.all(entries.map((entry) => store.find(entry?.task.id ?? '')));
+      expect(found).toEqual(entries);
+      const events = (await readAllEvents(store)).filter(({ runId }) => runId?.startsWith('run-') === true);
+      claimed.push({
+        entries,
+        events: events.map(({ type, actor, taskId, runId, payload }) => ({ type, actor, taskId, runId, payload })),
+      });
+    }
+    const [byChange, byStatement] = claimed;
+    expect(byStatement).toEqual(byChange);
+    expect(byStatement?.events).toHaveLength(6);
+    expect(byStatement?.entries.map((entry) => entry?.task.lease?.fence)).toEqual([1, 2, 1]);
+  },
+);
+
+verifies('FLT-002', 'tasks for others are passed over, also where their kind was never seen before', async () => {
+  const store = await open(freshSchema());
+  const mine = (task: TaskRecord): boolean => task.routing.agent === undefined || task.routing.agent === 'ada';
+  for (const agent of ['bob', 'eve', 'ada', 'bob']) await createTask(store, `for ${agent}`, { routing: { agent } });
+  await createTask(store, 'for all');
+  const take = async (runId: string) =>
+    (await store.claimFirst?.({ agent: 'ada', actor: 'ada', runId, now: Date.now(), ttlMs: 60_000 }, mine))?.task.title;
+  expect([await take('run-1'), await take('run-2'), await take('run-3')]).toEqual(['for ada', 'for all', undefined]);
+  expect(await store.count()).toMatchObject({ ready: 3, 'in-progress': 2 });
+});
+
+verifies('FLT-011', 'a claim reads the queue in its order, however small the server believes it to be', async () => {
+  const schema = freshSchema();
+  const store = await open(schema);
+  await createTask(store, 'one');
+  await query(server.url, `VACUUM ANALYZE "${schema}".task`);
+  const database = new Database({
+    address: server.url,
+    schema,
+    wall: systemClock,
+    random: systemRandom,
+    timers: systemTimers,
+  });
+  const session = await database.open();
+  onTestFinished(() => session.end());
+  const { text, values = [] } = createStatements(quoteName(schema)).claim({
+    terms: { agent: 'ada', actor: 'ada', runId: 'run-1', now: 0, ttlMs: 1 },
+    fitting: [],
+    others: [],
+    mark: 'run-1',
+  });
+  const { rows } = await session.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('task_claimable');
+  expect(plan).not.toMatch(/Sort|Seq Scan on task/);
+});
 
 verifies('FLT-002', 'how far the clock of the database is ahead is told when it is connected', async () => {
   const skews: number[] = [];

@@ -1,4 +1,4 @@
-import type { TaskEntry, TaskStore } from '../../../src/kernel/index.ts';
+import type { ClaimTerms, TaskEntry, TaskStore } from '../../../src/kernel/index.ts';
 import { planClaim, planNewTask, type NewTask } from '../../../src/protocols/tasks/index.ts';
 import { createUlidAfter } from '../../../src/kernel/index.ts';
 import { systemRandom } from '../../../src/stores/system/index.ts';
@@ -14,9 +14,13 @@ export async function createTask(store: TaskStore, title: string, more: Partial<
 /** The next task in order, as an agent that takes anything claims it. */
 export async function claimNext(store: TaskStore, agent: string, now = Date.now()): Promise<TaskEntry | undefined> {
   const runId = createUlidAfter(undefined, now, systemRandom);
+  return await store.claimFirst?.({ agent, actor: agent, runId, now, ttlMs: TTL_MS }, () => true);
+}
+
+/** The same in several steps, as where a decision looks at more than the next task. */
+export async function claimByChange(store: TaskStore, terms: ClaimTerms): Promise<TaskEntry | undefined> {
   return await store.change([], (lookup) => {
-    for (const entry of lookup.claimable(() => true))
-      return planClaim(entry, { agent, actor: agent, runId, now, ttlMs: TTL_MS });
+    for (const entry of lookup.claimable(() => true)) return planClaim(entry, terms);
     return { result: undefined };
   });
 }

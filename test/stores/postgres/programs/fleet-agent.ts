@@ -3,7 +3,7 @@
  * be stored: `fleet-agent.ts ADDRESS SCHEMA NAME SKEW_MS`.
  */
 import { BatonError, createUlidAfter, type TaskStore } from '../../../../src/kernel/index.ts';
-import { getEntry, planClaim, planNewTask, TaskEdit, taskCodec } from '../../../../src/protocols/tasks/index.ts';
+import { getEntry, planNewTask, TaskEdit, taskCodec } from '../../../../src/protocols/tasks/index.ts';
 import { openPostgresTaskStore } from '../../../../src/stores/postgres/index.ts';
 import { systemRandom, systemTimers } from '../../../../src/stores/system/index.ts';
 
@@ -23,11 +23,8 @@ async function work(store: TaskStore): Promise<void> {
   );
   say({ op: 'create', id: made.task.id });
   const runId = createUlidAfter(undefined, clock.now(), systemRandom);
-  const claimed = await store.change([], (lookup) => {
-    for (const entry of lookup.claimable(() => true))
-      return planClaim(entry, { agent: name, actor: name, runId, now: clock.now(), ttlMs: LEASE_MS });
-    return { result: undefined };
-  });
+  const terms = { agent: name, actor: name, runId, now: clock.now(), ttlMs: LEASE_MS };
+  const claimed = await store.claimFirst?.(terms, () => true);
   if (claimed === undefined) return;
   const { id } = claimed.task;
   say({ op: 'claim', id, runId });

@@ -1,0 +1,86 @@
+import { BatonError, type ClaimTerms, type TaskCodec, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import type { Database } from './database.ts';
+import { isConflict, isLost } from './failures.ts';
+import { send, type Row, type Statements } from './statements.ts';
+import { parseEntry } from './task-row.ts';
+
+type Fits = (task: TaskRecord) => boolean;
+
+/** Beyond it they are learned anew: the statement carries them. */
+const MAX_ADDRESSES = 200;
+
+/** The first task that fits, taken in one statement and exactly once. */
+export class Claims {
+  readonly #database: Database;
+  readonly #statements: Statements;
+  readonly #codec: TaskCodec;
+  /** One task of each address that was met so far, to judge all of them by. */
+  readonly #known = new Map<string, TaskRecord>();
+
+  constructor(database: Database, statements: Statements, codec: TaskCodec) {
+    this.#database = database;
+    this.#statements = statements;
+    this.#codec = codec;
+  }
+
+  async claimFirst(terms: ClaimTerms, fits: Fits): Promise<TaskEntry | undefined> {
+    const database = this.#database;
+    await database.ensureTables();
+    // Every claim has a run of its own, so that is its mark.
+    const mark = terms.runId;
+    const deadline = database.newDeadline();
+    for (let wasSent = false; ;) {
+      try {
+        const claimed = wasSent ? await this.#findClaimed(mark, terms) : undefined;
+        if (claimed !== undefined) return claimed;
+        wasSent = true;
+        const row = await this.#send(terms, fits, mark);
+        if (row === undefined) return undefined;
+        if (row['is_taken'] === true) return this.#parse(row);
+        this.#learn(row);
+        wasSent = false;
+      } catch (error) {
+        // A conflict is our own mark: what was believed lost arrived late.
+        const mayTryAgain = (isLost(error) || isConflict(error)) && !database.isPast(deadline);
+        if (!mayTryAgain) throw database.toError(error);
+        await database.pause(10);
+      }
+    }
+  }
+
+  async #send(terms: ClaimTerms, fits: Fits, mark: string): Promise<Row | undefined> {
+    const fitting: string[] = [];
+    const others: string[] = [];
+    for (const [address, task] of this.#known) (fits(task) ? fitting : others).push(address);
+    const statement = this.#statements.claim({ terms, fitting, others, mark });
+    const [rows] = await this.#database.once(async (connection) => await send(connection, [statement]));
+    return rows?.[0];
+  }
+
+  #learn(row: Row): void {
+    if (this.#known.size >= MAX_ADDRESSES) this.#known.clear();
+    this.#known.set(String(row['route_key']), this.#parse(row).task);
+  }
+
+  #parse(row: Row): TaskEntry {
+    return parseEntry(String(row['entry']), this.#codec);
+  }
+
+  /** The answer was lost: the claim may have been stored all the same. */
+  async #findClaimed(mark: string, { runId }: ClaimTerms): Promise<TaskEntry | undefined> {
+    const [claim] = await this.#database.read(this.#statements.claimedWith(mark));
+    if (claim === undefined) return undefined;
+    const id = String(claim['task_id']);
+    const [row] = await this.#database.read(this.#statements.find([id]));
+    const entry = row === undefined ? undefined : this.#parse(row);
+    if (entry?.task.lease?.runId === runId) return entry;
+    throw new BatonError(
+      'LEASE_NOT_YOURS',
+      `run ${runId} claimed ${id} and lost it while the database did not answer`,
+      {
+        id,
+        runId,
+      },
+    );
+  }
+}

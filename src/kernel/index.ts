@@ -45,6 +45,7 @@ export {
   editFrontmatter,
   parseFrontmatter,
   renderFrontmatter,
+  spliceFrontmatter,
   splitFrontmatter,
   type Frontmatter,
   type FrontmatterChanges,

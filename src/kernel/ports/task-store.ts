@@ -184,8 +184,11 @@ export interface BrokenFile {
 export interface TaskCodec {
   /** Fails with TASK_FILE_INVALID. */
   parse(text: string): { readonly task: TaskRecord; readonly body: string };
-  /** The text with this record; everything else in `before` stays byte for byte. */
-  render(task: TaskRecord, before: string | undefined, body?: BodyEdit): string;
+  /**
+   * The text with this record; everything else in `before` stays byte for byte. `known` is the record that was
+   * rendered to `before`, where the caller has it.
+   */
+  render(task: TaskRecord, before: string | undefined, body?: BodyEdit, known?: TaskRecord): string;
   /** What a claim makes of a task. Fails with LEASE_HELD or TASK_NOT_CLAIMABLE. */
   planClaim(entry: TaskEntry, terms: ClaimTerms): TaskChange<TaskEntry>;
   /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID where it is not legal. */

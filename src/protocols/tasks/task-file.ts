@@ -9,6 +9,7 @@ import {
   renderFrontmatter,
   renderIsoTime,
   scanMarkdown,
+  spliceFrontmatter,
   splitFrontmatter,
   withLineEnding,
   type BodyEdit,
@@ -76,21 +77,40 @@ const KEYS = [
   'metadata',
 ] as const satisfies readonly (keyof TaskRecord)[];
 
-/** The text with this record. Comments, unknown keys, line ends and the body stay as they are. */
-export function renderTaskFile(task: TaskRecord, before: string | undefined, body?: BodyEdit): string {
-  const fields = Object.fromEntries(KEYS.map((key) => [key, toJson(task[key])]));
+/**
+ * The text with this record. Comments, unknown keys, line ends and the body stay as they are. `known` is the record
+ * that `before` holds, where that is known: then most changes need no YAML reader.
+ */
+export function renderTaskFile(
+  task: TaskRecord,
+  before: string | undefined,
+  body?: BodyEdit,
+  known?: TaskRecord,
+): string {
   if (before === undefined) {
-    const given = Object.entries(fields).filter((field): field is [string, Json] => field[1] !== undefined);
+    const given = Object.entries(toFields(task)).filter((field): field is [string, Json] => field[1] !== undefined);
     return renderFrontmatter(Object.fromEntries(given), editBody('', body));
   }
-  const text = editFrontmatter(before, fields);
+  const spliced = known === undefined ? undefined : spliceKnown(before, known, task);
+  const text = spliced ?? editFrontmatter(before, toFields(task));
   const parts = splitFrontmatter(text);
   if (body === undefined || parts === undefined) return text;
   return text.slice(0, text.length - parts.body.length) + editBody(parts.body, body);
 }
 
+/** Only what another value stands for is looked at: most of a record is handed on from one state to the next. */
+function spliceKnown(text: string, known: TaskRecord, task: TaskRecord): string | undefined {
+  const changed = KEYS.filter((key) => known[key] !== task[key]);
+  const pick = (record: TaskRecord): Record<string, Json | undefined> =>
+    Object.fromEntries(changed.map((key) => [key, toJson(record[key])]));
+  return spliceFrontmatter(text, pick(known), pick(task));
+}
+
+const toFields = (task: TaskRecord): Record<string, Json | undefined> =>
+  Object.fromEntries(KEYS.map((key) => [key, toJson(task[key])]));
+
 function toJson(value: unknown): Json | undefined {
-  if (value === undefined) return undefined;
+  if (value === undefined || typeof value === 'string' || typeof value === 'number') return value;
   const json: unknown = JSON.parse(JSON.stringify(value));
   return json as Json;
 }

@@ -132,7 +132,8 @@ class MemoryTaskStore implements TaskStore {
   }
 
   #render({ body, formerId, task }: TaskPut): string {
-    return this.#deps.codec.render(task, this.#texts.get(formerId ?? task.id), body);
+    const id = formerId ?? task.id;
+    return this.#deps.codec.render(task, this.#texts.get(id), body, this.#entries.get(id)?.task);
   }
 
   #put({ body: _body, formerId, ...entry }: TaskPut, text: string): void {

@@ -131,7 +131,9 @@ export class TaskDraft {
   #toLinePut({ body, formerId, ...entry }: TaskPut): LinePut {
     const { id } = entry.task;
     const before = this.#loaded.get(formerId ?? id) ?? this.#load(formerId ?? id);
-    const text = this.#deps.codec.render(entry.task, before?.text, body);
+    // Of a text that somebody edited only the reader knows what it holds.
+    const known = before?.isEdited === false ? before.entry.task : undefined;
+    const text = this.#deps.codec.render(entry.task, before?.text, body, known);
     const sha = textSha(text);
     const from = before === undefined ? undefined : { id: formerId ?? id, status: before.status, sha: before.sha };
     if (formerId !== undefined) this.#loaded.delete(formerId);

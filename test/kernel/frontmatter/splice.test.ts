@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  editFrontmatter,
+  parseFrontmatter,
+  renderFrontmatter,
+  spliceFrontmatter,
+  type JsonObject,
+} from '../../../src/kernel/index.ts';
+import { anyText, jsonValue, yamlishText } from '../arbitraries.ts';
+
+const TASK = `---
+id: T-1
+title: Build it
+# who has it
+status: ready
+updatedAt: '2026-02-09T21:10:00.000Z'
+custom: {kept: yes}
+rev: 7
+metadata: {}
+---
+Body: status: ready
+`;
+
+const before = { status: 'ready', updatedAt: '2026-02-09T21:10:00.000Z', rev: 7, metadata: {} };
+
+describe('a block as Baton writes it', () => {
+  test('changes only the lines of the keys that differ', () => {
+    const block = { kind: 'human', reason: 'ask: "why"' };
+    const after = { status: 'blocked', updatedAt: '2026-02-10T00:00:00.000Z', rev: 8, metadata: { block } };
+    const text = spliceFrontmatter(TASK, before, after);
+    expect(text).toBe(`---
+id: T-1
+title: Build it
+# who has it
+status: blocked
+updatedAt: '2026-02-10T00:00:00.000Z'
+custom: {kept: yes}
+rev: 8
+metadata:
+  block:
+    kind: human
+    reason: 'ask: "why"'
+---
+Body: status: ready
+`);
+    expect(spliceFrontmatter(text ?? '', after, before)).toBe(TASK);
+  });
+
+  test('adds a key behind the last one and takes it out again', () => {
+    const lease = { agent: 'ada', fence: 1 };
+    const held = spliceFrontmatter(TASK, { lease: undefined }, { lease });
+    expect(parseFrontmatter(held ?? '').data['lease']).toEqual(lease);
+    expect(spliceFrontmatter(held ?? '', { lease }, { lease: undefined })).toBe(TASK);
+  });
+
+  test('nothing to change is the same text', () => expect(spliceFrontmatter(TASK, before, before)).toBe(TASK));
+});
+
+describe('is left to the YAML reader:', () => {
+  const declined: Record<string, string> = {
+    'another style of the value': TASK.replace('status: ready', 'status: "ready"'),
+    'a comment behind the value': TASK.replace('status: ready', 'status: ready # now'),
+    'a comment that is indented below it': TASK.replace('status: ready\n', 'status: ready\n  # of status\n'),
+    'a space before the colon': TASK.replace('status: ready', 'status : ready'),
+    'a quoted key': TASK.replace('status: ready', '"status": ready'),
+    'the key inside a text that runs over the margin': TASK.replace(
+      'title: Build it\n# who has it\nstatus: ready\n',
+      '"status": ready\ntitle: "a\nstatus: ready\nb"\n',
+    ),
+    'the key twice at the margin': TASK.replace('title: Build it', 'title: "a\nstatus: ready\nb"'),
+    'Windows line ends': TASK.replaceAll('\n', '\r\n'),
+    'a block that is indented': TASK.replaceAll(/^(?!---|Body)(?=.)/gm, '  '),
+    'another value than the one that was known': TASK.replace('status: ready', 'status: done'),
+    'no block at all': 'status: ready\n',
+  };
+  for (const [name, text] of Object.entries(declined))
+    test(name, () => expect(spliceFrontmatter(text, before, { ...before, status: 'done' })).toBeUndefined());
+
+  test('a new key behind a comment', () =>
+    expect(spliceFrontmatter('---\nid: 1\n# end\n---\n', {}, { rev: 1 })).toBeUndefined());
+});
+
+const record = fc.dictionary(fc.constantFrom('status', 'rev', 'title', 'lease', 'metadata'), jsonValue, { minKeys: 1 });
+const readsAs = (text: string): JsonObject => parseFrontmatter(text).data;
+
+test('reads as what the YAML editor makes of the same change, with the same body', () => {
+  fc.assert(
+    fc.property(record, record, fc.oneof(anyText(), yamlishText), (old, wanted, body) => {
+      fc.pre(isWritable(old) && isWritable(wanted));
+      const text = renderFrontmatter({ id: 'T-1', ...old }, body);
+      const keys = new Set([...Object.keys(old), ...Object.keys(wanted)]);
+      const [from, to] = [old, wanted].map((values) =>
+        Object.fromEntries(Array.from(keys, (key) => [key, values[key]] as const)),
+      );
+      const spliced = spliceFrontmatter(text, from ?? {}, to ?? {});
+      expect(spliced).toBeDefined();
+      expect(readsAs(spliced ?? '')).toEqual(readsAs(editFrontmatter(text, to ?? {})));
+      expect(parseFrontmatter(spliced ?? '').body).toBe(body);
+    }),
+  );
+});
+
+function isWritable(data: JsonObject): boolean {
+  try {
+    renderFrontmatter(data, '');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -57,12 +57,12 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
   const clock: Clock = { now: () => systemClock.now() + skewMs };
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(getDataDir(), remark));
-  let database: TaskStore | undefined;
+  let openedTasks: TaskStore | undefined;
   const announce = (event: PlaneEvent): void => getNotifier().notify(toNotice(event, getConfig().values.owner));
   const tasks = once(async () => {
     const { store, storeSchema } = getConfig().values;
-    if (store === 'files') return await openTasks(getDataDir(), processes, remark, announce);
-    database = await openDatabase(store, storeSchema, {
+    if (store === 'files') return (openedTasks = await openTasks(getDataDir(), processes, remark, announce));
+    openedTasks = await openDatabase(store, storeSchema, {
       dataDir: getDataDir(),
       clock,
       remark,
@@ -70,7 +70,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
       announce,
       onSkew: (ms) => (skewMs = Math.round(ms)),
     });
-    return database;
+    return openedTasks;
   });
   return {
     folder,
@@ -122,7 +122,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
     timers: systemTimers,
     remark,
     close: async () => {
-      await database?.close();
+      await openedTasks?.close();
       await notifier?.settle(NOTICE_LIMIT_MS);
     },
   };

@@ -35,9 +35,11 @@ export function createUlidSource(clock: Clock, random: Random): () => string {
 export function createUlidAfter(last: string | undefined, nowMs: number, random: Random): string {
   const lastMs = last === undefined ? -1 : parseUlidTime(last);
   if (last === undefined || nowMs > lastMs) return createUlidSource({ now: () => nowMs }, random)();
-  const digits = Array.from(last.slice(ULID_TIME_DIGITS), (digit) => CROCKFORD.indexOf(digit));
-  if (!increment(digits)) return createUlidSource({ now: () => lastMs + 1 }, random)();
-  return last.slice(0, ULID_TIME_DIGITS) + digits.map((digit) => CROCKFORD[digit]).join('');
+  for (let at = last.length - 1; at >= ULID_TIME_DIGITS; at -= 1) {
+    const digit = CROCKFORD.indexOf(last.charAt(at));
+    if (digit < 31) return last.slice(0, at) + CROCKFORD.charAt(digit + 1) + '0'.repeat(last.length - 1 - at);
+  }
+  return createUlidSource({ now: () => lastMs + 1 }, random)();
 }
 
 const randomDigits = (random: Random): number[] => Array.from(random.bytes(ULID_RANDOM_DIGITS), (byte) => byte & 31);

@@ -17,6 +17,8 @@ export interface Journal<Draft> {
    * Every process that has it open begins again from position 0. A crash leaves the old one or the new one.
    */
   rewrite(compose: () => Promise<readonly Draft[]>): Promise<void>;
+  /** Resolves when `onRelease` has seen everything that was acknowledged so far. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,26 +31,35 @@ export interface JournalLine {
 }
 
 /** A fold over the journal kept by its user. */
-export interface JournalView {
+export interface JournalView<Draft = unknown> {
   /** Forget everything: the journal begins again from position 0. */
   reset(): void;
-  /** Called once per line, in order; lines of this process are shown before they are flushed. */
-  apply(line: JournalLine): void;
+  /**
+   * Called once per line, in order. Lines of this process are shown before they are flushed, with the draft that was
+   * sealed to them: it need not be read out of the text again.
+   */
+  apply(line: JournalLine, draft?: Draft): void;
 }
 
 export interface JournalOptions<Draft> {
   readonly path: string;
   /** Named as the lock's owner. */
   readonly owner: string;
-  readonly view: JournalView;
+  readonly view: JournalView<Draft>;
   /** One line of text without a line break, given the line before it (undefined for the first). Pure. */
   seal(draft: Draft, previous: JournalLine | undefined): string;
   /** False for a line that a torn write may have left; default: text that is not a whole JSON value. */
   isWhole?(text: string): boolean;
   /** Under the lock, with the view up to date, before anything is decided: the place to finish what a dead writer left. */
   onLocked?(): Promise<void>;
-  /** Under the lock, after the flush and before anybody is told: the place to derive files. A failure fails no commit. */
+  /** Under the lock, after each flush and before anybody is told. A failure fails no commit. */
   onFlushed?(lines: readonly JournalLine[]): Promise<void>;
+  /**
+   * Under the lock, once for everything that was flushed while it was held: the place to derive files, each of them
+   * once however often it changed. A commit that has the journal to itself is told after it; where others wait, all
+   * are told after the flush. A failure fails no commit.
+   */
+  onRelease?(): Promise<void>;
   onDeriveFailed?(error: unknown): void;
   /** Told when a torn tail was cut off; the bytes are kept in `keptAt`. */
   onRepair?(repair: TailRepair): void;

@@ -15,6 +15,11 @@ export interface TaskStore {
   /** What a scheduler has to look at now; its size does not depend on finished or waiting work. */
   survey(query: SurveyQuery): Promise<Survey>;
   /**
+   * Resolves when files that are derived from the tasks say what was acknowledged so far: where many changes come at
+   * once, a change is acknowledged as soon as it is durable, and its files follow. Absent: there are none.
+   */
+  settle?(): Promise<void>;
+  /**
    * Loads these tasks, lets `decide` say what becomes of them, and stores all of it or nothing. `decide` is pure: it
    * may run again where somebody else was quicker. What it throws is thrown, and nothing is stored.
    */

@@ -46,6 +46,7 @@ export class TaskEdit {
   constructor(entry: TaskEntry, acting: Acting) {
     this.#entry = entry;
     this.#acting = acting;
+    this.nowIso = renderIsoTime(acting.now);
     this.#rev = entry.task.rev + 1;
     this.nowIso = renderIsoTime(acting.now);
   }

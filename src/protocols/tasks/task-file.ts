@@ -102,7 +102,7 @@ export function renderTaskFile(
 function spliceKnown(text: string, known: TaskRecord, task: TaskRecord): string | undefined {
   const changed = KEYS.filter((key) => known[key] !== task[key]);
   const pick = (record: TaskRecord): Record<string, Json | undefined> =>
-    Object.fromEntries(changed.map((key) => [key, toJson(record[key])]));
+    Object.fromEntries(changed.map((key) => [key, record[key] as Json | undefined]));
   return spliceFrontmatter(text, pick(known), pick(task));
 }
 

@@ -26,6 +26,8 @@ export async function dispatch(
   if (agent === undefined || executor === undefined) return false;
   const claimed = await claimFor(platform, action.taskId, agent, rules);
   if (claimed === undefined) return false;
+  // The agent works in the folder of its task, which must be there.
+  await (await platform.tasks()).settle?.();
   const outcome = await start(platform, claimed, agent);
   await record(platform, claimed, outcome, rules);
   return true;

@@ -15,13 +15,13 @@ export interface PendingCommit<Draft> {
 export class Batch<Draft> {
   readonly #seal: JournalOptions<Draft>['seal'];
   readonly #isWhole: IsWhole;
-  readonly #reader: JournalReader;
+  readonly #reader: JournalReader<Draft>;
   readonly #pieces: Buffer[] = [];
   readonly #decided: { commit: PendingCommit<Draft>; lines: readonly JournalLine[] }[] = [];
   readonly #refused: { commit: PendingCommit<Draft>; error: unknown }[] = [];
   #sizeBytes = 0;
 
-  constructor(options: JournalOptions<Draft>, isWhole: IsWhole, reader: JournalReader) {
+  constructor(options: JournalOptions<Draft>, isWhole: IsWhole, reader: JournalReader<Draft>) {
     this.#seal = options.seal.bind(options);
     this.#isWhole = isWhole;
     this.#reader = reader;
@@ -30,6 +30,11 @@ export class Batch<Draft> {
   /** There is a commit that may have been decided by what others wrote. */
   get hasDecisions(): boolean {
     return this.#decided.length > 0;
+  }
+
+  /** How many commits are in it, refused ones too. */
+  get size(): number {
+    return this.#decided.length + this.#refused.length;
   }
 
   get lines(): readonly JournalLine[] {
@@ -47,8 +52,9 @@ export class Batch<Draft> {
   add(commit: PendingCommit<Draft>): boolean {
     if (this.#sizeBytes >= BATCH_BYTES || this.#reader.isStale) return false;
     try {
-      const { lines, pieces } = this.#sealAll(commit.decide());
-      for (const line of lines) this.#reader.show(line);
+      const drafts = commit.decide();
+      const { lines, pieces } = this.#sealAll(drafts);
+      for (const [index, line] of lines.entries()) this.#reader.show(line, drafts[index]);
       this.#pieces.push(...pieces);
       this.#sizeBytes += pieces.reduce((sum, piece) => sum + piece.length, 0);
       this.#decided.push({ commit, lines });

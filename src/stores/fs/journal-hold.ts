@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { HeldLock } from '../../kernel/ports/index.ts';
 
 /** Taking the lock costs a good part of a flush: it is kept from batch to batch this long, unless others wait. */
-const HOLD_MS = 100;
+const HOLD_MS = 250;
 const ASK_WANTED_MS = 5;
 /** A process that was stopped this long with the lock in hand makes sure that it still has it. */
 const DOUBT_MS = 1_000;

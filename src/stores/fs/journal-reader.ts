@@ -5,16 +5,16 @@ import { scanSettled } from './journal-scan.ts';
 import type { Damage } from './journal-tail.ts';
 import { assertRegular, openKnown, type KnownFile } from './known-file.ts';
 
-export interface ReaderDeps {
+export interface ReaderDeps<Draft> {
   readonly disk: Disk;
   readonly path: string;
-  readonly view: JournalView;
+  readonly view: JournalView<Draft>;
   readonly isWhole: IsWhole;
 }
 
 /** Keeps the view in step with the file, whoever writes it. Never writes. */
-export class JournalReader {
-  readonly #deps: ReaderDeps;
+export class JournalReader<Draft> {
+  readonly #deps: ReaderDeps<Draft>;
   /** Kept open: as long as it is, no other file can get the same inode number and be mistaken for this one. */
   #file: KnownFile | undefined;
   /** The file as it was when the view had all of it; undefined when it may have more. */
@@ -24,7 +24,7 @@ export class JournalReader {
   #isStale = true;
   #hasUnflushed = false;
 
-  constructor(deps: ReaderDeps) {
+  constructor(deps: ReaderDeps<Draft>) {
     this.#deps = deps;
   }
 
@@ -67,10 +67,10 @@ export class JournalReader {
     return damage;
   }
 
-  /** A line of this process, on its way to the file. */
-  show(line: JournalLine): void {
+  /** With its draft it is a line of this process, on its way to the file. */
+  show(line: JournalLine, draft?: Draft): void {
     try {
-      this.#deps.view.apply(line);
+      this.#deps.view.apply(line, draft);
     } catch (error) {
       this.#isStale = true;
       throw error;

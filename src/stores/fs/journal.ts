@@ -34,12 +34,14 @@ class FileJournal<Draft> implements Journal<Draft> {
   readonly #options: JournalOptions<Draft>;
   readonly #isWhole: IsWhole;
   readonly #locks: Locks;
-  readonly #reader: JournalReader;
+  readonly #reader: JournalReader<Draft>;
   readonly #writer: JournalWriter;
   #queue: PendingCommit<Draft>[] = [];
   #working: Promise<void> | undefined;
   /** The end of what is under way with the view; the next thing begins after it. */
   #step: Promise<unknown> = Promise.resolve();
+  /** There while something is acknowledged that `onRelease` has not seen. */
+  #settling: Settling | undefined;
   #closed: BatonError | undefined;
   /** Why this journal can never write again. */
   #broken: BatonError | undefined;
@@ -86,6 +88,10 @@ class FileJournal<Draft> implements Journal<Draft> {
     });
   }
 
+  settled(): Promise<void> {
+    return this.#settling?.promise ?? Promise.resolve();
+  }
+
   async close(): Promise<void> {
     this.#closed ??= this.#closedError('it was closed');
     await this.#working;
@@ -120,13 +126,28 @@ class FileJournal<Draft> implements Journal<Draft> {
 
   async #workUnderLock(): Promise<void> {
     await this.#underLock(async (file, hold) => {
-      do {
+      try {
+        do {
+          await hold.confirm();
+          await this.#inTurn(() => withPath(this.#options.path, 'write', () => this.#commitBatch(file)));
+          // What was just acknowledged may lead to the next commit at once: it finds the lock still held.
+          await afterOthers();
+        } while (this.#queue.length > 0 && this.#broken === undefined && (await hold.mayGoOn()));
         await hold.confirm();
-        await this.#inTurn(() => withPath(this.#options.path, 'write', () => this.#commitBatch(file)));
-        // What was just acknowledged may lead to the next commit at once: it finds the lock still held.
-        await afterOthers();
-      } while (this.#queue.length > 0 && this.#broken === undefined && (await hold.mayGoOn()));
+        await this.#inTurn(() => this.#settle());
+      } finally {
+        // Whoever took the lock away from this process derives what it has not.
+        this.#settling?.resolve();
+        this.#settling = undefined;
+      }
     });
+  }
+
+  async #settle(): Promise<void> {
+    if (this.#settling === undefined) return;
+    await this.#tryDerive(() => this.#options.onRelease?.());
+    this.#settling.resolve();
+    this.#settling = undefined;
   }
 
   async #underLock(work: (file: DiskFile, hold: Hold) => Promise<void>): Promise<void> {
@@ -176,7 +197,7 @@ class FileJournal<Draft> implements Journal<Draft> {
     const failure = this.#toFailure(outcome);
     if (outcome?.kind === 'flushed') this.#reader.noteFlushed(outcome.now);
     try {
-      if (outcome?.kind === 'flushed' && batch.lines.length > 0) await this.#derive(batch.lines);
+      if (outcome?.kind === 'flushed' && batch.lines.length > 0) await this.#derive(batch);
       if (failure !== undefined) this.#reader.markStale();
       // Whoever learns of a failure must find the view without what failed.
       if (this.#reader.isStale) await this.#follow();
@@ -185,10 +206,18 @@ class FileJournal<Draft> implements Journal<Draft> {
     }
   }
 
+  async #derive(batch: Batch<Draft>): Promise<void> {
+    await this.#tryDerive(() => this.#options.onFlushed?.(batch.lines));
+    if (this.#options.onRelease === undefined) return;
+    this.#settling ??= createSettling();
+    // Nobody to share the work with, and nobody who waits for it.
+    if (batch.size === 1 && this.#queue.length === 0) await this.#settle();
+  }
+
   /** What is derived from the journal can be derived again: its failure does not undo what is durable. */
-  async #derive(lines: readonly JournalLine[]): Promise<void> {
+  async #tryDerive(work: () => Promise<void> | undefined): Promise<void> {
     try {
-      await this.#options.onFlushed?.(lines);
+      await work();
     } catch (error) {
       this.#options.onDeriveFailed?.(error);
     }
@@ -220,6 +249,19 @@ class FileJournal<Draft> implements Journal<Draft> {
     const { path } = this.#options;
     return new BatonError('JOURNAL_CLOSED', `the journal ${path} takes no more records: ${why}`, { path }, cause);
   }
+}
+
+interface Settling {
+  readonly promise: Promise<void>;
+  resolve(): void;
+}
+
+function createSettling(): Settling {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 function isWholeJson(text: string): boolean {

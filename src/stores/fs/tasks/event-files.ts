@@ -26,15 +26,23 @@ export class EventFiles {
 
   /** With `again`, some of them may be there already, and the last line may be torn. */
   async append(events: readonly PlaneEvent[], again: boolean): Promise<void> {
-    const byFile = new Map<string, PlaneEvent[]>();
-    for (const event of events)
-      byFile.set(this.fileOf(event.id), [...(byFile.get(this.fileOf(event.id)) ?? []), event]);
-    for (const [name, group] of byFile) {
+    for (const [name, group] of this.#byFile(events)) {
       const path = join(this.#folder, name);
       const lastId = again ? await this.#mendTail(path) : undefined;
       const missing = lastId === undefined ? group : group.filter(({ id }) => id > lastId);
       if (missing.length > 0) await this.#write(path, missing);
     }
+  }
+
+  #byFile(events: readonly PlaneEvent[]): Map<string, PlaneEvent[]> {
+    const groups = new Map<string, PlaneEvent[]>();
+    for (const event of events) {
+      const name = this.fileOf(event.id);
+      const group = groups.get(name);
+      if (group === undefined) groups.set(name, [event]);
+      else group.push(event);
+    }
+    return groups;
   }
 
   async #write(path: string, events: readonly PlaneEvent[]): Promise<void> {

@@ -6,7 +6,6 @@ import {
   type Disk,
   type Inspection,
   type Journal,
-  type JournalLine,
   type PlaneEvent,
   type Reconciliation,
   type ReconcileOptions,
@@ -47,12 +46,15 @@ export interface FileTaskStoreDeps extends JournalDeps {
   remark?(text: string): void;
   /** What this process has written, once it is durable. */
   onEvents?(events: readonly PlaneEvent[]): void;
-  /** A journal is compacted when it is larger than this; default: large, and several times its snapshot. */
+  /** A journal is compacted at once when it is larger than this; default: very large, and many times its snapshot. */
   readonly compactBytes?: number;
 }
 
+/** Beyond this a journal is compacted at the next quiet moment, so that the next process has little to read. */
 const COMPACT_BYTES = 4 * 1024 * 1024;
 const COMPACT_RATIO = 4;
+/** So many times larger it may grow while changes come one after the other: they should not wait for it. */
+const BUSY_FACTOR = 8;
 
 /** Opens for reading at once; the first change creates what is not there. */
 export async function openFileTaskStore(deps: FileTaskStoreDeps): Promise<TaskStore> {
@@ -72,6 +74,7 @@ class FileTaskStore implements TaskStore {
   /** Files of earlier lines may be half derived. */
   #isBehind = false;
   #isCompacting = false;
+  #hasWritten = false;
 
   constructor(deps: FileTaskStoreDeps) {
     this.#deps = deps;
@@ -89,7 +92,7 @@ class FileTaskStore implements TaskStore {
       seal: sealLine,
       isWhole: isWholeLine,
       onLocked: () => this.#recover(),
-      onFlushed: (lines) => this.#derive(lines),
+      onRelease: () => this.#project(),
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
         this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
@@ -141,7 +144,7 @@ class FileTaskStore implements TaskStore {
     });
     if (outcome === undefined) throw new BatonError('INTERNAL', 'a change was stored without being decided');
     if (outcome.events.length > 0) this.#deps.onEvents?.(outcome.events);
-    await this.#compactIfLarge();
+    await this.#compactIfLarge(BUSY_FACTOR);
     return outcome.result;
   }
 
@@ -154,10 +157,16 @@ class FileTaskStore implements TaskStore {
   }
 
   async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+    await this.settle();
     yield* this.#projector.events.read(after, about);
   }
 
+  async settle(): Promise<void> {
+    await this.#journal.settled();
+  }
+
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {
+    await this.settle();
     await this.#catchUp();
     const status = this.#view.index.statusOf(id);
     if (status === undefined) return undefined;
@@ -167,12 +176,14 @@ class FileTaskStore implements TaskStore {
   }
 
   async listArtifacts(id: string): Promise<readonly string[]> {
+    await this.settle();
     await this.#catchUp();
     const status = this.#view.index.statusOf(id);
     return status === undefined ? [] : await this.#filesUnder(this.#paths.companion(status, id), '');
   }
 
   async inspect(): Promise<Inspection> {
+    await this.settle();
     await this.#catchUp();
     const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, TASK_STATUSES);
     const verdicts = this.#examine([...scan.suspects, ...this.#findEdited()]);
@@ -183,6 +194,7 @@ class FileTaskStore implements TaskStore {
   }
 
   async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
+    await this.settle();
     await this.#catchUp();
     const folders = deep || repair ? TASK_STATUSES : await this.#changedFolders();
     const isBehind = this.#view.pending.length > 0 || this.#marker.read()?.boot !== this.#deps.boot;
@@ -191,17 +203,19 @@ class FileTaskStore implements TaskStore {
     const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, folders);
     const suspects = [...scan.suspects, ...(deep || repair ? this.#findEdited() : [])];
     const times = await readFolderTimes(this.#deps.disk, this.#paths, folders);
-    const reconciliation =
+    const { isWhole, ...reconciliation } =
       suspects.length + scan.broken.length === 0 ? NOTHING : await this.#adopt(suspects, scan, repair);
-    await this.#noteFolders(times);
+    if (isWhole) await this.#noteFolders(times);
+    if (this.#hasWritten) await this.#compactIfLarge(1);
     return reconciliation;
   }
 
-  async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Reconciliation> {
-    let outcome: Reconciliation = NOTHING;
+  async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Adoption> {
+    let outcome: Adoption = NOTHING;
     let events: readonly PlaneEvent[] = [];
     await this.#journal.commit(() => {
-      const plan = planReconciliation([...scan.broken, ...this.#examine(suspects)], this.#view.broken, repair);
+      const verdicts = this.#examine(suspects);
+      const plan = planReconciliation([...scan.broken, ...verdicts], this.#view.broken, repair);
       const draft = this.#draft([]);
       for (const edit of plan.edits) draft.adopt(edit);
       for (const one of plan.mended) draft.repair(one.file, one.repair);
@@ -211,6 +225,7 @@ class FileTaskStore implements TaskStore {
         adopted: plan.edits.map(({ id }) => id),
         reported: plan.reported.map(({ file }) => file),
         repaired: plan.mended.map(({ file }) => file.path),
+        isWhole: !suspects.some((id) => this.#view.findPending(id) !== undefined),
       };
       events = draft.events;
       return draft.lines;
@@ -219,8 +234,10 @@ class FileTaskStore implements TaskStore {
     return outcome;
   }
 
+  /** What stands on the disk of a task that is just being changed is neither its old state nor an edit. */
   #examine(ids: readonly string[]): Verdict[] {
-    return [...new Set(ids)].flatMap((id) => examineTask(this.#texts, id, this.#deps.clock.now()));
+    const settled = [...new Set(ids)].filter((id) => this.#view.findPending(id) === undefined);
+    return settled.flatMap((id) => examineTask(this.#texts, id, this.#deps.clock.now()));
   }
 
   /** Live tasks whose text is not the one that was written. Opens every file. */
@@ -249,6 +266,9 @@ class FileTaskStore implements TaskStore {
   }
 
   async close(): Promise<void> {
+    await this.settle();
+    // Who only reads writes nothing, not even this.
+    if (this.#hasWritten) await this.#compactIfLarge(1);
     await this.#journal.close();
     await this.#marker.close();
   }
@@ -309,25 +329,21 @@ class FileTaskStore implements TaskStore {
     this.#view.pending = pending;
   }
 
-  async #derive(lines: readonly JournalLine[]): Promise<void> {
-    if (lines.length > 0) await this.#project();
-  }
-
   async #project(): Promise<void> {
+    this.#hasWritten = true;
     const lines = this.#view.pending.map(({ line }) => line);
     const position = this.#view.end;
     const again = this.#isBehind;
     this.#isBehind = true;
+    const touched = this.#projector.foldersOf(lines);
+    const known = this.#marker.read()?.folders ?? {};
+    const before = await readFolderTimes(this.#deps.disk, this.#paths, touched);
     await this.#projector.project(lines, again, (id) => this.#view.index.statusOf(id));
-    await this.#marker.write({
-      generation: this.#view.generation,
-      position,
-      boot: this.#deps.boot,
-      folders: {
-        ...this.#marker.read()?.folders,
-        ...(await readFolderTimes(this.#deps.disk, this.#paths, this.#projector.foldersOf(lines))),
-      },
-    });
+    // A folder that somebody else had changed before keeps its old time: what they did is still to be looked for.
+    const untouched = [...touched].filter((status) => (known[status] ?? 0) === (before[status] ?? 0));
+    const after = await readFolderTimes(this.#deps.disk, this.#paths, untouched);
+    const { generation } = this.#view;
+    await this.#marker.write({ generation, position, boot: this.#deps.boot, folders: { ...known, ...after } });
     this.#view.settle(position);
     this.#isBehind = false;
   }
@@ -337,9 +353,9 @@ class FileTaskStore implements TaskStore {
     this.#deps.remark?.(`task files could not be written and will be written later: ${reason}`);
   }
 
-  async #compactIfLarge(): Promise<void> {
+  async #compactIfLarge(factor: number): Promise<void> {
     const { end, snapshotEnd } = this.#view;
-    const limit = this.#deps.compactBytes ?? Math.max(COMPACT_BYTES, snapshotEnd * COMPACT_RATIO);
+    const limit = this.#deps.compactBytes ?? Math.max(COMPACT_BYTES, snapshotEnd * COMPACT_RATIO) * factor;
     if (end <= limit || this.#isCompacting) return;
     this.#isCompacting = true;
     try {
@@ -375,7 +391,12 @@ class FileTaskStore implements TaskStore {
   }
 }
 
-const NOTHING: Reconciliation = { adopted: [], reported: [], repaired: [] };
+interface Adoption extends Reconciliation {
+  /** False where a task could not be looked at because it was just being changed. */
+  readonly isWhole: boolean;
+}
+
+const NOTHING: Adoption = { adopted: [], reported: [], repaired: [], isWhole: true };
 
 /** Whatever stands there; undefined where nothing can be read. */
 function readAnything(disk: Disk, path: string): Buffer | undefined {

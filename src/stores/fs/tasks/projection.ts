@@ -10,30 +10,67 @@ export interface Projection {
 
 export interface TaskProjection {
   readonly put: LinePut;
-  /** Everywhere it stood before, oldest first. */
-  readonly origins: readonly TaskPlace[];
+  /** Everywhere it stood before, each place once, oldest first. */
+  readonly origins: readonly TaskName[];
+  /** Hashes of all its texts in these lines: a file with one of them is Baton's own. */
+  readonly shas: ReadonlySet<string>;
   readonly strays: readonly TaskPlace[];
-  /** Its runs in the order they were written. */
+  /** Its runs in their order, each as it was left. */
   readonly entries: readonly TaskEntry[];
 }
 
+type TaskName = Pick<TaskPlace, 'id' | 'status'>;
+
+/** What is gathered about a task while the lines are read. */
+interface Gathered {
+  put: LinePut;
+  readonly origins: Map<string, TaskName>;
+  readonly shas: Set<string>;
+  readonly strays: TaskPlace[];
+  readonly entries: Map<string | undefined, TaskEntry>;
+}
+
 export function planProjection(lines: readonly ChangeLine[]): Projection {
-  const tasks = new Map<string, TaskProjection>();
-  for (const put of lines.flatMap((line) => line.puts)) {
-    const { id } = put.entry.task;
-    const formerId = put.from?.id ?? id;
-    const earlier = tasks.get(formerId);
-    tasks.delete(formerId);
-    tasks.set(id, {
-      put,
-      origins: [...(earlier?.origins ?? []), ...(put.from === undefined ? [] : [put.from])],
-      strays: [...(earlier?.strays ?? []), ...(put.strays ?? [])],
-      entries: [...(earlier?.entries ?? []), put.entry],
-    });
+  const tasks = new Map<string, Gathered>();
+  for (const { puts } of lines) {
+    for (const put of puts) {
+      const { id } = put.entry.task;
+      const formerId = put.from?.id ?? id;
+      const task = tasks.get(formerId) ?? gatherNothing(put);
+      if (formerId !== id) tasks.delete(formerId);
+      tasks.set(id, task);
+      addPut(task, put);
+    }
   }
   return {
-    tasks: [...tasks.values()],
+    tasks: Array.from(tasks.values(), ({ put, origins, shas, strays, entries }) => ({
+      put,
+      origins: [...origins.values()],
+      shas,
+      strays,
+      entries: [...entries.values()],
+    })),
     artifacts: lines.flatMap((line) => line.artifacts),
     events: lines.flatMap((line) => line.events),
   };
+}
+
+const gatherNothing = (put: LinePut): Gathered => ({
+  put,
+  origins: new Map(),
+  shas: new Set(),
+  strays: [],
+  entries: new Map(),
+});
+
+function addPut(task: Gathered, put: LinePut): void {
+  const { entry, from, strays = [] } = put;
+  task.put = put;
+  task.shas.add(put.sha);
+  if (from !== undefined) {
+    task.origins.set(`${from.status}/${from.id}`, { id: from.id, status: from.status });
+    task.shas.add(from.sha);
+  }
+  task.strays.push(...strays);
+  task.entries.set(entry.run?.runId, entry);
 }

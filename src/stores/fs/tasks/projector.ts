@@ -49,13 +49,13 @@ export class Projector {
   }
 
   async #projectTask(projection: TaskProjection): Promise<void> {
-    const { put, origins, entries } = projection;
+    const { put, origins, shas, entries } = projection;
     const { id, status } = put.entry.task;
     const target = this.#paths.taskFile(status, id);
     await this.#writeTask(target, projection);
     for (const origin of origins) {
       const path = this.#paths.taskFile(origin.status, origin.id);
-      if (path !== target) await this.#removeOrigin(path, [origin.sha, put.sha, ...origins.map(({ sha }) => sha)], id);
+      if (path !== target) await this.#removeOrigin(path, shas, id);
       if (origin.status !== status || origin.id !== id) {
         await this.#files.moveFolder(
           this.#paths.companion(origin.status, origin.id),
@@ -66,7 +66,7 @@ export class Projector {
     }
     for (const stray of projection.strays) {
       const path = this.#paths.taskFile(stray.status, stray.id);
-      if (path !== target) await this.#removeOrigin(path, [put.sha], id);
+      if (path !== target) await this.#removeOrigin(path, new Set([put.sha]), id);
       await this.#moveStrayCompanion(stray, put.entry.task);
     }
     for (const entry of entries) await writeRunFiles(this.#disk, this.#files, this.#paths.runs(id), entry);
@@ -82,21 +82,21 @@ export class Projector {
     );
   }
 
-  async #writeTask(target: string, { put, origins }: TaskProjection): Promise<void> {
+  async #writeTask(target: string, { put, shas }: TaskProjection): Promise<void> {
     const there = this.#disk.readNow(target);
     if (there !== undefined) {
       const sha = textSha(there);
       if (sha === put.sha) return;
-      if (!origins.some((origin) => origin.sha === sha)) await this.#keep(put.entry.task.id, sha, there);
+      if (!shas.has(sha)) await this.#keep(put.entry.task.id, sha, there);
     }
     await this.#files.write(target, put.text);
   }
 
-  async #removeOrigin(path: string, known: readonly string[], id: string): Promise<void> {
+  async #removeOrigin(path: string, known: ReadonlySet<string>, id: string): Promise<void> {
     const there = this.#disk.readNow(path);
     if (there === undefined) return;
     const sha = textSha(there);
-    if (!known.includes(sha)) await this.#keep(id, sha, there);
+    if (!known.has(sha)) await this.#keep(id, sha, there);
     await unlessGone(this.#disk.unlink(path));
   }
 

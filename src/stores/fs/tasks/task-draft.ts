@@ -87,7 +87,7 @@ export class TaskDraft {
       taskId: task.id,
       payload: { path: file.path, reason: file.reason },
     };
-    const put = { entry: withoutUndefined(entry), text, sha: textSha(text), strays };
+    const put = { entry, text, sha: textSha(text), strays };
     this.#lines.push({
       puts: [put],
       artifacts: [],
@@ -137,8 +137,8 @@ export class TaskDraft {
     const sha = textSha(text);
     const from = before === undefined ? undefined : { id: formerId ?? id, status: before.status, sha: before.sha };
     if (formerId !== undefined) this.#loaded.delete(formerId);
-    this.#loaded.set(id, { entry: withoutUndefined(entry), text, sha, status: entry.task.status, isEdited: false });
-    return { entry: withoutUndefined(entry), text, sha, ...(from === undefined ? {} : { from }) };
+    this.#loaded.set(id, { entry, text, sha, status: entry.task.status, isEdited: false });
+    return { entry, text, sha, ...(from === undefined ? {} : { from }) };
   }
 
   #stamp(drafts: readonly EventDraft[]): ChangeLine['events'] {
@@ -147,6 +147,3 @@ export class TaskDraft {
     return events;
   }
 }
-
-/** As it will be read back from the journal, so that writer and readers hold the same value. */
-const withoutUndefined = (entry: TaskEntry): TaskEntry => JSON.parse(JSON.stringify(entry)) as TaskEntry;

@@ -41,13 +41,14 @@ export function loadTask(deps: TextDeps, id: string): LoadedTask | undefined {
   const { index } = deps.view;
   const status = index.statusOf(id);
   if (status === undefined) return undefined;
-  const text = deps.view.pendingText(id) ?? readTaskText(deps.disk, deps.paths.taskFile(status, id));
+  const pending = deps.view.findPending(id);
+  const text = pending?.text ?? readTaskText(deps.disk, deps.paths.taskFile(status, id));
   if (text === undefined) {
     throw new BatonError('TASK_FILE_MISSING', `the file of ${id} is gone from tasks/${status}`, { id, status });
   }
-  const sha = textSha(text);
+  const sha = pending?.sha ?? textSha(text);
   const isEdited = sha !== index.shaOf(id);
-  const entry = index.find(id) ?? readFinished(deps, id, text);
+  const entry = index.find(id) ?? pending?.entry ?? readFinished(deps, id, text);
   return { entry, text, sha, status, isEdited };
 }
 

@@ -1,6 +1,6 @@
 import type { JournalLine, JournalView } from '../../../kernel/index.ts';
 import { TaskIndex } from '../../task-index/index.ts';
-import { parseLine, type ChangeLine, type SnapshotLine, type TaskLine } from './task-line.ts';
+import { parseLine, type ChangeLine, type LinePut, type SnapshotLine, type TaskLine } from './task-line.ts';
 
 /** A line of which it is not known yet that its files are there. */
 export interface PendingLine {
@@ -9,7 +9,7 @@ export interface PendingLine {
 }
 
 /** The journal folded: the index of all tasks, and what is needed to derive files and to compact. */
-export class TaskView implements JournalView {
+export class TaskView implements JournalView<TaskLine> {
   index = new TaskIndex();
   generation = 0;
   lastEventId: string | undefined;
@@ -22,7 +22,7 @@ export class TaskView implements JournalView {
   /** Tasks with a line behind the snapshot, and what they are called now. */
   changed = new Set<string>();
   pending: PendingLine[] = [];
-  #pendingTexts = new Map<string, string>();
+  #pendingPuts = new Map<string, LinePut>();
 
   reset(): void {
     this.index = new TaskIndex();
@@ -34,31 +34,32 @@ export class TaskView implements JournalView {
     this.broken = new Map();
     this.changed = new Set();
     this.pending = [];
-    this.#pendingTexts = new Map();
+    this.#pendingPuts = new Map();
   }
 
-  apply({ text, end }: JournalLine): void {
-    const line = parseLine(text);
+  apply({ text, end }: JournalLine, draft?: TaskLine): void {
+    const line = draft ?? parseLine(text);
     this.end = end;
     if (line.kind === 'change') this.#change(line, end);
     else this.#restore(line, end);
   }
 
-  /** The text a task will have once its files are derived. */
-  pendingText(id: string): string | undefined {
-    return this.#pendingTexts.get(id);
+  /** What the files of a task will say once they are derived; undefined where they are. */
+  findPending(id: string): LinePut | undefined {
+    return this.#pendingPuts.get(id);
   }
 
   /** Everything up to this position is in the files. */
   settle(position: number): void {
     this.pending = this.pending.filter(({ end }) => end > position);
-    this.#pendingTexts = new Map(
-      this.pending.flatMap(({ line }) => line.puts.map(({ entry, text }) => [entry.task.id, text] as const)),
+    this.#pendingPuts = new Map(
+      this.pending.flatMap(({ line }) => line.puts.map((put) => [put.entry.task.id, put] as const)),
     );
   }
 
   #change(line: ChangeLine, end: number): void {
-    for (const { entry, sha, text, from } of line.puts) {
+    for (const put of line.puts) {
+      const { entry, sha, from } = put;
       const { id } = entry.task;
       if (from !== undefined && from.id !== id) {
         this.index.remove(from.id);
@@ -66,7 +67,7 @@ export class TaskView implements JournalView {
       }
       this.index.put(entry, sha);
       this.changed.add(id);
-      this.#pendingTexts.set(id, text);
+      this.#pendingPuts.set(id, put);
     }
     for (const { taskId } of line.artifacts) this.changed.add(taskId);
     for (const key of line.seen) this.index.seen.add(key);

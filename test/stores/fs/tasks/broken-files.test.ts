@@ -127,6 +127,37 @@ for (const [name, breakIt] of Object.entries(BREAKS)) {
   );
 }
 
+verifies('TSK-003', 'a file that appeared before a move into its folder is still found', async () => {
+  const bench = await setUp();
+  const { store, ids, path } = bench;
+  const [id = '', other = ''] = ids;
+  const text = await readFile(path('ready', `${id}.md`), 'utf8');
+  const copied = text.replace(id, 'TASK-2026-02-01-007').replace(/uid: .*/, 'uid: 01J00000000000000000000777');
+  await writeFile(path('ready', 'TASK-2026-02-01-007.md'), copied);
+  // The move changes the folder as well: it must not pass for the only change.
+  await store.change([other], (lookup) => planMove(lookup, other, { ...acting, to: 'blocked' }));
+  await store.change([other], (lookup) => planMove(lookup, other, { ...acting, to: 'ready' }));
+  expect((await store.reconcile()).adopted).toEqual(['TASK-2026-02-01-007']);
+  await assertInOrder(bench);
+});
+
+verifies('TSK-003', 'a task that is moved while files are compared is not taken for edited', async () => {
+  const bench = await setUp();
+  const { store, ids, path } = bench;
+  const [id = '', other = ''] = ids;
+  await writeFile(path('ready', `${other}.md`), `${await readFile(path('ready', `${other}.md`), 'utf8')}More.\n`);
+  await rm(path('ready', `${ids[2] ?? ''}.md`));
+  const [found] = await Promise.all([
+    store.reconcile({ deep: true }),
+    ...['blocked', 'ready', 'blocked'].map((to) =>
+      store.change([id], (lookup) => planMove(lookup, id, { ...acting, to: to as 'ready' | 'blocked' })),
+    ),
+  ]);
+  expect(found.adopted).toEqual([other]);
+  expect(found.reported.map(({ reason }) => reason)).toEqual(['the file of the task is gone']);
+  expect((await store.find(id))?.task.status).toBe('blocked');
+});
+
 verifies('TSK-004', 'symlinks, folders and hostile names are reported and never followed', async () => {
   const bench = await setUp(2);
   const [id = ''] = bench.ids;

@@ -257,11 +257,11 @@ interface Settling {
 }
 
 function createSettling(): Settling {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
+  let settle: (() => void) | undefined;
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
   });
-  return { promise, resolve };
+  return { promise, resolve: () => settle?.() };
 }
 
 function isWholeJson(text: string): boolean {

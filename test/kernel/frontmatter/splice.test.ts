@@ -75,7 +75,7 @@ describe('is left to the YAML reader:', () => {
     'no block at all': 'status: ready\n',
   };
   for (const [name, text] of Object.entries(declined))
-    test(name, () => expect(spliceFrontmatter(text, before, { ...before, status: 'done' })).toBeUndefined());
+    test(`${name}`, () => expect(spliceFrontmatter(text, before, { ...before, status: 'done' })).toBeUndefined());
 
   test('a new key behind a comment', () =>
     expect(spliceFrontmatter('---\nid: 1\n# end\n---\n', {}, { rev: 1 })).toBeUndefined());

@@ -24,14 +24,13 @@ import { idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
 import { openJournal, type JournalDeps } from '../journal.ts';
+import { DerivedFiles } from './derived-files.ts';
 import { examineTask, type Verdict } from './examine-task.ts';
 import { brokenEvent, planReconciliation } from './reconcile.ts';
-import { MarkerFile, type Marker } from './marker.ts';
-import { Projector } from './projector.ts';
 import { readFolderTimes, scanFolders, type FolderScan } from './scan-folders.ts';
 import { planSnapshot } from './snapshot.ts';
 import { TaskDraft } from './task-draft.ts';
-import { isWholeLine, parseLine, sealLine, type TaskLine } from './task-line.ts';
+import { isWholeLine, sealLine, type TaskLine } from './task-line.ts';
 import { taskPaths, textSha, type TaskPaths } from './task-paths.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
 import { TaskView } from './task-view.ts';
@@ -67,20 +66,21 @@ class FileTaskStore implements TaskStore {
   readonly #deps: FileTaskStoreDeps;
   readonly #paths: TaskPaths;
   readonly #view = new TaskView();
-  readonly #projector: Projector;
-  readonly #marker: MarkerFile;
+  readonly #derived: DerivedFiles;
   readonly #texts: TextDeps;
   #opened: Journal<TaskLine> | undefined;
-  /** Files of earlier lines may be half derived. */
-  #isBehind = false;
   #isCompacting = false;
-  #hasWritten = false;
 
   constructor(deps: FileTaskStoreDeps) {
     this.#deps = deps;
     this.#paths = taskPaths(deps.dataDir);
-    this.#projector = new Projector(deps.disk, this.#paths);
-    this.#marker = new MarkerFile(deps.disk, this.#paths.marker);
+    this.#derived = new DerivedFiles({
+      disk: deps.disk,
+      paths: this.#paths,
+      view: this.#view,
+      boot: deps.boot,
+      readJournal: (position) => this.#journal.read(position),
+    });
     this.#texts = { disk: deps.disk, paths: this.#paths, codec: deps.codec, view: this.#view };
   }
 
@@ -91,8 +91,8 @@ class FileTaskStore implements TaskStore {
       view: this.#view,
       seal: sealLine,
       isWhole: isWholeLine,
-      onLocked: () => this.#recover(),
-      onRelease: () => this.#project(),
+      onLocked: () => this.#derived.recover(),
+      onRelease: () => this.#derived.project(),
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
         this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
@@ -158,7 +158,7 @@ class FileTaskStore implements TaskStore {
 
   async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
     await this.settle();
-    yield* this.#projector.events.read(after, about);
+    yield* this.#derived.projector.events.read(after, about);
   }
 
   async settle(): Promise<void> {
@@ -196,8 +196,8 @@ class FileTaskStore implements TaskStore {
   async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     await this.settle();
     await this.#catchUp();
-    const folders = deep || repair ? TASK_STATUSES : await this.#changedFolders();
-    const isBehind = this.#view.pending.length > 0 || this.#marker.read()?.boot !== this.#deps.boot;
+    const folders = deep || repair ? TASK_STATUSES : await this.#derived.changedFolders();
+    const { isBehind } = this.#derived;
     if (folders.length === 0 && !isBehind) return { adopted: [], reported: [], repaired: [] };
     if (isBehind) await this.#journal.commit(() => []);
     const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, folders);
@@ -205,8 +205,8 @@ class FileTaskStore implements TaskStore {
     const times = await readFolderTimes(this.#deps.disk, this.#paths, folders);
     const { isWhole, ...reconciliation } =
       suspects.length + scan.broken.length === 0 ? NOTHING : await this.#adopt(suspects, scan, repair);
-    if (isWhole) await this.#noteFolders(times);
-    if (this.#hasWritten) await this.#compactIfLarge(1);
+    if (isWhole) await this.#derived.noteFolders(times);
+    if (this.#derived.hasWritten) await this.#compactIfLarge(1);
     return reconciliation;
   }
 
@@ -251,26 +251,12 @@ class FileTaskStore implements TaskStore {
     });
   }
 
-  async #changedFolders(): Promise<TaskStatus[]> {
-    const known = this.#marker.read()?.folders ?? {};
-    const now = await readFolderTimes(this.#deps.disk, this.#paths);
-    return TASK_STATUSES.filter((status) => (now[status] ?? 0) !== (known[status] ?? 0));
-  }
-
-  /** Remembered for all processes, so that each change by a person is looked for once. */
-  async #noteFolders(times: Marker['folders']): Promise<void> {
-    const marker = this.#marker.read();
-    const isNews = Object.entries(times).some(([status, time]) => marker?.folders[status as TaskStatus] !== time);
-    if (marker !== undefined && isNews)
-      await this.#marker.write({ ...marker, folders: { ...marker.folders, ...times } });
-  }
-
   async close(): Promise<void> {
     await this.settle();
     // Who only reads writes nothing, not even this.
-    if (this.#hasWritten) await this.#compactIfLarge(1);
+    if (this.#derived.hasWritten) await this.#compactIfLarge(1);
     await this.#journal.close();
-    await this.#marker.close();
+    await this.#derived.close();
   }
 
   #draft(ids: readonly string[]): TaskDraft {
@@ -279,13 +265,7 @@ class FileTaskStore implements TaskStore {
 
   async #catchUp(): Promise<void> {
     await this.#journal.catchUp();
-    if (this.#view.pending.length > 0) this.#settleByMarker();
-  }
-
-  /** What another process has derived meanwhile need not be remembered. */
-  #settleByMarker(): void {
-    const marker = this.#marker.read();
-    if (marker?.generation === this.#view.generation) this.#view.settle(marker.position);
+    this.#derived.settleByMarker();
   }
 
   async #load(id: string): Promise<LoadedTask | undefined> {
@@ -300,52 +280,6 @@ class FileTaskStore implements TaskStore {
       if (error instanceof BatonError) return undefined;
       throw error;
     }
-  }
-
-  /** Brings files in step with lines whose writer died, or that a power loss took back. */
-  async #recover(): Promise<void> {
-    const marker = this.#marker.read();
-    const view = this.#view;
-    if (marker !== undefined && marker.boot === this.#deps.boot) {
-      if (marker.generation === view.generation) view.settle(marker.position);
-      // A journal is only replaced when every file is there.
-      else if (marker.generation < view.generation) view.settle(view.snapshotEnd);
-      if (view.pending.length === 0) return;
-    } else if (view.end > 0) {
-      await this.#rereadPending();
-      await this.#projector.events.cutBack(view.snapshot?.events);
-    } else return;
-    this.#isBehind = true;
-    await this.#project();
-  }
-
-  /** All lines behind the snapshot, also those that were settled before. */
-  async #rereadPending(): Promise<void> {
-    const pending = [];
-    for await (const { text, end } of this.#journal.read(this.#view.snapshotEnd)) {
-      const line = parseLine(text);
-      if (line.kind === 'change') pending.push({ end, line });
-    }
-    this.#view.pending = pending;
-  }
-
-  async #project(): Promise<void> {
-    this.#hasWritten = true;
-    const lines = this.#view.pending.map(({ line }) => line);
-    const position = this.#view.end;
-    const again = this.#isBehind;
-    this.#isBehind = true;
-    const touched = this.#projector.foldersOf(lines);
-    const known = this.#marker.read()?.folders ?? {};
-    const before = await readFolderTimes(this.#deps.disk, this.#paths, touched);
-    await this.#projector.project(lines, again, (id) => this.#view.index.statusOf(id));
-    // A folder that somebody else had changed before keeps its old time: what they did is still to be looked for.
-    const untouched = [...touched].filter((status) => (known[status] ?? 0) === (before[status] ?? 0));
-    const after = await readFolderTimes(this.#deps.disk, this.#paths, untouched);
-    const { generation } = this.#view;
-    await this.#marker.write({ generation, position, boot: this.#deps.boot, folders: { ...known, ...after } });
-    this.#view.settle(position);
-    this.#isBehind = false;
   }
 
   #noteFailure(error: unknown): void {
@@ -374,9 +308,9 @@ class FileTaskStore implements TaskStore {
         const status = this.#view.index.statusOf(id);
         return status === undefined ? [] : [{ id, status }];
       });
-      await this.#projector.flush(changed);
-      await this.#projector.events.flush(this.#view.snapshot?.events?.file);
-      return planSnapshot(this.#view, await this.#projector.events.latest());
+      await this.#derived.projector.flush(changed);
+      await this.#derived.projector.events.flush(this.#view.snapshot?.events?.file);
+      return planSnapshot(this.#view, await this.#derived.projector.events.latest());
     });
   }
 

@@ -1,0 +1,116 @@
+import { TASK_STATUSES, type Disk, type JournalLine, type TaskStatus } from '../../../kernel/index.ts';
+import { MarkerFile, type Marker } from './marker.ts';
+import { Projector } from './projector.ts';
+import { readFolderTimes } from './scan-folders.ts';
+import { parseLine } from './task-line.ts';
+import type { TaskPaths } from './task-paths.ts';
+import type { TaskView } from './task-view.ts';
+
+export interface DerivedFilesDeps {
+  readonly disk: Disk;
+  readonly paths: TaskPaths;
+  readonly view: TaskView;
+  /** Another text after each boot of the machine. */
+  readonly boot: string;
+  readJournal(position: number): AsyncIterable<JournalLine>;
+}
+
+/** Keeps the files in step with the journal, and knows how far they are. */
+export class DerivedFiles {
+  readonly projector: Projector;
+  readonly #deps: DerivedFilesDeps;
+  readonly #marker: MarkerFile;
+  /** Files of earlier lines may be half derived. */
+  #isBehind = false;
+  #hasWritten = false;
+
+  constructor(deps: DerivedFilesDeps) {
+    this.#deps = deps;
+    this.projector = new Projector(deps.disk, deps.paths);
+    this.#marker = new MarkerFile(deps.disk, deps.paths.marker);
+  }
+
+  /** This process has derived something. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  /** Lines wait for their files, or what was derived before the machine was last started may be gone. */
+  get isBehind(): boolean {
+    return this.#deps.view.pending.length > 0 || this.#marker.read()?.boot !== this.#deps.boot;
+  }
+
+  /** What another process has derived meanwhile need not be remembered. */
+  settleByMarker(): void {
+    const { view } = this.#deps;
+    if (view.pending.length === 0) return;
+    const marker = this.#marker.read();
+    if (marker?.generation === view.generation) view.settle(marker.position);
+  }
+
+  /** Under the lock: brings files in step with lines whose writer died, or that a power loss took back. */
+  async recover(): Promise<void> {
+    const { view, boot } = this.#deps;
+    const marker = this.#marker.read();
+    if (marker !== undefined && marker.boot === boot) {
+      if (marker.generation === view.generation) view.settle(marker.position);
+      // A journal is only replaced when every file is there.
+      else if (marker.generation < view.generation) view.settle(view.snapshotEnd);
+      if (view.pending.length === 0) return;
+    } else if (view.end > 0) {
+      await this.#rereadPending();
+      await this.projector.events.cutBack(view.snapshot?.events);
+    } else return;
+    this.#isBehind = true;
+    await this.project();
+  }
+
+  /** Under the lock: derives the files of all lines that wait for them. */
+  async project(): Promise<void> {
+    const { disk, paths, view, boot } = this.#deps;
+    this.#hasWritten = true;
+    const lines = view.pending.map(({ line }) => line);
+    const position = view.end;
+    const again = this.#isBehind;
+    this.#isBehind = true;
+    const touched = this.projector.foldersOf(lines);
+    const known = this.#marker.read()?.folders ?? {};
+    const before = await readFolderTimes(disk, paths, touched);
+    await this.projector.project(lines, again, (id) => view.index.statusOf(id));
+    // A folder that somebody else had changed before keeps its old time: what they did is still to be looked for.
+    const untouched = [...touched].filter((status) => (known[status] ?? 0) === (before[status] ?? 0));
+    const after = await readFolderTimes(disk, paths, untouched);
+    await this.#marker.write({ generation: view.generation, position, boot, folders: { ...known, ...after } });
+    view.settle(position);
+    this.#isBehind = false;
+  }
+
+  /** Folders in which something has come or gone since they were last noted. */
+  async changedFolders(): Promise<TaskStatus[]> {
+    const known = this.#marker.read()?.folders ?? {};
+    const now = await readFolderTimes(this.#deps.disk, this.#deps.paths);
+    return TASK_STATUSES.filter((status) => (now[status] ?? 0) !== (known[status] ?? 0));
+  }
+
+  /** Remembered for all processes, so that each change by a person is looked for once. */
+  async noteFolders(times: Marker['folders']): Promise<void> {
+    const marker = this.#marker.read();
+    const isNews = Object.entries(times).some(([status, time]) => marker?.folders[status as TaskStatus] !== time);
+    if (marker !== undefined && isNews)
+      await this.#marker.write({ ...marker, folders: { ...marker.folders, ...times } });
+  }
+
+  async close(): Promise<void> {
+    await this.#marker.close();
+  }
+
+  /** All lines behind the snapshot, also those that were settled before. */
+  async #rereadPending(): Promise<void> {
+    const pending = [];
+    for await (const { text, end } of this.#deps.readJournal(this.#deps.view.snapshotEnd)) {
+      const line = parseLine(text);
+      if (line.kind === 'change') pending.push({ end, line });
+    }
+    this.#deps.view.pending = pending;
+  }
+}

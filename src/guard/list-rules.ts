@@ -1,6 +1,6 @@
 import { ALLOW_RULES } from './allow-rules.ts';
 import { INJECTION_RULES } from './injection/rules.ts';
-import { PII_RULES } from './pii/find-pii.ts';
+import { PII_RULES } from './pii/kinds.ts';
 import type { Rule } from './rule.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { SECRET_RULES } from './secrets/find-secrets.ts';

@@ -1,0 +1,337 @@
+/** The forms of personal data, each with a validator, a context it needs, or both. */
+import type { Rule } from '../rule.ts';
+import { SIGN } from './line-signs.ts';
+import * as check from './validators.ts';
+
+export interface PiiKind {
+  readonly rule: Rule;
+  /** What a line must hold for the form to be tried on it: keeps all others cheap. */
+  readonly sign: number;
+  /** Unless a word of the context stands near, one of these must stand somewhere in the text. */
+  readonly anywhere?: RegExp;
+  readonly form: RegExp;
+  isReal?(value: string): boolean;
+  /** Words behind the value may look like part of it. */
+  readonly mayTrail?: boolean;
+  /** A number alone on its line is not enough. */
+  readonly needsWord?: boolean;
+  /** Words of which one must stand near, unless the value stands alone on its line. */
+  readonly context?: RegExp;
+}
+
+const HINT = 'take it out or replace it by a role or an id; a false alarm can be allowed, see docs/rules.md';
+
+const rule = (id: string, what: string, about: string, example: string): Rule => ({
+  id: `pii-${id}`,
+  kind: 'pii',
+  severity: 'warning',
+  message: `${what} in the text`,
+  hint: HINT,
+  about,
+  example,
+});
+
+const SILENT_MAIL =
+  /@(?:[\w-]+\.)*example\.(?:com|net|org|edu)$|\.(?:example|test|invalid|localhost|local)$|^(?:no-?reply|do-?not-?reply|git|bot)[@+.-]|noreply|\[bot\]|^[a-z0-9-]+@\d|\.(?:png|jpe?g|svg|js|ts|md)$|@(?:users|domain|email|mail|test|foo|bar|your\w*|host|server)\.\w+$/i;
+
+export const PII_KINDS: readonly PiiKind[] = [
+  {
+    rule: rule(
+      'email',
+      'e-mail address of a person',
+      'Finds mail addresses; reserved example domains, no-reply and bot addresses stay silent.',
+      'jane.roe@company.test',
+    ),
+    sign: SIGN.mail,
+    form: /(?<![A-Za-z0-9._%+/=-])(?<!(?<!mailto):)[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,4}(?:xn--[a-z0-9]{2,20}|[A-Za-z]{2,24})(?![A-Za-z0-9@/-])/g,
+    isReal: (value) => !SILENT_MAIL.test(value),
+  },
+  {
+    rule: rule('iban', 'bank account (IBAN)', 'Finds IBANs of every country by length and check digits.', 'DE00 …'),
+    sign: SIGN.capitalsAndDigits,
+    form: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{1,4}){3,8}(?![A-Za-z0-9])/g,
+    isReal: check.isIban,
+    mayTrail: true,
+  },
+  {
+    rule: rule(
+      'card',
+      'payment card number',
+      'Finds card numbers by issuer prefix, length and Luhn’s check.',
+      '4… (16 digits)',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])(?<![A-Z]{2}\d{2}[ -]|\d[ -]|[A-Z0-9]{4}[ -])(?:[3-6]\d{3}|2[2-7]\d{2})(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\d-])|(?<![\w.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\d-])|(?<![\w.-])1\d{14}(?![\d-])/g,
+    isReal: check.isCard,
+  },
+  {
+    rule: rule(
+      'phone',
+      'phone number',
+      'Finds phone numbers in international form, and national ones beside words such as tel or phone; fictional 555-01xx numbers stay silent alone.',
+      '+49 30 …',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.+:/-])\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ ./-]?\d{2,4}){2,4}(?![\w-])|(?<![\w.+:/-])\(\d{2,4}\)[ .-]?\d{3,4}[ .-]\d{4}(?![\w-])|(?<![\w.+:/-])[2-9]\d{2}-[2-9]\d{2}-\d{4}(?![\w-])/g,
+    isReal: (value) => {
+      const count = value.replaceAll(/\D/g, '').length;
+      return count >= 9 && count <= 15;
+    },
+  },
+  {
+    rule: rule(
+      'phone-national',
+      'phone number',
+      'Finds national phone numbers beside words such as tel, phone, call or mobile.',
+      'tel 030 …',
+    ),
+    sign: SIGN.eightDigits,
+    anywhere:
+      /\b(?:tel|phone|call|mobile|cell|fax|number|handy|telefon|téléphone|móvil|whatsapp|nummer|israeli|uk|india)/i,
+    form: /(?<![\w.+:/-])\(?0?\d{1,5}\)?[ ./-]?\d{2,5}[ ./-]?\d{2,5}(?:[ ./-]?\d{2,5}){0,2}(?![\w-])/g,
+    context:
+      /\b(?:tel(?:efon|ephone|\.)?|phone|call|mobile|cell|fax|handy|téléphone|móvil|whatsapp|(?:us|uk|israeli|indian|german|french|my|his|her|contact) number|rufnummer)\b/i,
+    isReal: (value) => {
+      const count = value.replaceAll(/\D/g, '').length;
+      return count >= 8 && count <= 13;
+    },
+  },
+  {
+    rule: rule(
+      'us-ssn',
+      'US social security number',
+      'Finds social security numbers; impossible and advertised ones stay silent.',
+      '000-00-0000',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{3}([ .-])\d{2}\1\d{4}(?![\w-])/g,
+    isReal: (value) => check.isSsn(value) || check.isItin(value),
+  },
+  {
+    rule: rule(
+      'us-number',
+      'US tax or identity number',
+      'Finds bare nine-digit numbers beside words such as SSN or ITIN, and ITINs by their groups.',
+      'SSN …',
+    ),
+    needsWord: true,
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])(?:\d{9}|\d{3}-\d{6}|\d{5}-\d{4}|9\d{2}-\d{2}-\d{4})(?![\w-])/g,
+    context: /\b(?:ssn|ssns|social security|itin|tax ?payer|tax id|individual)\b/i,
+    isReal: (value) => check.isSsn(value) || check.isItin(value),
+  },
+  {
+    rule: rule(
+      'passport',
+      'passport number',
+      'Finds passport numbers beside the word passport or travel document.',
+      'passport A…',
+    ),
+    needsWord: true,
+    sign: SIGN.eightDigits,
+    form: /(?<![\w.-])[A-Z]?\d{8,9}(?![\w-])/g,
+    context: /\b(?:passport|travel document|reisepass|passeport|pasaporte)\b/i,
+    isReal: (value) => !/^(\d)\1+$/.test(value),
+  },
+  {
+    rule: rule('uk-nhs', 'UK NHS number', 'Finds NHS numbers by their check digit.', '000 000 0000'),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{4}(?![\w-])|(?<![\w.-])\d{10}(?![\w-])/g,
+    isReal: check.isNhs,
+    context: /\b(?:nhs|health|patient)\b|(?<!\d)\d{3}[ -]\d{3}[ -]\d{4}(?!\d)/i,
+  },
+  {
+    rule: rule(
+      'uk-nino',
+      'UK national insurance number',
+      'Finds national insurance numbers; prefixes never issued stay silent.',
+      'AA 00 00 00 A',
+    ),
+    sign: SIGN.sixDigits,
+    form: /(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w-])/gi,
+    isReal: check.isNino,
+  },
+  {
+    rule: rule(
+      'ca-sin',
+      'Canadian social insurance number',
+      'Finds social insurance numbers by Luhn’s check.',
+      '000 000 000',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{3}(?![\w-])/g,
+    isReal: (value) => check.isSin(value) || check.isTfn(value),
+  },
+  {
+    rule: rule(
+      'au-tfn',
+      'Australian tax file number',
+      'Finds tax file numbers by their check beside their name.',
+      'TFN …',
+    ),
+    needsWord: true,
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{9}(?![\w-])/g,
+    isReal: (value) => check.isTfn(value) || check.isSin(value),
+    context: /\b(?:tfn|tax file|sin|social insurance)\b/i,
+  },
+  {
+    rule: rule('de-tax-id', 'German tax id', 'Finds tax ids by their check digit.', 'Steuer-ID …'),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{2} ?\d{3} ?\d{3} ?\d{3}(?![\w-])/g,
+    isReal: check.isGermanTaxId,
+    context: /steuer|idnr|tax ?id|\btin\b/i,
+  },
+  {
+    rule: rule(
+      'de-pension',
+      'German pension insurance number',
+      'Finds pension insurance numbers by birth date and check digit.',
+      '00 000000 A 000',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w-])\d{2} ?\d{6} ?[A-Z] ?\d{3}(?![\w-])/gi,
+    isReal: check.isGermanPension,
+  },
+  {
+    rule: rule('es-nif', 'Spanish identity number', 'Finds DNI, NIF and NIE by their letter.', '00000000-A'),
+    sign: SIGN.longNumber,
+    form: /(?<![\w.-])(?:[XYZ]-?\d{7}|\d{7,8})-?[A-HJ-NP-TV-Z](?![\w-])/g,
+    isReal: check.isNif,
+  },
+  {
+    rule: rule('it-fiscal', 'Italian fiscal code', 'Finds fiscal codes by their form.', 'AAAAAA00A00A000A'),
+    sign: SIGN.wordAndDigit,
+    form: /(?<![\w-])[A-Z]{6}\d{2}[A-EHLMPRST](?:[0-7]\d)[A-Z]\d{3}[A-Z](?![\w-])/gi,
+  },
+  {
+    rule: rule(
+      'fi-hetu',
+      'Finnish personal identity code',
+      'Finds identity codes by date and check character.',
+      '000000A0000',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w-])\d{6}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y](?![\w-])/gi,
+    isReal: check.isHetu,
+  },
+  {
+    rule: rule(
+      'se-personal',
+      'Swedish personal number',
+      'Finds personal numbers by date and check digit.',
+      '000000-0000',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{6}[-+]\d{4}(?![\w-])|(?<![\w.-])(?:18|19|20)\d{6}-?\d{4}(?![\w-])/g,
+    isReal: check.isSwedish,
+  },
+  {
+    rule: rule(
+      'kr-rrn',
+      'Korean resident number',
+      'Finds resident registration numbers by date and century.',
+      '000000-0000000',
+    ),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{6}-?[1-8]\d{6}(?![\w-])/g,
+    isReal: check.isKorean,
+    context: /rrn|resident|주민|\d{6}-\d{7}/i,
+  },
+  {
+    rule: rule('pl-pesel', 'Polish PESEL number', 'Finds PESEL numbers by date and check digit.', 'PESEL …'),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{11}(?![\w-])/g,
+    isReal: check.isPesel,
+    context: /pesel/i,
+  },
+  {
+    rule: rule('in-aadhaar', 'Indian Aadhaar number', 'Finds Aadhaar numbers by Verhoeff’s check.', '0000 0000 0000'),
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])(?<![A-Z]{2}\d{2}[ -]|\d[ :-]|[A-Z0-9]{4}[ -])\d{4}([ :-]?)\d{4}\1\d{4}(?![\w-]|[ :]\d)/g,
+    isReal: check.isAadhaar,
+    context: /aadhaar|uidai|\d{4}[ :-]\d{4}[ :-]\d{4}/i,
+  },
+  {
+    rule: rule('in-pan', 'Indian PAN', 'Finds permanent account numbers by their form.', 'AAAAA0000A'),
+    sign: SIGN.wordAndDigit,
+    form: /(?<![\w-])[A-Z]{3}[ABCFGHJLNPT][A-Z]\d{4}[A-Z](?![\w-])/g,
+  },
+  {
+    rule: rule('sg-nric', 'Singapore identity number', 'Finds NRIC and FIN numbers by their form.', 'S0000000A'),
+    sign: SIGN.longNumber,
+    form: /(?<![\w-])[STFGM]\d{7}[A-Z](?![\w-])/g,
+  },
+  {
+    rule: rule(
+      'ip-address',
+      'public IP address',
+      'Finds addresses of machines in the public internet; private, reserved and documentation ranges stay silent.',
+      '93.184.0.0',
+    ),
+    sign: SIGN.dottedNumbers,
+    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w.-]*\w)/g,
+    isReal: check.isPublicIpv4,
+  },
+  {
+    rule: rule(
+      'ipv6-address',
+      'public IPv6 address',
+      'Finds global IPv6 addresses; local and documentation ranges stay silent.',
+      '2600:…',
+    ),
+    sign: SIGN.hexGroups,
+    form: /(?<![\w:.])(?:[0-9a-f]{1,4}:){1,7}(?::?[0-9a-f]{1,4}){1,7}(?![\w:.]*\w)/gi,
+    isReal: check.isPublicIpv6,
+  },
+  {
+    rule: rule(
+      'mac-address',
+      'hardware (MAC) address',
+      'Finds hardware addresses, which follow a machine and its owner.',
+      '00:1A:…',
+    ),
+    sign: SIGN.hexGroups,
+    form: /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])|(?<![\w.])[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}(?![\w.])/gi,
+    isReal: (value) => value.includes('.') || check.isMac(value),
+  },
+  {
+    rule: rule(
+      'home-path',
+      'home folder with a person’s name',
+      'Finds paths of home folders: they name the account of a person. Generic accounts stay silent.',
+      '/home/jane/…',
+    ),
+    sign: SIGN.homeFolder,
+    form: /(?:\/home\/|\/Users\/|[A-Z]:[\\/]{1,2}Users[\\/]{1,2})[A-Za-z][A-Za-z0-9._-]{1,31}(?=[\\/"'`\s]|$)/g,
+    isReal: (value) =>
+      !/[\\/](?:user(?:name)?|you|me|runner|ubuntu|root|node|app|vscode|circleci|admin|administrator|public|default|shared|name|user\d*|your\w*|\w*user|dev|test|build|jenkins|vagrant|ec2-user|git|home|agent|bot|foo|example|linuxbrew|pi|claude|codespace|gitpod|xxx+)$/i.test(
+        value,
+      ),
+  },
+  {
+    rule: rule(
+      'birth-date',
+      'date of birth',
+      'Finds dates beside words such as born or date of birth.',
+      'born 01.02.1990',
+    ),
+    sign: SIGN.year,
+    anywhere: /\b(?:born|birth|dob|geboren|geb\.|né|née|nacid)/i,
+    form: /(?<![\w.-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d{2})(?![\w-])/g,
+    context: /\b(?:born|birth ?da(?:y|te)|date of birth|dob|d\.o\.b|geboren|geb\.|née?|nacid[oa])\b/i,
+  },
+  {
+    rule: rule(
+      'street-address',
+      'street address',
+      'Finds house numbers with a street in the usual forms of English, German, French, Spanish and Italian addresses.',
+      '12 Elm Street',
+    ),
+    sign: SIGN.houseNumber,
+    anywhere: /street|avenue|road|lane|drive|boulevard|straße|strasse|\brue\b|\bcalle\b|\bvia\b| st\b| ave\b/i,
+    form: /(?<![\w.#-])\d{1,5}[a-z]? (?:[A-Z][a-z]+ ){1,3}(?:Street|Avenue|Road|Lane|Drive|Boulevard|Court|Square|St\.?|Ave\.?|Rd\.?|Blvd\.?)(?=[,\n]| [A-Z]|$)|(?<![\w.-])[A-ZÄÖÜ][a-zäöüß]+(?:straße|strasse|str\.|weg|platz|allee|gasse) \d{1,4}[a-z]?(?=[,\n ]|$)|\d{1,4}(?: bis)?,? (?:rue|avenue|boulevard|place) (?:de |du |des |la |le )*[A-Z][a-zé]+|(?:Calle|Avenida|Via|Viale|Piazza) [A-Z][a-z]+(?: [A-Z][a-z]+)?,? \d{1,4}/g,
+  },
+];
+
+export const PII_RULES: readonly Rule[] = PII_KINDS.map((kind) => kind.rule);

@@ -3,7 +3,7 @@ import { compareFindings, createLineIndex, type Finding } from '../kernel/index.
 import { renderExcerpt } from './mask.ts';
 import type { Hit } from './rule.ts';
 import { findPii } from './pii/find-pii.ts';
-import { findSecrets } from './secrets/find-secrets.ts';
+import { sweepText } from './sweep.ts';
 
 /** How much around a hit is looked at for secrets before it is shown. */
 const MARGIN = 2_000;
@@ -38,5 +38,8 @@ function hiddenAround(text: string, hit: Hit): { start: number; end: number }[] 
   if (hit.rule.kind === 'secret' || hit.rule.kind === 'pii') return [{ start: hit.start, end: hit.end }];
   const from = Math.max(0, hit.start - MARGIN);
   const part = text.slice(from, Math.min(text.length, hit.start + EXCERPT_LIMIT + MARGIN));
-  return [...findSecrets(part), ...findPii(part)].map(({ start, end }) => ({ start: from + start, end: from + end }));
+  return [...sweepText(part).secrets, ...findPii(part)].map(({ start, end }) => ({
+    start: from + start,
+    end: from + end,
+  }));
 }

@@ -2,12 +2,12 @@
 import { findInjections } from './injection/find-injections.ts';
 import type { LoadedModel } from './model/score.ts';
 import type { Hit } from './rule.ts';
-import { findSecrets } from './secrets/find-secrets.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
-import { surveyText } from './text/survey.ts';
+import { sweepText, type Sweep } from './sweep.ts';
+import { surveyText, type Survey } from './text/survey.ts';
 import { decodeLayers, type DecodedPassage } from './views/decode-layers.ts';
-import { findHiddenPassages } from './views/invisible.ts';
-import { unfoldText } from './views/unfold.ts';
+import { findHiddenPassages, type HiddenPassage } from './views/invisible.ts';
+import { unfoldText, type Unfolded } from './views/unfold.ts';
 
 /** An encoding inside an encoding is opened; a third one is not. */
 const DEEPEST = 2;
@@ -26,32 +26,74 @@ export interface HiddenScan {
   readonly secrets: readonly Hit[];
 }
 
-export function scanHidden(text: string, model: LoadedModel | undefined): HiddenScan {
-  const found = { injections: [] as Hit[], structure: [] as Hit[], secrets: [] as Hit[] };
+/** A text with what was learned from looking over it. */
+export interface ReadText {
+  readonly text: string;
+  readonly survey: Survey;
+  readonly sweep: Sweep;
+  readonly invisible: readonly HiddenPassage[];
+}
+
+export function readText(text: string): ReadText {
   const survey = surveyText(text);
-  const unfolded = survey.mayUnfold ? unfoldText(text) : undefined;
+  return { text, survey, sweep: sweepText(text), invisible: findHiddenPassages(text, survey) };
+}
+
+export function scanHidden(read: ReadText, model: LoadedModel | undefined): HiddenScan {
+  const { text, survey, sweep, invisible } = read;
+  const found = { injections: [] as Hit[], structure: [] as Hit[], secrets: [] as Hit[] };
+  const unfolded = unfoldText(text, survey);
   if (unfolded !== undefined) {
     const { view, disguised } = unfolded;
     const factor = disguised >= LEAST_DISGUISED ? HIDDEN_FACTOR : 1;
     const place = (hit: Hit): Hit => ({ ...hit, ...view.originOf(hit.start, hit.end) });
     found.injections.push(...findInjections(view.text, { model, factor }).map(place));
-    if (disguised > 0) found.secrets.push(...findSecrets(view.text).map(place));
+    if (disguised > 0) found.secrets.push(...findUnfoldedSecrets(unfolded).map(place));
     found.structure.push(...findDisguises(text, disguised));
   }
   const budget = { left: MAX_OPENED };
-  const passages = unfolded === undefined ? decodeLayers(text, survey) : decodeLayers(unfolded.view.text);
-  for (const passage of findHiddenPassages(text)) {
-    if (passage.text !== '') openPassage({ how: 'invisible', ...passage }, found, { budget, model });
-  }
+  const passages = [
+    ...invisible.filter((passage) => passage.text !== '').map((passage) => ({ how: 'invisible', ...passage })),
+    ...decodeLayers(text, survey, sweep.turned),
+    ...(unfolded === undefined ? [] : decodeUnfolded(unfolded)),
+  ];
   for (const passage of passages) {
-    const { start, end } = unfolded?.view.originOf(passage.start, passage.end) ?? passage;
+    const { start, end } = passage;
     if (budget.left < 0) {
       found.structure.push({ rule: STRUCTURE_RULES.limit, severity: 'warning', start, end });
       break;
     }
-    openPassage({ ...passage, start, end }, found, { budget, model });
+    openPassage(passage, found, { budget, model });
   }
   return { ...found, isUnfolded: unfolded !== undefined };
+}
+
+/** How far before and behind a changed line a word may stand whose secret reaches into the line. */
+const SECRET_BEFORE = 1_300;
+const SECRET_BEHIND = 300;
+
+/** Secrets in changed lines and around them; all others stand in the original as they are. */
+function findUnfoldedSecrets({ view, changed }: Unfolded): Hit[] {
+  const hits: Hit[] = [];
+  let done = 0;
+  for (const { start, end } of changed) {
+    const to = Math.min(view.text.length, end + SECRET_BEHIND);
+    const from = Math.max(done, start - SECRET_BEFORE);
+    if (to > from) hits.push(...sweepText(view.text, from, to).secrets);
+    done = Math.max(done, to);
+  }
+  return hits;
+}
+
+/** Encodings are read line by line, so those of unchanged lines were already read in the original. */
+function decodeUnfolded({ view, changed }: Unfolded): DecodedPassage[] {
+  return changed.flatMap((part) => {
+    const line = view.text.slice(part.start, part.end);
+    return decodeLayers(line, surveyText(line), sweepText(line).turned).map((passage) => ({
+      ...passage,
+      ...view.originOf(part.start + passage.start, part.start + passage.end),
+    }));
+  });
 }
 
 interface Opening {
@@ -83,10 +125,11 @@ function lookInside(
 ): { isInstruction: boolean; secrets: readonly Hit[] } {
   budget.left -= text.length;
   const plain = unfoldText(text)?.view.text ?? text;
+  const sweep = sweepText(plain);
   let isInstruction = findInjections(plain, { model, factor: HIDDEN_FACTOR }).length > 0;
-  const secrets = [...findSecrets(plain)];
+  const secrets = [...sweep.secrets];
   if (depth < DEEPEST && budget.left > 0) {
-    for (const inner of decodeLayers(plain)) {
+    for (const inner of decodeLayers(plain, surveyText(plain), sweep.turned)) {
       const seen = lookInside(inner.text, depth + 1, { budget, model });
       isInstruction ||= seen.isInstruction;
       secrets.push(...seen.secrets);

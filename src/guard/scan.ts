@@ -1,4 +1,4 @@
-import { splitLines, type FindingKind, type Finding, type Scanner, type ScanOptions } from '../kernel/index.ts';
+import type { FindingKind, Finding, Scanner, ScanOptions } from '../kernel/index.ts';
 import { applyAllowLists, findInlineAllows } from './allow.ts';
 import { parseAllowList } from './allow-list.ts';
 import { renderFindings } from './findings.ts';
@@ -11,8 +11,7 @@ import { getShippedModel, loadModel, type LoadedModel, type ModelData } from './
 import { MOST_CHARACTERS, MOST_HITS } from './limits.ts';
 import type { Hit, Rule } from './rule.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
-import { scanHidden } from './scan-views.ts';
-import { findSecrets } from './secrets/find-secrets.ts';
+import { readText, scanHidden } from './scan-views.ts';
 import { findConcealment } from './structure/find-concealment.ts';
 import { findStructure } from './structure/find-structure.ts';
 import { findHandoffPlace } from './structure/handoff-place.ts';
@@ -30,18 +29,10 @@ function once<T>(make: () => T): () => T {
 
 function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel): readonly Finding[] {
   const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;
-  const model = options.model === false ? undefined : getModel();
-  const hidden = scanHidden(text, model);
   const wants = (kind: FindingKind): boolean => options.kinds === undefined || options.kinds.includes(kind);
   const hits = joinHits([
-    ...(wants('injection') || wants('structure')
-      ? scanForInstructions(text, options.file, hidden.isUnfolded, model)
-      : []),
-    ...(wants('secret') ? findSecrets(text) : []),
+    ...(wants('injection') || wants('structure') || wants('secret') ? scanForKeywords(text, options, getModel) : []),
     ...(wants('pii') ? findPii(text) : []),
-    ...hidden.injections,
-    ...hidden.structure,
-    ...hidden.secrets,
     ...(whole.length > text.length ? [notReadFurther(text.length)] : []),
   ]).filter((hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit);
   const inline = findInlineAllows(text);
@@ -49,18 +40,20 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
   return renderFindings(text, kept, options.file);
 }
 
-/** Instructions are read once: in the unfolded text where there is one, in the text as it is otherwise. */
-function scanForInstructions(
-  text: string,
-  file: string | undefined,
-  isUnfolded: boolean,
-  model: LoadedModel | undefined,
-): Hit[] {
+/** Everything but personal data. Instructions are read once: in the unfolded text where there is one. */
+function scanForKeywords(text: string, { file, model: wanted }: ScanOptions, getModel: () => LoadedModel): Hit[] {
+  const model = wanted === false ? undefined : getModel();
+  const read = readText(text);
+  const hidden = scanHidden(read, model);
   return [
-    ...(isUnfolded ? [] : findInjections(text, { model })),
+    ...(hidden.isUnfolded ? [] : findInjections(text, { model })),
     ...findStructure(text, file),
-    ...findConcealment(text),
-    ...findSeedPhrases(text, splitLines(text), findHandoffPlace(file) !== undefined),
+    ...findConcealment(text, read.invisible),
+    ...findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined),
+    ...read.sweep.secrets,
+    ...hidden.injections,
+    ...hidden.structure,
+    ...hidden.secrets,
   ];
 }
 

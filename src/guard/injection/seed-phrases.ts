@@ -9,32 +9,47 @@ const PHRASES: readonly (readonly [first: string, second?: string])[] = [
   ['you are now'],
   ['disregard'],
 ];
-const QUICK = /ignore|system|you are now|disregard/i;
+/** What a phrase begins with. */
+export const SEED_WORDS: readonly string[] = PHRASES.map(([first]) => first);
 
-/** On one line, as grep sees it, in time linear in the line. */
-export function findSeedPhrases(
-  text: string,
-  lines: Iterable<{ readonly start: number; readonly end: number }>,
-  isHandoff: boolean,
-): Hit[] {
-  if (!QUICK.test(text)) return [];
+/** On one line, as grep sees it, in time linear in the line. `places` are those where a seed word stands. */
+export function findSeedPhrases(text: string, places: readonly number[], isHandoff: boolean): Hit[] {
   const hits: Hit[] = [];
-  for (const { start, end } of lines) {
+  let read = 0;
+  for (const place of places) {
+    if (place < read) continue;
+    const start = Math.max(read, lineStartOf(text, place));
+    const end = lineEndOf(text, place);
+    read = end;
     const line = text.slice(start, end);
-    if (!QUICK.test(line)) continue;
-    const lower = line.toLowerCase();
-    for (const [first, second] of PHRASES) {
-      const at = lower.indexOf(first);
-      if (at === -1) continue;
-      const behind = second === undefined ? at + first.length : findBehind(lower, second, at + first.length);
-      if (behind === undefined) continue;
-      const place = { start: start + at, end: start + behind };
-      const severity = isHandoff && addressesReader(text, line, place) ? 'error' : 'warning';
-      hits.push({ rule: INJECTION_RULES.seedPhrase, severity, ...place });
-      break;
-    }
+    const found = findInLine(line);
+    if (found === undefined) continue;
+    const span = { start: start + found.start, end: start + found.end };
+    const severity = isHandoff && addressesReader(text, line, span) ? 'error' : 'warning';
+    hits.push({ rule: INJECTION_RULES.seedPhrase, severity, ...span });
   }
   return hits;
+}
+
+const lineStartOf = (text: string, at: number): number =>
+  Math.max(text.lastIndexOf('\n', at), text.lastIndexOf('\r', at)) + 1;
+
+const LINE_END = /[\r\n]|$/g;
+
+function lineEndOf(text: string, at: number): number {
+  LINE_END.lastIndex = at;
+  return LINE_END.exec(text)?.index ?? text.length;
+}
+
+function findInLine(line: string): { start: number; end: number } | undefined {
+  const lower = line.toLowerCase();
+  for (const [first, second] of PHRASES) {
+    const start = lower.indexOf(first);
+    if (start === -1) continue;
+    const end = second === undefined ? start + first.length : findBehind(lower, second, start + first.length);
+    if (end !== undefined) return { start, end };
+  }
+  return undefined;
 }
 
 /** An order at the start of a sentence or comment, or a word to "you". */

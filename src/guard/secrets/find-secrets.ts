@@ -1,5 +1,4 @@
 /** Keys, tokens and passwords in a text. */
-import { createKeywordAutomaton, type KeywordAutomaton } from '../text/keyword-automaton.ts';
 import type { Hit, Rule } from '../rule.ts';
 import { passesCheck } from './checksums.ts';
 import { shannonEntropy } from './entropy.ts';
@@ -95,20 +94,15 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
 /** How much of a name before the keyword is looked at. */
 const BEFORE_NAME = 24;
 
-let automaton: KeywordAutomaton | undefined;
+/** What must be met in a text before a secret is looked for there; `probeSecret` takes the word's number. */
+export const SECRET_WORDS: readonly string[] = PROBES.map((probe) => probe.word);
 
-export function findSecrets(text: string, from = 0, to = text.length): Hit[] {
-  automaton ??= createKeywordAutomaton(PROBES.map((probe) => probe.word));
-  const hits: Hit[] = [];
-  automaton.scan(text, from, to, (number, end) => {
-    const hit = (PROBES[number] as Probe).find(text, end);
-    if (hit !== undefined) hits.push(hit);
-  });
-  return keepWidest(hits);
-}
+/** Looks for a secret of the word's kind around the word that ends at `end`. */
+export const probeSecret = (text: string, word: number, end: number): Hit | undefined =>
+  (PROBES[word] as Probe).find(text, end);
 
 /** Several kinds may see the same token; the one that covers most of it names it best. */
-function keepWidest(hits: readonly Hit[]): Hit[] {
+export function keepWidest(hits: readonly Hit[]): Hit[] {
   const kept: Hit[] = [];
   for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1);

@@ -1,6 +1,6 @@
 /** Means of hiding text from people while agents read it: seeing them is enough, whatever they hide. */
 import type { Hit } from '../rule.ts';
-import { findHiddenPassages } from '../views/invisible.ts';
+import type { HiddenPassage } from '../views/invisible.ts';
 import { STRUCTURE_RULES } from './rules.ts';
 
 /** Terminal codes that make text invisible or wipe the line after it was written. */
@@ -12,11 +12,11 @@ const HIDING_STYLE =
 const BLANKS = ' '.repeat(120);
 const FAR_RIGHT = /\S[ \t\u00A0]{120,}(?=[A-Z"'<[]?[a-z]{1,20} [^\n]{20})/g;
 
-export function findConcealment(text: string): Hit[] {
+export function findConcealment(text: string, invisible: readonly HiddenPassage[]): Hit[] {
   const hits: Hit[] = [];
   const add = (start: number, end: number, severity: Hit['severity'], message: string): void =>
     void hits.push({ rule: STRUCTURE_RULES.hiddenText, severity, start, end, message });
-  for (const { start, end } of findHiddenPassages(text)) add(start, end, 'error', 'characters that people cannot see');
+  for (const { start, end } of invisible) add(start, end, 'error', 'characters that people cannot see');
   if (text.includes('\u001B')) {
     for (const match of text.matchAll(ANSI_HIDING))
       add(match.index, match.index + match[0].length, 'error', 'terminal code that hides text');

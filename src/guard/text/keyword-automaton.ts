@@ -7,23 +7,39 @@ export interface KeywordAutomaton {
   scan(text: string, from: number, to: number, onHit: (word: number, end: number) => void): void;
 }
 
+export interface KeywordOptions {
+  /**
+   * Which units make up words. Where given, a keyword that begins with one is found only where a word begins, and the
+   * rest of every other word is passed over, which is most of a text.
+   */
+  readonly isWordUnit?: (unit: number) => boolean;
+}
+
+/** The state before anything was read. */
+const START = 0;
+/** The state inside a word that no keyword begins with. */
+const INSIDE = 1;
+
 /**
  * Words are given in lower case and without accents; text matches whatever its case, accents, kind of apostrophe and
  * amount of white space between words.
  */
-export function createKeywordAutomaton(words: readonly string[]): KeywordAutomaton {
-  const classes = classifyUnits(words);
-  const trie = buildTrie(words, classes);
-  const table = completeTable(trie, classes.count);
-  const { classOf } = classes;
+export function createKeywordAutomaton(
+  words: readonly string[],
+  { isWordUnit = () => false }: KeywordOptions = {},
+): KeywordAutomaton {
+  const classes = classifyUnits(words, isWordUnit);
+  const table = completeTable(buildTrie(words, classes), classes);
+  const { classOf, inWord } = classes;
   const { next, emits, emitStart, emitList } = table;
   const width = classes.count;
   return {
     scan(text, from, to, onHit) {
-      let state = 0;
+      let state = from > 0 && inWord[classOf[text.charCodeAt(from - 1)] as number] === 1 ? INSIDE : START;
       let before = 0;
       for (let i = from; i < to; i += 1) {
         const unitClass = classOf[text.charCodeAt(i)] as number;
+        if (state === INSIDE && inWord[unitClass] === 1) continue;
         if (unitClass === SPACE_CLASS && before === SPACE_CLASS) continue;
         before = unitClass;
         state = next[state * width + unitClass] as number;
@@ -37,30 +53,40 @@ export function createKeywordAutomaton(words: readonly string[]): KeywordAutomat
 }
 
 interface UnitClasses {
-  /** UTF-16 unit → class; 0 is every unit that no word contains. */
+  /** UTF-16 unit → class; 0 and 2 are the units that no keyword contains, outside and inside of words. */
   readonly classOf: Uint16Array;
   readonly count: number;
+  /** By class: 1 for those whose units make up words. */
+  readonly inWord: Uint8Array;
 }
 
 const SPACE_CLASS = 1;
+const STRANGE_CLASS = 2;
 const SPACES = ' \t\n\r\u00A0\u2002\u2003\u2009\u202F\u3000';
 
-function classifyUnits(words: readonly string[]): UnitClasses {
+function classifyUnits(words: readonly string[], isWordUnit: (unit: number) => boolean): UnitClasses {
   const classOf = new Uint16Array(0x1_0000);
   for (const space of SPACES) classOf[space.charCodeAt(0)] = SPACE_CLASS;
-  let count = SPACE_CLASS + 1;
+  let count = STRANGE_CLASS + 1;
+  const wordClasses = [STRANGE_CLASS];
   for (const word of words) {
     for (let i = 0; i < word.length; i += 1) {
       const unit = word.charCodeAt(i);
       if (classOf[unit] !== 0) continue;
       classOf[unit] = count;
+      if (isWordUnit(unit)) wordClasses.push(count);
       const upper = (word[i] as string).toUpperCase();
       if (upper.length === 1) classOf[upper.charCodeAt(0)] = count;
       count += 1;
     }
   }
   foldVariants(classOf);
-  return { classOf, count };
+  for (let unit = 0; unit < classOf.length; unit += 1) {
+    if (classOf[unit] === 0 && isWordUnit(unit)) classOf[unit] = STRANGE_CLASS;
+  }
+  const inWord = new Uint8Array(count);
+  for (const number of wordClasses) inWord[number] = 1;
+  return { classOf, count, inWord };
 }
 
 /** Letters with accents, and curly apostrophes, count as their plain form. */
@@ -84,11 +110,11 @@ interface Trie {
 
 function buildTrie(words: readonly string[], classes: UnitClasses): Trie {
   const width = classes.count;
-  const children = new Int32Array((words.reduce((sum, word) => sum + word.length, 0) + 1) * width);
-  const endsIn: (number[] | undefined)[] = [undefined];
-  let states = 1;
+  const children = new Int32Array((words.reduce((sum, word) => sum + word.length, 0) + 2) * width);
+  const endsIn: (number[] | undefined)[] = [undefined, undefined];
+  let states = INSIDE + 1;
   for (const [number, word] of words.entries()) {
-    let state = 0;
+    let state = START;
     for (let i = 0; i < word.length; i += 1) {
       const slot = state * width + (classes.classOf[word.charCodeAt(i)] as number);
       if (children[slot] === 0) {
@@ -111,15 +137,24 @@ interface Table {
   readonly emitList: Int32Array;
 }
 
-/** Fills in, breadth first, where to go on a mismatch, so that scanning never steps back. */
-function completeTable({ children, states, endsIn }: Trie, width: number): Table {
+/**
+ * Fills in, breadth first, where to go on a mismatch, so that scanning never steps back. What is left of a word after a
+ * mismatch is no beginning: the state falls back to inside of it.
+ */
+function completeTable({ children, states, endsIn }: Trie, { count: width, inWord }: UnitClasses): Table {
   const next = states < 0x1_0000 ? Uint16Array.from(children.subarray(0, states * width)) : children;
   const fallback = new Int32Array(states);
   const queue = new Int32Array(states);
   let tail = 0;
   for (let c = 0; c < width; c += 1) {
+    const rest = inWord[c] === 1 ? INSIDE : START;
     const child = next[c] as number;
-    if (child !== 0) queue[tail++] = child;
+    if (child === 0) next[c] = rest;
+    else {
+      fallback[child] = rest;
+      queue[tail++] = child;
+    }
+    next[INSIDE * width + c] = inWord[c] === 1 ? INSIDE : (next[c] as number);
   }
   const emitted: number[][] = Array.from({ length: states }, () => []);
   for (let head = 0; head < tail; head += 1) {

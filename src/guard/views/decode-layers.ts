@@ -1,5 +1,4 @@
-import { surveyText, type Survey } from '../text/survey.ts';
-import { createKeywordAutomaton, type KeywordAutomaton } from '../text/keyword-automaton.ts';
+import { SEEN, type Survey } from '../text/survey.ts';
 
 /** Text hidden in encodings: base64, hex, percent, rot13, reversed, spread and leet letters. */
 export interface DecodedPassage {
@@ -14,21 +13,46 @@ const MAX_PASSAGES = 2_000;
 /** Longer runs are opened only this far: enough to see what they are. */
 const MAX_RUN = 16_384;
 
-const SPACED_HEX_SIGN = /[0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :]/;
 const SPACED_HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{2}[ :]){11,}[0-9a-fA-F]{2}(?![A-Za-z0-9])/g;
 const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/g;
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
 const SPREAD_START = /(?<![A-Za-z0-9])[A-Za-z]([ .\-_*·])[A-Za-z]\1[A-Za-z]\1[A-Za-z](?![A-Za-z0-9])/g;
 
-export function decodeLayers(text: string, survey: Survey = surveyText(text)): DecodedPassage[] {
+/** Where words stand that are attack words only after turning. */
+export interface TurnedPlaces {
+  readonly rotated: readonly number[];
+  readonly reversed: readonly number[];
+}
+
+/** Every layer is read within its line, so that parts of a text can be decoded by themselves. */
+export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces): DecodedPassage[] {
   return [
     ...decodeLongRuns(text, survey),
-    ...(SPACED_HEX_SIGN.test(text) ? decodeRuns(text, 'hex', SPACED_HEX, decodeHex) : []),
-    ...(text.includes('%') ? decodeRuns(text, 'percent', PERCENT, decodePercent) : []),
-    ...decodeTurned(text),
+    ...(mayHoldSpacedHex(text) ? decodeRuns(text, 'hex', SPACED_HEX, decodeHex) : []),
+    ...((survey.seen & SEEN.percent) !== 0 ? decodeRuns(text, 'percent', PERCENT, decodePercent) : []),
+    ...decodeLines(text, 'rot13', turned.rotated, rot13),
+    ...decodeLines(text, 'reversed', turned.reversed, (line) => Array.from(line).toReversed().join('')),
     ...decodeLines(text, 'leet', survey.leetPlaces, (line) => (LEET_WORD.test(line) ? decodeLeet(line) : line)),
     ...decodeLines(text, 'spread', findPlaces(text, SPREAD_START), joinSpread),
   ].slice(0, MAX_PASSAGES);
+}
+
+/** The shortest run of hex pairs that is decoded. */
+const SHORTEST_SPACED_HEX = 35;
+const THREE_PAIRS = /[ :][0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :]/y;
+const LOOK_STEP = SHORTEST_SPACED_HEX - 10;
+
+/** No run slips between two looks: each is long enough to hold three separators behind one of them. */
+function mayHoldSpacedHex(text: string): boolean {
+  for (let look = 0; look < text.length; look += LOOK_STEP) {
+    for (let at = look; at < look + 3; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit !== 32 && unit !== 58) continue;
+      THREE_PAIRS.lastIndex = at;
+      if (THREE_PAIRS.test(text)) return true;
+    }
+  }
+  return false;
 }
 
 function decodeLongRuns(text: string, { longRuns }: Survey): DecodedPassage[] {
@@ -121,22 +145,18 @@ const ROT13_WORDS =
   'vtaber|vafgehpgvba|qvfertneq|cebzcg|cerivbhf|flfgrz|nffvfgnag|ntrag|cnffjbeq|frperg|birevqr|bireevqr|rkrphgr|qvfnoyr|gbxra|pbasveznvba|jvgubhg|nhgubevfr|nhgubevmr|nggragvba|erirny|sbetrg|frffvba|vzcbegnag';
 const REVERSED_WORDS =
   'erongi|snoitcurtsni|noitcurtsni|dragersid|tpmorp|suoiverp|metsys|tnatsissa|tnega|drowssap|terces|edirrevo|etucexe|elbasid|nekot|tuohtiw|laever|tegrof|noisses|tnatropmi|wollof|derised';
-const TURNED_WORDS = [...ROT13_WORDS.split('|'), ...REVERSED_WORDS.split('|')];
+export const TURNED_WORDS: readonly string[] = [...ROT13_WORDS.split('|'), ...REVERSED_WORDS.split('|')];
 const ROT13_COUNT = ROT13_WORDS.split('|').length;
-let turnedWords: KeywordAutomaton | undefined;
 
-function decodeTurned(text: string): DecodedPassage[] {
-  turnedWords ??= createKeywordAutomaton(TURNED_WORDS);
-  const rotated: number[] = [];
-  const reversed: number[] = [];
-  turnedWords.scan(text, 0, text.length, (word, end) => {
-    if (/[a-z]/i.test(text.charAt(end - (TURNED_WORDS[word] as string).length - 1))) return;
-    (word < ROT13_COUNT ? rotated : reversed).push(end - 1);
-  });
-  return [
-    ...decodeLines(text, 'rot13', rotated, rot13),
-    ...decodeLines(text, 'reversed', reversed, (line) => Array.from(line).toReversed().join('')),
-  ];
+/** Notes a turned word that was met, unless it is only the end of a longer word. */
+export function noteTurned(
+  text: string,
+  word: number,
+  end: number,
+  places: { readonly rotated: number[]; readonly reversed: number[] },
+): void {
+  if (/[a-z]/i.test(text.charAt(end - (TURNED_WORDS[word] as string).length - 1))) return;
+  (word < ROT13_COUNT ? places.rotated : places.reversed).push(end - 1);
 }
 
 function* findPlaces(text: string, pattern: RegExp): Iterable<number> {

@@ -1,4 +1,5 @@
 /** Characters that carry text past people's eyes. */
+import { SEEN, type Survey } from '../text/survey.ts';
 
 /** Zero-width, joiners, soft hyphen, invisible operators, Mongolian and Hangul fillers, interlinear marks. */
 const ZERO_WIDTH =
@@ -11,7 +12,6 @@ const TAGS = '\\u{E0000}-\\u{E007F}';
 const SELECTORS = '\\u{E0100}-\\u{E01EF}';
 
 export const INVISIBLE = new RegExp(`[${ZERO_WIDTH}${BIDI}${VARIATION}${TAGS}${SELECTORS}]`, 'gu');
-const ANY_INVISIBLE = new RegExp(`[${ZERO_WIDTH}${BIDI}${VARIATION}\\uDB40]`);
 
 const TAG_RUN = new RegExp(`[${TAGS}]+`, 'gu');
 const SELECTOR_RUN = new RegExp(`[${SELECTORS}\\uFE00-\\uFE0D][${SELECTORS}${VARIATION}]{3,}`, 'gu');
@@ -26,14 +26,16 @@ export interface HiddenPassage {
 }
 
 /** Passages written in characters nobody sees, with what they say. */
-export function findHiddenPassages(text: string): HiddenPassage[] {
-  if (!ANY_INVISIBLE.test(text)) return [];
+export function findHiddenPassages(text: string, { seen }: Survey): HiddenPassage[] {
+  const look = (sort: number, find: () => HiddenPassage[]): HiddenPassage[] => ((seen & sort) === 0 ? [] : find());
   return [
-    ...collect(text, TAG_RUN, readTags).filter((passage) => !isFlag(text, passage)),
-    ...collect(text, SELECTOR_RUN, readSelectors),
-    ...collect(text, BIDI_OVERRIDE, (run) => Array.from(run.slice(1)).toReversed().join('')),
-    ...collect(text, ZERO_WIDTH_RUN, () => '').filter((passage) => !isOrdinary(text, passage)),
-    ...findIsolates(text),
+    ...look(SEEN.tag, () => collect(text, TAG_RUN, readTags).filter((passage) => !isFlag(text, passage))),
+    ...look(SEEN.selector, () => collect(text, SELECTOR_RUN, readSelectors)),
+    ...look(SEEN.override, () => collect(text, BIDI_OVERRIDE, (run) => Array.from(run.slice(1)).toReversed().join(''))),
+    ...look(SEEN.zeroWidth, () =>
+      collect(text, ZERO_WIDTH_RUN, () => '').filter((passage) => !isOrdinary(text, passage)),
+    ),
+    ...look(SEEN.isolate, () => findIsolates(text)),
   ];
 }
 

@@ -31,6 +31,11 @@ export class MappedTextBuilder {
     this.done = to;
   }
 
+  /** Where a place of the original that is still to come will stand in the copy. */
+  placeOf(offset: number): number {
+    return this.length + offset - this.done;
+  }
+
   finish(): MappedText {
     this.takeOver(this.original.length);
     const { pieces } = this;

@@ -1,4 +1,5 @@
 /** The text as a reader who sees through disguises would read it: one view, mapped back to the original. */
+import { surveyText, type Stretch, type Survey } from '../text/survey.ts';
 import { readConfusable } from './confusables.ts';
 import { INVISIBLE } from './invisible.ts';
 import { MappedTextBuilder, type MappedText } from './mapped-text.ts';
@@ -7,6 +8,8 @@ export interface Unfolded {
   readonly view: MappedText;
   /** How many letters were disguised: what a person would call tampering rather than typography. */
   readonly disguised: number;
+  /** The lines of the view that differ from the original. */
+  readonly changed: readonly Stretch[];
 }
 
 /** Compatibility forms of Latin letters: full width, mathematical, circled, small, ligatures. */
@@ -27,39 +30,27 @@ const CHANGES = new RegExp(
   [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, ANSI, SPLIT_WORD, CONFUSABLE_WORD].join('|'),
   'gu',
 );
-/** Cheap signs that a line holds something to unfold; the emoji selector U+FE0F alone is none. */
-const TRIGGER_UNITS = [
-  '\\u00AD\\u0300-\\u036F\\u0370-\\u058F\\u061C\\u115F\\u1160\\u13A0-\\u13FF\\u17B4\\u17B5\\u180B-\\u180E',
-  '\\u1D00-\\u1DBF\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u209C\\u2100-\\u214F\\u2460-\\u24FF\\u3164\\uFB00-\\uFB06\\uFE00-\\uFE0E\\uFEFF-\\uFF5E\\uFFA0\\uFFF9-\\uFFFB\\uD835\\uDB40\\u001B',
-].join('');
-const TRIGGER = new RegExp(
-  `[${TRIGGER_UNITS}]|\\uD83C[\\uDD10-\\uDD89]|&[#a-zA-Z]|\\\\[ux][0-9a-fA-F{]|[A-Za-z](?:\\*\\*|__|~~|<[/!bius])[A-Za-z>/-]`,
-  'g',
-);
-/** A line without a break is unfolded piece by piece. */
-const LONGEST_PIECE = 4_096;
-
-/** Undefined where nothing in the text is disguised. Only lines that hold a sign of it are read closely. */
-export function unfoldText(text: string): Unfolded | undefined {
-  let builder: MappedTextBuilder | undefined;
+/** Undefined where nothing in the text is disguised. Only what the survey marked is read closely. */
+export function unfoldText(text: string, { foldedPieces }: Survey = surveyText(text)): Unfolded | undefined {
+  const builder = new MappedTextBuilder(text);
+  const changed: Stretch[] = [];
   let disguised = 0;
-  let done = 0;
-  TRIGGER.lastIndex = 0;
-  for (let trigger = TRIGGER.exec(text); trigger !== null; trigger = TRIGGER.exec(text)) {
-    const start = Math.max(done, text.lastIndexOf('\n', trigger.index) + 1, trigger.index - LONGEST_PIECE);
-    const newline = text.indexOf('\n', trigger.index);
-    const end = Math.min(newline === -1 ? text.length : newline, trigger.index + LONGEST_PIECE);
-    for (const match of text.slice(start, end).matchAll(CHANGES)) {
-      const plain = readPlain(match[0]);
-      if (plain === match[0]) continue;
-      disguised += isDisguise(match[0], plain) ? 1 : 0;
-      builder ??= new MappedTextBuilder(text);
-      builder.replace(start + match.index, start + match.index + match[0].length, plain);
+  for (const { start, end } of foldedPieces) {
+    const piece = text.slice(start, end);
+    const viewStart = builder.placeOf(start);
+    let isChanged = false;
+    CHANGES.lastIndex = 0;
+    for (let match = CHANGES.exec(piece); match !== null; match = CHANGES.exec(piece)) {
+      const [found] = match;
+      const plain = readPlain(found);
+      if (plain === found) continue;
+      isChanged = true;
+      disguised += isDisguise(found, plain) ? 1 : 0;
+      builder.replace(start + match.index, start + match.index + found.length, plain);
     }
-    done = Math.max(end, trigger.index + 1);
-    TRIGGER.lastIndex = done;
+    if (isChanged) changed.push({ start: viewStart, end: builder.placeOf(end) });
   }
-  return builder === undefined ? undefined : { view: builder.finish(), disguised };
+  return changed.length === 0 ? undefined : { view: builder.finish(), disguised, changed };
 }
 
 const NAMED: Readonly<Record<string, string>> = {

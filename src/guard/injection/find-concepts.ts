@@ -52,7 +52,11 @@ function createTable(words: readonly Word[]): WordTable {
   const latinWords = words.filter((word) => !isNonLatin(word.text));
   const otherWords = words.filter((word) => isNonLatin(word.text));
   return {
-    latin: createKeywordAutomaton(latinWords.map((word) => word.text)),
+    // Only scripts without spaces have words inside longer ones, so Latin ones are met where words begin.
+    latin: createKeywordAutomaton(
+      latinWords.map((word) => word.text),
+      { isWordUnit },
+    ),
     other: createKeywordAutomaton(otherWords.map((word) => word.text)),
     latinWords,
     otherWords,
@@ -64,31 +68,64 @@ let table: WordTable | undefined;
 /** Hits in `from..to`, by their starts. */
 export function findConcepts(text: string, from: number, to: number): ConceptHit[] {
   table ??= createTable(ALL_WORDS);
+  const { latin, other, latinWords, otherWords } = table;
   const hits: ConceptHit[] = [];
-  collect(table, text, from, to, (word, at, behind) => {
-    hits.push({ concept: word.concept, number: word.number, language: word.language, start: at, end: behind });
-  });
-  return hits.sort((a, b) => a.start - b.start || b.end - a.end);
+  latin.scan(text, from, to, (number, end) => addHit(hits, text, latinWords[number] as Word, end));
+  const foreign: ConceptHit[] = [];
+  visitForeign(text, from, to, (start, behind) =>
+    other.scan(text, start, behind, (number, end) => addHit(foreign, text, otherWords[number] as Word, end)),
+  );
+  return foreign.length === 0 ? hits : [...hits, ...foreign].sort(compareHits);
 }
 
-function collect(
-  { latin, other, latinWords, otherWords }: WordTable,
-  text: string,
-  from: number,
-  to: number,
-  onWord: (word: Word, start: number, end: number) => void,
-): void {
-  const visit = (words: readonly Word[]) => (number: number, end: number) => {
-    const word = words[number] as Word;
-    const start = startOf(text, word.text, end);
-    if (!word.isInner) {
-      if (isWordUnit(text.charCodeAt(start)) && isWordUnit(text.charCodeAt(start - 1))) return;
-      if (!word.isStem && isWordUnit(text.charCodeAt(end - 1)) && isWordUnit(text.charCodeAt(end))) return;
-    }
-    onWord(word, start, word.isStem && !word.isInner ? endOfWord(text, end) : end);
+function addHit(hits: ConceptHit[], text: string, word: Word, end: number): void {
+  const start = startOf(text, word.text, end);
+  if (!word.isInner) {
+    if (isWordUnit(text.charCodeAt(start)) && isWordUnit(text.charCodeAt(start - 1))) return;
+    if (!word.isStem && isWordUnit(text.charCodeAt(end - 1)) && isWordUnit(text.charCodeAt(end))) return;
+  }
+  const { concept, number, language } = word;
+  insert(hits, {
+    concept,
+    number,
+    language,
+    start,
+    end: word.isStem && !word.isInner ? endOfWord(text, end) : end,
+  });
+}
+
+const compareHits = (a: ConceptHit, b: ConceptHit): number => a.start - b.start || b.end - a.end;
+
+/** Words are met in the order of their ends, which is nearly that of their starts: few have to move, and not far. */
+function insert(hits: ConceptHit[], hit: ConceptHit): void {
+  let at = hits.length;
+  while (at > 0 && compareHits(hits[at - 1] as ConceptHit, hit) > 0) at -= 1;
+  if (at === hits.length) hits.push(hit);
+  else hits.splice(at, 0, hit);
+}
+
+/** Letters of the scripts the second table knows; dashes, arrows and emoji are none. */
+const FOREIGN_UNIT = /[\u0370-\u1FFF\u3040-\u9FFF\uAC00-\uD7AF]/g;
+/** No word of the second table is longer than this, blanks and Latin letters in it included. */
+const FOREIGN_REACH = 64;
+
+/** The stretches of `from..to` that hold letters of other scripts, with what may belong to a word around them. */
+function visitForeign(text: string, from: number, to: number, onStretch: (start: number, end: number) => void): void {
+  const part = text.slice(from, to);
+  let start = -1;
+  let last = -1;
+  const close = (): void => {
+    if (start !== -1) onStretch(from + start, Math.min(to, from + last + FOREIGN_REACH));
   };
-  latin.scan(text, from, to, visit(latinWords));
-  if (HIGH_UNIT.test(text.slice(from, to))) other.scan(text, from, to, visit(otherWords));
+  FOREIGN_UNIT.lastIndex = 0;
+  for (let match = FOREIGN_UNIT.exec(part); match !== null; match = FOREIGN_UNIT.exec(part)) {
+    if (start === -1 || match.index - last > 2 * FOREIGN_REACH) {
+      close();
+      start = Math.max(0, match.index - FOREIGN_REACH);
+    }
+    last = match.index;
+  }
+  close();
 }
 
 const LONGEST_ENDING = 24;
@@ -99,9 +136,6 @@ function endOfWord(text: string, from: number): number {
   while (end - from < LONGEST_ENDING && isWordUnit(text.charCodeAt(end))) end += 1;
   return end;
 }
-
-/** Letters of the scripts the second table knows; dashes, arrows and emoji are none. */
-const HIGH_UNIT = /[\u0370-\u1FFF\u3040-\u9FFF\uAC00-\uD7AF]/;
 
 /** White space between words may be longer in the text than in the word, so the start is found by walking back. */
 function startOf(text: string, word: string, end: number): number {

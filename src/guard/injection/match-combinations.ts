@@ -1,5 +1,5 @@
 /** Which combinations of concepts stand close enough together, and how many points that gives. */
-import type { Concept } from './concepts.ts';
+import { CONCEPTS, type Concept } from './concepts.ts';
 import type { ConceptHit } from './find-concepts.ts';
 import { COMBINATIONS, type Combination, type InjectionRuleName } from './rules.ts';
 
@@ -20,30 +20,39 @@ const IN_EVERY_LANGUAGE: ReadonlySet<Concept> = new Set([
   'unbound',
 ]);
 
+/** A combination with its parts as numbers and as bits. */
+interface Pattern {
+  readonly combination: Combination;
+  readonly parts: readonly number[];
+  readonly mask: number;
+}
+
+const bitOf = (concept: number): number => 1 << concept;
+
+const PATTERNS: readonly Pattern[] = COMBINATIONS.map((combination) => {
+  const parts = combination.parts.map((part) => CONCEPTS.indexOf(part));
+  return { combination, parts, mask: parts.reduce((mask, part) => mask | bitOf(part), 0) };
+});
+
 export function matchCombinations(text: string, hits: readonly ConceptHit[]): ScoredHit[] {
   if (hits.length < 2) return [];
-  const present = new Set<Concept>();
-  for (const hit of hits) present.add(hit.concept);
-  return COMBINATIONS.filter((combination) => combination.parts.every((part) => present.has(part))).flatMap(
-    (combination) => matchOne(combination, hits, text),
-  );
+  let present = 0;
+  for (const hit of hits) present |= bitOf(hit.number);
+  return PATTERNS.filter(({ mask }) => (present & mask) === mask).flatMap((pattern) => matchOne(pattern, hits, text));
 }
 
 /** One match per place: the search goes on behind what a match covers. */
-function matchOne(combination: Combination, hits: readonly ConceptHit[], text: string): ScoredHit[] {
+function matchOne(pattern: Pattern, hits: readonly ConceptHit[], text: string): ScoredHit[] {
+  const { combination, parts, mask } = pattern;
   const found: ScoredHit[] = [];
   let free = 0;
-  const { parts } = combination;
+  const isOrdered = combination.ordered === true;
+  const firsts = isOrdered ? bitOf(parts[0] as number) : mask;
   for (let index = 0; index < hits.length; index += 1) {
     const hit = hits[index] as ConceptHit;
-    if (
-      hit.start < free ||
-      (combination.isForeign === true && hit.language === 0) ||
-      !(combination.ordered === true ? hit.concept === parts[0] : parts.includes(hit.concept))
-    )
-      continue;
-    const end =
-      combination.ordered === true ? matchInOrder(combination, hits, index) : matchAny(combination, hits, index);
+    if ((bitOf(hit.number) & firsts) === 0) continue;
+    if (hit.start < free || (combination.isForeign === true && hit.language === 0)) continue;
+    const end = isOrdered ? matchInOrder(pattern, hits, index) : matchAny(pattern, hits, index);
     if (end === undefined || isApart(text, hit.start, end)) continue;
     found.push({ rule: combination.rule, points: combination.points, start: hit.start, end });
     free = end;
@@ -51,14 +60,14 @@ function matchOne(combination: Combination, hits: readonly ConceptHit[], text: s
   return found;
 }
 
-function matchInOrder({ parts, within }: Combination, hits: readonly ConceptHit[], from: number): number | undefined {
+function matchInOrder({ parts, combination }: Pattern, hits: readonly ConceptHit[], from: number): number | undefined {
   const first = hits[from] as ConceptHit;
   let wanted = 1;
   let end = first.end;
   for (let i = from + 1; i < hits.length && wanted < parts.length; i += 1) {
     const hit = hits[i] as ConceptHit;
-    if (hit.end - first.start > within) break;
-    if (hit.concept !== parts[wanted] || hit.start < end || !goTogether(first, hit)) continue;
+    if (hit.end - first.start > combination.within) break;
+    if (hit.number !== parts[wanted] || hit.start < end || !goTogether(first, hit)) continue;
     end = hit.end;
     wanted += 1;
   }
@@ -66,20 +75,20 @@ function matchInOrder({ parts, within }: Combination, hits: readonly ConceptHit[
 }
 
 /** The hit at `from` must be one of the parts; the others follow it in any order. */
-function matchAny({ parts, within }: Combination, hits: readonly ConceptHit[], from: number): number | undefined {
+function matchAny({ mask, combination }: Pattern, hits: readonly ConceptHit[], from: number): number | undefined {
   const first = hits[from] as ConceptHit;
-  const missing = parts.filter((part) => part !== first.concept);
+  let missing = mask & ~bitOf(first.number);
   let end = first.end;
-  for (let i = from + 1; i < hits.length && missing.length > 0; i += 1) {
+  for (let i = from + 1; i < hits.length && missing !== 0; i += 1) {
     const hit = hits[i] as ConceptHit;
-    if (hit.start - first.start > within) break;
-    const at = missing.indexOf(hit.concept);
+    if (hit.start - first.start > combination.within) break;
     // The same words must not stand for two parts.
-    if (at === -1 || hit.start < end || hit.end - first.start > within || !goTogether(first, hit)) continue;
-    missing.splice(at, 1);
+    if ((missing & bitOf(hit.number)) === 0 || hit.start < end || !goTogether(first, hit)) continue;
+    if (hit.end - first.start > combination.within) continue;
+    missing &= ~bitOf(hit.number);
     end = hit.end;
   }
-  return missing.length === 0 ? end : undefined;
+  return missing === 0 ? end : undefined;
 }
 
 /** A blank line, a list item, a table cell, a heading or two full stops between: the words belong to different thoughts. */

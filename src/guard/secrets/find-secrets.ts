@@ -46,14 +46,17 @@ const PROBES: readonly Probe[] = [
 ];
 
 /** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
-const INSIDE_TOKEN = /[A-Za-z0-9_.-]/;
+const isInsideToken = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 46 || unit === 45;
+
+const isAlphanumeric = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
 
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
   return {
     word: prefix.toLowerCase(),
     find(text, at) {
       const start = at - prefix.length;
-      if (!text.startsWith(prefix, start) || INSIDE_TOKEN.test(text.charAt(start - 1))) return undefined;
+      if (isInsideToken(text.charCodeAt(start - 1)) || !text.startsWith(prefix, start)) return undefined;
       if (text[start - 1] === '/' && !prefix.includes('/')) return undefined;
       kind.body.lastIndex = at;
       const body = kind.body.exec(text)?.[0];
@@ -77,6 +80,7 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
         (/[A-Za-z]/.test(text.charAt(keywordStart - 1)) || (/[a-z]/.test(text.charAt(at)) && /[a-z]$/.test(keyword)))
       )
         return undefined;
+      if (kind.isLikely?.(text, keywordStart) === false) return undefined;
       if (kind.needs !== undefined && !text.slice(at, at + kind.after).includes(kind.needs)) return undefined;
       const from = kind.before > 0 || kind.isAtKeyword === true ? Math.max(0, keywordStart - kind.before) : at;
       const match = kind.shape.exec(text.slice(from, at + kind.after));

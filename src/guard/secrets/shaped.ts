@@ -14,6 +14,8 @@ export interface ShapedKind {
   readonly after: number;
   /** A sign that must follow the keyword, looked for before the shape is tried. */
   readonly needs?: string;
+  /** A cheap look around a keyword that is too common to try the shape at each. */
+  isLikely?(text: string, keywordStart: number): boolean;
   /** The group `value` is the secret itself. Tried on a window of bounded size only. */
   readonly shape: RegExp;
   /** Instead of the usual check for placeholders. */
@@ -75,6 +77,16 @@ function isJwt(value: string): boolean {
 
 const isToken = (value: string): boolean => !isPlaceholder(value) && shannonEntropy(value) >= 2.5;
 
+const KEYWORD_WINDOW = 420;
+
+const LONG_RUN = /[A-Za-z0-9_-]{24}/y;
+
+/** A full stop or dot behind 24 letters and digits: nearly none is. */
+function endsLongRun(text: string, at: number): boolean {
+  LONG_RUN.lastIndex = at - 24;
+  return at >= 24 && LONG_RUN.test(text);
+}
+
 /** Kinds with a form of their own that is found through a word near it. */
 type Row = readonly [id: string, name: string, keywords: string, shape: RegExp, before?: number];
 
@@ -115,13 +127,6 @@ const ROWS: readonly Row[] = [
   ['contentful', 'Contentful token', 'contentful', named('[a-z0-9=_-]{43}')],
   ['datadog', 'Datadog key', 'datadog', named('[a-z0-9]{40}|[a-f0-9]{32}')],
   ['discord-secret', 'Discord credential', 'discord', named('[a-z0-9=_-]{32}|[a-f0-9]{64}|[0-9]{18}')],
-  [
-    'discord-bot',
-    'Discord bot token',
-    '.',
-    /(?<![A-Za-z0-9])(?<value>[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38})(?![A-Za-z0-9_-])/,
-    30,
-  ],
   ['docker-auth', 'Docker registry credential', '"auth"', /^"auth"\s{0,3}:\s{0,3}"(?<value>[A-Za-z0-9+/=]{16,400})"/i],
   ['droneci', 'Drone CI token', 'drone', named('[a-z0-9]{32}')],
   ['dropbox', 'Dropbox token', 'dropbox', named('[a-z0-9]{15}|[a-z0-9]{11}AAAAAAAAAA[a-z0-9_=-]{43}')],
@@ -243,8 +248,6 @@ const ROWS: readonly Row[] = [
   ['zendesk', 'Zendesk key', 'zendesk', named('[a-z0-9]{40}')],
 ];
 
-const KEYWORD_WINDOW = 420;
-
 const rowKind = ([id, name, keywords, shape, before = 0]: Row): ShapedKind => ({
   id: `secret-${id}`,
   name,
@@ -284,6 +287,19 @@ const OWN_KINDS: readonly ShapedKind[] = [
     after: 1_200,
     isReal: isJwt,
     shape: /^(?<value>eyJ[A-Za-z0-9_-]{10,800}\.eyJ[A-Za-z0-9_-]{8,1000}\.[A-Za-z0-9_-]{10,400}={0,2})/,
+  },
+  {
+    id: 'secret-discord-bot',
+    name: 'Discord bot token',
+    about: 'Finds a Discord bot token by the words around it and its form.',
+    example: '.… = …',
+    keywords: ['.'],
+    before: 30,
+    after: KEYWORD_WINDOW,
+    isLikely: endsLongRun,
+    shape:
+      /(?<![A-Za-z0-9])(?<value>[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38})(?![A-Za-z0-9_-])/,
+    isReal: isToken,
   },
   {
     id: 'secret-connection-string',

@@ -18,7 +18,7 @@ export function findSeedPhrases(text: string, places: readonly number[], isHando
   let read = 0;
   for (const place of places) {
     if (place < read) continue;
-    const start = Math.max(read, lineStartOf(text, place));
+    const start = lineStartOf(text, place, read);
     const end = lineEndOf(text, place);
     read = end;
     const line = text.slice(start, end);
@@ -31,14 +31,18 @@ export function findSeedPhrases(text: string, places: readonly number[], isHando
   return hits;
 }
 
-const lineStartOf = (text: string, at: number): number =>
-  Math.max(text.lastIndexOf('\n', at), text.lastIndexOf('\r', at)) + 1;
+const isLineEnd = (unit: number): boolean => unit === 10 || unit === 13;
 
-const LINE_END = /[\r\n]|$/g;
+function lineStartOf(text: string, at: number, read: number): number {
+  let start = at;
+  while (start > read && !isLineEnd(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
 
 function lineEndOf(text: string, at: number): number {
-  LINE_END.lastIndex = at;
-  return LINE_END.exec(text)?.index ?? text.length;
+  let end = at;
+  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end += 1;
+  return end;
 }
 
 function findInLine(line: string): { start: number; end: number } | undefined {

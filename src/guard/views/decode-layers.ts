@@ -13,7 +13,7 @@ const MAX_PASSAGES = 2_000;
 /** Longer runs are opened only this far: enough to see what they are. */
 const MAX_RUN = 16_384;
 
-const SPACED_HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{2}[ :]){11,}[0-9a-fA-F]{2}(?![A-Za-z0-9])/g;
+const SPACED_HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{2}[ :]){11,}[0-9a-fA-F]{2}(?![A-Za-z0-9])/y;
 const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/g;
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
 const SPREAD_START = /(?<![A-Za-z0-9])[A-Za-z]([ .\-_*·])[A-Za-z]\1[A-Za-z]\1[A-Za-z](?![A-Za-z0-9])/g;
@@ -28,7 +28,7 @@ export interface TurnedPlaces {
 export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces): DecodedPassage[] {
   return [
     ...decodeLongRuns(text, survey),
-    ...(mayHoldSpacedHex(text) ? decodeRuns(text, 'hex', SPACED_HEX, decodeHex) : []),
+    ...decodeSpacedHex(text),
     ...((survey.seen & SEEN.percent) !== 0 ? decodeRuns(text, 'percent', PERCENT, decodePercent) : []),
     ...decodeLines(text, 'rot13', turned.rotated, rot13),
     ...decodeLines(text, 'reversed', turned.reversed, (line) => Array.from(line).toReversed().join('')),
@@ -37,20 +37,34 @@ export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces)
   ].slice(0, MAX_PASSAGES);
 }
 
-/** The shortest run of hex pairs that is decoded. */
-const SHORTEST_SPACED_HEX = 35;
-const THREE_PAIRS = /[ :][0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :]/y;
-const LOOK_STEP = SHORTEST_SPACED_HEX - 10;
+/** No run of hex pairs is shorter than 35 characters, so none slips between two looks three separators wide. */
+const LOOK_STEP = 25;
+const THREE_SEPARATORS = /[ :][0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :]/y;
 
-/** No run slips between two looks: each is long enough to hold three separators behind one of them. */
-function mayHoldSpacedHex(text: string): boolean {
-  for (let look = 0; look < text.length; look += LOOK_STEP) {
-    for (let at = look; at < look + 3; at += 1) {
-      const unit = text.charCodeAt(at);
-      if (unit !== 32 && unit !== 58) continue;
-      THREE_PAIRS.lastIndex = at;
-      if (THREE_PAIRS.test(text)) return true;
+function decodeSpacedHex(text: string): DecodedPassage[] {
+  const found: DecodedPassage[] = [];
+  let done = 0;
+  for (let look = 0; look < text.length && found.length < MAX_PASSAGES; look += LOOK_STEP) {
+    if (look < done || !isAmongPairs(text, look)) continue;
+    for (let start = Math.max(done, look - LOOK_STEP); start < look + 3; start += 1) {
+      SPACED_HEX.lastIndex = start;
+      const run = SPACED_HEX.exec(text)?.[0];
+      if (run === undefined) continue;
+      done = start + run.length;
+      const decoded = decodeHex(run.slice(0, MAX_RUN));
+      if (decoded !== undefined) found.push({ how: 'hex', start, end: done, text: decoded });
+      break;
     }
+  }
+  return found;
+}
+
+function isAmongPairs(text: string, look: number): boolean {
+  for (let at = look; at < look + 3; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 32 && unit !== 58) continue;
+    THREE_SEPARATORS.lastIndex = at;
+    if (THREE_SEPARATORS.test(text)) return true;
   }
   return false;
 }

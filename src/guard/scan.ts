@@ -47,7 +47,7 @@ function scanForKeywords(text: string, { file, model: wanted }: ScanOptions, get
   const hidden = scanHidden(read, model);
   return [
     ...(hidden.isUnfolded ? [] : findInjections(text, { model })),
-    ...findStructure(text, file),
+    ...findStructure(text, file, read.sweep.mayHoldFrames),
     ...findConcealment(text, read.invisible),
     ...findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined),
     ...read.sweep.secrets,

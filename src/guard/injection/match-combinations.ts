@@ -34,28 +34,30 @@ const PATTERNS: readonly Pattern[] = COMBINATIONS.map((combination) => {
   return { combination, parts, mask: parts.reduce((mask, part) => mask | bitOf(part), 0) };
 });
 
+/** By concept: the patterns it may begin. */
+const BEGUN_BY: readonly (readonly number[])[] = CONCEPTS.map((_, concept) =>
+  PATTERNS.flatMap(({ parts, combination }, number) =>
+    (combination.ordered === true ? parts[0] === concept : parts.includes(concept)) ? [number] : [],
+  ),
+);
+
 export function matchCombinations(text: string, hits: readonly ConceptHit[]): ScoredHit[] {
   if (hits.length < 2) return [];
-  let present = 0;
-  for (const hit of hits) present |= bitOf(hit.number);
-  return PATTERNS.filter(({ mask }) => (present & mask) === mask).flatMap((pattern) => matchOne(pattern, hits, text));
-}
-
-/** One match per place: the search goes on behind what a match covers. */
-function matchOne(pattern: Pattern, hits: readonly ConceptHit[], text: string): ScoredHit[] {
-  const { combination, parts, mask } = pattern;
   const found: ScoredHit[] = [];
-  let free = 0;
-  const isOrdered = combination.ordered === true;
-  const firsts = isOrdered ? bitOf(parts[0] as number) : mask;
+  /** One match per place: for each pattern the search goes on behind what its last match covers. */
+  const free = new Float64Array(PATTERNS.length);
   for (let index = 0; index < hits.length; index += 1) {
     const hit = hits[index] as ConceptHit;
-    if ((bitOf(hit.number) & firsts) === 0) continue;
-    if (hit.start < free || (combination.isForeign === true && hit.language === 0)) continue;
-    const end = isOrdered ? matchInOrder(pattern, hits, index) : matchAny(pattern, hits, index);
-    if (end === undefined || isApart(text, hit.start, end)) continue;
-    found.push({ rule: combination.rule, points: combination.points, start: hit.start, end });
-    free = end;
+    for (const number of BEGUN_BY[hit.number] as readonly number[]) {
+      if (hit.start < (free[number] as number)) continue;
+      const pattern = PATTERNS[number] as Pattern;
+      const { rule, points, ordered, isForeign } = pattern.combination;
+      if (isForeign === true && hit.language === 0) continue;
+      const end = ordered === true ? matchInOrder(pattern, hits, index) : matchAny(pattern, hits, index);
+      if (end === undefined || isApart(text, hit.start, end)) continue;
+      found.push({ rule, points, start: hit.start, end });
+      free[number] = end;
+    }
   }
   return found;
 }

@@ -1,4 +1,5 @@
 /** One look over a text that tells which lines may hold personal data, and of which sort: most lines hold none. */
+import { isAlphanumeric, isDigit, isHex, isLetter, isLower, isUpper } from '../text/units.ts';
 
 /** What a line holds; each form of personal data needs one of them. */
 export const SIGN = {
@@ -40,12 +41,6 @@ function buildClasses(): Uint8Array {
 const CLASS_OF = buildClasses();
 /** So far may two digits of one number stand apart: `12 345678 A 123`. */
 const WIDEST_STEP = 4;
-
-const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;
-const isUpper = (unit: number): boolean => unit >= 65 && unit <= 90;
-const isLetter = (unit: number): boolean => isLower(unit) || isUpper(unit);
-const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
-const isHex = (unit: number): boolean => isDigit(unit) || (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
 
 /** Calls back for each line that holds a sign. Every character is looked at once. */
 export function visitSignedLines(text: string, onLine: (start: number, end: number, signs: number) => void): void {
@@ -155,7 +150,7 @@ class SignTrail {
     const { text } = this;
     if (unit === 64) {
       const next = text.charCodeAt(at + 1);
-      return isLetter(next) || isDigit(next) || next === 45 ? SIGN.mail : 0;
+      return isAlphanumeric(next) || next === 45 ? SIGN.mail : 0;
     }
     if (unit === 47 || unit === 92) {
       const next = text.charCodeAt(at + 1);

@@ -1,5 +1,6 @@
 /** Keys, tokens and passwords in a text. */
 import type { Hit, Rule } from '../rule.ts';
+import { isAlphanumeric } from '../text/units.ts';
 import { passesCheck } from './checksums.ts';
 import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -47,9 +48,6 @@ const PROBES: readonly Probe[] = [
 
 /** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
 const isInsideToken = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 46 || unit === 45;
-
-const isAlphanumeric = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
 
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
   return {

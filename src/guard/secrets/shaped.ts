@@ -1,4 +1,5 @@
 /** Secrets known by the form of their surroundings: private keys, connection strings, assignments, headers. */
+import { isAlphanumeric } from '../text/units.ts';
 import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
 
@@ -79,12 +80,13 @@ const isToken = (value: string): boolean => !isPlaceholder(value) && shannonEntr
 
 const KEYWORD_WINDOW = 420;
 
-const LONG_RUN = /[A-Za-z0-9_-]{24}/y;
+const isTokenUnit = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 45;
+const LONG_RUN = 24;
 
-/** A full stop or dot behind 24 letters and digits: nearly none is. */
+/** A full stop or dot behind so many letters and digits: nearly none is. */
 function endsLongRun(text: string, at: number): boolean {
-  LONG_RUN.lastIndex = at - 24;
-  return at >= 24 && LONG_RUN.test(text);
+  for (let i = at - 1; i >= at - LONG_RUN; i -= 1) if (!isTokenUnit(text.charCodeAt(i))) return false;
+  return true;
 }
 
 /** Kinds with a form of their own that is found through a word near it. */

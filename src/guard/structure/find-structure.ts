@@ -13,22 +13,49 @@ const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
 const ADDRESSED =
   /\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
 
+/** Without one of these no frame is imitated, and the patterns need not be tried. */
+export const FRAME_WORDS: readonly string[] = [
+  ...[
+    '<|',
+    '[inst',
+    '[/inst',
+    '<<sys',
+    '<</sys',
+    '<tool_',
+    '</tool_',
+    '<function_',
+    '</function_',
+    '<antml',
+    '</antml',
+  ],
+  ...['<system', '</system', '<start_of', '</start_of', '<end_of', '</end_of', 'baton-data', '>>>', '--end', '-- end'],
+  ...['--begin', '-- begin', '</data', '</context', '</document', '</untrusted', '</user_', '</external_', '</search_'],
+  '</retrieved',
+];
+
 /** Findings that depend on the place. Without a file name only what is wrong anywhere is looked for. */
-export function findStructure(text: string, file: string | undefined): Hit[] {
+export function findStructure(text: string, file: string | undefined, mayHoldFrames: boolean): Hit[] {
   const place = findHandoffPlace(file);
+  const hits: Hit[] = mayHoldFrames ? findFrames(text, place) : [];
+  if (place !== undefined && place !== 'data') hits.push(...findInHandoff(text, place));
+  return hits;
+}
+
+function findFrames(text: string, place: HandoffPlace | undefined): Hit[] {
   const hits: Hit[] = [];
-  if (/<\||\[\/?INST|<<\/?SYS|<\/?[a-z]+_|<\/?(?:antml|system-)/i.test(text)) {
-    collect(text, FRAME_TOKEN, (start, end) =>
-      hits.push(hit('frameToken', place === undefined && isInCode(text, start) ? 'warning' : 'error', start, end)),
-    );
-  }
+  collect(text, FRAME_TOKEN, (start, end) =>
+    hits.push(hit('frameToken', place === undefined && isInCode(text, start) ? 'warning' : 'error', start, end)),
+  );
+  /** Where the opening of each closing tag first stands; looked for once. */
+  const openings = new Map<string, number>();
   collect(text, FORGED_FRAME, (start, end) => {
     const opening = text.slice(start, end).replace('</', '<').slice(0, -1);
+    const first = openings.get(opening) ?? text.indexOf(opening);
+    openings.set(opening, first);
     // A closing tag whose opening stands before it closes nothing but its own element.
-    if (!(opening.startsWith('<') && text.lastIndexOf(opening, start) !== -1))
+    if (!(opening.startsWith('<') && first !== -1 && first <= start))
       hits.push(hit('forgedFrame', 'error', start, end));
   });
-  if (place !== undefined && place !== 'data') hits.push(...findInHandoff(text, place));
   return hits;
 }
 

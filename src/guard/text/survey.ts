@@ -1,3 +1,5 @@
+import { isAlphanumeric, isHex, isLetter } from './units.ts';
+
 /** One look over a text that tells which closer looks are worth their time, and where. */
 export interface Survey {
   /** Which of `SEEN` stand anywhere in the text. */
@@ -129,16 +131,13 @@ export function surveyText(text: string): Survey {
   return { seen, longRuns: findLongRuns(text), leetPlaces, foldedPieces };
 }
 
-const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90);
-const isHexOrBrace = (unit: number): boolean =>
-  (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70) || unit === 0x7b;
-
 /** `&amp;`, `\u0069`, a letter in a box, or a mark of emphasis inside a word: `ig**nore`. */
 function isFolded(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);
   if (unit === 0x26) return next === 0x23 || isLetter(next);
-  if (unit === 0x5c) return (next === 0x75 || next === 0x78) && isHexOrBrace(text.charCodeAt(at + 2));
+  if (unit === 0x5c)
+    return (next === 0x75 || next === 0x78) && (isHex(text.charCodeAt(at + 2)) || text[at + 2] === '{');
   if (unit === 0xd83c) return next >= 0xdd10 && next <= 0xdd89;
   if (!isLetter(text.charCodeAt(at - 1))) return false;
   if (unit === 0x3c ? !'/!bius'.includes(text.charAt(at + 1)) : next !== unit) return false;
@@ -155,7 +154,7 @@ function pieceAround(text: string, at: number, read: number): Stretch {
 }
 
 const isTokenUnit = (unit: number): boolean =>
-  isLetter(unit) || (unit >= 48 && unit <= 57) || unit === 43 || unit === 47 || unit === 95 || unit === 45;
+  isAlphanumeric(unit) || unit === 43 || unit === 47 || unit === 95 || unit === 45;
 
 /** No run as long as that lies between two looks, so most of the text is passed over. */
 function findLongRuns(text: string): Stretch[] {

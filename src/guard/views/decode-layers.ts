@@ -16,7 +16,7 @@ const MAX_RUN = 16_384;
 const SPACED_HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{2}[ :]){11,}[0-9a-fA-F]{2}(?![A-Za-z0-9])/y;
 const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/g;
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
-const SPREAD_START = /(?<![A-Za-z0-9])[A-Za-z]([ .\-_*·])[A-Za-z]\1[A-Za-z]\1[A-Za-z](?![A-Za-z0-9])/g;
+const SPREAD_START = /(?<![A-Za-z0-9])[A-Za-z]([ .\-_*·])[A-Za-z]\1[A-Za-z]\1[A-Za-z](?![A-Za-z0-9])/y;
 
 /** Where words stand that are attack words only after turning. */
 export interface TurnedPlaces {
@@ -33,7 +33,7 @@ export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces)
     ...decodeLines(text, 'rot13', turned.rotated, rot13),
     ...decodeLines(text, 'reversed', turned.reversed, (line) => Array.from(line).toReversed().join('')),
     ...decodeLines(text, 'leet', survey.leetPlaces, (line) => (LEET_WORD.test(line) ? decodeLeet(line) : line)),
-    ...decodeLines(text, 'spread', findPlaces(text, SPREAD_START), joinSpread),
+    ...decodeLines(text, 'spread', findSpread(text), joinSpread),
   ].slice(0, MAX_PASSAGES);
 }
 
@@ -173,8 +173,29 @@ export function noteTurned(
   (word < ROT13_COUNT ? places.rotated : places.reversed).push(end - 1);
 }
 
-function* findPlaces(text: string, pattern: RegExp): Iterable<number> {
-  for (const { index } of text.matchAll(pattern)) yield index;
+const SPREAD_SIGNS = new Set(Array.from(' .-_*·', (sign) => sign.charCodeAt(0)));
+/** Of the seven characters of the shortest spread word one at least is among every four. */
+const SPREAD_STEP = 4;
+
+/** Where four letters stand with the same sign between each two of them. */
+function* findSpread(text: string): Iterable<number> {
+  for (let look = 0; look < text.length; look += SPREAD_STEP) {
+    if (!isAmongSpread(text, look) && !isAmongSpread(text, look + 1)) continue;
+    for (let start = Math.max(0, look - SPREAD_STEP + 1); start <= look; start += 1) {
+      SPREAD_START.lastIndex = start;
+      if (SPREAD_START.test(text)) yield start;
+    }
+  }
+}
+
+/** The sign at a place stands again two places on, and once more before or behind. */
+function isAmongSpread(text: string, at: number): boolean {
+  const sign = text.charCodeAt(at);
+  return (
+    sign === text.charCodeAt(at + 2) &&
+    (sign === text.charCodeAt(at + 4) || sign === text.charCodeAt(at - 2)) &&
+    SPREAD_SIGNS.has(sign)
+  );
 }
 
 const rot13 = (run: string): string =>

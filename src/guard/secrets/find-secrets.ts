@@ -103,10 +103,14 @@ export const SECRET_WORDS: readonly string[] = PROBES.map((probe) => probe.word)
 export const probeSecret = (text: string, word: number, end: number): Hit | undefined =>
   (PROBES[word] as Probe).find(text, end);
 
+/** Kinds that know a secret only by what stands beside it; any other kind names the same token better. */
+const UNSPECIFIC: ReadonlySet<string> = new Set(['secret-assignment', 'secret-in-prose', 'secret-url-parameter']);
+const vagueness = ({ rule }: Hit): number => (UNSPECIFIC.has(rule.id) ? 1 : 0);
+
 /** Several kinds may see the same token; the one that covers most of it names it best. */
 export function keepWidest(hits: readonly Hit[]): Hit[] {
   const kept: Hit[] = [];
-  for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end || vagueness(a) - vagueness(b))) {
     const last = kept.at(-1);
     if (last === undefined || hit.start >= last.end) kept.push(hit);
     else if (hit.end > last.end && hit.start === last.start) kept[kept.length - 1] = hit;

@@ -14,24 +14,13 @@ const ADDRESSED =
   /\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
 
 /** Without one of these no frame is imitated, and the patterns need not be tried. */
-export const FRAME_WORDS: readonly string[] = [
-  ...[
-    '<|',
-    '[inst',
-    '[/inst',
-    '<<sys',
-    '<</sys',
-    '<tool_',
-    '</tool_',
-    '<function_',
-    '</function_',
-    '<antml',
-    '</antml',
-  ],
-  ...['<system', '</system', '<start_of', '</start_of', '<end_of', '</end_of', 'baton-data', '>>>', '--end', '-- end'],
-  ...['--begin', '-- begin', '</data', '</context', '</document', '</untrusted', '</user_', '</external_', '</search_'],
-  '</retrieved',
-];
+export const FRAME_WORDS: readonly string[] = (
+  '<| [inst [/inst <<sys <</sys <tool_ </tool_ <function_ </function_ <antml </antml <system </system <start_of ' +
+  '</start_of <end_of </end_of baton-data >>> --end --begin </data </context </document </untrusted </user_ ' +
+  '</external_ </search_ </retrieved'
+)
+  .split(' ')
+  .concat('-- end', '-- begin');
 
 /** Findings that depend on the place. Without a file name only what is wrong anywhere is looked for. */
 export function findStructure(text: string, file: string | undefined, mayHoldFrames: boolean): Hit[] {

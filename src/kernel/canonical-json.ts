@@ -16,20 +16,29 @@ function render(value: unknown, depth: number): string {
   if (typeof value === 'string') return renderText(value);
   if (typeof value === 'number') return renderNumber(value);
   if (depth >= MAX_DEPTH) throw new BatonError('INPUT_TOO_LARGE', `value is nested deeper than ${MAX_DEPTH} levels`);
-  // Not map, which would leave holes as they are.
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => render(item, depth + 1)).join(',')}]`;
+  if (Array.isArray(value)) return renderArray(value, depth);
   if (isPlainObject(value)) return renderObject(value, depth);
   throw new BatonError('INPUT_INVALID', `a ${typeof value === 'object' ? 'class instance' : typeof value} is not JSON`);
 }
 
+function renderArray(value: readonly unknown[], depth: number): string {
+  let items = '';
+  // By index, so that a hole is seen as the undefined it reads as.
+  for (let index = 0; index < value.length; index++) {
+    items += `${index === 0 ? '' : ','}${render(value[index], depth + 1)}`;
+  }
+  return `[${items}]`;
+}
+
 function renderObject(value: Readonly<Record<string, unknown>>, depth: number): string {
-  const members: string[] = [];
+  let members = '';
   // The default order of sort is by UTF-16 code units, which is what the RFC asks for.
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
-    if (member !== undefined) members.push(`${renderText(key)}:${render(member, depth + 1)}`);
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${renderText(key)}:${render(member, depth + 1)}`;
   }
-  return `{${members.join(',')}}`;
+  return `{${members}}`;
 }
 
 function renderText(text: string): string {

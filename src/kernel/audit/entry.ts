@@ -33,26 +33,15 @@ export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedE
   const { kind, body, claim, flag, handoffId, traceId } = draft;
   if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
   const seq = end.seq + 1;
-  const unsealed = canonicalJson({
-    at,
-    body,
-    claim,
-    flag,
-    handoff_id: handoffId,
-    kind,
-    prev: end.hash,
-    seq,
-    trace_id: traceId,
-  });
-  const hash = sha256Hex(unsealed);
-  // Rendered once: the hash is put in where canonical order wants it.
-  const place = unsealed.lastIndexOf(KIND_MEMBER);
-  const text = `${unsealed.slice(0, place)}${HASH_MEMBER}${hash}"${unsealed.slice(place)}`;
+  // Rendered once, in two parts: what canonical order puts before the hash and what it puts behind.
+  const front = canonicalJson({ at, body, claim, flag, handoff_id: handoffId }).slice(0, -1);
+  const back = canonicalJson({ kind, prev: end.hash, seq, trace_id: traceId }).slice(1);
+  const hash = sha256Hex(`${front},${back}`);
+  const text = `${front}${HASH_MEMBER}${hash}",${back}`;
   return { text, entry: { ...draft, seq, at, prev: end.hash, hash } };
 }
 
 const KIND = /^[a-z]+(?:[.-][a-z]+)*$/;
-const KIND_MEMBER = ',"kind":"';
 
 /** What a line says about its place in the chain, or why it cannot be an entry as it was written. */
 export type LineCheck =

@@ -46,9 +46,16 @@ export function isGenuine(head: SignedHead): boolean {
 
 const isCanonical = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
 
+/** Deriving it costs as much as a signature, and every head names it. */
+const publicKeys = new WeakMap<KeyObject, string>();
+
 export function renderPublicKey(key: KeyObject): string {
+  const known = publicKeys.get(key);
+  if (known !== undefined) return known;
   const jwk = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
-  return jwk.x ?? '';
+  const text = jwk.x ?? '';
+  publicKeys.set(key, text);
+  return text;
 }
 
 function findPublicKey(text: string): KeyObject | undefined {

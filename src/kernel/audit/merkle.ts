@@ -1,18 +1,26 @@
 /** Merkle trees as in RFC 6962: leaves and nodes are hashed apart, so that neither can be passed off as the other. */
 import { hash } from 'node:crypto';
 
-const LEAF = Buffer.from([0]);
-const NODE = Buffer.from([1]);
+const LEAF = '\0';
+const NODE = 1;
+const HASH_BYTES = 32;
 
 export type TreeHash = Buffer;
 
-const sha256 = (...parts: readonly Uint8Array[]): TreeHash => hash('sha256', Buffer.concat(parts), 'buffer');
+const sha256 = (data: string | Uint8Array): TreeHash => hash('sha256', data, 'buffer');
 
-export const hashLeaf = (data: string): TreeHash => sha256(LEAF, Buffer.from(data, 'utf8'));
+export const hashLeaf = (data: string): TreeHash => sha256(LEAF + data);
 
-const hashNode = (left: TreeHash, right: TreeHash): TreeHash => sha256(NODE, left, right);
+/** What is hashed for a node, in one place for all of them: there is one for every entry of the log. */
+const nodeBytes = Buffer.alloc(1 + 2 * HASH_BYTES, NODE);
 
-const EMPTY_ROOT: TreeHash = sha256();
+function hashNode(left: TreeHash, right: TreeHash): TreeHash {
+  nodeBytes.set(left, 1);
+  nodeBytes.set(right, 1 + HASH_BYTES);
+  return sha256(nodeBytes);
+}
+
+const EMPTY_ROOT: TreeHash = sha256('');
 
 /** A tree that only grows: kept as the roots of its full subtrees, largest first, one per bit of its size. */
 export class GrowingTree {

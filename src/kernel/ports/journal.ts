@@ -52,6 +52,8 @@ export interface JournalOptions<Draft> {
   isWhole?(text: string): boolean;
   /** Under the lock, with the view up to date, before anything is decided: the place to finish what a dead writer left. */
   onLocked?(): Promise<void>;
+  /** While a batch is on its way to the disk, for work that costs time: nothing it does may rest on the batch being kept. */
+  whileFlushing?(): void;
   /** Under the lock, after each flush and before anybody is told. A failure fails no commit. */
   onFlushed?(lines: readonly JournalLine[]): Promise<void>;
   /**

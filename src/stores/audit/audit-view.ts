@@ -13,6 +13,10 @@ import type { AuditEntry, AuditFacts, AuditQuestion, JournalLine, JournalView } 
 import { parseCarried, type Carried } from './carried.ts';
 import { ClaimIndex } from './claim-index.ts';
 
+const MAX_UNPLANTED = 1_000;
+
+const NOTHING_ASKED: AuditFacts = { claimed: new Set(), flagged: new Set() };
+
 /** What one file of the log says, added up line by line, on top of what its first line carried over. */
 export class AuditView implements JournalView {
   readonly #file: string;
@@ -21,6 +25,8 @@ export class AuditView implements JournalView {
   #known: ChainEnd | undefined;
   #end = EMPTY_CHAIN;
   #tree = new GrowingTree();
+  /** Entries that are not in the tree yet: it is asked for once per commit, and may grow while the disk is busy. */
+  #unplanted: string[] = [];
   #claims = new Set<string>();
   #flags = new Set<string>();
   #log: string | undefined;
@@ -47,6 +53,8 @@ export class AuditView implements JournalView {
   }
 
   get tree(): GrowingTree {
+    for (const line of this.#unplanted) this.#tree.append(hashLeaf(line));
+    this.#unplanted = [];
     return this.#tree;
   }
 
@@ -82,6 +90,7 @@ export class AuditView implements JournalView {
   reset(): void {
     this.#end = EMPTY_CHAIN;
     this.#tree = new GrowingTree();
+    this.#unplanted = [];
     this.#claims = new Set();
     this.#flags = new Set();
     this.#log = undefined;
@@ -105,9 +114,15 @@ export class AuditView implements JournalView {
       return this.#break(line.seq, 'it is not the entry the signed head names');
     }
     this.#end = { seq: line.seq, hash: line.hash };
-    this.#tree.append(hashLeaf(text));
+    this.#plant(text);
     this.#log ??= line.hash;
     this.#add(entry);
+  }
+
+  #plant(text: string): void {
+    this.#unplanted.push(text);
+    // A file that is read from its beginning is not kept in memory for the tree's sake.
+    if (this.#unplanted.length >= MAX_UNPLANTED) void this.tree;
   }
 
   #begin(entry: AuditEntry): void {
@@ -159,6 +174,7 @@ export class AuditView implements JournalView {
   }
 
   answer({ claims = [], flags = [] }: AuditQuestion): AuditFacts {
+    if (claims.length === 0 && flags.length === 0) return NOTHING_ASKED;
     return {
       claimed: new Set(claims.filter((claim) => this.isClaimed(claim))),
       flagged: new Set(flags.filter((flag) => this.#flags.has(flag))),

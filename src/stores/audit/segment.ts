@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { sealEntry, signHead, type ChainEnd } from '../../kernel/audit/index.ts';
+import { sealEntry, signHead, type ChainEnd, type SealedEntry, type SignedHead } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type {
   AuditDraft,
@@ -12,24 +12,28 @@ import type {
   JournalLine,
   TailRepair,
 } from '../../kernel/ports/index.ts';
-import { renderIsoDate, renderIsoTime } from '../../kernel/index.ts';
 import { openJournal } from '../fs/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { AuditView } from './audit-view.ts';
 import { HeadWriter } from './head-file.ts';
 import { findSegmentName, nextSegment, renderSegmentName } from './segment-name.ts';
+import { TimeStamps } from './time-stamps.ts';
 
 /** A file of the log, open for adding to it. */
 export class Segment {
   readonly name: string;
   readonly view: AuditView;
   readonly #deps: AuditDeps;
+  readonly #day: string;
   readonly #key: KeyObject;
   readonly #head: HeadWriter;
   #journal: Journal<AuditDraft> | undefined;
-  /** Lines sealed here that the view has not seen yet, and the last of them. */
-  readonly #own = new Map<string, AuditEntry>();
-  #sealed: { readonly text: string; readonly entry: AuditEntry } | undefined;
+  readonly #stamps: TimeStamps;
+  /** Entries of one commit that the view has not seen yet, and the last that was sealed. */
+  #own: SealedEntry[] = [];
+  #sealed: SealedEntry | undefined;
+  /** Signed while its entries were on their way to the disk. */
+  #signed: SignedHead | undefined;
   #repairs: TailRepair[] = [];
   /** The last batch is durable, but its head is not written. */
   #headFailure: { readonly error: unknown } | undefined;
@@ -37,8 +41,10 @@ export class Segment {
   constructor(deps: AuditDeps, name: string, key: KeyObject, known: ChainEnd | undefined) {
     this.#deps = deps;
     this.name = name;
+    this.#day = findSegmentName(name)?.date ?? '';
     this.#key = key;
-    this.view = new AuditView(name, known, (text) => this.#own.get(text));
+    this.#stamps = new TimeStamps(deps.clock);
+    this.view = new AuditView(name, known, (text) => this.#findOwn(text));
     this.#head = new HeadWriter(deps.disk, deps.folder);
   }
 
@@ -52,7 +58,8 @@ export class Segment {
       seal: (draft, previous) => this.#seal(draft, previous, before),
       // A line that was changed is not a line that was torn: it must stay, and the chain tells.
       isWhole: (text) => text.startsWith('{') && text.endsWith('}'),
-      onFlushed: () => this.#signHead(),
+      whileFlushing: () => (this.#signed = this.#signHead()),
+      onFlushed: () => this.#writeHead(),
       onDeriveFailed: (error) => (this.#headFailure = { error }),
       onRepair: (repair) => this.#repairs.push(repair),
     });
@@ -81,7 +88,7 @@ export class Segment {
     // Without a head that covers it an entry could be cut off unseen: it does not count as recorded.
     if (this.#headFailure !== undefined) throw this.#headFailure.error;
     if (isClosed) return undefined;
-    return lines.slice(noted).map(({ text }) => ({ seq: seqOf(text), ref: `${this.name}#${seqOf(text)}` }));
+    return lines.slice(noted).map(({ text }) => this.#toReceipt(text));
   }
 
   /** The first line of the file, unless another process was faster. */
@@ -106,8 +113,7 @@ export class Segment {
   }
 
   #isFull(): boolean {
-    const day = findSegmentName(this.name)?.date ?? '';
-    const isOver = renderIsoDate(this.#deps.clock.now()) > day || this.view.sizeBytes >= this.#deps.maxFileBytes;
+    const isOver = this.#stamps.today() > this.#day || this.view.sizeBytes >= this.#deps.maxFileBytes;
     // The line that begins a file is not reason enough for another.
     return isOver && this.view.end.seq > (this.view.carried?.entries ?? 0) + 1;
   }
@@ -115,7 +121,7 @@ export class Segment {
   #close(note: () => void): AuditDraft[] {
     note();
     const name = findSegmentName(this.name) ?? { date: '', number: 0 };
-    const next = renderSegmentName(nextSegment(name, renderIsoDate(this.#deps.clock.now())));
+    const next = renderSegmentName(nextSegment(name, this.#stamps.today()));
     return [...this.#noteRepairs(), { kind: 'log.closed', body: { next } }];
   }
 
@@ -134,26 +140,40 @@ export class Segment {
 
   #seal(draft: AuditDraft, previous: JournalLine | undefined, before: ChainEnd | undefined): string {
     const end = previous === undefined ? (before ?? this.view.end) : this.#endOf(previous);
-    const sealed = sealEntry(draft, renderIsoTime(this.#deps.clock.now()), end);
-    this.#own.set(sealed.text, sealed.entry);
+    const sealed = sealEntry(draft, this.#stamps.now(), end);
+    this.#own.push(sealed);
     this.#sealed = sealed;
     return sealed.text;
   }
 
   /** Several entries of one commit are sealed before the view sees the first. */
   #endOf(previous: JournalLine): ChainEnd {
-    const { end } = this.view;
-    return this.#sealed?.text === previous.text ? { seq: this.#sealed.entry.seq, hash: this.#sealed.entry.hash } : end;
+    if (this.#sealed?.text === previous.text) return this.#sealed.entry;
+    // What is left over was sealed for a commit that was refused.
+    this.#own = [];
+    return this.view.end;
   }
 
-  async #signHead(): Promise<void> {
+  #findOwn(text: string): AuditEntry | undefined {
+    return this.#own[0]?.text === text ? this.#own.shift()?.entry : undefined;
+  }
+
+  #toReceipt(text: string): AuditReceipt {
+    const seq = seqOf(text);
+    return { seq, ref: `${this.name}#${seq}` };
+  }
+
+  #signHead(): SignedHead {
     const { end, tree, log = '' } = this.view;
     const root = tree.root().toString('hex');
-    const at = renderIsoTime(this.#deps.clock.now());
-    await this.#head.write(signHead({ log, entries: end.seq, hash: end.hash, root, at }, this.#key));
+    return signHead({ log, entries: end.seq, hash: end.hash, root, at: this.#stamps.now() }, this.#key);
+  }
+
+  async #writeHead(): Promise<void> {
+    const { end } = this.view;
+    await this.#head.write(this.#signed?.hash === end.hash ? this.#signed : this.#signHead());
     this.view.expect(end);
     this.#headFailure = undefined;
-    this.#own.clear();
   }
 }
 

@@ -10,20 +10,21 @@ export type AppendOutcome =
   /** Nobody can say what is on the disk. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
-/** Adds bytes to a file that ends at `end`, and flushes them. */
+/** Adds bytes to a file that ends at `end`, and flushes them; `meanwhile` runs beside the flush. */
 export async function appendDurably(
   disk: Disk,
   path: string,
   file: DiskFile,
   end: number,
   bytes: Uint8Array,
+  meanwhile: () => void,
 ): Promise<AppendOutcome> {
   try {
     await file.write(bytes);
   } catch (cause) {
     return (await isCutOff(disk, path, end)) ? { kind: 'taken back', cause } : { kind: 'unknown', cause };
   }
-  const outcome = await flushDurably(file);
+  const outcome = await flushDurably(file, meanwhile);
   if (outcome.kind === 'flushed') return outcome.now.sizeBytes === end + bytes.length ? outcome : { kind: 'mixed' };
   // The system may show these bytes to others although they never reached the disk: nobody must build on them.
   await isCutOff(disk, path, end);
@@ -31,10 +32,16 @@ export async function appendDurably(
 }
 
 /** A flush that failed once is not tried again: the system has already marked the lost pages as written. */
-export async function flushDurably(file: DiskFile): Promise<Extract<AppendOutcome, { kind: 'flushed' | 'unknown' }>> {
+export async function flushDurably(
+  file: DiskFile,
+  meanwhile: () => void = () => undefined,
+): Promise<Extract<AppendOutcome, { kind: 'flushed' | 'unknown' }>> {
   try {
-    await file.datasync();
-    return { kind: 'flushed', now: await file.stat() };
+    // Asked beside the flush: what counts is whether anybody wrote before us, and that is settled already.
+    const flushing = Promise.all([file.datasync(), file.stat()]);
+    meanwhile();
+    const [, now] = await flushing;
+    return { kind: 'flushed', now };
   } catch (cause) {
     return { kind: 'unknown', cause };
   }

@@ -16,7 +16,7 @@ export class Batch<Draft> {
   readonly #seal: JournalOptions<Draft>['seal'];
   readonly #isWhole: IsWhole;
   readonly #reader: JournalReader<Draft>;
-  readonly #pieces: Buffer[] = [];
+  readonly #lines: JournalLine[] = [];
   readonly #decided: { commit: PendingCommit<Draft>; lines: readonly JournalLine[] }[] = [];
   readonly #refused: { commit: PendingCommit<Draft>; error: unknown }[] = [];
   #sizeBytes = 0;
@@ -38,11 +38,17 @@ export class Batch<Draft> {
   }
 
   get lines(): readonly JournalLine[] {
-    return this.#decided.flatMap(({ lines }) => lines);
+    return this.#lines;
   }
 
-  get bytes(): Buffer {
-    return Buffer.concat(this.#pieces, this.#sizeBytes);
+  toBytes(): Buffer {
+    const bytes = Buffer.allocUnsafe(this.#sizeBytes);
+    let at = 0;
+    for (const { text } of this.#lines) {
+      at += bytes.write(text, at, 'utf8');
+      bytes[at++] = NEWLINE;
+    }
+    return bytes;
   }
 
   /**
@@ -53,10 +59,9 @@ export class Batch<Draft> {
     if (this.#sizeBytes >= BATCH_BYTES || this.#reader.isStale) return false;
     try {
       const drafts = commit.decide();
-      const { lines, pieces } = this.#sealAll(drafts);
+      const lines = this.#sealAll(drafts);
       for (const [index, line] of lines.entries()) this.#reader.show(line, drafts[index]);
-      this.#pieces.push(...pieces);
-      this.#sizeBytes += pieces.reduce((sum, piece) => sum + piece.length, 0);
+      for (const line of lines) this.#take(line);
       this.#decided.push({ commit, lines });
     } catch (error) {
       this.#refused.push({ commit, error });
@@ -73,21 +78,24 @@ export class Batch<Draft> {
     for (const { commit, error } of this.#refused) commit.reject(error);
   }
 
-  #sealAll(drafts: readonly Draft[]): { lines: JournalLine[]; pieces: Buffer[] } {
+  #take(line: JournalLine): void {
+    this.#lines.push(line);
+    this.#sizeBytes += line.end - line.position;
+  }
+
+  #sealAll(drafts: readonly Draft[]): JournalLine[] {
     let previous = this.#reader.last;
-    const pieces: Buffer[] = [];
-    const lines = drafts.map((draft) => {
+    return drafts.map((draft) => {
       const text = this.#seal(draft, previous);
-      const piece = Buffer.from(`${text}\n`, 'utf8');
-      assertReadable(text, piece.length, this.#isWhole);
+      const sizeBytes = Buffer.byteLength(text, 'utf8') + 1;
+      assertReadable(text, sizeBytes, this.#isWhole);
       const position = previous?.end ?? 0;
-      previous = { text, position, end: position + piece.length };
-      pieces.push(piece);
-      return previous;
+      return (previous = { text, position, end: position + sizeBytes });
     });
-    return { lines, pieces };
   }
 }
+
+const NEWLINE = 0x0a;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -99,7 +107,7 @@ function assertReadable(text: string, sizeBytes: number, isWhole: IsWhole): void
       maxBytes: MAX_LINE_BYTES,
     });
   }
-  if (/[\n\0]/.test(text) || LONE_SURROGATE.test(text) || !isWhole(text)) {
+  if (text.includes('\n') || text.includes('\0') || LONE_SURROGATE.test(text) || !isWhole(text)) {
     throw new BatonError('INTERNAL', 'a journal line was sealed that is not one whole line of text');
   }
 }

@@ -206,6 +206,14 @@ class FileJournal<Draft> implements Journal<Draft> {
     }
   }
 
+  #prepareDerived(): void {
+    try {
+      this.#options.whileFlushing?.();
+    } catch (error) {
+      this.#options.onDeriveFailed?.(error);
+    }
+  }
+
   async #derive(batch: Batch<Draft>): Promise<void> {
     await this.#tryDerive(() => this.#options.onFlushed?.(batch.lines));
     if (this.#options.onRelease === undefined) return;
@@ -225,8 +233,11 @@ class FileJournal<Draft> implements Journal<Draft> {
 
   /** Undefined where there was nothing to do. */
   async #append(file: DiskFile, end: number, batch: Batch<Draft>): Promise<AppendOutcome | undefined> {
-    const { bytes } = batch;
-    if (bytes.length > 0) return await appendDurably(this.#deps.disk, this.#options.path, file, end, bytes);
+    const bytes = batch.toBytes();
+    const { disk } = this.#deps;
+    if (bytes.length > 0) {
+      return await appendDurably(disk, this.#options.path, file, end, bytes, () => this.#prepareDerived());
+    }
     // A commit that writes nothing because of what another process wrote promises that this is durable.
     return batch.hasDecisions && this.#reader.hasUnflushed ? await flushDurably(file) : undefined;
   }

@@ -1,5 +1,5 @@
 /** One line of the audit log: canonical JSON whose hash covers everything else in it, the hash of the line before included. */
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalMembers } from '../canonical-json.ts';
 import { BatonError } from '../errors/index.ts';
 import { isSha256Hex, sha256Hex } from '../hash.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
@@ -23,10 +23,11 @@ export const EMPTY_CHAIN: ChainEnd = { seq: 0, hash: NO_ENTRY };
 const HASH_MEMBER = ',"hash":"';
 const HASH_LENGTH = HASH_MEMBER.length + 64 + 1;
 
-export interface SealedEntry {
+export interface SealedEntry extends ChainEnd {
   /** The line as it goes into the log. */
   readonly text: string;
-  readonly entry: AuditEntry;
+  readonly prev: string;
+  readonly draft: AuditDraft;
 }
 
 export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedEntry {
@@ -34,11 +35,11 @@ export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedE
   if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
   const seq = end.seq + 1;
   // Rendered once, in two parts: what canonical order puts before the hash and what it puts behind.
-  const front = canonicalJson({ at, body, claim, flag, handoff_id: handoffId }).slice(0, -1);
-  const back = canonicalJson({ kind, prev: end.hash, seq, trace_id: traceId }).slice(1);
-  const hash = sha256Hex(`${front},${back}`);
-  const text = `${front}${HASH_MEMBER}${hash}",${back}`;
-  return { text, entry: { ...draft, seq, at, prev: end.hash, hash } };
+  const front = canonicalMembers({ at, body, claim, flag, handoff_id: handoffId });
+  const back = canonicalMembers({ kind, prev: end.hash, seq, trace_id: traceId });
+  const hash = sha256Hex(`{${front},${back}}`);
+  const text = `{${front}${HASH_MEMBER}${hash}",${back}}`;
+  return { text, seq, hash, prev: end.hash, draft };
 }
 
 const KIND = /^[a-z]+(?:[.-][a-z]+)*$/;
@@ -63,7 +64,7 @@ export function checkLine(line: string): LineCheck {
 }
 
 /** Why a sound line does not continue the chain; undefined where it does. */
-export function findBreak(line: Extract<LineCheck, { ok: true }>, end: ChainEnd): string | undefined {
+export function findBreak(line: ChainEnd & { readonly prev: string }, end: ChainEnd): string | undefined {
   if (line.seq !== end.seq + 1) return `entry ${line.seq} stands where entry ${end.seq + 1} belongs`;
   return line.prev === end.hash ? undefined : 'it does not continue the entry before it';
 }

@@ -1,26 +1,25 @@
 /** Merkle trees as in RFC 6962: leaves and nodes are hashed apart, so that neither can be passed off as the other. */
-import { hash } from 'node:crypto';
+import { sha256Hex } from '../hash.ts';
 
 const LEAF = '\0';
 const NODE = 1;
 const HASH_BYTES = 32;
 
-export type TreeHash = Buffer;
+/** In hex: half a million of them a second would be too many buffers. */
+export type TreeHash = string;
 
-const sha256 = (data: string | Uint8Array): TreeHash => hash('sha256', data, 'buffer');
-
-export const hashLeaf = (data: string): TreeHash => sha256(LEAF + data);
+export const hashLeaf = (data: string): TreeHash => sha256Hex(LEAF + data);
 
 /** What is hashed for a node, in one place for all of them: there is one for every entry of the log. */
 const nodeBytes = Buffer.alloc(1 + 2 * HASH_BYTES, NODE);
 
 function hashNode(left: TreeHash, right: TreeHash): TreeHash {
-  nodeBytes.set(left, 1);
-  nodeBytes.set(right, 1 + HASH_BYTES);
-  return sha256(nodeBytes);
+  nodeBytes.write(left, 1, HASH_BYTES, 'hex');
+  nodeBytes.write(right, 1 + HASH_BYTES, HASH_BYTES, 'hex');
+  return sha256Hex(nodeBytes);
 }
 
-const EMPTY_ROOT: TreeHash = sha256('');
+const EMPTY_ROOT: TreeHash = sha256Hex('');
 
 /** A tree that only grows: kept as the roots of its full subtrees, largest first, one per bit of its size. */
 export class GrowingTree {

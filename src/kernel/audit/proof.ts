@@ -21,7 +21,7 @@ export type ProofCheck =
   | { readonly ok: false; readonly reason: string };
 
 export function planProof(line: string, index: number, leaves: readonly TreeHash[], head: SignedHead): AuditProof {
-  const path = findPath(leaves.slice(0, head.entries), index).map((node) => node.toString('hex'));
+  const path = findPath(leaves.slice(0, head.entries), index);
   return { format: PROOF_FORMAT, entry: line, path, head };
 }
 
@@ -36,10 +36,8 @@ export function checkProof(value: Json, trusted?: string): ProofCheck {
   if (trusted !== undefined && !equalHex(trusted.toLowerCase(), fingerprint)) {
     return refuse(`the head is signed by the key ${fingerprint}, not by the one you trust`);
   }
-  const path = proof.path.map((node) => Buffer.from(node, 'hex'));
-  const root = climb(hashLeaf(proof.entry), line.seq - 1, proof.head.entries, path);
-  if (root?.toString('hex') !== proof.head.root)
-    return refuse('the path does not lead from the entry to the signed root');
+  const root = climb(hashLeaf(proof.entry), line.seq - 1, proof.head.entries, proof.path);
+  if (root !== proof.head.root) return refuse('the path does not lead from the entry to the signed root');
   return { ok: true, entry: parseEntry(proof.entry), head: proof.head, fingerprint };
 }
 

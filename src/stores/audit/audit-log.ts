@@ -10,6 +10,7 @@ import {
   signHead,
   type AuditProof,
   type SignedHead,
+  type TreeHash,
 } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type {
@@ -96,7 +97,7 @@ class FileAuditLog implements AuditLog {
   async prove(seq: number): Promise<AuditProof | undefined> {
     const head = await this.#readGenuineHead();
     if (head === undefined || seq < 1 || seq > head.entries) return undefined;
-    const leaves: Buffer[] = [];
+    const leaves: TreeHash[] = [];
     const tree = new GrowingTree();
     let wanted: string | undefined;
     for (const name of await listSegments(this.#deps.files, this.#deps.folder)) {
@@ -108,7 +109,7 @@ class FileAuditLog implements AuditLog {
         if (leaves.length === seq) wanted = line;
       }
     }
-    if (wanted === undefined || tree.root().toString('hex') !== head.root) {
+    if (wanted === undefined || tree.root() !== head.root) {
       throw new BatonError('AUDIT_BROKEN', 'the audit log does not lead to its signed root');
     }
     return planProof(wanted, seq - 1, leaves, head);
@@ -238,7 +239,7 @@ class FileAuditLog implements AuditLog {
   }
 
   #emptyHead(key: KeyObject): SignedHead {
-    const root = new GrowingTree().root().toString('hex');
+    const root = new GrowingTree().root();
     const at = renderIsoTime(this.#deps.clock.now());
     return signHead({ log: NO_ENTRY, entries: 0, hash: NO_ENTRY, root, at }, key);
   }

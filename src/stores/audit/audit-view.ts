@@ -6,10 +6,11 @@ import {
   hashLeaf,
   parseEntry,
   type ChainEnd,
+  type SealedEntry,
   type SignedHead,
 } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { AuditEntry, AuditFacts, AuditQuestion, JournalLine, JournalView } from '../../kernel/ports/index.ts';
+import type { AuditDraft, AuditFacts, AuditQuestion, JournalLine, JournalView } from '../../kernel/ports/index.ts';
 import { parseCarried, type Carried } from './carried.ts';
 import { ClaimIndex } from './claim-index.ts';
 
@@ -20,7 +21,7 @@ const NOTHING_ASKED: AuditFacts = { claimed: new Set(), flagged: new Set() };
 /** What one file of the log says, added up line by line, on top of what its first line carried over. */
 export class AuditView implements JournalView {
   readonly #file: string;
-  readonly #findOwn: (text: string) => AuditEntry | undefined;
+  readonly #findOwn: (text: string) => SealedEntry | undefined;
   /** A head that was signed: the log can never again be shorter, or other, than it says. */
   #known: ChainEnd | undefined;
   #end = EMPTY_CHAIN;
@@ -41,7 +42,7 @@ export class AuditView implements JournalView {
   constructor(
     file: string,
     known: ChainEnd | undefined,
-    findOwn: (text: string) => AuditEntry | undefined = () => undefined,
+    findOwn: (text: string) => SealedEntry | undefined = () => undefined,
   ) {
     this.#file = file;
     this.#known = known;
@@ -104,10 +105,10 @@ export class AuditView implements JournalView {
     this.#sizeBytes = end;
     if (this.#broken !== undefined) return;
     const own = this.#findOwn(text);
-    const line = own === undefined ? checkLine(text) : { ok: true as const, ...own };
-    if (!line.ok) return this.#break(this.#end.seq + 1, line.reason);
-    const entry = own ?? parseEntry(text);
-    if (this.#end.seq === 0 && entry.kind === 'log.opened') this.#begin(entry);
+    const line = own ?? checkLine(text);
+    if ('reason' in line) return this.#break(this.#end.seq + 1, line.reason);
+    const draft = own?.draft ?? parseEntry(text);
+    if (this.#end.seq === 0 && draft.kind === 'log.opened') this.#begin(draft, line.prev);
     const fault = findBreak(line, this.#end);
     if (fault !== undefined) return this.#break(line.seq, fault);
     if (line.seq === this.#known?.seq && line.hash !== this.#known.hash) {
@@ -116,7 +117,7 @@ export class AuditView implements JournalView {
     this.#end = { seq: line.seq, hash: line.hash };
     this.#plant(text);
     this.#log ??= line.hash;
-    this.#add(entry);
+    this.#add(draft);
   }
 
   #plant(text: string): void {
@@ -125,17 +126,17 @@ export class AuditView implements JournalView {
     if (this.#unplanted.length >= MAX_UNPLANTED) void this.tree;
   }
 
-  #begin(entry: AuditEntry): void {
-    const carried = parseCarried(entry.body);
+  #begin({ body }: AuditDraft, prev: string): void {
+    const carried = parseCarried(body);
     if (carried === undefined) return;
     this.#carried = carried;
-    this.#end = { seq: carried.entries, hash: entry.prev };
+    this.#end = { seq: carried.entries, hash: prev };
     this.#tree = new GrowingTree(carried.entries, carried.peaks);
     this.#flags = new Set(carried.flags);
     this.#log = carried.log;
   }
 
-  #add({ claim, flag, kind, body }: AuditEntry): void {
+  #add({ claim, flag, kind, body }: AuditDraft): void {
     if (claim !== undefined) this.#claims.add(claim);
     if (flag?.up === true) this.#flags.add(flag.name);
     else if (flag !== undefined) this.#flags.delete(flag.name);

@@ -1,11 +1,12 @@
 import { isJsonObject, isSha256Hex, sha256Hex, type Json, type JsonObject } from '../../kernel/index.ts';
+import type { TreeHash } from '../../kernel/audit/index.ts';
 import type { AuditView } from './audit-view.ts';
 
 /** What a file's first line says about all files before it, so that a writer need not read them. */
 export interface Carried {
   readonly log: string;
   readonly entries: number;
-  readonly peaks: readonly Buffer[];
+  readonly peaks: readonly TreeHash[];
   readonly flags: readonly string[];
   /** SHA-256 of the sorted claims. */
   readonly claims: string;
@@ -24,7 +25,7 @@ export function carryOver(view: AuditView): Carried {
 export const renderCarried = ({ log, entries, peaks, flags, claims }: Carried): JsonObject => ({
   log,
   entries,
-  peaks: peaks.map((peak) => peak.toString('hex')),
+  peaks,
   flags,
   claims,
 });
@@ -38,7 +39,7 @@ export function parseCarried(body: JsonObject): Carried | undefined {
   const flags = textsOf(carried['flags']);
   if (typeof log !== 'string' || typeof entries !== 'number' || typeof claims !== 'string') return undefined;
   if (peaks === undefined || flags === undefined || !peaks.every(isSha256Hex)) return undefined;
-  return { log, entries, peaks: peaks.map((peak) => Buffer.from(peak, 'hex')), flags, claims };
+  return { log, entries, peaks, flags, claims };
 }
 
 function textsOf(value: Json | undefined): string[] | undefined {

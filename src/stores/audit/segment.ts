@@ -4,7 +4,6 @@ import { sealEntry, signHead, type ChainEnd, type SealedEntry, type SignedHead }
 import { BatonError } from '../../kernel/errors/index.ts';
 import type {
   AuditDraft,
-  AuditEntry,
   AuditFacts,
   AuditQuestion,
   AuditReceipt,
@@ -148,14 +147,14 @@ export class Segment {
 
   /** Several entries of one commit are sealed before the view sees the first. */
   #endOf(previous: JournalLine): ChainEnd {
-    if (this.#sealed?.text === previous.text) return this.#sealed.entry;
+    if (this.#sealed?.text === previous.text) return this.#sealed;
     // What is left over was sealed for a commit that was refused.
     this.#own = [];
     return this.view.end;
   }
 
-  #findOwn(text: string): AuditEntry | undefined {
-    return this.#own[0]?.text === text ? this.#own.shift()?.entry : undefined;
+  #findOwn(text: string): SealedEntry | undefined {
+    return this.#own[0]?.text === text ? this.#own.shift() : undefined;
   }
 
   #toReceipt(text: string): AuditReceipt {
@@ -165,8 +164,8 @@ export class Segment {
 
   #signHead(): SignedHead {
     const { end, tree, log = '' } = this.view;
-    const root = tree.root().toString('hex');
-    return signHead({ log, entries: end.seq, hash: end.hash, root, at: this.#stamps.now() }, this.#key);
+    const [root, at] = [tree.root(), this.#stamps.now()];
+    return signHead({ log, entries: end.seq, hash: end.hash, root, at }, this.#key);
   }
 
   async #writeHead(): Promise<void> {

@@ -35,8 +35,7 @@ function renderArray(value: readonly unknown[], depth: number): string {
 
 function renderMembers(value: Readonly<Record<string, unknown>>, depth: number): string {
   let members = '';
-  // The default order of sort is by UTF-16 code units, which is what the RFC asks for.
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const member = value[key];
     if (member === undefined) continue;
     members += `${members === '' ? '' : ','}${renderText(key)}:${render(member, depth + 1)}`;
@@ -44,7 +43,18 @@ function renderMembers(value: Readonly<Record<string, unknown>>, depth: number):
   return members;
 }
 
+/** By UTF-16 code units, which is what the RFC asks for and how text is compared. Most objects come in order. */
+function sortedKeys(value: Readonly<Record<string, unknown>>): string[] {
+  const keys = Object.keys(value);
+  const isSorted = keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
+  return isSorted ? keys : keys.sort();
+}
+
+/** Anything but printable ASCII without quote and backslash: without it, text is written as it is. */
+const UNUSUAL = /[^ !#-[\]-~]/;
+
 function renderText(text: string): string {
+  if (!UNUSUAL.test(text)) return `"${text}"`;
   if (LONE_SURROGATE.test(text)) throw new BatonError('INPUT_INVALID', 'text with a lone surrogate has no UTF-8 form');
   return JSON.stringify(text);
 }

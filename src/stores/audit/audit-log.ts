@@ -61,11 +61,11 @@ class FileAuditLog implements AuditLog {
     decide: (facts: AuditFacts) => readonly AuditDraft[],
   ): Promise<readonly AuditReceipt[]> {
     for (let move = 0; move < MAX_MOVES; move++) {
-      const opening = (this.#segment ??= this.#openLast());
-      const segment = await this.#forgetOnFailure(opening);
+      const opening = (this.#segment ??= this.#forgetOnFailure(this.#openLast()));
+      const segment = await opening;
       const receipts = await segment.commit(question, decide);
       if (receipts !== undefined) return receipts;
-      if (this.#segment === opening) this.#segment = this.#openAfter(segment);
+      if (this.#segment === opening) this.#segment = this.#forgetOnFailure(this.#openAfter(segment));
     }
     throw new BatonError('INTERNAL', 'the audit log is closed again and again');
   }
@@ -130,13 +130,12 @@ class FileAuditLog implements AuditLog {
   }
 
   /** A log that could not be opened once may be fine the next time: a full disk, a lock held too long. */
-  async #forgetOnFailure(opening: Promise<Segment>): Promise<Segment> {
-    try {
-      return await opening;
-    } catch (error) {
-      if (this.#segment === opening) this.#segment = undefined;
+  #forgetOnFailure(opening: Promise<Segment>): Promise<Segment> {
+    const remembered = opening.catch((error: unknown) => {
+      if (this.#segment === remembered) this.#segment = undefined;
       throw error;
-    }
+    });
+    return remembered;
   }
 
   async #openLast(): Promise<Segment> {

@@ -82,7 +82,7 @@ export class Segment {
       this.#assertUnclaimed(drafts);
       const notes = drafts.length === 0 ? [] : this.#noteRepairs();
       noted = notes.length;
-      return [...notes, ...drafts];
+      return notes.length === 0 ? drafts : [...notes, ...drafts];
     });
     // Without a head that covers it an entry could be cut off unseen: it does not count as recorded.
     if (this.#headFailure !== undefined) throw this.#headFailure.error;

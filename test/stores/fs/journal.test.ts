@@ -122,6 +122,35 @@ describe('committing', () => {
     expect(await contentOf(disk)).toBe('');
   });
 
+  test('what is prepared beside a flush does not wait for it, and its failure takes nothing back', async () => {
+    const disk = createMemoryDisk();
+    const told: string[] = [];
+    let beDone = (): void => undefined;
+    const done = new Promise<void>((resolve) => (beDone = resolve));
+    // A flush that ends only once the work beside it is done.
+    const open = disk.open.bind(disk);
+    disk.open = async (...args) => Object.assign(await open(...args), { datasync: () => done });
+    const journal = await openJournal<string>(
+      { disk, processes: aloneAlive(1), clock: systemClock, random: systemRandom },
+      {
+        path: JOURNAL,
+        owner: 'test',
+        view: { reset: () => {}, apply: () => {} },
+        seal: (text) => JSON.stringify(text),
+        whileFlushing: () => {
+          told.push('beside');
+          beDone();
+          throw new Error('no');
+        },
+        onFlushed: async () => void told.push('behind'),
+        onDeriveFailed: (error) => told.push(String(error)),
+      },
+    );
+    await journal.commit(() => ['a']);
+    expect(told).toEqual(['beside', 'Error: no', 'behind']);
+    expect(await contentOf(disk)).toBe('"a"\n');
+  });
+
   test('a view that refuses a line keeps it out of the file and begins again', async () => {
     const disk = createMemoryDisk();
     const { journal, append, seen } = await openNumbers(disk, {

@@ -71,29 +71,38 @@ function findKnownCounts(
 }
 
 function describeFile(name: string, { files, checksums, previous, session, trust }: ManifestInput): ManifestFile {
-  const text = files.get(name) ?? '';
-  const checksum = checksums?.get(name) ?? fileChecksum(text);
+  const checksum = checksums?.get(name) ?? fileChecksum(files.get(name) ?? '');
   const old = previous?.files[name];
   const isSame = old?.checksum === checksum;
   const label = trust !== undefined && name in trust ? trust[name] : isSame ? old.trust : undefined;
   return {
     checksum,
     updated: isSame ? old.updated : session.timestamp,
-    // What was said of the same bytes before still holds.
-    lines: isSame ? old.lines : splitLines(text).length,
-    summary: isSame ? old.summary : summarise(name, text),
+    // What was said of the same bytes before still holds, and their text need not be made.
+    ...(isSame ? { lines: old.lines, summary: old.summary } : describeText(name, files.get(name) ?? '')),
     ...(label === undefined ? {} : { trust: label }),
   };
 }
+
+const describeText = (name: string, text: string): Pick<ManifestFile, 'lines' | 'summary'> => ({
+  lines: splitLines(text).length,
+  summary: summarise(name, text),
+});
 
 export interface TokenCounts {
   readonly core: number;
   readonly full: number;
 }
 
-/** What is counted for `manifest_only`: the manifest with that field at 0, so that the count does not depend on itself. */
-export const renderForCount = (manifest: Manifest, counts: TokenCounts): string =>
-  renderManifest(withBudget(manifest, 0, counts));
+/**
+ * What is counted for `manifest_only`: the manifest with that field at 0, so that the count does not depend on itself. In
+ * pieces, one per file, so that what was counted before is found again. No token reaches over the end of a line into the
+ * indentation of the next: the counts of the pieces add up to the count of the whole.
+ */
+export const renderForCount = (manifest: Manifest, counts: TokenCounts): readonly string[] =>
+  renderManifest(withBudget(manifest, 0, counts)).split(BEHIND_ENTRY);
+
+const BEHIND_ENTRY = /(?<=\n {4}\},?\n)/;
 
 export function finishManifest(manifest: Manifest, own: number, counts: TokenCounts, previousText = ''): string {
   return renderManifest(withBudget(manifest, own, counts), detectLineEnding(previousText));

@@ -15,7 +15,7 @@ import { shortCommit } from './session.ts';
 export async function makeManifest(platform: Platform, input: Omit<ManifestInput, 'project'>): Promise<string> {
   const { manifest, toCount, known } = draftManifest({ ...input, project: basename(platform.root) || 'project' });
   const budget = known ?? (await countBudget(platform, toCount ?? { core: [], full: [] }));
-  const own = await platform.tokens.count(renderForCount(manifest, budget));
+  const own = await countPieces(platform, renderForCount(manifest, budget));
   return finishManifest(manifest, own, budget, input.previousText);
 }
 
@@ -41,6 +41,12 @@ async function countBudget(
 ): Promise<{ core: number; full: number }> {
   const counts = await platform.tokens.countAll([...core, ...full]);
   return { core: sum(counts.slice(0, core.length)), full: sum(counts.slice(core.length)) };
+}
+
+async function countPieces({ tokens }: Platform, pieces: readonly string[]): Promise<number> {
+  const count = sum(await tokens.countAll(pieces));
+  // An estimate is rounded, and the roundings would add up.
+  return tokens.method === 'bytes/4' ? tokens.count(pieces.join('')) : count;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

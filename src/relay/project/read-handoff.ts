@@ -11,6 +11,7 @@ import {
   type Manifest,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
+import { HandoffTexts } from './handoff-texts.ts';
 import { findPending, type Pending } from './pending.ts';
 
 /** One file of the folder. */
@@ -188,5 +189,4 @@ export function findFileText(handoff: Handoff, name: string): string | undefined
 }
 
 /** All texts, for the manifest and for checks; files that are not text are left out. */
-export const readTexts = (handoff: Handoff): Map<string, string> =>
-  new Map([...handoff.files.values()].flatMap(({ name, text }) => (text === undefined ? [] : [[name, text] as const])));
+export const readTexts = (handoff: Handoff): ReadonlyMap<string, string> => new HandoffTexts(handoff.files.values());

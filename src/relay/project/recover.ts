@@ -124,7 +124,7 @@ async function salvage(platform: Platform, handoff: Handoff, found: RecoverResul
   const clean = await findClean(platform, handoff);
   const changed = listChanged(handoff, clean);
   const kept = await keep(platform, handoff, found, changed);
-  const texts = readTexts(handoff);
+  const texts = new Map(readTexts(handoff));
   const { corrupt } = await examine(platform, handoff, { kind: 'first' });
   for (const name of corrupt.keys()) {
     const good = clean?.files.get(name)?.toString('utf8');
@@ -224,7 +224,7 @@ function renderRecovery(
 }
 
 async function mendStatus(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
-  const texts = readTexts(handoff);
+  const texts = new Map(readTexts(handoff));
   const damaged = handoff.files.get('STATUS.md');
   const kept = await keepAside(
     platform,

@@ -71,8 +71,9 @@ async function readToEnd(file: DiskFile, sizeBytes: number, maxBytes: number, pa
   for (let length = 0; ;) {
     if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length + CHUNK_BYTES)]);
     const count = await file.read(buffer.subarray(length), length);
-    if (count === 0) return buffer.subarray(0, length);
     length += count;
+    // Less than was asked for, and all there was when it was opened: a second question would find nothing.
+    if (count === 0 || (length === sizeBytes && length < buffer.length)) return buffer.subarray(0, length);
     if (length > maxBytes) throw tooLarge(path, maxBytes);
   }
 }

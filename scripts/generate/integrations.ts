@@ -1,6 +1,6 @@
 import { VERSION } from '../../src/kernel/index.ts';
 import { AGENTS_POINTER, HOOKS, renderHook, SKILL, type HookHost } from '../../src/relay/index.ts';
-import type { GeneratedFile } from '../generate.ts';
+import type { GeneratedFile } from './generated-files.ts';
 
 /** What a host reads, from the same tables that `baton setup` writes from. */
 export function renderIntegrations(): GeneratedFile[] {

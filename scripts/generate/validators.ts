@@ -8,7 +8,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { rolldown } from 'rolldown';
 import { canonicalJson, sha256Hex, type JsonObject } from '../../src/kernel/index.ts';
-import type { GeneratedFile } from '../generate.ts';
+import type { GeneratedFile } from './generated-files.ts';
 
 interface ValidatorTarget {
   readonly schema: string;

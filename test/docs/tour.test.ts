@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../src/kernel/config/index.ts';
 import { CLI } from '../support/run-baton.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { verifies } from '../support/verifies.ts';
 
 const run = promisify(execFile);
 
@@ -29,13 +30,39 @@ async function openShell(): Promise<{
 const blockAfter = (page: string, heading: string): string =>
   new RegExp(`## ${heading}\\n[\\s\\S]*?\`\`\`bash\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? '';
 
-test('the five minutes of the README run as they stand there', async () => {
+verifies('SUR-043', 'the five minutes of the README run as they stand there', async () => {
   const { sh } = await openShell();
   const printed = await sh(blockAfter(readFileSync('README.md', 'utf8'), 'Five minutes'));
   expect(printed).toContain('closed');
   expect(printed).toContain('Check the links');
   expect(printed).toContain('commit.made');
-}, 60_000);
+});
+
+verifies('SUR-043', 'the README has two commands, and both are the scripts they name', () => {
+  const commands = blockAfter(readFileSync('README.md', 'utf8'), 'Two commands');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  expect(
+    commands
+      .trim()
+      .split('\n')
+      .map((line) => line.split('#')[0]?.trim()),
+  ).toEqual(['npm install && npm start', 'npm test']);
+  expect(scripts).toHaveProperty('start', expect.stringContaining('baton.cjs demo --board'));
+  expect(scripts).toHaveProperty('test');
+});
+
+verifies('SUR-043', 'there is a page for each protocol, and the references are those the code gives', async () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const page of ['project-state', 'handoff-document', 'governance', 'agent-output', 'task-plane']) {
+    expect(readme).toContain(`docs/${page}.md`);
+    expect(readFileSync(`docs/${page}.md`, 'utf8').length).toBeGreaterThan(2_000);
+  }
+  const { GENERATED } = await import('../../scripts/generate/generated-files.ts');
+  const references = ['commands', 'errors', 'rules', 'config', 'events'].map((name) => `docs/${name}.md`);
+  expect(GENERATED.map(({ path }) => path)).toEqual(expect.arrayContaining(references));
+  for (const { path, content } of GENERATED)
+    expect([path, readFileSync(path, 'utf8') === content]).toEqual([path, true]);
+});
 
 describe('examples', () => {
   test('the library: the whole relay in under sixty lines', async () => {

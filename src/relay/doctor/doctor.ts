@@ -3,6 +3,7 @@ import type { Platform } from '../platform.ts';
 import type { Check, Diagnosis } from './check.ts';
 import { environmentChecks } from './environment.ts';
 import { handoffChecks } from '../project/index.ts';
+import { hookChecks } from './hooks.ts';
 import { projectChecks } from './project.ts';
 import { storeChecks } from './store.ts';
 import { taskChecks } from './tasks.ts';
@@ -13,6 +14,7 @@ const CHECKS: readonly Check[] = [
   ...storeChecks,
   ...taskChecks,
   ...handoffChecks,
+  ...hookChecks,
 ];
 
 export interface DoctorRow extends Pick<Diagnosis, 'state' | 'found' | 'remedy'> {

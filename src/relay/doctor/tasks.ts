@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { isBatonError, type TaskStore } from '../../kernel/index.ts';
+import { hasTasks } from '../tasks/has-tasks.ts';
 import type { Check } from './check.ts';
 
 export const taskChecks: readonly Check[] = [
@@ -51,8 +51,7 @@ async function findStore(platform: Parameters<Check['examine']>[0]): Promise<Tas
 
 async function isUsed(platform: Parameters<Check['examine']>[0]): Promise<boolean> {
   try {
-    if (platform.config.values.store !== 'files') return true;
-    return (await platform.files.stat(join(platform.dataDir, 'tasks'))) !== undefined;
+    return await hasTasks(platform);
   } catch (error) {
     if (isBatonError(error, 'CONFIG_INVALID')) return false;
     throw error;

@@ -1,9 +1,9 @@
 /** What a session has in hand: files, next actions, tasks. Short enough to stand before everything else. */
-import { join } from 'node:path';
-import { cutText, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import { cutText, isBatonError, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
 import { parseLock, parseNextActions, readLastEntries } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { findFileText, getHandoff, type Handoff } from '../project/index.ts';
+import { hasTasks } from '../tasks/has-tasks.ts';
 import { readChangedFiles } from './session-marks.ts';
 
 export interface WorkInHand {
@@ -42,9 +42,17 @@ const readNext = (handoff: Handoff): string[] =>
     .slice(0, MOST_ITEMS)
     .map(({ id, title }) => short(id === undefined ? title : `${id} ${title}`));
 
+/** A database that cannot be reached is no reason to lose the rest. */
 async function readTasks(platform: Platform): Promise<string[]> {
-  // Opening the tasks of a project that has none would make their folders.
-  if ((await platform.files.stat(join(platform.dataDir, 'tasks'))) === undefined) return [];
+  try {
+    return (await hasTasks(platform)) ? await readRunning(platform) : [];
+  } catch (error) {
+    if (!isBatonError(error) || !error.code.startsWith('STORE_')) throw error;
+    return [short(`the tasks cannot be read: ${error.message}`)];
+  }
+}
+
+async function readRunning(platform: Platform): Promise<string[]> {
   const store = await platform.tasks();
   const running = await store.list({ statuses: ['in-progress'], limit: MOST_ITEMS });
   const rows: string[] = [];

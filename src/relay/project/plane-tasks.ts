@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import { isFinished, type TaskRecord, type TaskStatus } from '../../kernel/index.ts';
 import { MAX_ACTIVE, parseNextActions, TASK_ID, type PlaneTask } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
+import { hasTasks } from '../tasks/has-tasks.ts';
 
 /** What is under way comes first, then what waits for a look, then what can be started. */
 const OPEN: readonly TaskStatus[] = ['in-progress', 'review', 'ready'];
 
 /** Live tasks of the task plane, as many as NEXT_ACTIONS.md can show, and what became of those it names. */
 export async function readPlaneTasks(platform: Platform, actions: string): Promise<readonly PlaneTask[]> {
-  // Opening the tasks of a project that has none would make their folders.
-  if ((await platform.files.stat(join(platform.dataDir, 'tasks'))) === undefined) return [];
+  if (!(await hasTasks(platform))) return [];
   const store = await platform.tasks();
   const named = parseNextActions(actions).flatMap(({ id }) => (id !== undefined && TASK_ID.test(id) ? [id] : []));
   const known = await Promise.all(named.map((id) => store.find(id)));

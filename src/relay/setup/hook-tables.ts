@@ -57,6 +57,15 @@ export function isOurHook(value: unknown): boolean {
   );
 }
 
+/** How one of our hooks starts Baton. */
+export function programOf(value: unknown): readonly string[] {
+  const [hook]: unknown[] =
+    typeof value === 'object' && value !== null && 'hooks' in value && Array.isArray(value.hooks) ? value.hooks : [];
+  return commandLine(hook)
+    .replace(/ hook [a-z-]+ --host [a-z]+$/, '')
+    .split(' ');
+}
+
 function commandLine(hook: unknown): string {
   if (typeof hook !== 'object' || hook === null || !('command' in hook)) return '';
   const args = 'args' in hook && Array.isArray(hook.args) ? hook.args : [];

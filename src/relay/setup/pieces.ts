@@ -1,6 +1,6 @@
 /** What each tool needs, piece by piece. A piece knows how to stand in a file, whether it does, and how to leave. */
-import { canonicalJson, type Json } from '../../kernel/index.ts';
-import { HOOKS, isOurHook, renderHook, type HookHost } from './hook-tables.ts';
+import { canonicalJson, isJsonObject, type Json } from '../../kernel/index.ts';
+import { HOOKS, isOurHook, programOf, renderHook, type HookHost } from './hook-tables.ts';
 import { appendElement, findValue, removeElements, removeMember, setMember } from './json-member.ts';
 import { findMarkedSection, putMarkedSection, removeMarkedSection } from './marked-section.ts';
 import { AGENTS_POINTER, IMPORT_LINE, SKILL } from './texts.ts';
@@ -16,6 +16,8 @@ export interface Piece {
   put(text: string | undefined): string;
   /** Undefined: the file can go. */
   remove(text: string): string | undefined;
+  /** How Baton is started from here; only where it is. */
+  findProgram?(text: string | undefined): readonly string[] | undefined;
 }
 
 export const FILE_TOOLS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'agents-md'] as const;
@@ -95,6 +97,10 @@ function hooks(path: string, host: HookHost, program: readonly string[]): Piece 
       if (found.every((state) => state === 'current')) return 'current';
       return found.every((state) => state === 'missing') ? 'missing' : 'outdated';
     },
+    findProgram(text) {
+      const ours = rows.flatMap(({ place }) => findValue(text, place) ?? []).find(isOurHook);
+      return ours === undefined ? undefined : programOf(ours);
+    },
     put: (text) =>
       rows.reduce<string | undefined>(
         (rest, { place, entry }) => appendElement(rest, place, entry),
@@ -121,6 +127,12 @@ function server(
     state(text) {
       const found = findValue(text, place);
       return found === undefined ? 'missing' : same(found, value) ? 'current' : 'outdated';
+    },
+    findProgram(text) {
+      const found = findValue(text, place);
+      if (!isJsonObject(found) || typeof found['command'] !== 'string' || !Array.isArray(found['args']))
+        return undefined;
+      return [found['command'], ...found['args'].slice(0, -1).map(String)];
     },
     put: (text) => setMember(text, place, value),
     remove(text) {

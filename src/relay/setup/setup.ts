@@ -47,6 +47,25 @@ export async function setup(
   return planned.map(({ row }) => row);
 }
 
+export interface ToolState {
+  /** How its hooks or its configuration start Baton. */
+  readonly program: readonly string[];
+  readonly rows: readonly SetupRow[];
+}
+
+/** How things stand with a tool that was set up, whatever command it was set up with. Undefined: it was not. */
+export async function examineTool(
+  parts: { readonly files: Files; readonly root: string },
+  tool: FileTool,
+): Promise<ToolState | undefined> {
+  for (const piece of piecesOf(tool, ['baton'])) {
+    const program = piece.findProgram?.(await readOwn(parts.files, parts.root, piece.path));
+    if (program === undefined) continue;
+    return { program, rows: await setup(parts, { tool, program, action: 'check', force: false, dryRun: true }) };
+  }
+  return undefined;
+}
+
 async function plan(files: Files, root: string, piece: Piece, request: SetupRequest): Promise<Planned> {
   const text = await readOwn(files, root, piece.path);
   try {

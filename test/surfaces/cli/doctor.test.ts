@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DoctorRow } from '../../../src/relay/index.ts';
 import { runBaton } from '../../support/run-baton.ts';
+import { verifies } from '../../support/verifies.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -92,6 +93,49 @@ describe('baton doctor', () => {
       found: 'notify.yaml: rules[0].to[0] must be console, file, webhook, command',
       remedy: 'mend .baton/notify.yaml; until then the default rules hold',
     });
+  });
+
+  verifies(
+    'SUR-004',
+    'environment, repository, hooks, config and data dir, each with a remedy it can apply',
+    async () => {
+      execFileSync('git', ['init', '-q', '-b', 'main', folder]);
+      const well = await examine();
+      for (const id of ['node', 'git', 'repository', 'config', 'data-dir', 'hooks'])
+        expect([id, well.row(id)?.state]).toEqual([id, 'ok']);
+
+      const hooks = join(folder, '.claude/settings.json');
+      await runBaton(['setup', 'claude', '--command', 'npx agent-baton'], { cwd: folder });
+      expect((await examine()).row('hooks')).toMatchObject({ state: 'ok', found: 'claude' });
+      rmSync(join(folder, 'CLAUDE.md'));
+      const complete = readFileSync(hooks, 'utf8');
+      writeFileSync(hooks, complete.replace('"SessionEnd"', '"SomethingElse"'));
+      mkdirSync(join(folder, '.baton'));
+      writeFileSync(join(folder, '.baton', '.baton-0123456789ab.tmp'), 'half');
+      const broken = await examine();
+      expect(broken).toMatchObject({ code: 1, healthy: false });
+      expect(broken.row('hooks')).toMatchObject({
+        state: 'warning',
+        found: 'claude: CLAUDE.md not there, .claude/settings.json outdated',
+        remedy: 'run baton setup claude --command "npx agent-baton"',
+      });
+      expect(readFileSync(hooks, 'utf8')).not.toBe(complete);
+
+      const mended = await examine(['--fix']);
+      expect(mended).toMatchObject({ code: 0, healthy: true });
+      expect(mended.row('hooks')).toMatchObject({ state: 'ok', fixed: 'wrote CLAUDE.md, .claude/settings.json' });
+      expect(readFileSync(hooks, 'utf8')).toContain('SessionEnd');
+      expect(
+        (await runBaton(['setup', 'claude', '--check', '--command', 'npx agent-baton'], { cwd: folder })).code,
+      ).toBe(0);
+    },
+  );
+
+  test('what starts Baton in each tool is found, whatever command it is', async () => {
+    for (const tool of ['claude', 'codex', 'gemini', 'cursor', 'copilot'])
+      await runBaton(['setup', tool, '--command', 'npx --yes agent-baton'], { cwd: folder });
+    const { row } = await examine();
+    expect(row('hooks')).toMatchObject({ state: 'ok', found: 'claude, codex, gemini, cursor, copilot' });
   });
 
   test('in text each row has its remedy below it', async () => {

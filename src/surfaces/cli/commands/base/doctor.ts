@@ -5,7 +5,8 @@ import type { Style } from '../../style.ts';
 export const doctor = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Checks environment, repository, configuration and data, and says what to do about what it finds.',
+  about:
+    'Checks environment, repository, configuration, data and agent hooks, and says what to do about what it finds.',
   flags: { fix: { kind: 'switch', about: 'Mend what can be mended without losing anything.' } },
   examples: [
     { run: 'baton doctor', does: 'look at everything, change nothing' },

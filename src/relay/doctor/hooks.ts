@@ -1,0 +1,54 @@
+import { examineTool, FILE_TOOLS, setup, type FileTool, type ToolState } from '../setup/index.ts';
+import type { Platform } from '../platform.ts';
+import type { Check } from './check.ts';
+
+export const hookChecks: readonly Check[] = [
+  {
+    id: 'hooks',
+    title: 'Agent hooks',
+    async examine(platform) {
+      const tools = await readTools(platform);
+      if (tools.length === 0)
+        return { state: 'ok', found: 'none; `baton setup claude` and its like bring Baton into an agent' };
+      const broken = tools.filter(({ rows }) => rows.some(({ state }) => state !== 'current'));
+      if (broken.length === 0) return { state: 'ok', found: tools.map(({ tool }) => tool).join(', ') };
+      return {
+        state: 'warning',
+        found: broken.map(describe).join('; '),
+        remedy: `run ${broken.map(renderCall).join(' and ')}`,
+        fix: async () => (await Promise.all(broken.map((tool) => mend(platform, tool)))).join(', '),
+      };
+    },
+  },
+];
+
+interface Tool extends ToolState {
+  readonly tool: FileTool;
+}
+
+async function readTools(platform: Platform): Promise<readonly Tool[]> {
+  const found: Tool[] = [];
+  for (const tool of FILE_TOOLS) {
+    const state = await examineTool(platform, tool);
+    if (state !== undefined) found.push({ tool, ...state });
+  }
+  return found;
+}
+
+const STATES = { missing: 'not there', outdated: 'outdated', edited: 'changed by hand', current: 'in place' } as const;
+
+const describe = ({ tool, rows }: Tool): string =>
+  `${tool}: ${rows
+    .filter(({ state }) => state !== 'current')
+    .map(({ path, state }) => `${path} ${STATES[state]}`)
+    .join(', ')}`;
+
+const renderCall = ({ tool, program }: Tool): string =>
+  `baton setup ${tool}${program.join(' ') === 'baton' ? '' : ` --command "${program.join(' ')}"`}`;
+
+/** What somebody changed by hand stays as it is. */
+async function mend(platform: Platform, { tool, program }: Tool): Promise<string> {
+  const rows = await setup(platform, { tool, program, action: 'write', force: false, dryRun: false });
+  const written = rows.filter(({ done }) => done === 'written').map(({ path }) => path);
+  return written.length === 0 ? `${tool} left as it is` : `wrote ${written.join(', ')}`;
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { CLI, runBaton } from '../support/run-baton.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { verifies } from '../support/verifies.ts';
+
+/** Writes down what a process has loaded when it ends. */
+const RECORDER = `process.on('exit', () => {
+  const { statSync, writeFileSync } = require('node:fs');
+  const files = Object.keys(require.cache).filter((path) => path !== __filename);
+  const loaded = files.map((path) => ({ path, bytes: statSync(path).size }));
+  writeFileSync(process.env.LOADED, JSON.stringify({ loaded, builtins: process.moduleLoadList }));
+});`;
+
+interface Loaded {
+  readonly names: readonly string[];
+  readonly bytes: number;
+  readonly builtins: readonly string[];
+}
+
+interface Project {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  load(...args: readonly string[]): Promise<Loaded>;
+}
+
+async function openProject(): Promise<Project> {
+  const folder = await tempFolder();
+  const recorder = join(folder, 'record.cjs');
+  const note = join(folder, 'loaded.json');
+  writeFileSync(recorder, RECORDER);
+  const env = { BATON_CACHE_DIR: join(folder, 'cache') };
+  await runBaton(['init'], { cwd: folder, env });
+  return {
+    folder,
+    env,
+    async load(...args) {
+      const recorded = { ...env, LOADED: note, NODE_OPTIONS: `--require ${recorder}` };
+      const { code, stderr } = await runBaton(args, { cwd: folder, env: recorded });
+      expect([code, stderr]).toEqual([0, '']);
+      const { loaded, builtins } = JSON.parse(readFileSync(note, 'utf8')) as {
+        loaded: { path: string; bytes: number }[];
+        builtins: string[];
+      };
+      return {
+        names: loaded.map(({ path }) => basename(path)),
+        bytes: loaded.reduce((sum, { bytes }) => sum + bytes, 0),
+        builtins,
+      };
+    },
+  };
+}
+
+const isHeavy = (name: string): boolean => /^(?:mcp|http|postgres|load-yaml|tasks-|model)/.test(name);
+
+verifies('SUR-002', 'a command loads only what it uses', async () => {
+  const { load } = await openProject();
+  const version = await load('--version');
+  expect(version.names).toEqual(['baton.cjs']);
+  expect(version.bytes).toBeLessThan(2_000);
+
+  const orient = await load('orient');
+  expect(orient.bytes).toBeLessThan(800_000);
+  expect(orient.names.filter(isHeavy)).toEqual([]);
+  for (const builtin of ['http', 'https', 'worker_threads'])
+    expect(orient.builtins).not.toContain(`NativeModule ${builtin}`);
+
+  expect((await load('mcp')).names.filter(isHeavy)).not.toEqual([]);
+});
+
+verifies('SUR-002', 'what was counted once is read without the tokenizer', async () => {
+  const { folder, env } = await openProject();
+  // A copy of the command line beside which no package is installed: it cannot count, only remember.
+  cpSync(dirname(CLI), join(folder, 'lonely/dist/cli'), { recursive: true });
+  cpSync('package.json', join(folder, 'lonely/package.json'));
+  const orient = async (cli?: string): Promise<{ stdout: string; stderr: string }> =>
+    await promisify(execFile)(process.execPath, [cli ?? CLI, 'orient', '--json'], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    });
+  const lonely = join(folder, 'lonely/dist/cli', basename(CLI));
+  rmSync(join(folder, 'cache'), { recursive: true });
+  const cold = await orient();
+  const warm = await orient(lonely);
+  expect(warm.stderr).toBe(cold.stderr);
+  expect(tokensOf(warm.stdout)).toEqual(tokensOf(cold.stdout));
+  rmSync(join(folder, 'cache'), { recursive: true });
+  expect((await orient(lonely)).stderr).toContain('Using estimation');
+});
+
+const tokensOf = (stdout: string): unknown => (JSON.parse(stdout) as { data: { tokens: unknown } }).data.tokens;

@@ -1,5 +1,5 @@
 import { isBatonError, type TaskStore } from '../../kernel/index.ts';
-import { hasTasks } from '../tasks/has-tasks.ts';
+import { hasTasks } from '../has-tasks.ts';
 import type { Check } from './check.ts';
 
 export const taskChecks: readonly Check[] = [

@@ -3,7 +3,7 @@ import { cutText, isBatonError, isJsonObject, type Json, type JsonObject } from 
 import { parseLock, parseNextActions, readLastEntries } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { findFileText, getHandoff, type Handoff } from '../project/index.ts';
-import { hasTasks } from '../tasks/has-tasks.ts';
+import { hasTasks } from '../has-tasks.ts';
 import { readChangedFiles } from './session-marks.ts';
 
 export interface WorkInHand {

@@ -1,7 +1,7 @@
 import { isFinished, type TaskRecord, type TaskStatus } from '../../kernel/index.ts';
 import { MAX_ACTIVE, parseNextActions, TASK_ID, type PlaneTask } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
-import { hasTasks } from '../tasks/has-tasks.ts';
+import { hasTasks } from '../has-tasks.ts';
 
 /** What is under way comes first, then what waits for a look, then what can be started. */
 const OPEN: readonly TaskStatus[] = ['in-progress', 'review', 'ready'];

@@ -88,6 +88,14 @@ describe('examples', () => {
     expect(printed).toContain('Handoff files are set up');
   }, 60_000);
 
+  test('a team: a refused delegation, an allowed one, and the record of both', async () => {
+    const { sh } = await openShell();
+    const printed = await sh(`sh ${resolve('examples/governed-team/run.sh')} team 2>&1`);
+    expect(printed).toContain('BOUNDARY_VIOLATION');
+    expect(printed).toContain('Plan the announcement');
+    expect(printed).toContain('3 entries, all as they were written');
+  });
+
   test('a pipeline: passes where everything is in order, stops where it is not', async () => {
     const { sh } = await openShell();
     const pipeline = `sh ${resolve('examples/ci-pipeline/pipeline.sh')}`;

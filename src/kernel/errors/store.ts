@@ -47,6 +47,11 @@ export const storeErrors = {
     meaning: 'The same data was changed by others again and again while this change was tried.',
     hint: 'run the command again',
   },
+  STORE_NOT_EMPTY: {
+    exit: 1,
+    meaning: 'There is data already where a whole data dir should go.',
+    hint: 'import into an empty place, or say --replace',
+  },
   STORE_FAILED: { exit: 70, meaning: 'The database refused a statement.', hint: 'the message holds what it said' },
   ARTIFACT_DAMAGED: {
     exit: 70,

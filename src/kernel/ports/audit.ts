@@ -1,5 +1,6 @@
 import type { AuditProof, SignedHead } from '../audit/index.ts';
 import type { JsonObject } from '../json.ts';
+import type { AuditTransfer } from './transfer.ts';
 
 /**
  * The append-only record of who handed what to whom. An entry that was acknowledged survives any crash; nobody can
@@ -26,6 +27,8 @@ export interface AuditLog {
   prove(seq: number): Promise<AuditProof | undefined>;
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
+  /** The whole of it, for moving it to another place. */
+  readonly transfer: AuditTransfer;
   close(): Promise<void>;
 }
 

@@ -12,3 +12,4 @@ export type * from './scanner.ts';
 export type * from './task-store.ts';
 export type * from './time.ts';
 export type * from './tokens.ts';
+export type * from './transfer.ts';

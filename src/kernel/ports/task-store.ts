@@ -1,4 +1,5 @@
 import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
+import type { TaskTransfer } from './transfer.ts';
 
 /**
  * Tasks with everything that hangs on them, shared by any number of processes. No folders, no journal, no rows: what
@@ -50,6 +51,8 @@ export interface TaskStore {
   lead?(): Promise<boolean>;
   /** What is behind the store, where that is more than the data dir. */
   readonly server?: StoreServer;
+  /** The whole of it, for moving it to another store. */
+  readonly transfer: TaskTransfer;
   close(): Promise<void>;
 }
 

@@ -16,8 +16,11 @@ import {
   type TaskRecord,
   type TaskStatus,
   type TaskStore,
+  type TaskTransfer,
 } from '../../kernel/index.ts';
-import { idKey, stampEvents, TaskIndex } from '../task-index/index.ts';
+import { findEarlierRun, idKey, stampEvents } from '../task-index/index.ts';
+import { createMemoryState, mapOf } from './memory-state.ts';
+import { createMemoryTransfer } from './memory-transfer.ts';
 
 export interface MemoryTaskStoreDeps {
   readonly clock: Clock;
@@ -32,40 +35,40 @@ export function createMemoryTaskStore(deps: MemoryTaskStoreDeps): TaskStore {
 
 class MemoryTaskStore implements TaskStore {
   readonly #deps: MemoryTaskStoreDeps;
-  readonly #index = new TaskIndex();
-  readonly #entries = new Map<string, TaskEntry>();
-  readonly #texts = new Map<string, string>();
-  readonly #artifacts = new Map<string, Map<string, string>>();
-  readonly #events: PlaneEvent[] = [];
+  #state = createMemoryState();
+  readonly transfer: TaskTransfer = createMemoryTransfer(
+    () => this.#state,
+    (state) => (this.#state = state),
+  );
 
   constructor(deps: MemoryTaskStoreDeps) {
     this.#deps = deps;
   }
 
   async find(id: string): Promise<TaskEntry | undefined> {
-    return this.#entries.get(id);
+    return this.#state.entries.get(id);
   }
 
   async readBody(id: string): Promise<string> {
-    const text = this.#texts.get(id);
+    const text = this.#state.texts.get(id);
     if (text === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
     return this.#deps.codec.parse(text).body;
   }
 
   async list(filter: TaskFilter): Promise<readonly TaskRecord[]> {
-    const { live, finished } = this.#index.list(filter);
-    const ended = finished.flatMap((id) => this.#entries.get(id)?.task ?? []);
+    const { live, finished } = this.#state.index.list(filter);
+    const ended = finished.flatMap((id) => this.#state.entries.get(id)?.task ?? []);
     const fits = ended.filter((task) => filter.parentId === undefined || task.parentId === filter.parentId);
     const sorted = [...live, ...fits].sort((a, b) => (idKey(a.id) < idKey(b.id) ? -1 : 1));
     return sorted.slice(0, filter.limit ?? sorted.length);
   }
 
   async count(): Promise<Record<TaskStatus, number>> {
-    return this.#index.count();
+    return this.#state.index.count();
   }
 
   async survey(query: SurveyQuery): Promise<Survey> {
-    return this.#index.survey(query);
+    return this.#state.index.survey(query);
   }
 
   async change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R> {
@@ -73,10 +76,11 @@ class MemoryTaskStore implements TaskStore {
     // Everything that can fail comes before anything is stored.
     const puts = (change.puts ?? []).map((put) => ({ put, text: this.#render(put) }));
     for (const { put, text } of puts) this.#put(put, text);
-    for (const { taskId, path, content } of change.artifacts ?? []) this.#filesOf(taskId).set(path, content);
-    for (const key of change.seen ?? []) this.#index.seen.add(key);
-    const lastId = this.#events.at(-1)?.id;
-    this.#events.push(
+    for (const { taskId, path, content } of change.artifacts ?? [])
+      mapOf(this.#state.artifacts, taskId).set(path, Buffer.from(content, 'utf8'));
+    for (const key of change.seen ?? []) this.#state.index.seen.add(key);
+    const lastId = this.#state.events.at(-1)?.id;
+    this.#state.events.push(
       ...stampEvents(change.events ?? [], { now: this.#deps.clock.now(), lastId, random: this.#deps.random }),
     );
     return change.result;
@@ -87,18 +91,17 @@ class MemoryTaskStore implements TaskStore {
   }
 
   async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
-    yield* this.#events.filter(
+    yield* this.#state.events.filter(
       ({ id, taskId }) => (after === undefined || id > after) && (about === undefined || about.taskId === taskId),
     );
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {
-    const content = this.#artifacts.get(id)?.get(path);
-    return content === undefined ? undefined : Buffer.from(content, 'utf8');
+    return this.#state.artifacts.get(id)?.get(path);
   }
 
   async listArtifacts(id: string): Promise<readonly string[]> {
-    return [...(this.#artifacts.get(id)?.keys() ?? [])].sort();
+    return [...(this.#state.artifacts.get(id)?.keys() ?? [])].sort();
   }
 
   async inspect(): Promise<Inspection> {
@@ -114,11 +117,11 @@ class MemoryTaskStore implements TaskStore {
   }
 
   #lookup(ids: readonly string[]): TaskLookup {
-    const index = this.#index;
+    const index = this.#state.index;
     return {
       get: (id) => {
         if (!ids.includes(id)) throw new BatonError('INTERNAL', `task ${id} was not named in the change`);
-        return this.#entries.get(id);
+        return this.#state.entries.get(id);
       },
       statusOf: (id) => index.statusOf(id),
       dependsOn: (id) => index.dependsOn(id),
@@ -133,30 +136,30 @@ class MemoryTaskStore implements TaskStore {
 
   #render({ body, formerId, task }: TaskPut): string {
     const id = formerId ?? task.id;
-    return this.#deps.codec.render(task, this.#texts.get(id), body, this.#entries.get(id)?.task);
+    return this.#deps.codec.render(task, this.#state.texts.get(id), body, this.#state.entries.get(id)?.task);
   }
 
   #put({ body: _body, formerId, ...entry }: TaskPut, text: string): void {
     const { id } = entry.task;
     if (formerId !== undefined && formerId !== id) this.#rename(formerId, id);
     const kept = JSON.parse(JSON.stringify(entry)) as TaskEntry;
-    this.#entries.set(id, kept);
-    this.#texts.set(id, text);
-    this.#index.put(kept, '-');
+    const earlier = findEarlierRun(this.#state.entries.get(id), kept);
+    if (earlier !== undefined) mapOf(this.#state.earlier, id).set(earlier.run.attempt, earlier);
+    this.#state.entries.set(id, kept);
+    this.#state.texts.set(id, text);
+    this.#state.index.put(kept, '-');
   }
 
   #rename(from: string, to: string): void {
-    this.#index.remove(from);
-    this.#entries.delete(from);
-    this.#texts.delete(from);
-    const files = this.#artifacts.get(from);
-    this.#artifacts.delete(from);
-    if (files !== undefined) this.#artifacts.set(to, files);
+    this.#state.index.remove(from);
+    this.#state.entries.delete(from);
+    this.#state.texts.delete(from);
+    for (const maps of [this.#state.artifacts, this.#state.earlier]) moveKey<Map<unknown, unknown>>(maps, from, to);
   }
+}
 
-  #filesOf(id: string): Map<string, string> {
-    const files = this.#artifacts.get(id) ?? new Map<string, string>();
-    this.#artifacts.set(id, files);
-    return files;
-  }
+function moveKey<V>(map: Map<string, V>, from: string, to: string): void {
+  const value = map.get(from);
+  map.delete(from);
+  if (value !== undefined) map.set(to, value);
 }

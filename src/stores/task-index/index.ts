@@ -1,3 +1,4 @@
+export { findEarlierRun, withoutStaleCheckpoint } from './earlier-run.ts';
 export { idKey, orderKey, routeKey } from './order-key.ts';
 export { stampEvents } from './stamp-events.ts';
 export { TaskIndex, type FinishedTask } from './task-index.ts';

@@ -19,12 +19,15 @@ import {
   type TaskRecord,
   type TaskStatus,
   type TaskStore,
+  type TaskTransfer,
 } from '../../../kernel/index.ts';
 import { idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
 import { openJournal, type JournalDeps } from '../journal.ts';
 import { DerivedFiles } from './derived-files.ts';
+import { FileTransfer } from './file-transfer.ts';
+import { filesUnder } from './files-under.ts';
 import { examineTask, type Verdict } from './examine-task.ts';
 import { brokenEvent, planReconciliation } from './reconcile.ts';
 import { readFolderTimes, scanFolders, type FolderScan } from './scan-folders.ts';
@@ -68,6 +71,7 @@ class FileTaskStore implements TaskStore {
   readonly #view = new TaskView();
   readonly #derived: DerivedFiles;
   readonly #texts: TextDeps;
+  readonly transfer: TaskTransfer;
   #opened: Journal<TaskLine> | undefined;
   #isCompacting = false;
 
@@ -82,6 +86,17 @@ class FileTaskStore implements TaskStore {
       readJournal: (position) => this.#journal.read(position),
     });
     this.#texts = { disk: deps.disk, paths: this.#paths, codec: deps.codec, view: this.#view };
+    this.transfer = new FileTransfer({
+      ...this.#texts,
+      events: this.#derived.projector.events,
+      journal: () => this.#journal,
+      catchUp: async () => {
+        await this.settle();
+        await this.#catchUp();
+      },
+      compactIfLarge: () => this.#compactIfLarge(1),
+      compact: () => this.compact(),
+    });
   }
 
   async open(): Promise<void> {
@@ -179,7 +194,7 @@ class FileTaskStore implements TaskStore {
     await this.settle();
     await this.#catchUp();
     const status = this.#view.index.statusOf(id);
-    return status === undefined ? [] : await this.#filesUnder(this.#paths.companion(status, id), '');
+    return status === undefined ? [] : await filesUnder(this.#deps.disk, this.#paths.companion(status, id));
   }
 
   async inspect(): Promise<Inspection> {
@@ -312,16 +327,6 @@ class FileTaskStore implements TaskStore {
       await this.#derived.projector.events.flush(this.#view.snapshot?.events?.file);
       return planSnapshot(this.#view, await this.#derived.projector.events.latest());
     });
-  }
-
-  async #filesUnder(folder: string, prefix: string): Promise<string[]> {
-    const entries = (await unlessGone(this.#deps.disk.readdir(folder))) ?? [];
-    const names: string[] = [];
-    for (const { name, kind } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (kind === 'folder') names.push(...(await this.#filesUnder(join(folder, name), `${prefix}${name}/`)));
-      else if (kind === 'file') names.push(`${prefix}${name}`);
-    }
-    return names;
   }
 }
 

@@ -1,17 +1,13 @@
-import { join } from 'node:path';
 import {
   BatonError,
   isBatonError,
-  isJsonObject,
   type Disk,
-  type RunHeartbeat,
-  type RunRecord,
-  type RunResult,
   type TaskCodec,
   type TaskEntry,
   type TaskStatus,
 } from '../../../kernel/index.ts';
 import { errnoOf } from '../errno.ts';
+import { readRunFiles } from './run-files.ts';
 import { textSha, type TaskPaths } from './task-paths.ts';
 import type { TaskView } from './task-view.ts';
 
@@ -72,26 +68,7 @@ const invalid = (path: string, reason: string, cause?: unknown): BatonError =>
   new BatonError('TASK_FILE_INVALID', `${path} is not a task: ${reason}`, { path, reason }, cause);
 
 /** A finished task as its files tell it. */
-function readFinished({ disk, paths, codec }: TextDeps, id: string, text: string): TaskEntry {
-  const { task } = codec.parse(text);
-  const folder = paths.runs(id);
-  const run = readJson<RunRecord>(disk, join(folder, 'run.json'));
-  const heartbeat = readJson<RunHeartbeat>(disk, join(folder, 'run_heartbeat.json'));
-  const result = readJson<RunResult>(disk, join(folder, 'run_result.json'));
-  return {
-    task,
-    ...(run === undefined ? {} : { run }),
-    ...(heartbeat === undefined ? {} : { heartbeat }),
-    ...(result === undefined ? {} : { result }),
-  };
-}
-
-/** These files are written by the projector alone; one that somebody broke is left out. */
-function readJson<T>(disk: Disk, path: string): T | undefined {
-  try {
-    const value: unknown = JSON.parse(disk.readNow(path)?.toString('utf8') ?? 'null');
-    return isJsonObject(value) ? (value as unknown as T) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const readFinished = ({ disk, paths, codec }: TextDeps, id: string, text: string): TaskEntry => ({
+  task: codec.parse(text).task,
+  ...readRunFiles(disk, paths.runs(id)),
+});

@@ -1,0 +1,15 @@
+import type { EarlierRun, TaskEntry } from '../../kernel/index.ts';
+
+/** The run that ends with this change because another one begins; undefined where it goes on. */
+export function findEarlierRun(before: TaskEntry | undefined, after: TaskEntry): EarlierRun | undefined {
+  if (before?.run === undefined || after.run === undefined || before.run.runId === after.run.runId) return undefined;
+  const { run, heartbeat, result } = before;
+  return { run, ...(heartbeat === undefined ? {} : { heartbeat }), ...(result === undefined ? {} : { result }) };
+}
+
+/** A finished task has no next run: what one would begin with is not kept. */
+export function withoutStaleCheckpoint(entry: TaskEntry, isFinished: boolean): TaskEntry {
+  if (!isFinished || entry.checkpoint === undefined) return entry;
+  const { checkpoint: _checkpoint, ...rest } = entry;
+  return rest;
+}

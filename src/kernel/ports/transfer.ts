@@ -54,7 +54,8 @@ export interface StagedTasks {
 
 export type AuditPiece =
   /** A line as it stands in the log, and the file it is referred to by. */
-  { readonly kind: 'entry'; readonly file: string; readonly line: string } | { readonly kind: 'head'; readonly head: SignedHead };
+  | { readonly kind: 'entry'; readonly file: string; readonly line: string }
+  | { readonly kind: 'head'; readonly head: SignedHead };
 
 /** The same for the audit log: lines, chain and signed head go over as they are. */
 export interface AuditTransfer {

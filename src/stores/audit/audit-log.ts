@@ -22,6 +22,7 @@ import type {
   AuditQuestion,
   AuditReceipt,
   AuditReport,
+  AuditTransfer,
 } from '../../kernel/ports/index.ts';
 import { renderIsoDate, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
@@ -33,6 +34,7 @@ import { readClaims, readEntries, readLines } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
 import { Segment } from './segment.ts';
 import { getSigningKey } from './signing-key.ts';
+import { createAuditTransfer } from './transfer.ts';
 import { verifyLog } from './verify-log.ts';
 
 /** Nothing is touched before the first entry is added. */
@@ -46,10 +48,12 @@ const MAX_MOVES = 100;
 
 class FileAuditLog implements AuditLog {
   readonly #deps: AuditDeps;
+  readonly transfer: AuditTransfer;
   #segment: Promise<Segment> | undefined;
 
   constructor(deps: AuditDeps) {
     this.#deps = deps;
+    this.transfer = createAuditTransfer(deps);
   }
 
   append(drafts: readonly AuditDraft[]): Promise<readonly AuditReceipt[]> {

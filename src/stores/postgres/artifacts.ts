@@ -19,20 +19,24 @@ export interface ArtifactRow {
   readonly content?: string;
 }
 
-/** Large ones are outside before the row that names them is written: a row never points at nothing. */
 export async function storeArtifacts(writes: readonly ArtifactWrite[], large: LargeArtifacts): Promise<ArtifactRow[]> {
   const rows: ArtifactRow[] = [];
-  for (const { taskId, path, content } of lastOfEach(writes)) {
-    const bytes = Buffer.from(content, 'utf8');
-    const sha256 = sha256Hex(bytes);
-    const row = { taskId, path, sha256, size: bytes.length };
-    if (bytes.length <= MAX_ROW_BYTES) rows.push({ ...row, content: bytes.toString('base64') });
-    else {
-      await large.write(sha256, bytes);
-      rows.push(row);
-    }
-  }
+  for (const { taskId, path, content } of lastOfEach(writes))
+    rows.push(await toArtifactRow({ taskId, path }, Buffer.from(content, 'utf8'), large));
   return rows;
+}
+
+/** A large one is outside before the row that names it is written: a row never points at nothing. */
+export async function toArtifactRow(
+  name: Pick<ArtifactRow, 'taskId' | 'path'>,
+  bytes: Buffer,
+  large: LargeArtifacts,
+): Promise<ArtifactRow> {
+  const sha256 = sha256Hex(bytes);
+  const row = { ...name, sha256, size: bytes.length };
+  if (bytes.length <= MAX_ROW_BYTES) return { ...row, content: bytes.toString('base64') };
+  await large.write(sha256, bytes);
+  return row;
 }
 
 /** One statement cannot write the same row twice. */

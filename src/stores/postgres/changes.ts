@@ -12,6 +12,7 @@ import { storeArtifacts, type LargeArtifacts } from './artifacts.ts';
 import { isEmpty, needsDocument, toPayload } from './change-payload.ts';
 import type { Connection } from './connections.ts';
 import type { Database } from './database.ts';
+import { findEarlierRuns, insertEarlierRuns } from './earlier-runs.ts';
 import { FactReader } from './fact-reader.ts';
 import { isConflict, isLost } from './failures.ts';
 import { Facts } from './lookup.ts';
@@ -127,9 +128,15 @@ export class Changes {
       }
       const payload = await this.#prepare(connection, change, facts, attempt.mark);
       attempt.sent = { result: change.result };
-      const { apply, commit } = this.#statements;
-      // Where the first fails, the second ends the transaction without effect.
-      await send(connection, reader.isInTransaction ? [apply(payload), commit] : [apply(payload)]);
+      const { apply, begin, commit } = this.#statements;
+      const earlier = findEarlierRuns(change, facts);
+      const statements = [
+        apply(payload),
+        ...(earlier.length === 0 ? [] : [insertEarlierRuns(this.#database.schema, earlier)]),
+      ];
+      if (!reader.isInTransaction && statements.length > 1) statements.unshift(begin);
+      // Where one fails, the last ends the transaction without effect.
+      await send(connection, reader.isInTransaction || statements.length > 1 ? [...statements, commit] : statements);
       return { result: change.result, isStored: true };
     } catch (error) {
       if (!isLost(error)) await connection.query('ROLLBACK').catch(() => undefined);

@@ -17,7 +17,7 @@ export class EventLog {
 
   async *read(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
     if (!(await this.#database.hasTables())) return;
-    await this.#number();
+    await this.number();
     for (let at = after ?? ''; ;) {
       const rows = await this.#database.read(eventPage(this.#database.schema, at, about?.taskId));
       for (const row of rows) yield parseEvent(row);
@@ -31,7 +31,7 @@ export class EventLog {
   async deliver(deliver: Deliver): Promise<void> {
     const { schema } = this.#database;
     if (!(await this.#database.hasTables())) return;
-    await this.#number();
+    await this.number();
     for (;;) {
       const events = await this.#database.retrying((connection) => takeUndelivered(connection, schema));
       if (events.length === 0) return;
@@ -41,7 +41,8 @@ export class EventLog {
     }
   }
 
-  async #number(): Promise<void> {
+  /** Gives what waits for an id one. */
+  async number(): Promise<void> {
     const { schema } = this.#database;
     for (let isMore = true; isMore;) {
       const numbered = await this.#database.retrying((connection) => numberEvents(connection, schema, this.#deps));

@@ -7,6 +7,8 @@ import {
   type TaskCodec,
 } from '../../kernel/index.ts';
 import type { Connection } from './connections.ts';
+import { findEarlierRun } from '../task-index/index.ts';
+import { insertEarlierRuns, type EarlierRunOf } from './earlier-runs.ts';
 import { LOCK_SPACE } from './migrate.ts';
 import { send, type Row, type Statement } from './statements.ts';
 import { findClaim } from './task-row.ts';
@@ -34,6 +36,7 @@ export async function numberEvents(connection: Connection, schema: string, deps:
     const events = toEvents(taken, textIn(last[0], 'id'), deps);
     await send(connection, [
       ...(events.length === 0 ? [] : [insertStatement(schema, events), keepMarks(schema, taken)]),
+      ...keepEarlierRuns(schema, taken, deps.codec),
       { text: 'COMMIT' },
     ]);
     return events;
@@ -74,6 +77,17 @@ function keepMarks(schema: string, taken: readonly Row[]): Statement {
            ON CONFLICT (mark) DO NOTHING`,
     values: [marked.map((row) => row['mark']), marked.map((row) => row['task_id'])],
   };
+}
+
+/** A claim that follows an earlier run knows it: it holds the task as it was before. */
+function keepEarlierRuns(schema: string, taken: readonly Row[], codec: TaskCodec): readonly Statement[] {
+  const runs = taken.flatMap((row): EarlierRunOf[] => {
+    const claim = findClaim(String(row['claimed'] ?? ''));
+    if (claim === undefined) return [];
+    const run = findEarlierRun(claim.entry, codec.planClaim(claim.entry, claim.terms).result);
+    return run === undefined ? [] : [{ taskId: claim.entry.task.id, run }];
+  });
+  return runs.length === 0 ? [] : [insertEarlierRuns(schema, runs)];
 }
 
 function toEvents(taken: readonly Row[], lastId: string | undefined, { random, codec }: NumberingDeps): PlaneEvent[] {

@@ -187,11 +187,22 @@ CREATE UNIQUE INDEX event_inbox_mark ON $S.event_inbox (mark) WHERE mark IS NOT 
 ALTER TABLE $S.applied ADD COLUMN task_id text COLLATE "C";
 `;
 
+/** The row of a task holds its last run; those before it are here. */
+const ATTEMPTS = `
+CREATE TABLE $S.attempt (
+  task_id text COLLATE "C" NOT NULL REFERENCES $S.task ON UPDATE CASCADE ON DELETE CASCADE,
+  attempt bigint NOT NULL,
+  record text NOT NULL,
+  PRIMARY KEY (task_id, attempt)
+);
+`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, about: 'tasks, artifacts, applied messages', sql: TASKS },
   { version: 2, about: 'events and the outbox', sql: EVENTS },
   { version: 3, about: 'changes in one call', sql: GATE + APPLY },
   { version: 4, about: 'claims in one statement', sql: CLAIMS },
+  { version: 5, about: 'earlier runs', sql: ATTEMPTS },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

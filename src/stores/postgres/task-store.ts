@@ -17,6 +17,7 @@ import {
   type TaskRecord,
   type TaskStatus,
   type TaskStore,
+  type TaskTransfer,
 } from '../../kernel/index.ts';
 import { AfterCommit } from './after-commit.ts';
 import { readArtifactRow } from './artifacts.ts';
@@ -30,6 +31,7 @@ import { quoteName } from './migrate.ts';
 import { createStatements, type Row, type Statements } from './statements.ts';
 import { readSurvey } from './survey.ts';
 import { findDocument, parseEntry } from './task-row.ts';
+import { PostgresTransfer } from './transfer.ts';
 
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps {
   /** Takes events over, each at least once over all processes; where it fails they come again. */
@@ -54,6 +56,7 @@ class PostgresTaskStore implements TaskStore {
   readonly #afterCommit: AfterCommit;
   readonly #leader: Leader;
   readonly #channel: string;
+  readonly transfer: TaskTransfer;
   readonly #listeners = new Set<() => Promise<void>>();
 
   constructor(deps: PostgresTaskStoreDeps, database: Database) {
@@ -63,6 +66,7 @@ class PostgresTaskStore implements TaskStore {
     this.#changes = new Changes(database, this.#statements, deps);
     this.#claims = new Claims(database, this.#statements, deps.codec);
     this.#events = new EventLog(database, deps);
+    this.transfer = new PostgresTransfer({ ...deps, database, events: this.#events });
     this.#leader = new Leader(() => database.open(), deps.schema);
     this.#channel = quoteName(`baton_${sha256Hex(deps.schema).slice(0, 16)}`);
     this.#afterCommit = new AfterCommit({

@@ -1,4 +1,5 @@
 export { findEarlierRun, withoutStaleCheckpoint } from './earlier-run.ts';
 export { idKey, orderKey, routeKey } from './order-key.ts';
+export { KEPT_KEYS } from './recent-keys.ts';
 export { stampEvents } from './stamp-events.ts';
 export { TaskIndex, type FinishedTask } from './task-index.ts';

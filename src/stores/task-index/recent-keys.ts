@@ -1,5 +1,5 @@
 /** Far more than can be on their way at one time; a message that comes later is judged by the state of its task. */
-const KEPT = 20_000;
+export const KEPT_KEYS = 20_000;
 
 /** Keys of messages that were applied, the latest of them. */
 export class RecentKeys {
@@ -11,7 +11,7 @@ export class RecentKeys {
 
   add(key: string): void {
     this.#keys.add(key);
-    if (this.#keys.size <= KEPT) return;
+    if (this.#keys.size <= KEPT_KEYS) return;
     const [oldest] = this.#keys;
     if (oldest !== undefined) this.#keys.delete(oldest);
   }

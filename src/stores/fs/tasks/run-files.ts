@@ -64,7 +64,13 @@ const render = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 async function archiveEarlierRun(disk: Disk, files: PlainFiles, folder: string, runId: string): Promise<void> {
   const { run: earlier } = readRunFiles(disk, folder);
-  if (earlier === undefined || earlier.runId === runId || typeof earlier.runId !== "string" || typeof earlier.attempt !== "number") return;
+  if (
+    earlier === undefined ||
+    earlier.runId === runId ||
+    typeof earlier.runId !== 'string' ||
+    typeof earlier.attempt !== 'number'
+  )
+    return;
   const archive = attemptFolder(folder, earlier.attempt);
   // run.json goes last: as long as it is there, a crash in between leads here again.
   for (const name of RUN_FILES.toReversed()) {

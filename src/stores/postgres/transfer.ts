@@ -1,0 +1,125 @@
+import { BatonError, type StagedTasks, type TaskPiece, type TaskTransfer } from '../../kernel/index.ts';
+import type { Connection } from './connections.ts';
+import type { Database } from './database.ts';
+import type { EventLog } from './event-log.ts';
+import { TableIntake } from './intake.ts';
+import { readSnapshot, type SnapshotDeps } from './snapshot.ts';
+import { send } from './statements.ts';
+
+export interface TransferDeps extends Omit<SnapshotDeps, 'schema'> {
+  readonly database: Database;
+  readonly events: EventLog;
+}
+
+const MAX_TRIES = 50;
+
+/** In the order in which they can be emptied. */
+const TABLES = ['outbox', 'event', 'event_inbox', 'artifact', 'attempt', 'dependency', 'task', 'day', 'seen'];
+
+/** A schema as a whole: read in one snapshot, filled in one transaction. */
+export class PostgresTransfer implements TaskTransfer {
+  readonly #deps: TransferDeps;
+
+  constructor(deps: TransferDeps) {
+    this.#deps = deps;
+  }
+
+  async *read(): AsyncGenerator<TaskPiece> {
+    if (!(await this.#deps.database.hasTables())) return;
+    const connection = await this.#open();
+    try {
+      await this.#beginSnapshot(connection);
+      yield* readSnapshot(connection, this.#snapshotDeps);
+    } finally {
+      await connection.end();
+    }
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const { database } = this.#deps;
+    const some = ['task', 'event', 'event_inbox', 'seen'].map(
+      (name) => `EXISTS (SELECT FROM ${database.schema}.${name})`,
+    );
+    const [row] = await database.read({ text: `SELECT ${some.join(' OR ')} AS some` });
+    return row?.['some'] !== true;
+  }
+
+  async wasKept(mark: string): Promise<boolean> {
+    const { database } = this.#deps;
+    const rows = await database.read({
+      text: `SELECT FROM ${database.schema}.applied WHERE mark = $1`,
+      values: [mark],
+    });
+    return rows.length > 0;
+  }
+
+  async stage(pieces: AsyncIterable<TaskPiece>, mark: string): Promise<StagedTasks> {
+    const { database, largeArtifacts } = this.#deps;
+    await database.ensureTables();
+    const connection = await this.#open();
+    const end = async (statement: string): Promise<void> => {
+      try {
+        await connection.query(statement);
+      } finally {
+        await connection.end();
+      }
+    };
+    try {
+      await this.#beginEmpty(connection);
+      const intake = new TableIntake(connection, database.schema, largeArtifacts);
+      for await (const piece of pieces) await intake.take(piece);
+      await intake.finish(mark);
+    } catch (error) {
+      await end('ROLLBACK').catch(() => undefined);
+      throw database.toError(error);
+    }
+    return {
+      read: () => readSnapshot(connection, this.#snapshotDeps),
+      keep: () => end('COMMIT'),
+      discard: () => end('ROLLBACK'),
+    };
+  }
+
+  /** Large artifacts: named in rows, and so read and written with them. Files of tasks on this machine are no rows. */
+  owns(path: string): boolean {
+    return path.startsWith('artifacts/');
+  }
+
+  get #snapshotDeps(): SnapshotDeps {
+    const { codec, largeArtifacts, database } = this.#deps;
+    return { codec, largeArtifacts, schema: database.schema };
+  }
+
+  /** As long as it takes: sorting a million rows, or a reader that is slow. The end of the process ends it. */
+  async #open(): Promise<Connection> {
+    const connection = await this.#deps.database.open();
+    await connection.query('RESET ALL; SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0');
+    return connection;
+  }
+
+  /** Others may empty or fill it at this moment: who comes second waits, and what they find then counts. */
+  async #beginEmpty(connection: Connection): Promise<void> {
+    const { schema } = this.#deps.database;
+    await connection.query('BEGIN');
+    await connection.query(`LOCK TABLE ${schema}.task, ${schema}.event IN SHARE ROW EXCLUSIVE MODE`);
+    for (const name of TABLES) await connection.query(`DELETE FROM ${schema}.${name}`);
+  }
+
+  /** Events get their ids from whoever reads them: the snapshot must hold none that still waits for one. */
+  async #beginSnapshot(connection: Connection): Promise<void> {
+    const { database, events } = this.#deps;
+    for (let i = 0; i < MAX_TRIES; i += 1) {
+      await events.number();
+      const [, waiting = []] = await send(connection, [
+        { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' },
+        { text: `SELECT FROM ${database.schema}.event_inbox LIMIT 1` },
+      ]);
+      if (waiting.length === 0) return;
+      await connection.query('ROLLBACK');
+      await database.pause(10);
+    }
+    throw new BatonError('STORE_BUSY', 'tasks are changed too fast for a whole picture of them', {
+      hint: 'run the command again when fewer agents work',
+    });
+  }
+}

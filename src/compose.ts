@@ -13,7 +13,14 @@ import {
   type Scanner,
   type TaskStore,
 } from './kernel/index.ts';
-import { findRoot, readConfig, readNotifyRules, toNotice, type MachineFacts, type Platform } from './relay/index.ts';
+import {
+  findRoot,
+  readConfig,
+  readNotifyRules,
+  toNotice,
+  type ClosablePlatform,
+  type MachineFacts,
+} from './relay/index.ts';
 import { createAuditLog } from './stores/audit/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
@@ -30,16 +37,11 @@ export interface ComposeOptions {
   remark?(text: string): void;
 }
 
-export interface ComposedPlatform extends Platform {
-  /** Gives what runs in the background a short time to come to its end. The platform is not used after it. */
-  close(): Promise<void>;
-}
-
 /** How long the end of a command may wait for notices; what is not delivered by then is left to the next process. */
 const NOTICE_LIMIT_MS = 2_000;
 
 /** Puts the real parts together: the only place that knows them all. */
-export async function composePlatform(options: ComposeOptions): Promise<ComposedPlatform> {
+export async function composePlatform(options: ComposeOptions): Promise<ClosablePlatform> {
   const folder = resolve(options.folder);
   const files = createFiles(nodeDisk);
   const processes = createProcesses();
@@ -121,6 +123,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Composed
     ]),
     timers: systemTimers,
     remark,
+    withDataDir: (dataDir) => composePlatform({ ...options, flags: { ...options.flags, dataDir } }),
     close: async () => {
       await openedTasks?.close();
       await notifier?.settle(NOTICE_LIMIT_MS);

@@ -1,5 +1,5 @@
 /** The public API: the running system as a set of ports, and the use cases on it, one per verb. */
-export { composePlatform, type ComposedPlatform, type ComposeOptions } from './compose.ts';
+export { composePlatform, type ComposeOptions } from './compose.ts';
 export {
   BatonError,
   ERRORS,
@@ -160,6 +160,14 @@ export {
   type VerifyLevel,
   type VerifyResult,
   type WhoResult,
+} from './relay/index.ts';
+export {
+  exportData,
+  importData,
+  type ClosablePlatform,
+  type ExportRequest,
+  type ImportRequest,
+  type ImportResult,
 } from './relay/index.ts';
 export {
   addAgent,

@@ -75,7 +75,8 @@ export {
   type SendOutcome,
   type SendRequest,
 } from './govern/index.ts';
-export type { MachineFacts, Platform } from './platform.ts';
+export type { ClosablePlatform, MachineFacts, Platform } from './platform.ts';
+export { exportData, importData, type ExportRequest, type ImportRequest, type ImportResult } from './transfer/index.ts';
 export { readConfig } from './read-config.ts';
 export { readNotifyRules } from './read-notify-rules.ts';
 export {

@@ -51,6 +51,13 @@ export interface Platform {
   readonly timers: Timers;
   /** A remark for the person at the terminal; never part of the result. */
   remark(text: string): void;
+  /** The same over another data dir; whoever asks for it closes it. */
+  withDataDir(dataDir: string): Promise<ClosablePlatform>;
+}
+
+export interface ClosablePlatform extends Platform {
+  /** Gives what runs in the background a short time to come to its end. The platform is not used after it. */
+  close(): Promise<void>;
 }
 
 export interface MachineFacts {

@@ -62,7 +62,7 @@ export function describeTaskTransfer(name: string, open: () => Promise<StoreSetu
     const pieces = await makePieces();
     expect(pieces.find(({ kind }) => kind === 'task')).toMatchObject({ earlier: [{ run: { runId: 'run-1' } }] });
     expect(await setup.store.transfer.isEmpty()).toBe(true);
-    const staged = await setup.store.transfer.stage(each(pieces), 'mark-1');
+    const staged = await setup.store.transfer.stage(each(pieces), { mark: 'mark-1' });
     expect(await collect(staged.read())).toEqual(pieces);
     await staged.keep();
     const store = await setup.reopen();
@@ -74,7 +74,7 @@ export function describeTaskTransfer(name: string, open: () => Promise<StoreSetu
   verifies('FLT-008', `${name}: work goes on where it was: leases, dependencies, numbers, keys, events`, async () => {
     const setup = await setUp();
     const pieces = await makePieces();
-    await (await setup.store.transfer.stage(each(pieces), 'mark')).keep();
+    await (await setup.store.transfer.stage(each(pieces), { mark: 'mark' })).keep();
     setup.clock.time += 3_600_000;
     const store = await setup.reopen();
     const [first, second] = ['TASK-2026-02-09-001', 'TASK-2026-02-09-002'];

@@ -17,6 +17,7 @@ export {
   renderHead,
   renderPublicKey,
   signHead,
+  toHead,
   type AuditHead,
   type SignedHead,
 } from './head.ts';

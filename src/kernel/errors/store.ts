@@ -52,6 +52,26 @@ export const storeErrors = {
     meaning: 'There is data already where a whole data dir should go.',
     hint: 'import into an empty place, or say --replace',
   },
+  STORE_IN_USE: {
+    exit: 3,
+    meaning: 'A daemon or an agent works on the data that should be moved.',
+    hint: 'stop baton serve on every machine and let agents finish; --live exports a copy all the same',
+  },
+  STORE_UNSETTLED: {
+    exit: 1,
+    meaning: 'Files of tasks were edited or broken, and Baton has not taken that over.',
+    hint: 'run baton tick, which takes edits over, or baton doctor for what is broken; then export again',
+  },
+  ARCHIVE_INVALID: {
+    exit: 1,
+    meaning: 'What should be imported is not a whole archive as baton export writes it. Nothing was changed.',
+    hint: 'export again, and hand the file over as it is',
+  },
+  IMPORT_DIFFERS: {
+    exit: 70,
+    meaning: 'What was taken in reads back differently than it stands in the archive. Nothing was changed.',
+    hint: 'report it with the versions of Baton on both sides; the place it came from is as it was',
+  },
   STORE_FAILED: { exit: 70, meaning: 'The database refused a statement.', hint: 'the message holds what it said' },
   ARTIFACT_DAMAGED: {
     exit: 70,

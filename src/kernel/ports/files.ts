@@ -19,7 +19,7 @@ export interface Files {
    * A new file that is written piece by piece, for content too large to hold. Its name is taken at once (FILE_EXISTS
    * where it is not free); until `finish` resolves, what it holds may be incomplete.
    */
-  createNew(path: string): Promise<NewFile>;
+  createNew(path: string, options?: Pick<WriteOptions, 'mode'>): Promise<NewFile>;
   /** Names in a folder, sorted by code unit, without half-written temporary files; empty where the folder is not there. */
   list(path: string): Promise<DiskEntry[]>;
   /** Without following symlinks; undefined where nothing is there. */

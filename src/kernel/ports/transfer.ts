@@ -37,10 +37,17 @@ export interface TaskTransfer {
   isEmpty(): Promise<boolean>;
   /** True where pieces were made to last under this mark. */
   wasKept(mark: string): Promise<boolean>;
-  /** Takes pieces in; nobody else sees them before `keep`. What was there before goes with it. */
-  stage(pieces: AsyncIterable<TaskPiece>, mark: string): Promise<StagedTasks>;
-  /** True for a path in the data dir whose content comes with `read`, or is made again from it. */
-  owns(path: string): boolean;
+  /**
+   * Takes pieces in; nobody else sees them before `keep`. Fails with STORE_NOT_EMPTY where there is something already,
+   * unless it is to be replaced; a store of files is never replaced but taken in beside the other.
+   */
+  stage(pieces: AsyncIterable<TaskPiece>, options: StageOptions): Promise<StagedTasks>;
+}
+
+export interface StageOptions {
+  /** What `wasKept` recognises it by. */
+  readonly mark: string;
+  readonly replace?: boolean;
 }
 
 export interface StagedTasks {
@@ -48,7 +55,7 @@ export interface StagedTasks {
   read(): AsyncIterable<TaskPiece>;
   /** All of it lasts, from now on. */
   keep(): Promise<void>;
-  /** As if nothing had been taken in. */
+  /** As if nothing had been taken in; a store of files leaves its folder to be removed. */
   discard(): Promise<void>;
 }
 
@@ -64,5 +71,4 @@ export interface AuditTransfer {
   isEmpty(): Promise<boolean>;
   /** Into a log that is empty. */
   write(pieces: AsyncIterable<AuditPiece>): Promise<void>;
-  owns(path: string): boolean;
 }

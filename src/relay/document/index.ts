@@ -15,5 +15,6 @@ export {
   type DocumentReport,
   type ValidateRequest,
 } from './validate-document.ts';
+export { splitByteLines, type ByteLine } from './split-byte-lines.ts';
 export { validateLines, type LineReport } from './validate-lines.ts';
 export { writeTo, type WrittenFile } from './session-folder.ts';

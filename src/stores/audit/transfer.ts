@@ -5,16 +5,12 @@ import { createHead, readHead } from './head-file.ts';
 import { readLines, type ReadDeps } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
 
-/** The log of a folder as a whole, line by line. */
+/** The log of a folder as a whole, line by line. Lists of claims are made again from the entries. */
 export const createAuditTransfer = (deps: ReadDeps): AuditTransfer => ({
   read: () => readPieces(deps),
   isEmpty: async () => (await listSegments(deps.files, deps.folder)).length === 0,
   write: (pieces) => writePieces(deps, pieces),
-  owns: (path) => OWN.test(path),
 });
-
-/** Lists of claims are made again from the entries. */
-const OWN = /^audit\/(?:head\.json|handoff-log-[^/]*)$/;
 
 async function* readPieces(deps: ReadDeps): AsyncGenerator<AuditPiece> {
   const head = await readHead(deps.files, deps.folder);

@@ -4,9 +4,9 @@ import { unlessGone } from './errno.ts';
 import { withPath } from './file-errors.ts';
 
 /** Written in place under its own name: a crash leaves what was written so far, where people look for it. */
-export function createNewFile(disk: Disk, path: string): Promise<NewFile> {
+export function createNewFile(disk: Disk, path: string, mode?: number): Promise<NewFile> {
   return withPath(path, 'write', async () => {
-    const file = await disk.open(path, 'wx');
+    const file = await disk.open(path, 'wx', mode);
     let isClosed = false;
     const close = async (): Promise<void> => {
       if (isClosed) return;

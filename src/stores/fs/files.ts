@@ -31,7 +31,7 @@ export function createFiles(disk: Disk, options: FilesOptions = {}): Files {
     readText,
     findText: (path, limit) => unlessNotFound(readText(path, limit)),
     writeAtomic: (path, content, writeOptions) => writeAtomic(deps, path, content, writeOptions),
-    createNew: (path) => createNewFile(disk, path),
+    createNew: (path, newOptions) => createNewFile(disk, path, newOptions?.mode),
     list: (path) => list(disk, path),
     stat: (path) => findStat(disk, path),
     createFolder: (path) => withPath(path, 'write', () => createFolder(disk, path)),

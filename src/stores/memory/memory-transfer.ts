@@ -1,4 +1,4 @@
-import { isFinished, type StagedTasks, type TaskPiece, type TaskTransfer } from '../../kernel/index.ts';
+import { BatonError, isFinished, type StagedTasks, type TaskPiece, type TaskTransfer } from '../../kernel/index.ts';
 import { idKey, withoutStaleCheckpoint } from '../task-index/index.ts';
 import { createMemoryState, mapOf, type MemoryState } from './memory-state.ts';
 
@@ -8,13 +8,14 @@ export function createMemoryTransfer(get: () => MemoryState, set: (state: Memory
     read: () => readPieces(get()),
     isEmpty: async () => (await readPieces(get()).next()).done === true,
     wasKept: async (mark) => get().marks.has(mark),
-    async stage(pieces, mark): Promise<StagedTasks> {
+    async stage(pieces, { mark, replace = false }): Promise<StagedTasks> {
+      if (!replace && (await readPieces(get()).next()).done !== true)
+        throw new BatonError('STORE_NOT_EMPTY', 'there are tasks already');
       const state = createMemoryState();
       for await (const piece of pieces) take(state, piece);
       state.marks.add(mark);
       return { read: () => readPieces(state), keep: async () => set(state), discard: async () => undefined };
     },
-    owns: () => false,
   };
 }
 

@@ -1,10 +1,16 @@
-import { BatonError, type StagedTasks, type TaskPiece, type TaskTransfer } from '../../kernel/index.ts';
+import {
+  BatonError,
+  type StagedTasks,
+  type StageOptions,
+  type TaskPiece,
+  type TaskTransfer,
+} from '../../kernel/index.ts';
 import type { Connection } from './connections.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './event-log.ts';
 import { TableIntake } from './intake.ts';
 import { readSnapshot, type SnapshotDeps } from './snapshot.ts';
-import { send } from './statements.ts';
+import { send, type Statement } from './statements.ts';
 
 export interface TransferDeps extends Omit<SnapshotDeps, 'schema'> {
   readonly database: Database;
@@ -36,11 +42,7 @@ export class PostgresTransfer implements TaskTransfer {
   }
 
   async isEmpty(): Promise<boolean> {
-    const { database } = this.#deps;
-    const some = ['task', 'event', 'event_inbox', 'seen'].map(
-      (name) => `EXISTS (SELECT FROM ${database.schema}.${name})`,
-    );
-    const [row] = await database.read({ text: `SELECT ${some.join(' OR ')} AS some` });
+    const [row] = await this.#deps.database.read(this.#anything);
     return row?.['some'] !== true;
   }
 
@@ -53,7 +55,7 @@ export class PostgresTransfer implements TaskTransfer {
     return rows.length > 0;
   }
 
-  async stage(pieces: AsyncIterable<TaskPiece>, mark: string): Promise<StagedTasks> {
+  async stage(pieces: AsyncIterable<TaskPiece>, { mark, replace = false }: StageOptions): Promise<StagedTasks> {
     const { database, largeArtifacts } = this.#deps;
     await database.ensureTables();
     const connection = await this.#open();
@@ -65,7 +67,7 @@ export class PostgresTransfer implements TaskTransfer {
       }
     };
     try {
-      await this.#beginEmpty(connection);
+      await this.#beginEmpty(connection, replace);
       const intake = new TableIntake(connection, database.schema, largeArtifacts);
       for await (const piece of pieces) await intake.take(piece);
       await intake.finish(mark);
@@ -80,11 +82,6 @@ export class PostgresTransfer implements TaskTransfer {
     };
   }
 
-  /** Large artifacts: named in rows, and so read and written with them. Files of tasks on this machine are no rows. */
-  owns(path: string): boolean {
-    return path.startsWith('artifacts/');
-  }
-
   get #snapshotDeps(): SnapshotDeps {
     const { codec, largeArtifacts, database } = this.#deps;
     return { codec, largeArtifacts, schema: database.schema };
@@ -93,15 +90,26 @@ export class PostgresTransfer implements TaskTransfer {
   /** As long as it takes: sorting a million rows, or a reader that is slow. The end of the process ends it. */
   async #open(): Promise<Connection> {
     const connection = await this.#deps.database.open();
-    await connection.query('RESET ALL; SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0');
+    await connection.query(
+      'RESET ALL; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 10000; SET statement_timeout = 0',
+    );
     return connection;
   }
 
-  /** Others may empty or fill it at this moment: who comes second waits, and what they find then counts. */
-  async #beginEmpty(connection: Connection): Promise<void> {
+  get #anything(): Statement {
+    const { schema } = this.#deps.database;
+    const some = ['task', 'event', 'event_inbox', 'seen'].map((name) => `EXISTS (SELECT FROM ${schema}.${name})`);
+    return { text: `SELECT ${some.join(' OR ')} AS some` };
+  }
+
+  /** Others may fill it at this moment: whoever comes second waits, and sees what is there then. */
+  async #beginEmpty(connection: Connection, replace: boolean): Promise<void> {
     const { schema } = this.#deps.database;
     await connection.query('BEGIN');
     await connection.query(`LOCK TABLE ${schema}.task, ${schema}.event IN SHARE ROW EXCLUSIVE MODE`);
+    const [[row] = []] = await send(connection, [this.#anything]);
+    if (row?.['some'] === true && !replace)
+      throw new BatonError('STORE_NOT_EMPTY', `there are tasks in schema ${schema} already`);
     for (const name of TABLES) await connection.query(`DELETE FROM ${schema}.${name}`);
   }
 

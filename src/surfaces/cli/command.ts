@@ -67,6 +67,7 @@ export interface Globals {
   readonly yes: boolean;
   readonly folder: string | undefined;
   readonly dataDir: string | undefined;
+  readonly store: string | undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ import { outputCommands } from './commands/output/index.ts';
 import { serveCommands } from './commands/serve/index.ts';
 import { taskCommands } from './commands/tasks/index.ts';
 import { traceCommands } from './commands/trace/index.ts';
+import { transferCommands } from './commands/transfer/index.ts';
 
 /**
  * Every command, in the order of `baton --help`; each area lists its own. A row costs nothing at start: the code behind
@@ -27,6 +28,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ...governCommands,
   ...auditCommands,
   ...serveCommands,
+  ...transferCommands,
   ...hostCommands,
   ...baseCommands,
 ];

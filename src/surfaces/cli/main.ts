@@ -1,6 +1,5 @@
 import { BatonError, VERSION } from '../../kernel/index.ts';
-import type { ComposedPlatform } from '../../compose.ts';
-import type { Platform } from '../../relay/index.ts';
+import type { ClosablePlatform, Platform } from '../../relay/index.ts';
 import type { Command, Globals, Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand } from './find-command.ts';
@@ -16,7 +15,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const globals = parseGlobals(ownHead(args));
   const printer: Printer = { process, globals, style: chooseStyle(process.env, process.stdout.isTTY === true) };
   leaveQuietlyWhenReaderIsGone(process);
-  let platform: Promise<ComposedPlatform> | undefined;
+  let platform: Promise<ClosablePlatform> | undefined;
   const openPlatform: OpenPlatform = (own) => (platform ??= loadPlatform(process, own));
   try {
     process.exitCode = await printOutcome(printer, await dispatch(process, args, globals, openPlatform));
@@ -102,12 +101,15 @@ const describeCommand = (path: string, command: Command) => ({
   examples: command.examples,
 });
 
-async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<ComposedPlatform> {
+async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<ClosablePlatform> {
   const { composePlatform } = await import('../../compose.ts');
   return composePlatform({
     folder: globals.folder ?? process.cwd(),
     environment: process.env,
-    flags: globals.dataDir === undefined ? {} : { dataDir: globals.dataDir },
+    flags: {
+      ...(globals.dataDir === undefined ? {} : { dataDir: globals.dataDir }),
+      ...(globals.store === undefined ? {} : { store: globals.store }),
+    },
     remark: (text) => {
       if (!globals.quiet) process.stderr.write(`${text}\n`);
     },

@@ -8,6 +8,11 @@ export const GLOBAL_FLAGS = {
   jsonl: { kind: 'switch', about: 'Stream one bare JSON value per line, where the command has a stream.' },
   C: { kind: 'text', short: 'C', value: 'DIR', about: 'Run as if started in DIR.' },
   'data-dir': { kind: 'text', value: 'DIR', about: 'Keep tasks, audit and governance data in DIR.' },
+  store: {
+    kind: 'text',
+    value: 'ADDRESS',
+    about: 'Where tasks are kept: files, or postgres://user@host/database. A password belongs into BATON_STORE.',
+  },
   'dry-run': { kind: 'switch', about: 'Say what would be written, write nothing.' },
   yes: { kind: 'switch', short: 'y', about: 'Answer yes to every question.' },
   quiet: { kind: 'switch', short: 'q', about: 'No remarks and no progress on standard error.' },
@@ -138,6 +143,7 @@ function readGlobals(values: ReadonlyMap<string, FlagValue>): Globals {
     yes: values.get('yes') === true,
     folder: text('C'),
     dataDir: text('data-dir'),
+    store: text('store'),
   };
 }
 

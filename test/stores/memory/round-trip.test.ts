@@ -16,10 +16,10 @@ verifies('FLT-008', 'whatever has happened to tasks in files comes back from ano
       await live(source, clock, steps);
       const pieces = await collect(source.transfer.read());
       const between = createMemoryTaskStore({ clock, random: createSeededRandom(2), codec: taskCodec });
-      await (await between.transfer.stage(each(pieces), 'there')).keep();
+      await (await between.transfer.stage(each(pieces), { mark: 'there' })).keep();
       const target = createMemoryPlane(clock);
       const store = await target.open('target', more);
-      await (await store.transfer.stage(between.transfer.read(), 'back')).keep();
+      await (await store.transfer.stage(between.transfer.read(), { mark: 'back' })).keep();
       expect(await collect(store.transfer.read())).toEqual(pieces);
       const again = await target.open('again');
       expect(await collect(again.transfer.read())).toEqual(pieces);

@@ -7,6 +7,7 @@ import {
   type Journal,
   type PlaneEvent,
   type StagedTasks,
+  type StageOptions,
   type TaskPiece,
   type TaskTransfer,
 } from '../../../kernel/index.ts';
@@ -15,7 +16,7 @@ import { unlessGone } from '../errno.ts';
 import { syncFile, type EventFiles } from './event-files.ts';
 import { filesUnder } from './files-under.ts';
 import { PlainFiles } from './plain-files.ts';
-import { readEarlierRuns, RUN_FILES, writeEarlierRuns } from './run-files.ts';
+import { readEarlierRuns, writeEarlierRuns } from './run-files.ts';
 import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
 import { textSha } from './task-paths.ts';
 import { loadTask, type TextDeps } from './task-texts.ts';
@@ -59,7 +60,6 @@ export class FileTransfer implements TaskTransfer {
   }
 
   async isEmpty(): Promise<boolean> {
-    await this.#deps.catchUp();
     return (await this.read().next()).done === true;
   }
 
@@ -67,7 +67,7 @@ export class FileTransfer implements TaskTransfer {
     return this.#deps.disk.readNow(this.#keptMark)?.toString('utf8') === mark;
   }
 
-  async stage(pieces: AsyncIterable<TaskPiece>, mark: string): Promise<StagedTasks> {
+  async stage(pieces: AsyncIterable<TaskPiece>, { mark }: StageOptions): Promise<StagedTasks> {
     if (!(await this.isEmpty()))
       throw new BatonError('STORE_NOT_EMPTY', `there are tasks in ${this.#deps.paths.dataDir} already`);
     const intake = new Intake(this.#deps);
@@ -84,12 +84,6 @@ export class FileTransfer implements TaskTransfer {
       },
       discard: async () => undefined,
     };
-  }
-
-  owns(path: string): boolean {
-    const [first = '', , third = ''] = path.split('/');
-    if (first === 'runs') return third === 'attempts' || RUN_FILES.some((name) => name === third);
-    return first === 'tasks' || first === 'events' || first === 'journal';
   }
 
   get #keptMark(): string {

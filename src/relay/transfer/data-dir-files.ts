@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { Platform } from '../platform.ts';
+
+type FilePlatform = Pick<Platform, 'files' | 'dataDir'>;
+
+/** Of this machine and of this moment: locks, the daemon's address and token, marks of hosts' sessions. */
+const LOCAL = new Set(['locks', 'serve', 'hooks', 'daemon.log', 'import-complete.json']);
+/** What the stores give out themselves, each in its own way. */
+const STORED = new Set(['tasks', 'events', 'journal', 'artifacts', 'audit']);
+const RUN_PARTS = new Set(['run.json', 'run_heartbeat.json', 'run_result.json', 'attempts']);
+
+/** True for a path in the data dir that goes over as a file. */
+export function isPlainFile(path: string): boolean {
+  const [first = '', , third = ''] = path.split('/');
+  if (LOCAL.has(first) || STORED.has(first)) return false;
+  if (first === 'runs' && RUN_PARTS.has(third)) return false;
+  return !/\.lock(?:\.|\/|$)/.test(path);
+}
+
+export interface PlainFile {
+  readonly path: string;
+  readonly isPrivate: boolean;
+}
+
+/** Files that go over as they are, in the order of their paths. Symlinks are left behind, and said so. */
+export async function* listPlainFiles(platform: FilePlatform & Pick<Platform, 'remark'>): AsyncGenerator<PlainFile> {
+  for await (const { path, kind } of walk(platform, '')) {
+    if (!isPlainFile(path)) continue;
+    if (kind !== 'file') {
+      platform.remark(`${path} is no regular file and is left out`);
+      continue;
+    }
+    const stat = await platform.files.stat(join(platform.dataDir, path));
+    if (stat !== undefined) yield { path, isPrivate: (stat.mode & 0o077) === 0 };
+  }
+}
+
+export async function hasPlainFiles(platform: FilePlatform & Pick<Platform, 'remark'>): Promise<boolean> {
+  // Made by the first command in the folder, whatever it was.
+  for await (const { path } of listPlainFiles(platform)) if (!path.endsWith('.gitignore')) return true;
+  return false;
+}
+
+/** Files that agents left in folders of tasks on this machine, by task. Over a database they are in no row. */
+export async function listLocalArtifacts(
+  platform: FilePlatform,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const found = new Map<string, Map<string, string>>();
+  for await (const { path, kind } of walk(platform, 'tasks')) {
+    const [, , id, ...rest] = path.split('/');
+    if (kind !== 'file' || id === undefined || rest.length === 0) continue;
+    const files = found.get(id) ?? new Map<string, string>();
+    found.set(id, files.set(rest.join('/'), join(platform.dataDir, path)));
+  }
+  return found;
+}
+
+async function* walk(
+  platform: FilePlatform,
+  folder: string,
+): AsyncGenerator<{ readonly path: string; readonly kind: string }> {
+  for (const { name, kind } of await platform.files.list(join(platform.dataDir, folder))) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (kind === 'folder') {
+      if (folder !== '' || !LOCAL.has(name)) yield* walk(platform, path);
+    } else yield { path, kind };
+  }
+}
+
+/** A folder with all that is in it. */
+export async function removeTree(files: Platform['files'], path: string): Promise<void> {
+  if ((await files.stat(path))?.kind === 'folder')
+    for (const { name } of await files.list(path)) await removeTree(files, join(path, name));
+  await files.remove(path);
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import {
+  BatonError,
+  createUlidAfter,
+  renderIsoTime,
+  VERSION,
+  type TaskPiece,
+  type TaskStore,
+} from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
+import { DAEMON_LOCK } from '../tasks/index.ts';
+import { renderLine, type ArchiveLine } from './archive-line.ts';
+import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
+
+export interface ExportRequest {
+  /** Also while a daemon or agents work: a copy, from which nobody goes on. */
+  readonly live: boolean;
+  /** Leave out files that only their owner may read. */
+  readonly withoutKeys: boolean;
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** The whole data dir, line by line, each with its line end. The last one makes it whole. */
+export async function* exportData(platform: Platform, request: ExportRequest): AsyncGenerator<string> {
+  const store = await platform.tasks();
+  await assertSettled(platform, store, request.live);
+  const hash = createHash('sha256');
+  let lines = 0;
+  for await (const line of readAll(platform, store, request)) {
+    const text = `${renderLine(line)}\n`;
+    hash.update(text);
+    lines += 1;
+    yield text;
+  }
+  yield `${renderLine({ kind: 'end', lines, sha256: hash.digest('hex') })}\n`;
+}
+
+/** Tasks before the audit log: an entry is written before what it allows, so that the log lacks nothing. */
+async function* readAll(platform: Platform, store: TaskStore, request: ExportRequest): AsyncGenerator<ArchiveLine> {
+  const now = platform.clock.now();
+  const { store: address } = platform.config.values;
+  yield {
+    kind: 'baton-export',
+    version: 1,
+    id: createUlidAfter(undefined, now, platform.random),
+    createdAt: renderIsoTime(now),
+    baton: VERSION,
+    store: address === 'files' ? 'files' : 'postgres',
+  };
+  for await (const piece of withLocalArtifacts(platform, store)) yield* toLines(piece);
+  for await (const piece of platform.audit.transfer.read()) yield { kind: 'audit', piece };
+  for await (const file of listPlainFiles(platform)) {
+    if (file.isPrivate && request.withoutKeys) continue;
+    yield { kind: 'file', ...file };
+    for await (const piece of platform.files.readPieces(`${platform.dataDir}/${file.path}`)) yield* toBytes(piece);
+  }
+}
+
+function* toLines(piece: TaskPiece): Generator<ArchiveLine> {
+  if (piece.kind !== 'artifact') return yield piece;
+  yield { kind: 'artifact', taskId: piece.taskId, path: piece.path };
+  yield* toBytes(piece.content);
+}
+
+function* toBytes(content: Uint8Array): Generator<ArchiveLine> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES)
+    yield { kind: 'bytes', bytes: Buffer.from(content.subarray(at, at + PIECE_BYTES)) };
+}
+
+/** What lies in a task's folder on this machine belongs to the task, also where the store is elsewhere. */
+async function* withLocalArtifacts(platform: Platform, store: TaskStore): AsyncGenerator<TaskPiece> {
+  if (platform.config.values.store === 'files') return yield* store.transfer.read();
+  const local = await listLocalArtifacts(platform);
+  let open: ReadonlyMap<string, string> = new Map();
+  let id = '';
+  const stored = new Set<string>();
+  async function* rest(): AsyncGenerator<TaskPiece> {
+    for (const [path, file] of open) {
+      if (stored.has(path)) continue;
+      const stat = await platform.files.stat(file);
+      const content = await platform.files.readBytes(file, { maxBytes: stat?.sizeBytes ?? 0 });
+      yield { kind: 'artifact', taskId: id, path, content };
+    }
+    open = new Map();
+    stored.clear();
+  }
+  for await (const piece of store.transfer.read()) {
+    if (piece.kind === 'artifact') stored.add(piece.path);
+    else yield* rest();
+    if (piece.kind === 'task') {
+      id = piece.entry.task.id;
+      open = local.get(id) ?? new Map();
+    }
+    yield piece;
+  }
+  yield* rest();
+}
+
+/** Whoever works on tasks would go on with the old ones after the move; what people edited is not taken over yet. */
+async function assertSettled(platform: Platform, store: TaskStore, live: boolean): Promise<void> {
+  const { edited, broken } = await store.inspect();
+  const [trouble] = [
+    ...broken.map(({ path, reason }) => `${path}: ${reason}`),
+    ...edited.map((id) => `${id} was edited`),
+  ];
+  if (trouble !== undefined)
+    throw new BatonError('STORE_UNSETTLED', `files of tasks are not as Baton left them: ${trouble}`);
+  if (live) return;
+  await assertNoDaemon(platform);
+  const now = platform.clock.now();
+  const { running } = await store.survey({ now, perRoute: 1 });
+  const leased = running.find(({ entry }) => Date.parse(entry.task.lease?.expiresAt ?? '') > now)?.entry.task;
+  if (leased !== undefined)
+    throw new BatonError(
+      'STORE_IN_USE',
+      `${leased.lease?.agent} works on ${leased.id} until ${leased.lease?.expiresAt}`,
+      {
+        id: leased.id,
+      },
+    );
+}
+
+export async function assertNoDaemon(platform: Platform): Promise<void> {
+  const daemon = await platform.locks.inspect(DAEMON_LOCK);
+  if (daemon === undefined) return;
+  const { pid, host } = daemon;
+  throw new BatonError('STORE_IN_USE', `a daemon works on ${platform.dataDir} (process ${pid} on ${host})`, {
+    pid,
+    host,
+  });
+}

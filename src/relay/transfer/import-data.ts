@@ -1,0 +1,240 @@
+import { dirname, join } from 'node:path';
+import {
+  BatonError,
+  createRandomHex,
+  isJsonObject,
+  parseJson,
+  renderCompactTime,
+  type StagedTasks,
+  type TaskPiece,
+} from '../../kernel/index.ts';
+import type { ClosablePlatform, Platform } from '../platform.ts';
+import { hasPlainFiles, removeTree } from './data-dir-files.ts';
+import { assertNoDaemon } from './export-data.ts';
+import { ArchiveReader } from './read-archive.ts';
+import { Tally } from './tally.ts';
+
+export interface ImportRequest {
+  readonly archive: AsyncIterable<Uint8Array>;
+  /** What is there goes: files are kept beside the data dir, rows of a database are not. */
+  readonly replace: boolean;
+  readonly dryRun: boolean;
+  onProgress?(pieces: number): void;
+}
+
+export interface ImportResult {
+  readonly tasks: number;
+  readonly artifacts: number;
+  readonly events: number;
+  readonly audit: number;
+  readonly files: number;
+  /** Where the data dir that was there before is now; null where there was none. */
+  readonly kept: string | null;
+  /** True where an import that had broken off was brought to its end. */
+  readonly resumed: boolean;
+}
+
+/**
+ * Takes a whole archive in beside the data dir, reads it back, and puts it in its place. Until then nothing has
+ * changed; where it breaks off at the very end, the same import finishes it.
+ */
+export async function importData(platform: Platform, request: ImportRequest): Promise<ImportResult> {
+  await assertNoDaemon(platform);
+  const reader = new ArchiveReader(request.archive);
+  const { id } = await reader.readHeader();
+  if (request.dryRun) {
+    const counts = await readThrough(reader, request);
+    await assertEmpty(platform, request.replace);
+    return { ...counts, kept: null, resumed: false };
+  }
+  const staged = await platform.withDataDir(`${platform.dataDir}.import`);
+  try {
+    const lock = await staged.locks.acquire('import', { owner: 'baton import' });
+    const resumed = await isWaiting(staged, id);
+    const taking = resumed ? readThrough(reader, request) : takeInAnew(platform, staged, reader, id, request);
+    const counts = await taking.finally(() => lock.release());
+    return { ...counts, kept: await publish(platform, staged), resumed };
+  } finally {
+    await staged.close();
+  }
+}
+
+type Counts = Omit<ImportResult, 'kept' | 'resumed'>;
+
+const markOf = (id: string): string => `import ${id}`;
+
+async function takeInAnew(
+  platform: Platform,
+  staged: Platform,
+  reader: ArchiveReader,
+  id: string,
+  request: ImportRequest,
+): Promise<Counts> {
+  await assertEmpty(platform, request.replace);
+  // What an import that was killed has left.
+  await clear(staged);
+  const { tasks, counts } = await takeIn(staged, reader, id, request);
+  await staged.files.writeAtomic(completeFile(staged), `${JSON.stringify({ id })}\n`);
+  // From here on the same import brings it to its end, whatever happens.
+  await tasks.keep();
+  return counts;
+}
+
+/** Everything into the data dir that waits, held against the archive. */
+async function takeIn(
+  staged: Platform,
+  reader: ArchiveReader,
+  id: string,
+  request: ImportRequest,
+): Promise<{ readonly tasks: StagedTasks; readonly counts: Counts }> {
+  const tally = new Tally();
+  const { transfer } = await staged.tasks();
+  let tasks: StagedTasks | undefined;
+  try {
+    tasks = await transfer.stage(counted(reader.readTasks(), tally, request), {
+      mark: markOf(id),
+      replace: request.replace,
+    });
+    const audit = await takeAudit(staged, reader);
+    const files = await takeFiles(staged, reader);
+    await reader.readEnd();
+    await assertSame(tasks, tally);
+    const { tasks: taskCount, artifacts, events } = tally.counts;
+    return { tasks, counts: { tasks: taskCount, artifacts, events, audit, files } };
+  } catch (error) {
+    await tasks?.discard();
+    await clear(staged);
+    throw error;
+  }
+}
+
+async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
+  const found = new Tally();
+  for await (const piece of tasks.read()) found.add(piece);
+  if (!found.equals(tally))
+    throw new BatonError('IMPORT_DIFFERS', 'what was taken in is not what the archive holds; nothing was changed');
+}
+
+/** All but the lock, which this process holds. */
+async function clear({ files, dataDir }: Platform): Promise<void> {
+  for (const { name } of await files.list(dataDir)) if (name !== 'locks') await removeTree(files, join(dataDir, name));
+}
+
+async function* counted(
+  pieces: AsyncIterable<TaskPiece>,
+  tally: Tally,
+  request: ImportRequest,
+): AsyncGenerator<TaskPiece> {
+  let count = 0;
+  for await (const piece of pieces) {
+    tally.add(piece);
+    request.onProgress?.((count += 1));
+    yield piece;
+  }
+}
+
+async function takeAudit(staged: Platform, reader: ArchiveReader): Promise<number> {
+  let count = 0;
+  async function* entries(): ReturnType<ArchiveReader['readAudit']> {
+    for await (const piece of reader.readAudit()) {
+      if (piece.kind === 'entry') count += 1;
+      yield piece;
+    }
+  }
+  await staged.audit.transfer.write(entries());
+  const { ok, problems } = await staged.audit.verify();
+  if (!ok)
+    throw new BatonError('ARCHIVE_INVALID', `the audit log in the archive does not hold: ${problems[0]?.reason ?? ''}`);
+  return count;
+}
+
+/** A key is small; everything else is written as it comes. */
+const MAX_PRIVATE_BYTES = 1024 * 1024;
+
+async function takeFiles({ files, dataDir }: Platform, reader: ArchiveReader): Promise<number> {
+  let count = 0;
+  for await (const { path, isPrivate, content } of reader.readFiles()) {
+    count += 1;
+    const target = join(dataDir, path);
+    await files.createFolder(dirname(target));
+    if (isPrivate) {
+      const bytes = await readSmall(content, path);
+      await files.writeAtomic(target, bytes, { exclusive: true, mode: 0o600 });
+      continue;
+    }
+    const file = await files.createNew(target);
+    for await (const piece of content) await file.write(piece);
+    await file.finish();
+  }
+  return count;
+}
+
+async function readSmall(content: AsyncIterable<Buffer>, path: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of content) {
+    pieces.push(piece);
+    if (pieces.reduce((size, { length }) => size + length, 0) > MAX_PRIVATE_BYTES)
+      throw new BatonError('ARCHIVE_INVALID', `${path} is larger than a key can be`);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** For its counts, and to know that it is whole. */
+async function readThrough(reader: ArchiveReader, request: ImportRequest): Promise<Counts> {
+  const tally = new Tally();
+  for await (const _ of counted(reader.readTasks(), tally, request));
+  let [audit, files] = [0, 0];
+  for await (const piece of reader.readAudit()) if (piece.kind === 'entry') audit += 1;
+  for await (const _ of reader.readFiles()) files += 1;
+  await reader.readEnd();
+  const { tasks, artifacts, events } = tally.counts;
+  return { tasks, artifacts, events, audit, files };
+}
+
+async function assertEmpty(platform: Platform, replace: boolean): Promise<void> {
+  if (replace) return;
+  const { transfer } = await platform.tasks();
+  const there = [
+    ...((await transfer.isEmpty()) ? [] : ['tasks']),
+    ...((await platform.audit.transfer.isEmpty()) ? [] : ['an audit log']),
+    ...((await hasPlainFiles(platform)) ? ['files'] : []),
+  ];
+  if (there.length > 0)
+    throw new BatonError(
+      'STORE_NOT_EMPTY',
+      `there are ${there.join(', ')} already, in ${platform.dataDir} or its store`,
+    );
+}
+
+const completeFile = ({ dataDir }: Pick<Platform, 'dataDir'>): string => join(dataDir, 'import-complete.json');
+
+/** True where everything was taken in and only its place is missing. */
+async function isWaiting(staged: Platform, id: string): Promise<boolean> {
+  const text = await staged.files.findText(completeFile(staged), { maxBytes: 4_096 });
+  if (text === undefined) return false;
+  const value = parseJson(text);
+  return isJsonObject(value) && value['id'] === id && (await (await staged.tasks()).transfer.wasKept(markOf(id)));
+}
+
+/** The data dir that waits takes the place of the one that was there, which is kept where it held anything. */
+async function publish(platform: Platform, staged: ClosablePlatform): Promise<string | null> {
+  const { files, dataDir } = platform;
+  // Nothing of it may be open when it moves.
+  await (await staged.tasks()).close();
+  await staged.audit.close();
+  const isReplaced = (await files.stat(dataDir)) !== undefined;
+  const isWorthKeeping = isReplaced && !(await isOnlyLocal(platform));
+  const before = `${dataDir}.before-${renderCompactTime(platform.clock.now())}-${createRandomHex(platform.random, 2)}`;
+  if (isReplaced) await files.move(dataDir, before);
+  await files.move(staged.dataDir, dataDir);
+  await files.remove(completeFile(platform));
+  if (isReplaced && !isWorthKeeping) await removeTree(files, before);
+  return isWorthKeeping ? before : null;
+}
+
+async function isOnlyLocal(platform: Platform): Promise<boolean> {
+  if (await hasPlainFiles(platform)) return false;
+  for (const name of ['tasks', 'events', 'audit', 'artifacts'])
+    if ((await platform.files.list(join(platform.dataDir, name))).length > 0) return false;
+  return true;
+}

@@ -1,0 +1,2 @@
+export { exportData, type ExportRequest } from './export-data.ts';
+export { importData, type ImportRequest, type ImportResult } from './import-data.ts';

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { renderCompactTime } from '../../../../kernel/index.ts';
+import { exportData, type ExportRequest, type Platform } from '../../../../relay/index.ts';
+import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
+import type { Io } from '../../io.ts';
+
+export const exportCommand = defineCommand({
+  operands: '[FILE|-]',
+  takes: [0, 1],
+  about:
+    'Writes everything of this data dir into one file: tasks with their folders and runs, events, messages that were applied, the audit log with its chain, agents, rules, keys. What is only of this machine stays: locks, the daemon and its token. The file is for you alone: it holds the key that signs the audit log.',
+  flags: {
+    live: { kind: 'switch', about: 'Also while a daemon or agents work: a copy, from which nobody should go on.' },
+    'without-keys': {
+      kind: 'switch',
+      about: 'Leave keys out: what is imported from it can be read and verified, its audit log not continued.',
+    },
+  },
+  examples: [
+    { run: 'baton export', does: 'into a new file named after the time' },
+    { run: 'baton export team.jsonl', does: 'into this file, which must be new' },
+    {
+      run: 'baton export - | baton -C ../other import -',
+      does: 'from one project into another, without a file between',
+    },
+  ],
+  async run({ flags, globals, io, operands: [target], platform: getPlatform }) {
+    const platform = await getPlatform();
+    const request = { live: flags.live, withoutKeys: flags['without-keys'] };
+    if (target === '-' && !globals.dryRun) return { kind: 'lines', lines: stream(platform, request), exit: () => 0 };
+    const name = target ?? `baton-export-${renderCompactTime(platform.clock.now())}.jsonl`;
+    const path = target === '-' ? '-' : resolve(platform.folder, name);
+    return await writeFile(platform, io, request, path, globals.dryRun);
+  },
+});
+
+async function* stream(platform: Platform, request: ExportRequest): AsyncGenerator<StreamLine> {
+  for await (const line of exportData(platform, request)) {
+    const text = line.slice(0, -1);
+    const data: unknown = JSON.parse(text);
+    yield { data, text: () => text };
+  }
+}
+
+const WRITE_BYTES = 256 * 1024;
+
+async function writeFile(
+  platform: Platform,
+  io: Io,
+  request: ExportRequest,
+  path: string,
+  dryRun: boolean,
+): Promise<Outcome> {
+  const progress = io.progress('exporting');
+  const file = dryRun ? undefined : await platform.files.createNew(path, { mode: 0o600 });
+  let waiting: string[] = [];
+  let [lines, bytes, held] = [0, 0, 0];
+  const write = async (): Promise<void> => {
+    const piece = Buffer.from(waiting.join(''), 'utf8');
+    [waiting, held] = [[], 0];
+    bytes += piece.length;
+    await file?.write(piece);
+  };
+  try {
+    for await (const line of exportData(platform, request)) {
+      waiting.push(line);
+      held += line.length;
+      if (held >= WRITE_BYTES) await write();
+      progress.update((lines += 1));
+    }
+    await write();
+    await file?.finish();
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  } finally {
+    progress.end();
+  }
+  return {
+    kind: 'value',
+    data: { file: path, lines, bytes, written: !dryRun },
+    text: () => `${dryRun ? 'Would write' : 'Wrote'} ${lines} lines, ${bytes} bytes, to ${path}`,
+  };
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { BatonError } from '../../../../kernel/index.ts';
+import { importData, type ImportResult, type Platform } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+import type { Io } from '../../io.ts';
+
+export const importCommand = defineCommand({
+  operands: '[FILE|-]',
+  takes: [0, 1],
+  about:
+    'Takes a file of `baton export` in, into the store that is set: files, or a database with --store. All of it or nothing; it is read back and compared before it takes its place. Where there is data already it refuses. Import only what you trust: agents and notice rules in it name programs to run.',
+  flags: {
+    replace: {
+      kind: 'switch',
+      about: 'Put it in the place of what is there. An old data dir is kept beside the new one; rows of a database go.',
+    },
+  },
+  examples: [
+    { run: 'baton import team.jsonl', does: 'into the data dir of this project, which must be empty' },
+    { run: 'baton import team.jsonl --dry-run', does: 'check the file and the place, change nothing' },
+    { run: 'baton import team.jsonl --store postgres://baton@db/work', does: 'into a database' },
+  ],
+  async run({ flags, globals, io, operands: [source], platform: getPlatform }) {
+    const platform = await getPlatform();
+    if (flags.replace && !globals.dryRun) await askFirst(platform, io, globals.yes);
+    const progress = io.progress('importing');
+    try {
+      const result = await importData(platform, {
+        archive: openArchive(platform, io, source),
+        replace: flags.replace,
+        dryRun: globals.dryRun,
+        onProgress: (count) => progress.update(count),
+      });
+      return {
+        kind: 'value',
+        data: { ...result, imported: !globals.dryRun },
+        text: () => render(result, globals.dryRun),
+      };
+    } finally {
+      progress.end();
+    }
+  },
+});
+
+/** Rows are gone for good; a data dir of files is only moved. */
+async function askFirst(platform: Platform, io: Io, yes: boolean): Promise<void> {
+  if (platform.config.values.store === 'files' || yes) return;
+  if (await io.confirm('Remove what is in the database and put the archive in its place?')) return;
+  throw new BatonError('USAGE_INVALID', 'replacing what is in a database cannot be undone', {
+    hint: 'export it first, then say --replace --yes',
+  });
+}
+
+function openArchive(platform: Platform, io: Io, source: string | undefined): AsyncIterable<Uint8Array> {
+  if (source !== undefined && source !== '-') return platform.files.readPieces(resolve(platform.folder, source));
+  if (source === undefined && io.isInputTerminal)
+    throw new BatonError('USAGE_INVALID', 'no file is named', {
+      hint: 'name the file of an export, or - for standard input',
+    });
+  return io.inputPieces;
+}
+
+function render({ tasks, artifacts, events, audit, files, kept, resumed }: ImportResult, dryRun: boolean): string {
+  const what = `${tasks} tasks, ${artifacts} artifacts, ${events} events, ${audit} audit entries, ${files} files`;
+  return [
+    `${dryRun ? 'Would import' : 'Imported'} ${what}${dryRun ? '' : ', read back and compared'}.`,
+    ...(resumed ? ['An import that had broken off was brought to its end.'] : []),
+    ...(kept === null ? [] : [`What was there before is in ${kept}`]),
+  ].join('\n');
+}

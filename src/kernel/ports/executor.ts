@@ -16,6 +16,8 @@ export interface SpawnCall {
   /** Companion folder of the task, absolute. */
   readonly folder: string;
   readonly dataDir: string;
+  /** As in the setting `store`, and the schema: whatever the agent calls must find the same tasks. */
+  readonly store: { readonly address: string; readonly schema: string };
   /** Where the work is done. */
   readonly root: string;
   readonly settings: Readonly<Record<string, unknown>>;

@@ -62,6 +62,7 @@ async function start(platform: Platform, entry: TaskEntry, agent: KnownAgent): P
   if (executor === undefined || run === undefined)
     return { kind: 'failed', permanent: true, reason: `no executor ${agent.executor}` };
   const folder = join(platform.dataDir, 'tasks', task.status, task.id);
+  const { store, storeSchema } = platform.config.values;
   const { text: brief } = await composeBrief(platform, entry, folder);
   return await executor.start({
     taskId: task.id,
@@ -70,6 +71,7 @@ async function start(platform: Platform, entry: TaskEntry, agent: KnownAgent): P
     brief,
     folder,
     dataDir: platform.dataDir,
+    store: { address: store, schema: storeSchema },
     root: platform.root,
     settings: agent.settings,
   });

@@ -177,11 +177,12 @@ const asBytes = (base64: string): Buffer => {
   return bytes;
 };
 
+const isPlainName = (part: string): boolean => part !== '' && part !== '.' && part !== '..' && !/[\0\\]/.test(part);
+
 /** Inside, whatever the machine: it becomes a path on this disk. */
 const asPath = (value: Json | undefined): string => {
   const path = asText(value, 'path');
-  const isPlain = (part: string): boolean => part !== '' && part !== '.' && part !== '..' && !/[\0\\]/.test(part);
-  if (path.length > 1_024 || !path.split('/').every(isPlain)) throw invalid(`"${path.slice(0, 80)}" leads outside`);
+  if (path.length > 1_024 || !path.split('/').every(isPlainName)) throw invalid(`"${path.slice(0, 80)}" leads outside`);
   return path;
 };
 

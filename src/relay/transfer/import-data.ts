@@ -5,6 +5,7 @@ import {
   isJsonObject,
   parseJson,
   renderCompactTime,
+  type HeldLock,
   type StagedTasks,
   type TaskPiece,
 } from '../../kernel/index.ts';
@@ -52,10 +53,12 @@ export async function importData(platform: Platform, request: ImportRequest): Pr
     const lock = await staged.locks.acquire('import', { owner: 'baton import' });
     const resumed = await isWaiting(staged, id);
     const taking = resumed ? readThrough(reader, request) : takeInAnew(platform, staged, reader, id, request);
-    const counts = await taking.finally(() => lock.release());
+    const counts = await taking.finally(() => giveUp(staged, lock));
     return { ...counts, kept: await publish(platform, staged), resumed };
   } finally {
+    await closeStores(staged);
     await staged.close();
+    await reader.close();
   }
 }
 
@@ -115,6 +118,12 @@ async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
     throw new BatonError('IMPORT_DIFFERS', 'what was taken in is not what the archive holds; nothing was changed');
 }
 
+/** Lets others try; what is not complete leaves no trace. */
+async function giveUp({ files, dataDir }: Platform, lock: HeldLock): Promise<void> {
+  await lock.release();
+  if ((await files.stat(completeFile({ dataDir }))) === undefined) await removeTree(files, dataDir);
+}
+
 /** All but the lock, which this process holds. */
 async function clear({ files, dataDir }: Platform): Promise<void> {
   for (const { name } of await files.list(dataDir)) if (name !== 'locks') await removeTree(files, join(dataDir, name));
@@ -163,8 +172,11 @@ async function takeFiles({ files, dataDir }: Platform, reader: ArchiveReader): P
       continue;
     }
     const file = await files.createNew(target);
-    for await (const piece of content) await file.write(piece);
-    await file.finish();
+    try {
+      for await (const piece of content) await file.write(piece);
+    } finally {
+      await file.finish();
+    }
   }
   return count;
 }
@@ -220,8 +232,7 @@ async function isWaiting(staged: Platform, id: string): Promise<boolean> {
 async function publish(platform: Platform, staged: ClosablePlatform): Promise<string | null> {
   const { files, dataDir } = platform;
   // Nothing of it may be open when it moves.
-  await (await staged.tasks()).close();
-  await staged.audit.close();
+  await closeStores(staged);
   const isReplaced = (await files.stat(dataDir)) !== undefined;
   const isWorthKeeping = isReplaced && !(await isOnlyLocal(platform));
   const before = `${dataDir}.before-${renderCompactTime(platform.clock.now())}-${createRandomHex(platform.random, 2)}`;
@@ -230,6 +241,11 @@ async function publish(platform: Platform, staged: ClosablePlatform): Promise<st
   await files.remove(completeFile(platform));
   if (isReplaced && !isWorthKeeping) await removeTree(files, before);
   return isWorthKeeping ? before : null;
+}
+
+async function closeStores(staged: Platform): Promise<void> {
+  await (await staged.tasks()).close();
+  await staged.audit.close();
 }
 
 async function isOnlyLocal(platform: Platform): Promise<boolean> {

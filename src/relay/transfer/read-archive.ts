@@ -12,6 +12,7 @@ export class ArchiveReader {
   readonly #lines: AsyncGenerator<ArchiveLine>;
   #next: ArchiveLine | undefined;
   #lastEvent = '';
+  #lastTask = '';
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
     this.#lines = readLines(pieces);
@@ -28,11 +29,13 @@ export class ArchiveReader {
     for (let line = await this.#peek(); line !== undefined; line = await this.#peek()) {
       if (line.kind === 'artifact') {
         this.#next = undefined;
+        if (line.taskId !== this.#lastTask) throw invalid(`the artifact ${line.path} does not follow its task`);
         yield { kind: 'artifact', taskId: line.taskId, path: line.path, content: await this.#readContent(line.path) };
         continue;
       }
       if (line.kind !== 'task' && line.kind !== 'number' && line.kind !== 'seen' && line.kind !== 'event') return;
       if (line.kind === 'event') this.#checkOrder(line.event.id);
+      if (line.kind === 'task') this.#lastTask = line.entry.task.id;
       this.#next = undefined;
       yield line;
     }
@@ -64,6 +67,11 @@ export class ArchiveReader {
       throw invalid(line === undefined ? 'it breaks off' : `${line.kind} stands in the wrong place`);
     this.#next = undefined;
     if ((await this.#peek()) !== undefined) throw invalid('something follows its end');
+  }
+
+  /** Where it is not read to its end: lets go of what it comes from. */
+  async close(): Promise<void> {
+    await this.#lines.return(undefined);
   }
 
   async #readContent(path: string): Promise<Buffer> {

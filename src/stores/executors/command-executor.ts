@@ -57,6 +57,8 @@ async function start(deps: CommandExecutorDeps, call: SpawnCall, endings: Map<st
         BATON_RUN_ID: call.runId,
         BATON_AGENT: call.agentId,
         BATON_DATA_DIR: call.dataDir,
+        BATON_STORE: call.store.address,
+        BATON_STORE_SCHEMA: call.store.schema,
         BATON_TASK_DIR: call.folder,
         BATON_BRIEF: briefPath,
       },

@@ -63,6 +63,7 @@ async function spawn(
     brief: 'Do it.',
     folder: '/x',
     dataDir: '/x',
+    store: { address: 'files', schema: 'baton' },
     root: '/x',
     settings: { gateway: gateway.url, ...settings },
   };

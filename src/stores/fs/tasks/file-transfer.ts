@@ -3,7 +3,6 @@ import {
   BatonError,
   isFinished,
   TASK_STATUSES,
-  type Disk,
   type Journal,
   type PlaneEvent,
   type StagedTasks,

@@ -38,7 +38,9 @@ export function renderHelp(entry: CommandEntry, command: Command, style: Style):
     style.bold('Examples'),
     ...command.examples.flatMap((example) => [`  ${style.cyan(example.run)}`, `      ${example.does}`]),
     '',
-    style.dim('Flags of every command: --json --jsonl -C DIR --data-dir DIR --dry-run --yes --quiet --help'),
+    style.dim(
+      'Flags of every command: --json --jsonl -C DIR --data-dir DIR --store ADDRESS --dry-run --yes --quiet --help',
+    ),
   ].join('\n');
 }
 

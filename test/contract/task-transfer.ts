@@ -96,4 +96,27 @@ export function describeTaskTransfer(name: string, open: () => Promise<StoreSetu
     expect(events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
     expect((await store.readArtifact(first, 'outputs/picture.bin'))?.equals(BYTES)).toBe(true);
   });
+
+  verifies('TSK-012', `${name}: a run that another one follows is kept, however the other one came`, async () => {
+    const { store, clock } = await setUp();
+    const uid = '01J00000000000000000000009';
+    const acting = { actor: 'ada', now: clock.now() };
+    const { task } = await store.change([], (lookup) => planNewTask(lookup, { title: 'one', uid }, acting));
+    const terms = (runId: string) => ({ agent: 'ada', runId, ttlMs: 60_000, ...acting });
+    const claim = async (runId: string) =>
+      await store.change([task.id], (lookup) => planClaim(getEntry(lookup, task.id), terms(runId)));
+    const letGo = async () =>
+      await store.change([task.id], (lookup) => planMove(lookup, task.id, { to: 'ready', ...acting }));
+    await claim('run-1');
+    await letGo();
+    await (store.claimFirst?.(terms('run-2'), () => true) ?? claim('run-2'));
+    await letGo();
+    await claim('run-3');
+    const [piece] = await collect(store.transfer.read());
+    const runs = piece?.kind === 'task' ? piece.earlier.map(({ run: { runId, attempt } }) => [runId, attempt]) : [];
+    expect(runs).toEqual([
+      ['run-1', 1],
+      ['run-2', 2],
+    ]);
+  });
 }

@@ -42,7 +42,7 @@ export function readSamples(folder = DATA_FOLDER): Sample[] {
     .map((sample) => ({ ...sample, fold: foldOf(sample.source) }));
 }
 
-const foldOf = (source: string): number => INJECTION_FOLDS[source] ?? hash(ownerOf(source)) % FOLDS;
+export const foldOf = (source: string): number => INJECTION_FOLDS[source] ?? hash(ownerOf(source)) % FOLDS;
 
 /** Repositories of one owner resemble one another. The largest owner would fill a fold alone, so its repositories count singly. */
 function ownerOf(source: string): string {

@@ -1,13 +1,12 @@
 /**
- * The guard's figures on text whose sources its model did not see: for each fold of sources a model is trained on the
- * others, with the shipped threshold, and the whole engine is run on the fold.
+ * The guard's figures on text whose sources its model did not see: for each fold of sources a model is trained and its
+ * threshold chosen on the others, and the whole engine is run on the fold.
  * `tsx scripts/guard/evaluate.ts [DATA]`
  */
-import { createScanner } from '../../src/guard/index.ts';
-import { MODEL } from '../../src/guard/model/weights.gen.ts';
 import { DATA_FOLDER, FOLDS, isCore, readSamples, type Sample } from './dataset.ts';
+import { chooseThreshold, scanForAttacks, scannerAt, trainHeldOut } from './held-out.ts';
+import { readHonestText } from './honest-text.ts';
 import { renderShare, type Count } from './interval.ts';
-import { packModel, prepare, train } from './train-model.ts';
 
 interface Verdict {
   readonly sample: Sample;
@@ -16,17 +15,17 @@ interface Verdict {
 }
 
 export function judgeUnseen(samples: readonly Sample[]): Verdict[] {
-  const prepared = samples.map(prepare);
-  const verdicts: Verdict[] = [];
-  for (let fold = 0; fold < FOLDS; fold += 1) {
-    const model = packModel(train(prepared.filter((sample) => sample.fold !== fold)), MODEL.threshold);
-    const scanner = createScanner(model);
-    for (const sample of samples.filter((each) => each.fold === fold)) {
-      const findings = scanner.scan(sample.text, { kinds: ['injection', 'structure'] });
-      verdicts.push({ sample, flagged: findings.length > 0, error: findings.some((f) => f.severity === 'error') });
-    }
-  }
-  return verdicts;
+  const extra = readHonestText(samples);
+  const heldOut = trainHeldOut(samples, extra);
+  return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
+    const model = heldOut.folds[fold];
+    if (model === undefined) return [];
+    const scanner = scannerAt(model, chooseThreshold(samples, heldOut, fold));
+    return [...samples, ...extra].filter((sample) => sample.fold === fold).map((sample) => {
+      const findings = scanForAttacks(scanner, sample.text);
+      return { sample, flagged: findings.length > 0, error: findings.some((f) => f.severity === 'error') };
+    });
+  });
 }
 
 function count(verdicts: readonly Verdict[], isHit: (verdict: Verdict) => boolean): Count {

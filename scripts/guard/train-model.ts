@@ -2,8 +2,8 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ModelData } from '../../src/guard/index.ts';
 import { findConcepts } from '../../src/guard/injection/find-concepts.ts';
+import { BUCKETS, CONCEPT_SCALE, norm, visitSteps } from '../../src/guard/model/features.ts';
 import { unfoldText } from '../../src/guard/views/unfold.ts';
-import { BUCKETS, CONCEPT_SCALE, visitWindows } from '../../src/guard/model/features.ts';
 import type { Sample } from './dataset.ts';
 
 export interface Model {
@@ -11,8 +11,9 @@ export interface Model {
   readonly bias: number;
 }
 
+/** Buckets of words and of concepts; a bucket seen in both steps of a window counts twice. */
 export interface Window {
-  readonly grams: Int32Array;
+  readonly words: Int32Array;
   readonly concepts: Int32Array;
 }
 
@@ -26,39 +27,44 @@ export interface Prepared {
 const EPOCHS = 8;
 /** So long all windows of an attack count; afterwards only the one that looks most like it, because the rest is bait. */
 const WARM_UP = 2;
-const RATE = 0.5;
+const RATE = 0.1;
 const BIAS_RATE = 0.02;
 const DECAY = 1e-5;
 const SEED = 12_345;
 
 export function prepare(sample: Sample): Prepared {
   const text = unfoldText(sample.text)?.view.text ?? sample.text;
-  const windows: Window[] = [];
+  const steps: Window[] = [];
   const concepts = findConcepts(text, 0, text.length);
-  visitWindows(text, { from: 0, to: text.length, concepts }, ({ buckets, count, concepts: conceptCount }) => {
-    const grams = count - conceptCount;
-    windows.push({ grams: buckets.slice(0, grams), concepts: buckets.slice(grams, count) });
+  visitSteps(text, { from: 0, to: text.length, concepts }, ({ buckets, words, concepts: conceptCount }) => {
+    steps.push({ words: buckets.slice(0, words), concepts: buckets.slice(words, words + conceptCount) });
   });
+  const windows = steps.length < 2 ? steps : steps.slice(1).map((step, index) => join(steps[index] as Window, step));
   return { isAttack: sample.label === 'injection', weight: weigh(sample), fold: sample.fold, windows };
 }
 
-/** Text unlike a handoff teaches less about handoffs; disguised copies and hidden trivia teach the disguise, not the attack. */
+const join = (a: Window, b: Window): Window => ({
+  words: Int32Array.of(...a.words, ...b.words),
+  concepts: Int32Array.of(...a.concepts, ...b.concepts),
+});
+
+/** What is unlike a handoff section teaches less about handoffs. */
+const HONEST_WEIGHTS: Readonly<Record<string, number>> = { hardneg: 0.1, agentcfg: 0.5, secdocs: 0.5, line: 0.2, own: 0.5 };
+
+/** Disguised copies and hidden trivia teach the disguise, not the attack. */
 function weigh({ label, kind, source }: Sample): number {
-  if (label === 'benign') return kind === 'hardneg' ? 0.1 : kind === 'agentcfg' || kind === 'secdocs' ? 0.5 : 1;
+  if (label === 'benign') return HONEST_WEIGHTS[kind] ?? 1;
   if (kind.startsWith('obf:')) return 0.2;
   return source === 'bipia' ? 0.3 : 1;
 }
 
-function score(model: Model, { grams, concepts }: Window): number {
+function score(model: Model, { words, concepts }: Window): number {
   let sum = 0;
-  for (let i = 0; i < grams.length; i += 1) sum += model.weights[grams[i] as number] as number;
+  for (let i = 0; i < words.length; i += 1) sum += model.weights[words[i] as number] as number;
   let conceptSum = 0;
   for (let i = 0; i < concepts.length; i += 1) conceptSum += model.weights[concepts[i] as number] as number;
-  return model.bias + (sum + CONCEPT_SCALE * conceptSum) / Math.sqrt(Math.max(1, grams.length));
+  return model.bias + (sum + CONCEPT_SCALE * conceptSum) / norm(words.length);
 }
-
-export const scoreBest = (model: Model, { windows }: Prepared): number =>
-  Math.max(...windows.map((window) => score(model, window)));
 
 interface Example {
   readonly window: Window;
@@ -94,7 +100,7 @@ function learn(
   { window, target, weight }: Example,
 ): void {
   const error = (1 / (1 + Math.exp(-score(model, window))) - target) * weight;
-  const step = error / Math.sqrt(Math.max(1, window.grams.length));
+  const step = error / norm(window.words.length);
   model.bias -= BIAS_RATE * error;
   const move = (bucket: number, slope: number): void => {
     const value = model.weights[bucket] as number;
@@ -103,7 +109,7 @@ function learn(
     squares[bucket] = square;
     model.weights[bucket] = value - (RATE * gradient) / Math.sqrt(square);
   };
-  for (let i = 0; i < window.grams.length; i += 1) move(window.grams[i] as number, step);
+  for (let i = 0; i < window.words.length; i += 1) move(window.words[i] as number, step);
   for (let i = 0; i < window.concepts.length; i += 1) move(window.concepts[i] as number, step * CONCEPT_SCALE);
 }
 

@@ -14,7 +14,7 @@ export interface InjectionOptions {
 }
 
 /** Text is read in blocks, so that memory stays bounded; words of one attack may reach over a border. */
-const BLOCK = WINDOW_STEP * 360;
+const BLOCK = WINDOW_STEP * 200;
 const OVERLAP = 400;
 
 /** Instructions aimed at the reader, in one text without hidden parts. */

@@ -1,37 +1,39 @@
-/** What the model sees of a text: hashed runs of letters, and which concepts stand close together. */
+/** What the model sees of a text: hashed words, pairs of words and signs, and which concepts stand close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
 
-/** Weights for runs of letters; a power of two, so that hashes fold by a mask. */
-const GRAMS = 1 << 16;
-const MASK = GRAMS - 1;
+/** Weights for words; a power of two, so that hashes fold by a mask. */
+const WORDS = 1 << 17;
+const MASK = WORDS - 1;
 const CONCEPT_COUNT = CONCEPTS.length;
-/** Behind the runs: one weight per concept, one per ordered pair of concepts. */
-export const BUCKETS = GRAMS + CONCEPT_COUNT + CONCEPT_COUNT * CONCEPT_COUNT;
-/** A concept says more than a run of letters. */
+/** Behind the words: one weight per concept, one per ordered pair of concepts. */
+export const BUCKETS = WORDS + CONCEPT_COUNT + CONCEPT_COUNT * CONCEPT_COUNT;
+/** A concept says more than a word. */
 export const CONCEPT_SCALE = 2;
 /** Pairs further apart than this say nothing. */
 const PAIR_REACH = 120;
 
-/** A window of text is scored at once; long enough for a sentence or three, short enough that little dilutes it. */
-const WINDOW = 360;
-/** Windows overlap by half, so that a sentence on a border is whole in one of them. */
-export const WINDOW_STEP = 180;
+/** Text is read in steps that end between words. Two steps are a window: a few sentences, scored at once. */
+export const WINDOW_STEP = 300;
+/** A text of a few words has few features; it counts as if it had these, or each word would weigh too much. */
+const LEAST_FEATURES = 16;
 
-/** Units of the normalised text: letters, and these two. */
+/** Classes of UTF-16 units: letters are themselves in lower case without accents, and these. */
 const BREAK = 1;
 const DIGIT = 2;
+/** From here on letters are words of their own: scripts without spaces. */
+const FIRST_IDEOGRAPH = 0x3040;
+/** Of markup, code, questions, calls and lists: how a text is set says much about what it is. */
+const SIGNS = ':<[!?.,;()"`*#-|\n';
 
-/** Letters lower-cased without accents, digits as one sign, a few telling signs, everything else as a break. */
 function buildClasses(): Uint16Array {
   const classes = new Uint16Array(0x1_0000).fill(BREAK);
   for (let unit = 48; unit <= 57; unit += 1) classes[unit] = DIGIT;
   for (let unit = 97; unit <= 122; unit += 1) classes[unit] = classes[unit - 32] = unit;
   for (let unit = 0xc0; unit < 0x250; unit += 1) classes[unit] = foldLatin(unit);
-  for (let unit = 0x370; unit < 0x2000; unit += 1) classes[unit] = unit;
-  for (let unit = 0x3040; unit < 0xd800; unit += 1) classes[unit] = unit;
-  // They begin roles, tags and addresses, and end calls and questions.
-  for (const sign of ':<[!?') classes[sign.charCodeAt(0)] = sign.charCodeAt(0);
+  for (let unit = 0x370; unit < 0x2000; unit += 1) classes[unit] = foldCase(unit);
+  for (let unit = FIRST_IDEOGRAPH; unit < 0xd800; unit += 1) classes[unit] = unit;
+  for (const sign of SIGNS) classes[sign.charCodeAt(0)] = sign.charCodeAt(0);
   return classes;
 }
 
@@ -40,78 +42,112 @@ function foldLatin(unit: number): number {
   return plain >= 97 && plain <= 122 ? plain : BREAK;
 }
 
-const CLASS_OF = buildClasses();
-const units = new Uint16Array(WINDOW + 2);
-
-/** Breaks and digits in a row count once. Fills `units` and gives how many there are. */
-function normalise(text: string, from: number, to: number): number {
-  let length = 1;
-  let before = BREAK;
-  units[0] = BREAK;
-  for (let i = from; i < to; i += 1) {
-    const unit = CLASS_OF[text.charCodeAt(i)] as number;
-    if (unit === before && unit <= DIGIT) continue;
-    units[length++] = unit;
-    before = unit;
-  }
-  if (before !== BREAK) units[length++] = BREAK;
-  return length;
+function foldCase(unit: number): number {
+  const lower = String.fromCharCode(unit).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : unit;
 }
 
-/** Window by window; `buckets` is reused and holds `count` different buckets, the last `concepts` of them concepts. */
-export interface WindowFeatures {
+const CLASS_OF = buildClasses();
+/** Letters of scripts with spaces, which make words of several letters. */
+const isWordLetter = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) || (unit >= 0x370 && unit < FIRST_IDEOGRAPH);
+
+/** What was found in one step of the text; `buckets` is reused and holds `words` buckets of words, then `concepts`. */
+export interface StepFeatures {
   readonly start: number;
   readonly end: number;
   readonly buckets: Int32Array;
-  readonly count: number;
+  readonly words: number;
   readonly concepts: number;
 }
 
-const stamps = new Uint32Array(BUCKETS);
-let stamp = 0;
-const MOST_BUCKETS = (WINDOW + 2) * 4 + 2_048;
-const buckets = new Int32Array(MOST_BUCKETS);
-
-/** A part of a text with the concepts in it; windows that begin in the part may end behind it. */
+/** A part of a text with the concepts in it; the last window of the part may end behind it. */
 export interface TextPart {
   readonly from: number;
   readonly to: number;
   readonly concepts: readonly ConceptHit[];
 }
 
-export function visitWindows(
-  text: string,
-  { from, to, concepts }: TextPart,
-  onWindow: (features: WindowFeatures) => void,
-): void {
+/** What a sum over so many features is divided by, so that long and short windows compare. */
+export const norm = (features: number): number => Math.sqrt(Math.max(LEAST_FEATURES, features));
+
+/** Every step that begins in the part, and the one behind it, which ends the last window. */
+export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
+  const reader = createReader();
   let firstHit = 0;
-  for (let start = from; start === from || start < to; start += WINDOW_STEP) {
-    const end = Math.min(text.length, start + WINDOW);
-    stamp = (stamp + 1) >>> 0;
-    const grams = addGrams(normalise(text, start, end));
-    while (firstHit < concepts.length && (concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
-    const count = addConcepts(concepts, firstHit, end, grams);
-    onWindow({ start, end, buckets, count, concepts: count - grams });
-    if (end >= text.length) return;
+  for (let start = part.from; start < text.length; ) {
+    const isBehind = start >= part.to;
+    const { end, count: words } = reader.readStep(text, start);
+    while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
+    const count = addConcepts(part.concepts, firstHit, end, words);
+    onStep({ start, end, buckets, words, concepts: count - words });
+    if (isBehind) return;
+    start = end;
   }
 }
 
-/** Runs of 3, 4, 5 and 7 units; 32-bit integer arithmetic only, so that every machine agrees. */
-function addGrams(length: number): number {
+const stamps = new Uint32Array(BUCKETS);
+let stamp = 0;
+/** Three buckets for each unit at most, and room for concepts. */
+const LONGEST_WORD = 40;
+const MOST_BUCKETS = (WINDOW_STEP + LONGEST_WORD) * 3 + 2_048;
+const buckets = new Int32Array(MOST_BUCKETS);
+
+const BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
+/** So many letters of a longer word are its stem. */
+const STEM = 5;
+const STEM_SEED = 0x5bd1e995;
+const PAIR_FACTOR = 0x9e3779b1;
+
+/** Hashes roll over the units of a word, in 32-bit integers, so that every machine agrees and nothing is copied. */
+function createReader(): { readStep(text: string, start: number): { end: number; count: number } } {
+  let before = 0;
   let count = 0;
-  for (let i = 0; i + 3 <= length; i += 1) {
-    let hash = 0x811c9dc5;
-    const most = Math.min(7, length - i);
-    for (let n = 0; n < most; n += 1) {
-      hash = Math.imul(hash ^ (units[i + n] as number), 0x01000193);
-      if (n < 2 || n === 5) continue;
-      const bucket = (hash ^ (hash >>> 15)) & MASK;
-      if (stamps[bucket] === stamp) continue;
-      stamps[bucket] = stamp;
-      buckets[count++] = bucket;
+  const add = (hash: number): void => {
+    const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    const bucket = (mixed ^ (mixed >>> 13)) & MASK;
+    if (stamps[bucket] === stamp) return;
+    stamps[bucket] = stamp;
+    buckets[count++] = bucket;
+  };
+  const addToken = (hash: number): void => {
+    add(hash);
+    if (before !== 0) add(Math.imul(before, PAIR_FACTOR) ^ hash);
+    before = hash;
+  };
+  const readWord = (text: string, from: number): number => {
+    let hash = BASIS;
+    let stem = 0;
+    let at = from;
+    for (; at - from < LONGEST_WORD; at += 1) {
+      const unit = CLASS_OF[text.charCodeAt(at)] as number;
+      if (!isWordLetter(unit)) break;
+      hash = Math.imul(hash ^ unit, PRIME);
+      if (at - from === STEM - 1) stem = hash;
     }
-  }
-  return count;
+    if (at - from > STEM) add(stem ^ STEM_SEED);
+    addToken(hash);
+    return at;
+  };
+  const readStep = (text: string, start: number): { end: number; count: number } => {
+    stamp = (stamp + 1) >>> 0;
+    count = 0;
+    let at = start;
+    while (at < text.length && at - start < WINDOW_STEP) {
+      const unit = CLASS_OF[text.charCodeAt(at)] as number;
+      if (isWordLetter(unit)) {
+        at = readWord(text, at);
+        continue;
+      }
+      at += 1;
+      if (unit === BREAK) continue;
+      if (unit === DIGIT) while (CLASS_OF[text.charCodeAt(at)] === DIGIT && at - start < WINDOW_STEP) at += 1;
+      addToken(Math.imul(BASIS ^ unit, PRIME));
+    }
+    return { end: at, count };
+  };
+  return { readStep };
 }
 
 function addConcepts(hits: readonly ConceptHit[], from: number, end: number, countBefore: number): number {
@@ -123,12 +159,12 @@ function addConcepts(hits: readonly ConceptHit[], from: number, end: number, cou
   };
   for (let i = from; i < hits.length; i += 1) {
     const hit = hits[i] as ConceptHit;
-    if (hit.end > end) break;
-    add(GRAMS + hit.number);
+    if (hit.start >= end) break;
+    add(WORDS + hit.number);
     for (let j = i + 1; j < hits.length; j += 1) {
       const next = hits[j] as ConceptHit;
-      if (next.end > end || next.start - hit.end >= PAIR_REACH) break;
-      if (next.start >= hit.end) add(GRAMS + CONCEPT_COUNT + hit.number * CONCEPT_COUNT + next.number);
+      if (next.start - hit.end >= PAIR_REACH) break;
+      if (next.start >= hit.end) add(WORDS + CONCEPT_COUNT + hit.number * CONCEPT_COUNT + next.number);
     }
   }
   return count;

@@ -1,6 +1,6 @@
 /** How much a passage reads like an instruction planted for an agent, by a linear model. */
 import { inflateRawSync } from 'node:zlib';
-import { CONCEPT_SCALE, visitWindows, type TextPart, type WindowFeatures } from './features.ts';
+import { CONCEPT_SCALE, norm, visitSteps, type StepFeatures, type TextPart } from './features.ts';
 import { MODEL } from './weights.gen.ts';
 
 export interface ScoredWindow {
@@ -36,25 +36,46 @@ let shipped: LoadedModel | undefined;
 export const getShippedModel = (): LoadedModel => (shipped ??= loadModel(MODEL));
 
 const WARNING_POINTS = 50;
+/** A score is a logarithm of odds; one step of it is worth so many points. */
+const POINTS_PER_SCORE = 25;
+/** Below this a window has no say. */
+const LEAST_POINTS = 15;
+
+/** The sums of one step; a window is two of them. */
+interface Step {
+  readonly start: number;
+  readonly end: number;
+  readonly features: number;
+  /** Whole, so that every machine gets the same. */
+  readonly sum: number;
+}
 
 /** Windows that read at all like an instruction; most text gives none. */
 export function scoreText(text: string, part: TextPart, model: LoadedModel): ScoredWindow[] {
   const found: ScoredWindow[] = [];
-  visitWindows(text, part, (features) => {
-    const points = (WARNING_POINTS * scoreFeatures(features, model)) / model.data.threshold;
-    if (points >= LEAST_POINTS) found.push({ start: features.start, end: features.end, points });
+  let before: Step | undefined;
+  let isPaired = false;
+  const judge = (first: Step, second?: Step): void => {
+    const points = pointsOf(first.sum + (second?.sum ?? 0), first.features + (second?.features ?? 0), model.data);
+    if (points >= LEAST_POINTS) found.push({ start: first.start, end: (second ?? first).end, points });
+  };
+  visitSteps(text, part, (features) => {
+    const step = sumUp(features, model.weights);
+    if (before !== undefined) judge(before, step);
+    isPaired = before !== undefined;
+    before = step;
   });
+  if (before !== undefined && !isPaired) judge(before);
   return found;
 }
 
-/** Below this a window has no say. */
-const LEAST_POINTS = 15;
+const pointsOf = (sum: number, features: number, { bias, scale, threshold }: ModelData): number =>
+  WARNING_POINTS + POINTS_PER_SCORE * (bias + (sum * scale) / norm(features) - threshold);
 
-function scoreFeatures({ buckets, count, concepts }: WindowFeatures, { data, weights: table }: LoadedModel): number {
+function sumUp({ start, end, buckets, words, concepts }: StepFeatures, table: Int8Array): Step {
   let sum = 0;
-  const grams = count - concepts;
-  for (let i = 0; i < grams; i += 1) sum += table[buckets[i] as number] as number;
-  let conceptSum = 0;
-  for (let i = grams; i < count; i += 1) conceptSum += table[buckets[i] as number] as number;
-  return data.bias + ((sum + CONCEPT_SCALE * conceptSum) * data.scale) / Math.sqrt(Math.max(1, grams));
+  for (let i = 0; i < words; i += 1) sum += table[buckets[i] as number] as number;
+  let ofConcepts = 0;
+  for (let i = words; i < words + concepts; i += 1) ofConcepts += table[buckets[i] as number] as number;
+  return { start, end, features: words, sum: sum + CONCEPT_SCALE * ofConcepts };
 }

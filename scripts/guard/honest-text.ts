@@ -1,0 +1,114 @@
+/**
+ * Honest text beside the development data: documentation and doc comments of installed packages, plain sentences out of
+ * them, and our own texts in many languages. It teaches the model that ordinary technical writing is no attack.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldOf, type Sample } from './dataset.ts';
+
+const PACKAGE_LIST = 'scripts/guard/packages.json';
+const OWN_TEXTS = 'scripts/guard/honest';
+/** So that no large package outweighs the others. */
+const MOST_SECTIONS = 60;
+const MOST_COMMENTS = 100;
+const MOST_LINES = 2;
+/** Longer sections are cut: the development data's are no longer. */
+const LONGEST = 3_000;
+
+export function readHonestText(samples: readonly Sample[]): Sample[] {
+  const packages = readPackages();
+  const sections = [...samples.filter(isOrdinary), ...packages];
+  return [...packages, ...sections.flatMap(takeLines), ...readOwnTexts()];
+}
+
+const isOrdinary = ({ label, kind }: Sample): boolean =>
+  label === 'benign' && kind !== 'hardneg' && kind !== 'secdocs';
+
+/** The list pins versions: other versions hold other text, and would give another model. */
+function readPackages(): Sample[] {
+  const list = JSON.parse(readFileSync(PACKAGE_LIST, 'utf8')) as Readonly<Record<string, string>>;
+  return Object.entries(list).flatMap(([name, version]) => {
+    const folder = join('node_modules', name);
+    const found = (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+    if (found !== version)
+      throw new Error(`${name} is installed as ${found}, not ${version}: change ${PACKAGE_LIST} to train with it`);
+    return readPackage(name, folder);
+  });
+}
+
+function readPackage(name: string, folder: string): Sample[] {
+  const files = listFiles(folder);
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const sections = files.filter((file) => /\.md$/i.test(file) && !/licen[cs]e/i.test(file));
+  const comments = files.filter((file) => /\.d\.[cm]?ts$/.test(file));
+  return [
+    ...spread(sections.flatMap((file) => splitSections(read(file))), MOST_SECTIONS),
+    ...spread([...new Set(comments.flatMap((file) => takeComments(read(file))))], MOST_COMMENTS),
+  ].map((text) => honest('package', name, text));
+}
+
+/** By name, so that every file system gives the same order. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.includes('node_modules/'))
+    .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+const splitSections = (text: string): string[] =>
+  text
+    .split(/\n(?=#{1,4} )/)
+    .map((section) => section.trim().slice(0, LONGEST))
+    .filter((section) => section.length >= 60);
+
+function takeComments(source: string): string[] {
+  const found: string[] = [];
+  for (const [, comment = ''] of source.matchAll(/\/\*\*([\s\S]{80,6000}?)\*\//g)) {
+    const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, ''));
+    const text = lines.join('\n').trim().slice(0, LONGEST);
+    if (text.length >= 120 && text.split(' ').length >= 12 && !/licen[cs]e/i.test(text.slice(0, 200))) found.push(text);
+  }
+  return found;
+}
+
+/** Evenly from the whole list. */
+function spread<T>(items: readonly T[], most: number): T[] {
+  const step = Math.max(1, items.length / most);
+  return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as T);
+}
+
+/** Sentences without their markup, as they stand in messages: text without headings and lists is no attack either. */
+function takeLines({ text, source, fold }: Sample): Sample[] {
+  const lines = text.replaceAll(/```[\s\S]*?(?:```|$)/g, '\n').split('\n');
+  return lines.map(stripMarkup).filter(isSentence).slice(0, MOST_LINES).map((line) => ({ ...honest('line', source, line), fold }));
+}
+
+const stripMarkup = (line: string): string =>
+  line
+    .replace(/^[\s>*+\-#\d.)|]+/, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*_`]{1,3}/g, '')
+    .trim();
+
+const isSentence = (line: string): boolean =>
+  line.length >= 30 && line.length <= 400 && !line.includes('|') && /^[A-Za-z].*[a-z]/.test(line) && line.split(' ').length >= 5;
+
+/** Texts are separated by a blank line. */
+function readOwnTexts(): Sample[] {
+  return readdirSync(OWN_TEXTS)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .flatMap((file) =>
+      readFileSync(join(OWN_TEXTS, file), 'utf8')
+        .trim()
+        .split(/\n{2,}/)
+        .map((text) => honest('own', file, text)),
+    );
+}
+
+const honest = (kind: string, source: string, text: string): Sample => ({
+  label: 'benign',
+  kind,
+  source,
+  text,
+  fold: foldOf(source),
+});

@@ -43,6 +43,7 @@ function readPackage(name: string, folder: string): Sample[] {
   const comments = files.filter((file) => /\.d\.[cm]?ts$/.test(file));
   return [
     ...spread(sections.flatMap((file) => splitSections(read(file))), MOST_SECTIONS),
+    read('package.json').slice(0, LONGEST),
     ...spread([...new Set(comments.flatMap((file) => takeComments(read(file))))], MOST_COMMENTS),
   ].map((text) => honest('package', name, text));
 }

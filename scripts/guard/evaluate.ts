@@ -21,10 +21,16 @@ export function judgeUnseen(samples: readonly Sample[]): Verdict[] {
     const model = heldOut.folds[fold];
     if (model === undefined) return [];
     const scanner = scannerAt(model, chooseThreshold(samples, heldOut, fold));
-    return [...samples, ...extra].filter((sample) => sample.fold === fold).map((sample) => {
-      const findings = scanForAttacks(scanner, sample.text);
-      return { sample, flagged: findings.length > 0, error: findings.some((f) => f.severity === 'error') };
-    });
+    return [...samples, ...extra]
+      .filter((sample) => sample.fold === fold)
+      .map((sample) => {
+        const findings = scanForAttacks(scanner, sample.text);
+        return {
+          sample,
+          flagged: findings.length > 0,
+          error: findings.some((finding) => finding.severity === 'error'),
+        };
+      });
   });
 }
 

@@ -1,5 +1,6 @@
 /** Every source judged by a model that did not see it, and the threshold that such judgements allow. */
-import { createScanner, type ModelData, type Scanner } from '../../src/guard/index.ts';
+import { createScanner, type ModelData } from '../../src/guard/index.ts';
+import type { Scanner } from '../../src/kernel/index.ts';
 import { FOLDS, isCore, type Sample } from './dataset.ts';
 import { packModel, prepare, train, type Prepared } from './train-model.ts';
 
@@ -19,7 +20,9 @@ export interface HeldOut {
 export function trainHeldOut(samples: readonly Sample[], extra: readonly Sample[]): HeldOut {
   const prepared = [...samples, ...extra].map(prepare);
   const folds = Array.from({ length: FOLDS }, (_, fold) => trainWithout(prepared, fold));
-  const limits = samples.map((sample) => (isCore(sample) ? findLimit(sample.text, folds[sample.fold] as ModelData) : LOWEST));
+  const limits = samples.map((sample) =>
+    isCore(sample) ? findLimit(sample.text, folds[sample.fold] as ModelData) : LOWEST,
+  );
   return { folds, limits };
 }
 

@@ -21,8 +21,7 @@ export function readHonestText(samples: readonly Sample[]): Sample[] {
   return [...packages, ...sections.flatMap(takeLines), ...readOwnTexts()];
 }
 
-const isOrdinary = ({ label, kind }: Sample): boolean =>
-  label === 'benign' && kind !== 'hardneg' && kind !== 'secdocs';
+const isOrdinary = ({ label, kind }: Sample): boolean => label === 'benign' && kind !== 'hardneg' && kind !== 'secdocs';
 
 /** The list pins versions: other versions hold other text, and would give another model. */
 function readPackages(): Sample[] {
@@ -42,7 +41,10 @@ function readPackage(name: string, folder: string): Sample[] {
   const sections = files.filter((file) => /\.md$/i.test(file) && !/licen[cs]e/i.test(file));
   const comments = files.filter((file) => /\.d\.[cm]?ts$/.test(file));
   return [
-    ...spread(sections.flatMap((file) => splitSections(read(file))), MOST_SECTIONS),
+    ...spread(
+      sections.flatMap((file) => splitSections(read(file))),
+      MOST_SECTIONS,
+    ),
     read('package.json').slice(0, LONGEST),
     ...spread([...new Set(comments.flatMap((file) => takeComments(read(file))))], MOST_COMMENTS),
   ].map((text) => honest('package', name, text));
@@ -81,7 +83,11 @@ function spread<T>(items: readonly T[], most: number): T[] {
 /** Sentences without their markup, as they stand in messages: text without headings and lists is no attack either. */
 function takeLines({ text, source, fold }: Sample): Sample[] {
   const lines = text.replaceAll(/```[\s\S]*?(?:```|$)/g, '\n').split('\n');
-  return lines.map(stripMarkup).filter(isSentence).slice(0, MOST_LINES).map((line) => ({ ...honest('line', source, line), fold }));
+  return lines
+    .map(stripMarkup)
+    .filter(isSentence)
+    .slice(0, MOST_LINES)
+    .map((line) => ({ ...honest('line', source, line), fold }));
 }
 
 const stripMarkup = (line: string): string =>
@@ -92,7 +98,11 @@ const stripMarkup = (line: string): string =>
     .trim();
 
 const isSentence = (line: string): boolean =>
-  line.length >= 30 && line.length <= 400 && !line.includes('|') && /^[A-Za-z].*[a-z]/.test(line) && line.split(' ').length >= 5;
+  line.length >= 30 &&
+  line.length <= 400 &&
+  !line.includes('|') &&
+  /^[A-Za-z].*[a-z]/.test(line) &&
+  line.split(' ').length >= 5;
 
 /** Texts are separated by a blank line. */
 function readOwnTexts(): Sample[] {

@@ -49,7 +49,13 @@ const join = (a: Window, b: Window): Window => ({
 });
 
 /** What is unlike a handoff section teaches less about handoffs. */
-const HONEST_WEIGHTS: Readonly<Record<string, number>> = { hardneg: 0.1, agentcfg: 0.5, secdocs: 0.5, line: 0.2, own: 0.5 };
+const HONEST_WEIGHTS: Readonly<Record<string, number>> = {
+  hardneg: 0.1,
+  agentcfg: 0.5,
+  secdocs: 0.5,
+  line: 0.2,
+  own: 0.5,
+};
 
 /** Disguised copies and hidden trivia teach the disguise, not the attack. */
 function weigh({ label, kind, source }: Sample): number {
@@ -132,7 +138,7 @@ function shuffle<T>(items: T[], random: () => number): T[] {
 /** Whole numbers from -127 to 127: small, and the same sum on every machine. The few largest weights are cut. */
 export function packModel({ weights, bias }: Model, threshold: number): ModelData {
   const sorted = Float64Array.from(weights, Math.abs).sort();
-  const largest = sorted[Math.floor(sorted.length * 0.9995)] ?? 1;
+  const largest = sorted[Math.floor(sorted.length * 0.99995)] ?? 1;
   const scale = largest / 127;
   const whole = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / scale))));
   return {

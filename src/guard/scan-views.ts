@@ -7,6 +7,7 @@ import { sweepText, type Sweep } from './sweep.ts';
 import { surveyText, type Survey } from './text/survey.ts';
 import { decodeLayers, type DecodedPassage } from './views/decode-layers.ts';
 import { findHiddenPassages, type HiddenPassage } from './views/invisible.ts';
+import { findContained } from './views/contained.ts';
 import { unfoldText, type Unfolded } from './views/unfold.ts';
 
 /** An encoding inside an encoding is opened; a third one is not. */
@@ -51,6 +52,7 @@ export function scanHidden(read: ReadText, model: LoadedModel | undefined): Hidd
     if (disguised > 0) found.secrets.push(...findUnfoldedSecrets(unfolded).map(place));
     found.structure.push(...findDisguises(text, disguised));
   }
+  found.injections.push(...scanContained(text, model));
   const budget = { left: MAX_OPENED };
   const passages = [
     ...invisible.filter((passage) => passage.text !== '').map((passage) => ({ how: 'invisible', ...passage })),
@@ -67,6 +69,19 @@ export function scanHidden(read: ReadText, model: LoadedModel | undefined): Hidd
   }
   return { ...found, isUnfolded: unfolded !== undefined };
 }
+
+/** A sentence by itself says less about what it is for than one among others. */
+const CONTAINED_FACTOR = 0.8;
+
+/** Read by itself a planted sentence stands out more than among the text around it. */
+const scanContained = (text: string, model: LoadedModel | undefined): Hit[] =>
+  findContained(text).flatMap(({ start, end }) =>
+    findInjections(text.slice(start, end), { model, factor: CONTAINED_FACTOR }).map((hit) => ({
+      ...hit,
+      start: start + hit.start,
+      end: start + hit.end,
+    })),
+  );
 
 /** How far before and behind a changed line a word may stand whose secret reaches into the line. */
 const SECRET_BEFORE = 1_300;
@@ -101,42 +116,46 @@ interface Opening {
   readonly model: LoadedModel | undefined;
 }
 
+/** What an opened passage turned out to be; only rules can make it an error. */
+interface Opened {
+  readonly severity: Hit['severity'] | undefined;
+  readonly secrets: readonly Hit[];
+}
+
 function openPassage(passage: DecodedPassage, found: { structure: Hit[]; secrets: Hit[] }, opening: Opening): void {
   const { start, end } = passage;
-  const seen = lookInside(passage.text, 1, opening);
-  if (seen.isInstruction) {
-    found.structure.push({
-      rule: STRUCTURE_RULES.encoded,
-      severity: 'error',
-      start,
-      end,
-      message: `${passage.how} text with an instruction in it`,
-    });
+  const { severity, secrets } = lookInside(passage.text, 1, opening);
+  if (severity !== undefined) {
+    const message = `${passage.how} text with an instruction in it`;
+    found.structure.push({ rule: STRUCTURE_RULES.encoded, severity, start, end, message });
   }
-  const secret = seen.secrets[0];
+  const secret = secrets[0];
   if (secret !== undefined && passage.how !== 'leet' && passage.how !== 'spread')
     found.secrets.push({ ...secret, start, end });
 }
 
-function lookInside(
-  text: string,
-  depth: number,
-  { budget, model }: Opening,
-): { isInstruction: boolean; secrets: readonly Hit[] } {
+function lookInside(text: string, depth: number, opening: Opening): Opened {
+  const { budget, model } = opening;
   budget.left -= text.length;
   const plain = unfoldText(text)?.view.text ?? text;
   const sweep = sweepText(plain);
-  let isInstruction = findInjections(plain, { model, factor: HIDDEN_FACTOR }).length > 0;
+  let severity = judgeOpened(plain, model);
   const secrets = [...sweep.secrets];
   if (depth < DEEPEST && budget.left > 0) {
     for (const inner of decodeLayers(plain, surveyText(plain), sweep.turned)) {
-      const seen = lookInside(inner.text, depth + 1, { budget, model });
-      isInstruction ||= seen.isInstruction;
+      const seen = lookInside(inner.text, depth + 1, opening);
+      if (severity !== 'error') severity = seen.severity ?? severity;
       secrets.push(...seen.secrets);
       if (budget.left < 0) break;
     }
   }
-  return { isInstruction, secrets };
+  return { severity, secrets };
+}
+
+function judgeOpened(text: string, model: LoadedModel | undefined): Hit['severity'] | undefined {
+  if (findInjections(text, { model: undefined, factor: HIDDEN_FACTOR }).length > 0) return 'error';
+  if (model === undefined) return undefined;
+  return findInjections(text, { model, factor: HIDDEN_FACTOR }).length > 0 ? 'warning' : undefined;
 }
 
 const DISGUISED_WORD =

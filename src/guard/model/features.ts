@@ -75,7 +75,7 @@ export const norm = (features: number): number => Math.sqrt(Math.max(LEAST_FEATU
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
   const reader = createReader();
   let firstHit = 0;
-  for (let start = part.from; start < text.length; ) {
+  for (let start = part.from; start < text.length;) {
     const isBehind = start >= part.to;
     const { end, count: words } = reader.readStep(text, start);
     while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;

@@ -4,7 +4,7 @@ import { findHandoffPlace, type HandoffPlace } from './handoff-place.ts';
 import { STRUCTURE_RULES } from './rules.ts';
 
 const FRAME_TOKEN =
-  /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_text|begin_of_text|start_header_id|end_header_id|eot_id|fim_\w+|tool_call\w*|endofprompt|channel|message|start|end|return|call)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:tool_call|tool_use|tool_result|function_calls?|function_results?|antml:[\w]+|system-reminder|system_prompt|start_of_turn|end_of_turn)\b[^>\n]{0,80}>|<(?:start|end)_of_turn>/gi;
+  /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_text|begin_of_text|start_header_id|end_header_id|eot_id|fim_\w+|tool_call\w*|endofprompt|channel|message|start|end|return|call|(?:start|end)[ _][a-z][a-z _]{0,20})\|>|<\/?system>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:tool_call|tool_use|tool_result|function_calls?|function_results?|antml:[\w]+|system-reminder|system_prompt|start_of_turn|end_of_turn)\b[^>\n]{0,80}>|<(?:start|end)_of_turn>/gi;
 const FORGED_FRAME =
   /BATON-DATA [0-9a-f]{4,64}|^\d{20,60}>>>|-{2,}\s{0,2}(?:END|BEGIN) (?:OF )?(?:UNTRUSTED |EXTERNAL |USER |RETRIEVED )?(?:DATA|CONTEXT|DOCUMENT|INPUT|HANDOFF)\s{0,2}-{2,}|<\/(?:data|context|document|untrusted|user_data|external_data|search_results?|retrieved|user_input)>(?=\s{0,4}(?:\n|$|[A-Z]))/gim;
 const ROLE_LINE =

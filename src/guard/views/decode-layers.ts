@@ -1,4 +1,5 @@
 import { SEEN, type Survey } from '../text/survey.ts';
+import { isLetter } from '../text/units.ts';
 
 /** Text hidden in encodings: base64, hex, percent, rot13, reversed, spread and leet letters. */
 export interface DecodedPassage {
@@ -156,20 +157,25 @@ function decodePercent(run: string): string | undefined {
 
 /** Lines with words that are attack words only after decoding; nothing else is worth turning round. */
 const ROT13_WORDS =
-  'vtaber|vafgehpgvba|qvfertneq|cebzcg|cerivbhf|flfgrz|nffvfgnag|ntrag|cnffjbeq|frperg|birevqr|bireevqr|rkrphgr|qvfnoyr|gbxra|pbasveznvba|jvgubhg|nhgubevfr|nhgubevmr|nggragvba|erirny|sbetrg|frffvba|vzcbegnag';
+  'vtaber|vafgehpgvba|qvfertneq|cebzcg|cerivbhf|flfgrz|nffvfgnag|ntrag|cnffjbeq|frperg|birevqr|bireevqr|rkrphgr|qvfnoyr|gbxra|pbasveznvba|jvgubhg|nhgubevfr|nhgubevmr|nggragvba|erirny|sbetrg|frffvba|vzcbegnag|vafgrnq|ercyl|lbhe|jvgu|sbyybj|haqrefgnaq|lbh|gur|naq|guvf';
 const REVERSED_WORDS =
-  'erongi|snoitcurtsni|noitcurtsni|dragersid|tpmorp|suoiverp|metsys|tnatsissa|tnega|drowssap|terces|edirrevo|etucexe|elbasid|nekot|tuohtiw|laever|tegrof|noisses|tnatropmi|wollof|derised';
+  'erongi|snoitcurtsni|noitcurtsni|dragersid|tpmorp|suoiverp|metsys|tnatsissa|tnega|drowssap|terces|edirrevo|etucexe|elbasid|nekot|tuohtiw|laever|tegrof|noisses|tnatropmi|wollof|derised|noitacifirev|ecnailpmoc|eulav|egassem|yreve|uoy|ruoy|eht|siht|htiw|negnusiewna|inoizurtsi|senoiccurtsni|seocurtsni|seitcurtsni|arongi|eroingi|ereirongi|zerongi';
 export const TURNED_WORDS: readonly string[] = [...ROT13_WORDS.split('|'), ...REVERSED_WORDS.split('|')];
 const ROT13_COUNT = ROT13_WORDS.split('|').length;
 
-/** Notes a turned word that was met, unless it is only the end of a longer word. */
+/** Words so short stand inside many others. */
+const SHORT_WORD = 4;
+
+/** Notes a turned word that was met, unless it is only the end of a longer word, or short and only the start of one. */
 export function noteTurned(
   text: string,
   word: number,
   end: number,
   places: { readonly rotated: number[]; readonly reversed: number[] },
 ): void {
-  if (/[a-z]/i.test(text.charAt(end - (TURNED_WORDS[word] as string).length - 1))) return;
+  const { length } = TURNED_WORDS[word] as string;
+  if (isLetter(text.charCodeAt(end - length - 1))) return;
+  if (length <= SHORT_WORD && isLetter(text.charCodeAt(end))) return;
   (word < ROT13_COUNT ? places.rotated : places.reversed).push(end - 1);
 }
 

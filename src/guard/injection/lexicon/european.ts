@@ -8,7 +8,7 @@ export const GERMAN: Lexicon = {
     'anweisung*|instruktion*|regeln|befehl*|vorgaben|richtlinien|aufforderung*|auftrag*|einschrankung*|beschrankung*|alles was|vorschriften|gesagt*',
   'system-prompt':
     'systemprompt*|system-prompt*|systemanweisung*|systemnachricht*|deine anweisungen|deinen prompt|originalprompt|ursprungliche anweisung*',
-  role: 'du bist jetzt|du bist nun|ab jetzt|von nun an|ab sofort|tu so als|tue so als|spiele die rolle|verhalte dich|stell dir vor|gib vor|agiere als|handle als|in der rolle|du bist kein*',
+  role: 'jetzt bist du|nun bist du|dass sie als|dass du als|als linux-terminal|du bist jetzt|du bist nun|ab jetzt|von nun an|ab sofort|tu so als|tue so als|spiele die rolle|verhalte dich|stell dir vor|gib vor|agiere als|handle als|in der rolle|du bist kein*',
   everything: 'alles|alles was|alles davor|alles bisherige',
   instead: 'stattdessen|sondern|anstatt',
   'output-control': 'antworte nur|sag nur|schreibe nur|gib nur|wiederhole|antworte mit|sonst nichts|wortlich|nur mit',

@@ -15,6 +15,8 @@ export interface Model {
 export interface Window {
   readonly words: Int32Array;
   readonly concepts: Int32Array;
+  /** In UTF-16 units. */
+  readonly length: number;
 }
 
 export interface Prepared {
@@ -36,8 +38,12 @@ export function prepare(sample: Sample): Prepared {
   const text = unfoldText(sample.text)?.view.text ?? sample.text;
   const steps: Window[] = [];
   const concepts = findConcepts(text, 0, text.length);
-  visitSteps(text, { from: 0, to: text.length, concepts }, ({ buckets, words, concepts: conceptCount }) => {
-    steps.push({ words: buckets.slice(0, words), concepts: buckets.slice(words, words + conceptCount) });
+  visitSteps(text, { from: 0, to: text.length, concepts }, ({ start, end, buckets, words, concepts: conceptCount }) => {
+    steps.push({
+      words: buckets.slice(0, words),
+      concepts: buckets.slice(words, words + conceptCount),
+      length: end - start,
+    });
   });
   const windows = steps.length < 2 ? steps : steps.slice(1).map((step, index) => join(steps[index] as Window, step));
   return { isAttack: sample.label === 'injection', weight: weigh(sample), fold: sample.fold, windows };
@@ -46,6 +52,7 @@ export function prepare(sample: Sample): Prepared {
 const join = (a: Window, b: Window): Window => ({
   words: Int32Array.of(...a.words, ...b.words),
   concepts: Int32Array.of(...a.concepts, ...b.concepts),
+  length: a.length + b.length,
 });
 
 /** What is unlike a handoff section teaches less about handoffs. */
@@ -64,12 +71,12 @@ function weigh({ label, kind, source }: Sample): number {
   return source === 'bipia' ? 0.3 : 1;
 }
 
-function score(model: Model, { words, concepts }: Window): number {
+function score(model: Model, { words, concepts, length }: Window): number {
   let sum = 0;
   for (let i = 0; i < words.length; i += 1) sum += model.weights[words[i] as number] as number;
   let conceptSum = 0;
   for (let i = 0; i < concepts.length; i += 1) conceptSum += model.weights[concepts[i] as number] as number;
-  return model.bias + (sum + CONCEPT_SCALE * conceptSum) / norm(words.length);
+  return model.bias + (sum + CONCEPT_SCALE * conceptSum) / norm(words.length, length);
 }
 
 interface Example {
@@ -106,7 +113,7 @@ function learn(
   { window, target, weight }: Example,
 ): void {
   const error = (1 / (1 + Math.exp(-score(model, window))) - target) * weight;
-  const step = error / norm(window.words.length);
+  const step = error / norm(window.words.length, window.length);
   model.bias -= BIAS_RATE * error;
   const move = (bucket: number, slope: number): void => {
     const value = model.weights[bucket] as number;

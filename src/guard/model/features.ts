@@ -68,8 +68,12 @@ export interface TextPart {
   readonly concepts: readonly ConceptHit[];
 }
 
-/** What a sum over so many features is divided by, so that long and short windows compare. */
-export const norm = (features: number): number => Math.sqrt(Math.max(LEAST_FEATURES, features));
+/** Tables and logs repeat a few signs. They count as if they had more features, or each sign would weigh too much. */
+const LEAST_DENSITY = 1 / 4;
+
+/** What a sum over so many features is divided by, so that long and short, dense and sparse windows compare. */
+export const norm = (features: number, length: number): number =>
+  Math.sqrt(Math.max(LEAST_FEATURES, features, length * LEAST_DENSITY));
 
 /** Every step that begins in the part, and the one behind it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {

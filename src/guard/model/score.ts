@@ -56,8 +56,11 @@ export function scoreText(text: string, part: TextPart, model: LoadedModel): Sco
   let before: Step | undefined;
   let isPaired = false;
   const judge = (first: Step, second?: Step): void => {
-    const points = pointsOf(first.sum + (second?.sum ?? 0), first.features + (second?.features ?? 0), model.data);
-    if (points >= LEAST_POINTS) found.push({ start: first.start, end: (second ?? first).end, points });
+    const { start } = first;
+    const { end } = second ?? first;
+    const sum = first.sum + (second?.sum ?? 0);
+    const points = pointsOf(sum / norm(first.features + (second?.features ?? 0), end - start), model.data);
+    if (points >= LEAST_POINTS) found.push({ start, end, points });
   };
   visitSteps(text, part, (features) => {
     const step = sumUp(features, model.weights);
@@ -69,8 +72,8 @@ export function scoreText(text: string, part: TextPart, model: LoadedModel): Sco
   return found;
 }
 
-const pointsOf = (sum: number, features: number, { bias, scale, threshold }: ModelData): number =>
-  WARNING_POINTS + POINTS_PER_SCORE * (bias + (sum * scale) / norm(features) - threshold);
+const pointsOf = (mean: number, { bias, scale, threshold }: ModelData): number =>
+  WARNING_POINTS + POINTS_PER_SCORE * (bias + mean * scale - threshold);
 
 function sumUp({ start, end, buckets, words, concepts }: StepFeatures, table: Int8Array): Step {
   let sum = 0;

@@ -28,6 +28,12 @@ export class SortedList<T> {
     return this.#keys[index];
   }
 
+  /** The first key behind `key`. */
+  keyBehind(key: string): string | undefined {
+    const at = this.#position(key);
+    return this.#keys[this.#keys[at] === key ? at + 1 : at];
+  }
+
   valueAt(index: number): T | undefined {
     return this.#values[index];
   }

@@ -52,6 +52,8 @@ export class TaskIndex {
   readonly #places = new Map<string, { list: SortedList<string>; at: string }[]>();
   readonly #lastNumbers = new Map<string, number>();
   readonly seen = new RecentKeys();
+  /** The last answer to `survey`, as long as nothing that it says has changed. */
+  #lastSurvey: { readonly query: SurveyQuery; readonly survey: Survey; readonly until: string } | undefined;
 
   find(id: string): TaskEntry | undefined {
     return this.#live.get(id)?.entry;
@@ -79,6 +81,7 @@ export class TaskIndex {
   }
 
   put(entry: TaskEntry, sha: string): void {
+    this.#lastSurvey = undefined;
     const { task } = entry;
     this.remove(task.id);
     this.noteId(task.id);
@@ -90,11 +93,13 @@ export class TaskIndex {
 
   /** As `put`, for a task of a snapshot: it is not known yet, and its number was restored. */
   restoreLive(entry: TaskEntry, sha: string): void {
+    this.#lastSurvey = undefined;
     this.#addLive({ entry, sha, key: orderKey(entry.task) });
     for (const id of this.#dependencies.dependentsOf(entry.task.id)) this.#replace(id);
   }
 
   remove(id: string): void {
+    this.#lastSurvey = undefined;
     this.#finished.delete(id);
     const known = this.#live.get(id);
     if (known === undefined) return;
@@ -132,8 +137,20 @@ export class TaskIndex {
     }
   }
 
-  survey({ now, perRoute }: SurveyQuery): Survey {
-    const nowIso = new Date(now).toISOString();
+  /** While nothing changes and no time comes that something waits for, the answer is the one that was given before. */
+  survey(query: SurveyQuery): Survey {
+    const last = this.#lastSurvey;
+    const timeKey = `${new Date(query.now).toISOString()}~`;
+    const isCurrent = last !== undefined && query.now >= last.query.now && timeKey < last.until;
+    if (isCurrent && query.perRoute === last.query.perRoute) return last.survey;
+    const survey = this.#survey(timeKey, query.perRoute);
+    // What waits for a time stands behind this key, in the order of times.
+    const [until = '~'] = [this.#retries, this.#due].flatMap((list) => list.keyBehind(timeKey) ?? []).sort();
+    this.#lastSurvey = { query, survey, until };
+    return survey;
+  }
+
+  #survey(timeKey: string, perRoute: number): Survey {
     const running = this.#entries([...(this.#byStatus.get('in-progress') ?? [])]);
     const heads = [...this.#queues.values()].flatMap((queue) => queue.first(perRoute));
     const parked = [...this.#parked.values()].flatMap((queue) => queue.first(1));
@@ -142,13 +159,13 @@ export class TaskIndex {
       claimable: this.#inOrder(this.#entries(heads)),
       parked: this.#inOrder(this.#entries(parked)),
       unblockable: this.#inOrder(
-        this.#entries([...this.#retries.upTo(`${nowIso}~`), ...this.#released.first(perRoute)]),
+        this.#entries([...this.#retries.upTo(timeKey), ...this.#released.first(perRoute)]),
       ),
       troubled: this.#entries(this.#troubled.first(perRoute)).map((entry) => ({
         entry,
         ended: this.#dependencies.endedOf(entry.task),
       })),
-      overdue: this.#inOrder(this.#entries(this.#due.upTo(`${nowIso}~`))),
+      overdue: this.#inOrder(this.#entries(this.#due.upTo(timeKey))),
     };
   }
 

@@ -17,7 +17,7 @@ export interface Journal<Draft> {
    * Every process that has it open begins again from position 0. A crash leaves the old one or the new one.
    */
   rewrite(compose: () => Promise<readonly Draft[]>): Promise<void>;
-  /** Resolves when `onRelease` has seen everything that was acknowledged so far. */
+  /** Resolves when `derive` is done with everything that was acknowledged so far. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,11 +57,12 @@ export interface JournalOptions<Draft> {
   /** Under the lock, after each flush and before anybody is told. A failure fails no commit. */
   onFlushed?(lines: readonly JournalLine[]): Promise<void>;
   /**
-   * Under the lock, once for everything that was flushed while it was held: the place to derive files, each of them
-   * once however often it changed. A commit that has the journal to itself is told after it; where others wait, all
-   * are told after the flush. A failure fails no commit.
+   * Under the lock, for everything that was flushed since the last time: files, each of them once however often it
+   * changed. It runs beside further commits, never twice at once, and a last time before the lock is let go. A commit
+   * that has the journal to itself is told after it; where others wait, all are told after the flush. A failure fails
+   * no commit.
    */
-  onRelease?(): Promise<void>;
+  derive?(): Promise<void>;
   onDeriveFailed?(error: unknown): void;
   /** Told when a torn tail was cut off; the bytes are kept in `keptAt`. */
   onRepair?(repair: TailRepair): void;

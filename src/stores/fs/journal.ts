@@ -5,6 +5,7 @@ import type { DiskFile, HeldLock, Journal, JournalLine, JournalOptions, Locks } 
 import { toFileError, withPath } from './file-errors.ts';
 import { appendDurably, flushDurably, type AppendOutcome } from './journal-append.ts';
 import { Batch, type PendingCommit } from './journal-batch.ts';
+import { Derivation } from './journal-derivation.ts';
 import { Hold } from './journal-hold.ts';
 import type { IsWhole } from './journal-lines.ts';
 import { readJournal } from './journal-read.ts';
@@ -18,6 +19,8 @@ import { createLocks } from './locks.ts';
 export interface JournalDeps extends Omit<LockDeps, 'folder'> {
   /** How long a commit waits for other processes. Default half a minute. */
   readonly lockWaitMs?: number;
+  /** How long what is derived may lag behind while commits come one after the other. Default a quarter of a second. */
+  readonly deriveMs?: number;
 }
 
 /** Opens for reading at once; the lock `<path>.lock` is taken, and the file created, by the first commit. */
@@ -28,6 +31,7 @@ export async function openJournal<Draft>(deps: JournalDeps, options: JournalOpti
 }
 
 const DEFAULT_LOCK_WAIT_MS = 30_000;
+const DEFAULT_DERIVE_MS = 250;
 
 class FileJournal<Draft> implements Journal<Draft> {
   readonly #deps: JournalDeps;
@@ -36,12 +40,11 @@ class FileJournal<Draft> implements Journal<Draft> {
   readonly #locks: Locks;
   readonly #reader: JournalReader<Draft>;
   readonly #writer: JournalWriter;
+  readonly #derivation: Derivation;
   #queue: PendingCommit<Draft>[] = [];
   #working: Promise<void> | undefined;
   /** The end of what is under way with the view; the next thing begins after it. */
   #step: Promise<unknown> = Promise.resolve();
-  /** There while something is acknowledged that `onRelease` has not seen. */
-  #settling: Settling | undefined;
   #closed: BatonError | undefined;
   /** Why this journal can never write again. */
   #broken: BatonError | undefined;
@@ -58,6 +61,7 @@ class FileJournal<Draft> implements Journal<Draft> {
       isWhole: this.#isWhole,
     });
     this.#writer = new JournalWriter(deps.disk, options.path);
+    this.#derivation = new Derivation(() => this.#tryDerive(() => options.derive?.()));
   }
 
   commit(decide: () => readonly Draft[]): Promise<readonly JournalLine[]> {
@@ -88,8 +92,8 @@ class FileJournal<Draft> implements Journal<Draft> {
     });
   }
 
-  settled(): Promise<void> {
-    return this.#settling?.promise ?? Promise.resolve();
+  async settled(): Promise<void> {
+    await this.#derivation.settled();
   }
 
   async close(): Promise<void> {
@@ -132,29 +136,22 @@ class FileJournal<Draft> implements Journal<Draft> {
           await this.#inTurn(() => withPath(this.#options.path, 'write', () => this.#commitBatch(file)));
           // What was just acknowledged may lead to the next commit at once: it finds the lock still held.
           await afterOthers();
+          if (hold.isTimeToDerive()) this.#derivation.start();
         } while (this.#queue.length > 0 && this.#broken === undefined && (await hold.mayGoOn()));
         await hold.confirm();
-        await this.#inTurn(() => this.#settle());
+        await this.#derivation.finish();
       } finally {
         // Whoever took the lock away from this process derives what it has not.
-        this.#settling?.resolve();
-        this.#settling = undefined;
+        await this.#derivation.abandon();
       }
     });
-  }
-
-  async #settle(): Promise<void> {
-    if (this.#settling === undefined) return;
-    await this.#tryDerive(() => this.#options.onRelease?.());
-    this.#settling.resolve();
-    this.#settling = undefined;
   }
 
   async #underLock(work: (file: DiskFile, hold: Hold) => Promise<void>): Promise<void> {
     const { owner, path } = this.#options;
     const waitMs = this.#deps.lockWaitMs ?? DEFAULT_LOCK_WAIT_MS;
     const lock = await this.#locks.acquire(`${basename(path)}.lock`, { owner, waitMs });
-    const hold = new Hold(lock);
+    const hold = new Hold(lock, this.#deps.deriveMs ?? DEFAULT_DERIVE_MS);
     try {
       const file = await this.#inTurn(() => withPath(path, 'write', () => this.#prepare()));
       await this.#options.onLocked?.();
@@ -197,7 +194,7 @@ class FileJournal<Draft> implements Journal<Draft> {
     const failure = this.#toFailure(outcome);
     if (outcome?.kind === 'flushed') this.#reader.noteFlushed(outcome.now);
     try {
-      if (outcome?.kind === 'flushed' && batch.lines.length > 0) await this.#derive(batch);
+      if (outcome?.kind === 'flushed' && batch.lines.length > 0) await this.#noteFlushed(batch);
       if (failure !== undefined) this.#reader.markStale();
       // Whoever learns of a failure must find the view without what failed.
       if (this.#reader.isStale) await this.#follow();
@@ -214,12 +211,11 @@ class FileJournal<Draft> implements Journal<Draft> {
     }
   }
 
-  async #derive(batch: Batch<Draft>): Promise<void> {
+  async #noteFlushed(batch: Batch<Draft>): Promise<void> {
     await this.#tryDerive(() => this.#options.onFlushed?.(batch.lines));
-    if (this.#options.onRelease === undefined) return;
-    this.#settling ??= createSettling();
+    this.#derivation.note();
     // Nobody to share the work with, and nobody who waits for it.
-    if (batch.size === 1 && this.#queue.length === 0) await this.#settle();
+    if (batch.size === 1 && this.#queue.length === 0) await this.#derivation.finish();
   }
 
   /** What is derived from the journal can be derived again: its failure does not undo what is durable. */
@@ -260,19 +256,6 @@ class FileJournal<Draft> implements Journal<Draft> {
     const { path } = this.#options;
     return new BatonError('JOURNAL_CLOSED', `the journal ${path} takes no more records: ${why}`, { path }, cause);
   }
-}
-
-interface Settling {
-  readonly promise: Promise<void>;
-  resolve(): void;
-}
-
-function createSettling(): Settling {
-  let settle: (() => void) | undefined;
-  const promise = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, resolve: () => settle?.() };
 }
 
 function isWholeJson(text: string): boolean {

@@ -158,9 +158,7 @@ export class TaskIndex {
       running: this.#inOrder(running).map((entry) => ({ entry, openChildren: this.#openChildrenOf(entry.task.id) })),
       claimable: this.#inOrder(this.#entries(heads)),
       parked: this.#inOrder(this.#entries(parked)),
-      unblockable: this.#inOrder(
-        this.#entries([...this.#retries.upTo(timeKey), ...this.#released.first(perRoute)]),
-      ),
+      unblockable: this.#inOrder(this.#entries([...this.#retries.upTo(timeKey), ...this.#released.first(perRoute)])),
       troubled: this.#entries(this.#troubled.first(perRoute)).map((entry) => ({
         entry,
         ended: this.#dependencies.endedOf(entry.task),

@@ -65,7 +65,7 @@ export class DerivedFiles {
     await this.project();
   }
 
-  /** Under the lock: derives the files of all lines that wait for them. */
+  /** Under the lock: derives the files of all lines that wait for them now. Others may come meanwhile. */
   async project(): Promise<void> {
     const { disk, paths, view, boot } = this.#deps;
     this.#hasWritten = true;
@@ -76,7 +76,7 @@ export class DerivedFiles {
     const touched = this.projector.foldersOf(lines);
     const known = this.#marker.read()?.folders ?? {};
     const before = await readFolderTimes(disk, paths, touched);
-    await this.projector.project(lines, again, (id) => view.index.statusOf(id));
+    await this.projector.project(lines, again, (id) => view.statusAt(position, id));
     // A folder that somebody else had changed before keeps its old time: what they did is still to be looked for.
     const untouched = [...touched].filter((status) => (known[status] ?? 0) === (before[status] ?? 0));
     const after = await readFolderTimes(disk, paths, untouched);

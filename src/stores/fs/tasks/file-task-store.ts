@@ -107,7 +107,7 @@ class FileTaskStore implements TaskStore {
       seal: sealLine,
       isWhole: isWholeLine,
       onLocked: () => this.#derived.recover(),
-      onRelease: () => this.#derived.project(),
+      derive: () => this.#derived.project(),
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
         this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),

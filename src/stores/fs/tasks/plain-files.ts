@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { Disk } from '../../../kernel/index.ts';
+import { sha256Hex, type Disk } from '../../../kernel/index.ts';
 import { errnoOf, unlessGone } from '../errno.ts';
 import { tempName } from './task-paths.ts';
 
@@ -9,10 +9,13 @@ import { tempName } from './task-paths.ts';
  */
 export class PlainFiles {
   readonly #disk: Disk;
+  /** Where files go that are in the way of others. */
+  readonly #kept: string;
   readonly #folders = new Set<string>();
 
-  constructor(disk: Disk) {
+  constructor(disk: Disk, kept: string) {
     this.#disk = disk;
+    this.#kept = kept;
   }
 
   async write(path: string, content: string | Uint8Array): Promise<void> {
@@ -49,7 +52,10 @@ export class PlainFiles {
     }
   }
 
-  /** Moves a folder; where the target is there already, what it does not have is moved into it and the rest stays. */
+  /**
+   * Moves a folder; where the target is there already, what it does not have is moved into it. Of a file that is in
+   * both, as a power loss can leave it, the target's stays, and the other is kept aside unless it is the same.
+   */
   async moveFolder(from: string, to: string): Promise<void> {
     if ((await this.#disk.lstat(from))?.kind !== 'folder') return;
     this.forget(from);
@@ -62,8 +68,22 @@ export class PlainFiles {
       const [source, target] = [join(from, name), join(to, name)];
       if ((await this.#disk.lstat(target)) === undefined) await this.#disk.rename(source, target);
       else if (kind === 'folder') await this.moveFolder(source, target);
+      else if (kind === 'file') await this.#clearAway(source, target);
     }
     if ((await this.#disk.readdir(from)).length === 0) await unlessGone(this.#disk.rmdir(from));
+  }
+
+  async #clearAway(source: string, target: string): Promise<void> {
+    const [there, other] = [this.#disk.readNow(source), await this.#findFile(target)];
+    if (there === undefined) return;
+    if (other?.equals(there) !== true) {
+      const name = `${sha256Hex(there).slice(0, 12)}-${basename(source)}`;
+      await this.inFolder(this.#kept, () => this.#disk.rename(source, join(this.#kept, name)));
+    } else await unlessGone(this.#disk.unlink(source));
+  }
+
+  async #findFile(path: string): Promise<Buffer | undefined> {
+    return (await this.#disk.lstat(path))?.kind === 'file' ? this.#disk.readNow(path) : undefined;
   }
 
   forget(folder: string): void {

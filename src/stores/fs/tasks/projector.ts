@@ -21,7 +21,7 @@ export class Projector {
   constructor(disk: Disk, paths: TaskPaths) {
     this.#disk = disk;
     this.#paths = paths;
-    this.#files = new PlainFiles(disk);
+    this.#files = new PlainFiles(disk, paths.kept);
     this.events = new EventFiles(disk, this.#files, paths.events);
   }
 

@@ -1,4 +1,4 @@
-import type { JournalLine, JournalView } from '../../../kernel/index.ts';
+import type { JournalLine, JournalView, TaskStatus } from '../../../kernel/index.ts';
 import { TaskIndex } from '../../task-index/index.ts';
 import { parseLine, type ChangeLine, type LinePut, type SnapshotLine, type TaskLine } from './task-line.ts';
 
@@ -47,6 +47,15 @@ export class TaskView implements JournalView<TaskLine> {
   /** What the files of a task will say once they are derived; undefined where they are. */
   findPending(id: string): LinePut | undefined {
     return this.#pendingPuts.get(id);
+  }
+
+  /** The status of a task before what was said behind this position. */
+  statusAt(position: number, id: string): TaskStatus | undefined {
+    for (const { end, line } of this.pending) {
+      const later = end <= position ? undefined : line.puts.find((put) => (put.from?.id ?? put.entry.task.id) === id);
+      if (later !== undefined) return later.from?.status;
+    }
+    return this.index.statusOf(id);
   }
 
   /** Everything up to this position is in the files. */

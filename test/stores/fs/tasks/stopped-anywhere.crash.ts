@@ -70,6 +70,22 @@ const severalAtOnce = (id: string) => async (store: TaskStore) => {
   await Promise.all([move(id, 'ready'), move(id, 'blocked'), move(other, 'cancelled'), createAnother()(store)]);
 };
 
+/** The files of each wave are derived while the next one is stored. */
+const waves = (id: string) => async (store: TaskStore) => {
+  await severalAtOnce(id)(store);
+  const other = `${id.slice(0, -1)}3`;
+  const log = (path: string, content: string) => ({ artifacts: [{ taskId: id, path, content }], result: null });
+  for (const to of ['ready', 'blocked', 'cancelled'] as const) {
+    await Promise.all([
+      store.change([id], () => log('outputs/a.md', to)),
+      store.change([id], (lookup) => planMove(lookup, id, { ...acting, to })),
+      store.change([other], (lookup) =>
+        planMove(lookup, other, { ...acting, to: lookup.statusOf(other) === 'ready' ? 'blocked' : 'ready' }),
+      ),
+    ]);
+  }
+};
+
 interface Outcome {
   readonly statuses: Readonly<Record<string, string>>;
   readonly events: readonly string[];
@@ -134,7 +150,8 @@ async function record(
 ): Promise<{ disk: RecordingDisk; inner: Disk; store: TaskStore; id: string; run: () => Promise<void> }> {
   const inner = createMemoryDisk();
   const disk = await recordDisk(inner);
-  const store = await createMemoryPlane(clock, disk).open('a', compactBytes === undefined ? {} : { compactBytes });
+  const more = { deriveMs: 0, ...(compactBytes === undefined ? {} : { compactBytes }) };
+  const store = await createMemoryPlane(clock, disk).open('a', more);
   const id = await prepare(store);
   return { disk, inner, store, id, run: () => work(id)(store).finally(() => store.settle?.()) };
 }
@@ -155,6 +172,7 @@ const isBetween = (outcome: Outcome, before: Outcome, after: Outcome): boolean =
 
 const WORKS = {
   'several changes at once': severalAtOnce,
+  'changes that come wave after wave': waves,
   'a completion': completeIt,
   'a requeue and a new claim': requeueAndClaim,
   'a creation': createAnother,
@@ -210,6 +228,7 @@ verifies(
       [completeIt, undefined],
       [completeIt, 1],
       [severalAtOnce, undefined],
+      [waves, undefined],
     ] as const) {
       const { disk, inner, store, id } = await record(work, compactBytes);
       disk.mark('prepared');

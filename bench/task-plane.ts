@@ -1,22 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fdatasync, mkdirSync, openSync, readdirSync, write, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { composePlatform } from '../src/compose.ts';
-import { createUlidSource, TASK_STATUSES, type TaskStore } from '../src/kernel/index.ts';
-import { planMove, planNewTask, taskCodec } from '../src/protocols/tasks/index.ts';
+import { createUlidSource, TASK_STATUSES } from '../src/kernel/index.ts';
+import { planMove, planNewTask } from '../src/protocols/tasks/index.ts';
 import { routeEvent, tick, type Platform } from '../src/relay/index.ts';
 import { nodeDisk } from '../src/stores/fs/index.ts';
 import { createProcesses } from '../src/stores/process/index.ts';
 import { systemClock, systemRandom } from '../src/stores/system/index.ts';
-import { openFileTaskStore } from '../src/stores/fs/tasks/index.ts';
+import { openStoreOn } from '../test/support/task-stores.ts';
 import { composeCrowd, composeFinished, crowdId } from '../test/support/task-crowd.ts';
-import { defineBenchmark, ratePerSecond, type Case, type Contender } from './frame/index.ts';
+import { defineBenchmark, type Case, type Contender } from './frame/index.ts';
 
-const WRITERS = 64;
 const nextUid = createUlidSource(systemClock, systemRandom);
 
 /** A data dir with so many tasks, four of five finished, as a compacted journal and its files. */
@@ -91,8 +89,7 @@ const list = (folder: string): Contender => ({
 
 /** What tasks cost, and that finished ones cost nothing. */
 export const benchmark = defineBenchmark({
-  about:
-    'the task plane with many tasks, four of five finished, beside the same with a hundred; durable transitions beside bare appends',
+  about: 'the task plane with many tasks, four of five finished, beside the same with a hundred',
   async prepare({ folder, quick }) {
     mkdirSync(join(folder, 'small'));
     const small = await fill(join(folder, 'small'), 100);
@@ -104,7 +101,7 @@ export const benchmark = defineBenchmark({
     }
     // What is still on its way to the disk would be paid for by the first rounds.
     execFileSync('sync');
-    cases.push(memoryCase(folder, quick ? 20_000 : 100_000), ...(await moveCases(folder)));
+    cases.push(memoryCase(folder, quick ? 20_000 : 100_000));
     return { cases };
   },
 });
@@ -142,12 +139,13 @@ function memoryCase(folder: string, count: number): Case {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const dataDir = join(folder, 'finished');
+  const deps = { processes: createProcesses(), clock: systemClock, random: systemRandom, owner: 'bench', dataDir };
   mkdirSync(join(dataDir, 'journal'), { recursive: true });
   writeFileSync(join(dataDir, 'journal', 'tasks.jsonl'), composeFinished(count));
   const measure = async (): Promise<number> => {
     collect();
     const before = process.memoryUsage().heapUsed;
-    const store = await openStore(dataDir);
+    const store = await openStoreOn(nodeDisk, deps);
     collect();
     const bytes = process.memoryUsage().heapUsed - before;
     await store.close();
@@ -158,77 +156,5 @@ function memoryCase(folder: string, count: number): Case {
     unit: 'bytes',
     ours: { name: 'heap', measure },
     target: { limit: 1_000 },
-  };
-}
-
-/** The store alone: what notices cost depends on the rules people have. */
-const openStore = (dataDir: string): Promise<TaskStore> =>
-  openFileTaskStore({
-    disk: nodeDisk,
-    processes: createProcesses(),
-    clock: systemClock,
-    random: systemRandom,
-    dataDir,
-    codec: taskCodec,
-    boot: 'bench',
-    owner: 'bench',
-  });
-
-async function moveCases(folder: string): Promise<Case[]> {
-  const floor = bareAppends(folder);
-  const [own, others] = [await moves(join(folder, 'own'), WRITERS), await moves(join(folder, 'others'), 40 * WRITERS)];
-  const title = `durable transitions, ${WRITERS} writers`;
-  return [
-    { title, unit: '/s', ours: own, floor, target: { limit: 0.5, against: 'floor' } },
-    // Each change touches another task and so another file: reported, the least a change of files can cost is in it.
-    { title: `${title}, each time another task`, unit: '/s', ours: others, floor },
-  ];
-}
-
-/** Writers that go through so many tasks, each of them moved to blocked and back. */
-async function moves(dataDir: string, count: number): Promise<Contender> {
-  const store = await openStore(dataDir);
-  const acting = { actor: 'bench', now: Date.now() };
-  const create = async (): Promise<string> =>
-    (await store.change([], (lookup) => planNewTask(lookup, { title: 'moved', uid: nextUid() }, acting))).task.id;
-  const ids = await Promise.all(Array.from({ length: count }, create));
-  await store.settle?.();
-  let turn = 0;
-  const move = async (): Promise<void> => {
-    const id = ids[turn++ % count] ?? '';
-    await store.change([id], (lookup) =>
-      planMove(lookup, id, { ...acting, to: lookup.statusOf(id) === 'ready' ? 'blocked' : 'ready' }),
-    );
-  };
-  const measure = async (): Promise<number> => {
-    const began = performance.now();
-    const rate = await ratePerSecond(2_000, move, WRITERS);
-    const moving = performance.now() - began;
-    // The files of the last moves are paid for in this round.
-    await store.settle?.();
-    return (rate * moving) / (performance.now() - began);
-  };
-  return { name: 'transitions', measure };
-}
-
-function bareAppends(folder: string): Contender {
-  const record = Buffer.from(`${'x'.repeat(230)}\n`);
-  return {
-    name: 'append + fdatasync',
-    measure: async () => {
-      const file = openSync(join(folder, 'bare'), 'a');
-      try {
-        return await ratePerSecond(
-          2_000,
-          async () => {
-            await promisify(write)(file, record);
-            await promisify(fdatasync)(file);
-          },
-          WRITERS,
-        );
-      } finally {
-        closeSync(file);
-      }
-    },
   };
 }

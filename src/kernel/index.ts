@@ -31,6 +31,7 @@ export {
   type Settings,
   type SettingValue,
 } from './config/index.ts';
+export { DATA_DIR_IGNORE } from './data-dir.ts';
 export { equalJson } from './equal-json.ts';
 export {
   BatonError,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HeldLock } from '../../kernel/index.ts';
+import { DATA_DIR_IGNORE, type HeldLock } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 import { commitHandoff, type CommitResult } from './commit-handoff.ts';
 import {
@@ -50,7 +50,7 @@ async function ensureDataDir(platform: Platform): Promise<void> {
   const { files, dataDir } = platform;
   if ((await files.stat(dataDir)) !== undefined) return;
   await files.createFolder(dataDir);
-  await files.writeAtomic(join(dataDir, '.gitignore'), '.gitignore\nlocks/\nrecovered/\n');
+  await files.writeAtomic(join(dataDir, '.gitignore'), DATA_DIR_IGNORE);
 }
 
 /** What a process that died had decided is done; what it had not is dropped. */

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { createSessionId, isBatonError } from '../../kernel/index.ts';
+import { createSessionId, DATA_DIR_IGNORE, isBatonError } from '../../kernel/index.ts';
 import { HANDOFF_FOLDER, HANDOFF_GITIGNORE, MANIFEST_FILE, TEMPLATES } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { initRegistry } from '../govern/index.ts';
@@ -72,7 +72,13 @@ async function setUpTasks(platform: Platform, dryRun: boolean): Promise<SetUpIte
   const folder = join(platform.dataDir, 'tasks');
   const isCreated = (await platform.files.stat(folder)) === undefined;
   if (isCreated && !dryRun) await platform.files.createFolder(folder);
-  return [{ name: relative(platform.root, folder), isCreated }];
+  const ignore = join(platform.dataDir, '.gitignore');
+  const isIgnored = (await platform.files.stat(ignore)) !== undefined;
+  if (!isIgnored && !dryRun) await createFile(platform, ignore, DATA_DIR_IGNORE);
+  return [
+    { name: relative(platform.root, folder), isCreated },
+    { name: relative(platform.root, ignore), isCreated: !isIgnored },
+  ];
 }
 
 /** Two at once is fine: whoever comes second keeps what the first one wrote. */

@@ -1,4 +1,5 @@
-import { TASK_STATUSES, type Disk, type JournalLine, type TaskStatus } from '../../../kernel/index.ts';
+import { join } from 'node:path';
+import { DATA_DIR_IGNORE, TASK_STATUSES, type Disk, type JournalLine, type TaskStatus } from '../../../kernel/index.ts';
 import { MarkerFile, type Marker } from './marker.ts';
 import { Projector } from './projector.ts';
 import { readFolderTimes } from './scan-folders.ts';
@@ -60,9 +61,16 @@ export class DerivedFiles {
     } else if (view.end > 0) {
       await this.#rereadPending();
       await this.projector.events.cutBack(view.snapshot?.events);
-    } else return;
+    } else return await this.#hideFromGit();
     this.#isBehind = true;
     await this.project();
+  }
+
+  /** Before the first line of a journal: nothing of what follows but tasks is for other machines. */
+  async #hideFromGit(): Promise<void> {
+    const { disk, paths } = this.#deps;
+    const path = join(paths.dataDir, '.gitignore');
+    if ((await disk.lstat(path)) === undefined) await this.projector.files.write(path, DATA_DIR_IGNORE);
   }
 
   /** Under the lock: derives the files of all lines that wait for them now. Others may come meanwhile. */

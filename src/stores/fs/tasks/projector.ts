@@ -16,13 +16,13 @@ export class Projector {
   readonly events: EventFiles;
   readonly #disk: Disk;
   readonly #paths: TaskPaths;
-  readonly #files: PlainFiles;
+  readonly files: PlainFiles;
 
   constructor(disk: Disk, paths: TaskPaths) {
     this.#disk = disk;
     this.#paths = paths;
-    this.#files = new PlainFiles(disk, paths.kept);
-    this.events = new EventFiles(disk, this.#files, paths.events);
+    this.files = new PlainFiles(disk, paths.kept);
+    this.events = new EventFiles(disk, this.files, paths.events);
   }
 
   /** With `again`, a part of it may have been done by somebody who died over it. */
@@ -35,7 +35,7 @@ export class Projector {
     await inStrands(tasks, (task) => this.#projectTask(task));
     for (const { taskId, path, content } of artifacts) {
       const status = statusOf(taskId);
-      if (status !== undefined) await this.#files.ensure(join(this.#paths.companion(status, taskId), path), content);
+      if (status !== undefined) await this.files.ensure(join(this.#paths.companion(status, taskId), path), content);
     }
     await this.events.append(events, again);
   }
@@ -57,26 +57,23 @@ export class Projector {
       const path = this.#paths.taskFile(origin.status, origin.id);
       if (path !== target) await this.#removeOrigin(path, shas, id);
       if (origin.status !== status || origin.id !== id) {
-        await this.#files.moveFolder(
-          this.#paths.companion(origin.status, origin.id),
-          this.#paths.companion(status, id),
-        );
+        await this.files.moveFolder(this.#paths.companion(origin.status, origin.id), this.#paths.companion(status, id));
       }
-      if (origin.id !== id) await this.#files.moveFolder(this.#paths.runs(origin.id), this.#paths.runs(id));
+      if (origin.id !== id) await this.files.moveFolder(this.#paths.runs(origin.id), this.#paths.runs(id));
     }
     for (const stray of projection.strays) {
       const path = this.#paths.taskFile(stray.status, stray.id);
       if (path !== target) await this.#removeOrigin(path, new Set([put.sha]), id);
       await this.#moveStrayCompanion(stray, put.entry.task);
     }
-    for (const entry of entries) await writeRunFiles(this.#disk, this.#files, this.#paths.runs(id), entry);
+    for (const entry of entries) await writeRunFiles(this.#disk, this.files, this.#paths.runs(id), entry);
     if (put.entry.run?.status === 'running') await this.#makeCompanion(this.#paths.companion(status, id));
   }
 
   /** A folder that stood beside a stray file goes with it, unless it is the task's own. */
   async #moveStrayCompanion(stray: TaskPlace, task: TaskRecord): Promise<void> {
     if (stray.status === task.status && stray.id === task.id) return;
-    await this.#files.moveFolder(
+    await this.files.moveFolder(
       this.#paths.companion(stray.status, stray.id),
       this.#paths.companion(task.status, task.id),
     );
@@ -89,7 +86,7 @@ export class Projector {
       if (sha === put.sha) return;
       if (!shas.has(sha)) await this.#keep(put.entry.task.id, sha, there);
     }
-    await this.#files.write(target, put.text);
+    await this.files.write(target, put.text);
   }
 
   async #removeOrigin(path: string, known: ReadonlySet<string>, id: string): Promise<void> {
@@ -102,7 +99,7 @@ export class Projector {
 
   /** Somebody wrote it in the moment between our look and our write: it is theirs and must not be lost. */
   async #keep(id: string, sha: string, text: Buffer): Promise<void> {
-    await this.#files.write(join(this.#paths.kept, `${id}-${sha.slice(0, 12)}.md`), text);
+    await this.files.write(join(this.#paths.kept, `${id}-${sha.slice(0, 12)}.md`), text);
   }
 
   async #makeCompanion(folder: string): Promise<void> {

@@ -1,0 +1,12 @@
+/** `.gitignore` of a data dir: what belongs to one machine. Tasks, agents and notice rules may be committed. */
+export const DATA_DIR_IGNORE = [
+  '.gitignore',
+  'journal/',
+  'runs/',
+  'events/',
+  'locks/',
+  'recovered/',
+  'notices.*',
+  '.baton-*.tmp',
+  '',
+].join('\n');

@@ -76,7 +76,7 @@ export class FileTransfer implements TaskTransfer {
     return {
       read: () => this.read(),
       keep: async () => {
-        const files = new PlainFiles(this.#deps.disk);
+        const files = new PlainFiles(this.#deps.disk, this.#deps.paths.kept);
         await files.write(this.#keptMark, mark);
         await syncFile(this.#deps.disk, this.#keptMark);
         await this.#deps.disk.syncFolder(dirname(this.#keptMark));
@@ -135,7 +135,7 @@ class Intake {
 
   constructor(deps: FileTransferDeps) {
     this.#deps = deps;
-    this.#files = new PlainFiles(deps.disk);
+    this.#files = new PlainFiles(deps.disk, deps.paths.kept);
   }
 
   async take(piece: TaskPiece): Promise<void> {

@@ -1,14 +1,14 @@
 /**
- * Reads a played story back from what lies on the disk: the journal of the tasks, the audit log, and git. It imports
- * nothing of Baton and knows only the formats. On standard input it gets what was told; it prints, check by check,
- * whether the disk says the same.
+ * Reads a played story back from what lies on the disk or in the database: the journal of the tasks, the audit log, and
+ * git. It imports nothing of Baton and knows only the formats. On standard input it gets what was told; it prints, check
+ * by check, whether it finds the same.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = process.argv[2];
+const [folder, schema] = process.argv.slice(2);
 const told = JSON.parse(readFileSync(0, 'utf8'));
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 const git = (...args) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
@@ -17,14 +17,42 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const checks = [];
 const check = (name, ok, found) => checks.push({ name, ok: ok === true, found: String(found) });
 
-// The journal: every change as one line. What is on disk as task files was derived from it.
-const journal = readFileSync(join(folder, '.baton/journal/tasks.jsonl'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line));
-const events = journal.flatMap((line) => line.events ?? []);
-const tasks = new Map();
-for (const { entry } of journal.flatMap((line) => line.puts ?? [])) tasks.set(entry.task.id, entry);
+// What happened to the tasks: every change is a line of the journal, or a row of the database.
+const { events, tasks, readHandoff } = schema === undefined ? readJournal() : await readTables();
+
+function readJournal() {
+  const journal = readFileSync(join(folder, '.baton/journal/tasks.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  const found = new Map();
+  for (const { entry } of journal.flatMap((line) => line.puts ?? [])) found.set(entry.task.id, entry);
+  return {
+    events: journal.flatMap((line) => line.events ?? []),
+    tasks: found,
+    readHandoff: (id) => readFileSync(join(folder, '.baton/tasks/done', id, 'inputs/handoff.json'), 'utf8'),
+  };
+}
+
+async function readTables() {
+  const { Client } = (await import('pg')).default;
+  const client = new Client({ connectionString: process.env.BATON_STORE });
+  await client.connect();
+  const read = async (text) => (await client.query(text)).rows;
+  try {
+    const rows = await read(`SELECT event FROM "${schema}".event ORDER BY id`);
+    const entries = (await read(`SELECT entry FROM "${schema}".task`)).map(({ entry }) => JSON.parse(entry));
+    const inputs = await read(`SELECT task_id, content FROM "${schema}".artifact WHERE path = 'inputs/handoff.json'`);
+    return {
+      events: rows.map(({ event }) => JSON.parse(event)),
+      tasks: new Map(entries.map((entry) => [entry.task.id, entry])),
+      readHandoff: (id) => inputs.find(({ task_id }) => task_id === id)?.content.toString('utf8'),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
 const of = (type, taskId) =>
   events.filter((event) => event.type === type && (taskId === undefined || event.taskId === taskId));
 
@@ -93,8 +121,7 @@ check(
   leaked ? 'it came through' : told.guard_rule,
 );
 
-const handoffFile = join(folder, '.baton/tasks/done', told.child, 'inputs/handoff.json');
-const handoff = JSON.parse(readFileSync(handoffFile, 'utf8'));
+const handoff = JSON.parse(readHandoff(told.child));
 const locked = JSON.parse(readFileSync(join(folder, 'prompt-lock.json'), 'utf8')).prompts;
 const promptsHold = [handoff.governed.source_agent, handoff.governed.target_agent].every(
   ({ agent_id, prompt_hash }) =>

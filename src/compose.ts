@@ -123,7 +123,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     ]),
     timers: systemTimers,
     remark,
-    withDataDir: (dataDir) => composePlatform({ ...options, flags: { ...options.flags, dataDir } }),
+    withSettings: (settings) => composePlatform({ ...options, flags: { ...options.flags, ...settings } }),
     close: async () => {
       await openedTasks?.close();
       await notifier?.settle(NOTICE_LIMIT_MS);
@@ -160,6 +160,7 @@ function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string
   return {
     notify: (notice) => void loadOnce().then((notifier) => notifier?.notify(notice)),
     wake: () => void loadOnce().then((notifier) => notifier?.wake()),
+    recorded: async () => await (await loading)?.recorded(),
     settle: async (limitMs) => (await (await loading)?.settle(limitMs)) ?? true,
   };
 }
@@ -241,7 +242,7 @@ async function openDatabase(address: string, schema: string, parts: DatabasePart
     remark: (text) => parts.remark(text),
     deliver: async (events) => {
       events.forEach(parts.announce);
-      await parts.getNotifier().settle(NOTICE_LIMIT_MS);
+      await parts.getNotifier().recorded();
     },
   });
 }

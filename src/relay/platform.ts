@@ -1,6 +1,7 @@
 import type {
   AuditLog,
   Clock,
+  ConfigSources,
   Disk,
   Executor,
   Files,
@@ -51,8 +52,8 @@ export interface Platform {
   readonly timers: Timers;
   /** A remark for the person at the terminal; never part of the result. */
   remark(text: string): void;
-  /** The same over another data dir; whoever asks for it closes it. */
-  withDataDir(dataDir: string): Promise<ClosablePlatform>;
+  /** The same with other settings, such as another data dir; whoever asks for it closes it. */
+  withSettings(settings: ConfigSources['flags']): Promise<ClosablePlatform>;
 }
 
 export interface ClosablePlatform extends Platform {

@@ -60,6 +60,8 @@ export interface StoreServer {
   describe(): Promise<StoreState>;
   /** Makes the tables, or brings them up to date. Gives the version they had. */
   migrate(): Promise<number>;
+  /** Removes the tables with all that is in them, and the schema where nothing else is in it. */
+  drop(): Promise<void>;
 }
 
 export interface StoreState {

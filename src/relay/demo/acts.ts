@@ -1,5 +1,12 @@
 /** The story, act by act. Whatever an act says, it has seen itself: on the command line, or in the event feed. */
-import { BatonError, isJsonObject, type Json, type JsonObject, type PlaneEvent } from '../../kernel/index.ts';
+import {
+  BatonError,
+  isJsonObject,
+  parseJson,
+  type Json,
+  type JsonObject,
+  type PlaneEvent,
+} from '../../kernel/index.ts';
 import type { EventFeed } from './event-feed.ts';
 import type { Stage } from './stage.ts';
 import type { Telling } from './telling.ts';
@@ -79,8 +86,11 @@ async function watchFirstRun({ feed, stage, telling }: Show): Promise<string> {
 }
 
 async function killFirstRun({ stage, feed, telling }: Show): Promise<string> {
-  const run = await stage.readJson(`.baton/runs/${telling.task}/run.json`);
-  const session: unknown = JSON.parse(textAt(run, 'sessionId'));
+  const started = await feed.wait(
+    'its process',
+    ({ type, runId }) => type === 'dispatch.started' && runId === telling.killed_run,
+  );
+  const session: unknown = JSON.parse(textAt(started.payload, 'sessionId'));
   const pid = isJsonObject(session) ? session['pid'] : undefined;
   if (typeof pid !== 'number') throw new BatonError('DEMO_FAILED', 'the run has no process');
   // Without a warning, as a machine kills.
@@ -130,10 +140,7 @@ async function watchGuard({ feed, telling }: Show): Promise<string> {
 async function watchHandoff({ feed, stage, telling }: Show): Promise<string> {
   const event = await feed.wait('the handoff', ({ type }) => type === 'delegation.requested');
   telling.child = event.taskId ?? '';
-  const { data } = await stage.baton(['task', 'show', telling.child]);
-  const handoff = await stage.readJson(
-    `.baton/tasks/${textAt(data, 'task', 'status')}/${telling.child}/inputs/handoff.json`,
-  );
+  const handoff = parseJson(await stage.readOfTask(telling.child, 'inputs/handoff.json'));
   telling.handoff_id = textAt(handoff, 'governed', 'handoff_id');
   // As a receiver gets it and as it was counted: two spaces and a final newline.
   telling.document = `${JSON.stringify(at(handoff, 'document') ?? null, null, 2)}\n`;
@@ -149,10 +156,12 @@ async function watchAnswer({ feed, stage, telling }: Show): Promise<string> {
     ({ type, taskId, payload }) =>
       type === 'protocol.message.received' && taskId === telling.child && payload['outcome'] === 'unchanged',
   );
-  const folder = `.baton/tasks/done/${telling.child}/outputs`;
-  telling.summary = await stage.read(`${folder}/summary.md`);
-  const [details] = await stage.list(`${folder}/details`);
-  telling.details = details === undefined ? '' : await stage.read(`${folder}/details/${details}`);
+  const child = telling.child ?? '';
+  telling.summary = await stage.readOfTask(child, 'outputs/summary.md');
+  const { data } = await stage.baton(['task', 'show', child]);
+  const files = Array.isArray(data['artifacts']) ? data['artifacts'].map(String) : [];
+  const details = files.find((path) => path.startsWith('outputs/details/'));
+  telling.details = details === undefined ? '' : await stage.readOfTask(child, details);
   return telling.summary.trim().replaceAll(/\s*\n\s*/g, '; ');
 }
 
@@ -181,13 +190,14 @@ async function verifyAudit({ stage, telling }: Show): Promise<string> {
   const { code, data } = await stage.baton(['audit', 'verify']);
   if (code !== 0) throw new BatonError('DEMO_FAILED', 'the audit log does not verify');
   telling.audit_entries = Number(at(data, 'entries'));
-  // A copy in which one letter is another one: whoever changes the past is found out.
-  await stage.copy(stage.path('.baton', 'audit'), '.tampered/audit');
-  await stage.copy(stage.path('.baton', 'keys'), '.tampered/keys');
+  // A copy, by way of an export, in which one letter is another one: whoever changes the past is found out.
+  const [archive, copy] = [stage.path('.tampered.jsonl'), stage.path('.tampered')];
+  await stage.baton(['export', archive, '--live']);
+  await stage.baton(['import', archive, '--store', 'files', '--data-dir', copy]);
   const name = (await stage.list('.tampered/audit')).find((file) => file.endsWith('.jsonl')) ?? '';
   const text = await stage.read(`.tampered/audit/${name}`);
   await stage.write(`.tampered/audit/${name}`, text.replace('BOUNDARY_VIOLATION', 'BOUNDARY_VIOLATIOM'));
-  const tampered = await stage.baton(['audit', 'verify', '--data-dir', stage.path('.tampered')]);
+  const tampered = await stage.baton(['audit', 'verify', '--store', 'files', '--data-dir', copy]);
   if (tampered.code === 0) throw new BatonError('DEMO_FAILED', 'a changed audit log was taken for sound');
   telling.tampered_at = Number(at(tampered.data, 'broken_at'));
   return `${telling.audit_entries} entries hold; a changed copy breaks at entry ${telling.tampered_at}`;

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { BatonError, isJsonObject, parseJson, type Json, type ProcessIdentity } from '../../kernel/index.ts';
+import {
+  BatonError,
+  isBatonError,
+  isJsonObject,
+  parseJson,
+  type Json,
+  type ProcessIdentity,
+} from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 import type { Stage } from './stage.ts';
 
@@ -47,11 +54,22 @@ export class DemoDaemon {
     if (this.#identity === undefined) return;
     await processes.stop(this.#identity);
     for (const task of await this.#stage.list('.baton/runs')) {
-      const run = await this.#stage.readJson(`.baton/runs/${task}/run.json`);
-      const session = typeof run['sessionId'] === 'string' ? parseJson(run['sessionId']) : undefined;
+      const session = await this.#findSession(task);
       const pid = isJsonObject(session) ? session['pid'] : undefined;
       const agent = typeof pid === 'number' ? await processes.identify(pid) : undefined;
       if (agent !== undefined && isSameProcess(agent, session)) await processes.stop(agent);
+    }
+  }
+
+  /** What the agent of the last run is known by, wherever the store keeps it. */
+  async #findSession(task: string): Promise<Json | undefined> {
+    try {
+      const { data } = await this.#stage.baton(['task', 'show', task]);
+      const run = data['run'];
+      return isJsonObject(run) && typeof run['session'] === 'string' ? parseJson(run['session']) : undefined;
+    } catch (error) {
+      if (isBatonError(error)) return undefined;
+      throw error;
     }
   }
 

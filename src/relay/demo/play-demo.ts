@@ -127,7 +127,9 @@ async function openBoard(stage: Stage, request: DemoRequest): Promise<string | u
 async function readBack(stage: Stage, telling: Partial<Telling>): Promise<readonly CheckRow[]> {
   const { brief: _brief, document: _document, summary: _summary, details: _details, ...told } = telling;
   const program = join(stage.place.files, 'read-story.mjs');
-  const { stdout } = await stage.run(stage.place.node, [program, stage.place.folder], JSON.stringify(told));
+  const { node, folder, store } = stage.place;
+  const where = store === undefined ? [folder] : [folder, store.schema];
+  const { stdout } = await stage.run(node, [program, ...where], JSON.stringify(told));
   const answer = parseJson(stdout);
   const rows = isJsonObject(answer) && Array.isArray(answer['checks']) ? answer['checks'].flatMap(toCheck) : [];
   return CHECKS.map((name) => rows.find((row) => row.name === name) ?? { name, ok: false, found: 'was not checked' });

@@ -12,6 +12,8 @@ export interface DemoPlace {
   readonly files: string;
   /** The scratch folder; it must be empty. */
   readonly folder: string;
+  /** A database to play in, in a schema of its own; without it, files. */
+  readonly store?: { readonly address: string; readonly schema: string };
 }
 
 export interface Answer {
@@ -41,13 +43,14 @@ export class Stage {
   }
 
   get env(): Readonly<Record<string, string | undefined>> {
-    const { bin, files, folder } = this.place;
+    const { bin, files, folder, store } = this.place;
     return {
       BATON_BIN: bin,
       DEMO_FILES: files,
       // Whatever is set around the demo must not change its story.
       BATON_DATA_DIR: undefined,
-      BATON_STORE: undefined,
+      BATON_STORE: store?.address,
+      BATON_STORE_SCHEMA: store?.schema,
       BATON_GOVERNANCE: undefined,
       BATON_GUARD: undefined,
       BATON_AGENT: undefined,
@@ -107,6 +110,12 @@ export class Stage {
 
   read(path: string): Promise<string> {
     return this.#platform.files.readText(this.path(path), { maxBytes: 64 * 1024 * 1024 });
+  }
+
+  /** A file of a task's folder, wherever the store keeps it. */
+  async readOfTask(id: string, path: string): Promise<string> {
+    const { data } = await this.baton(['task', 'show', id, '--file', path]);
+    return String(data['text']);
   }
 
   async readJson(path: string): Promise<JsonObject> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   BatonError,
   createUlidAfter,
@@ -17,6 +18,7 @@ import {
 import type { Platform } from '../platform.ts';
 import { readAgents } from './agents.ts';
 import { changeOrPreview, defined } from './new-task.ts';
+import { placeInputs } from './place-inputs.ts';
 
 export interface ClaimTaskRequest {
   /** Without it, the first task this agent can take. */
@@ -28,6 +30,14 @@ export interface ClaimTaskRequest {
 
 /** Undefined where there is nothing for this agent now. */
 export async function claim(platform: Platform, request: ClaimTaskRequest): Promise<TaskEntry | undefined> {
+  const claimed = await claimOne(platform, request);
+  if (claimed === undefined || request.dryRun === true) return claimed;
+  const { id, status } = claimed.task;
+  await placeInputs(platform, id, join(platform.dataDir, 'tasks', status, id));
+  return claimed;
+}
+
+async function claimOne(platform: Platform, request: ClaimTaskRequest): Promise<TaskEntry | undefined> {
   const store = await platform.tasks();
   const { id, agent } = request;
   const profile = (await readAgents(platform)).agents.find((known) => known.id === agent) ?? { id: agent, tags: [] };

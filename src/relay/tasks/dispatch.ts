@@ -13,6 +13,7 @@ import {
 import type { Platform } from '../platform.ts';
 import type { AgentBook, KnownAgent } from './agents.ts';
 import { composeBrief } from './brief.ts';
+import { placeInputs } from './place-inputs.ts';
 
 /** Gives a task to an agent and starts it. False where somebody else was quicker. */
 export async function dispatch(
@@ -63,6 +64,7 @@ async function start(platform: Platform, entry: TaskEntry, agent: KnownAgent): P
     return { kind: 'failed', permanent: true, reason: `no executor ${agent.executor}` };
   const folder = join(platform.dataDir, 'tasks', task.status, task.id);
   const { store, storeSchema } = platform.config.values;
+  await placeInputs(platform, task.id, folder);
   const { text: brief } = await composeBrief(platform, entry, folder);
   return await executor.start({
     taskId: task.id,

@@ -48,7 +48,7 @@ export async function importData(platform: Platform, request: ImportRequest): Pr
     await assertEmpty(platform, request.replace);
     return { ...counts, kept: null, resumed: false };
   }
-  const staged = await platform.withDataDir(`${platform.dataDir}.import`);
+  const staged = await platform.withSettings({ dataDir: `${platform.dataDir}.import` });
   try {
     const lock = await staged.locks.acquire('import', { owner: 'baton import' });
     const resumed = await isWaiting(staged, id);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   isBatonError,
   isJsonObject,
@@ -43,6 +43,7 @@ async function start(deps: CommandExecutorDeps, call: SpawnCall, endings: Map<st
   if (command === undefined) return { kind: 'failed', permanent: true, reason: `agent ${call.agentId} has no command` };
   const briefPath = join(call.dataDir, 'runs', call.taskId, 'brief.md');
   await deps.files.createFolder(join(call.folder, 'outputs'));
+  await deps.files.createFolder(dirname(briefPath));
   await deps.files.writeAtomic(briefPath, call.brief);
   try {
     const { identity, ended } = await deps.processes.start({

@@ -28,6 +28,7 @@ class BackgroundNotifier implements Notifier {
   readonly #running = new Set<Promise<void>>();
   /** The end of the last delivery to each sink: one at a time, in order, and a slow one delays only itself. */
   readonly #lanes = new Map<string, Promise<void>>();
+  readonly #recording = new Set<Promise<unknown>>();
   #outbox: Promise<Outbox> | undefined;
   #waiting = 0;
   #hasComplained = false;
@@ -45,7 +46,7 @@ class BackgroundNotifier implements Notifier {
       this.#waiting += 1;
       try {
         const outbox = await this.#open();
-        await this.#deliverAll(outbox, await outbox.queue(notice));
+        await this.#deliverAll(outbox, await this.#record(outbox, notice));
       } finally {
         this.#waiting -= 1;
       }
@@ -57,6 +58,11 @@ class BackgroundNotifier implements Notifier {
     this.#inBackground(async () => void (await this.#open()));
   }
 
+  async recorded(): Promise<void> {
+    await this.#outbox;
+    await Promise.all(this.#recording);
+  }
+
   async settle(limitMs: number): Promise<boolean> {
     const limit = sleep(limitMs, undefined, { ref: true, signal: this.#stop.signal }).catch(() => undefined);
     const isDone = await Promise.race([this.#allDone().then(() => true), limit.then(() => false)]);
@@ -65,6 +71,16 @@ class BackgroundNotifier implements Notifier {
     const outbox = await this.#outbox?.catch(() => undefined);
     await outbox?.close();
     return isDone;
+  }
+
+  async #record(outbox: Outbox, notice: Notice): Promise<readonly PendingNotice[]> {
+    const recording = outbox.queue(notice);
+    this.#recording.add(recording);
+    try {
+      return await recording;
+    } finally {
+      this.#recording.delete(recording);
+    }
   }
 
   async #allDone(): Promise<void> {

@@ -128,6 +128,13 @@ export class Database {
     return await this.retrying(async (connection) => await migrate(connection, this.#deps.schema));
   }
 
+  async drop(): Promise<void> {
+    this.#isReady = false;
+    await this.retrying(async (connection) => {
+      await send(connection, [{ text: `DROP SCHEMA IF EXISTS ${this.schema} CASCADE` }]);
+    });
+  }
+
   newDeadline(): number {
     return this.#deps.wall.now() + (this.#deps.patienceMs ?? PATIENCE_MS);
   }

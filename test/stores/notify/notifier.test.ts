@@ -36,6 +36,19 @@ describe('sinks', () => {
     expect(await readStory(folder)).toBe('queued queued delivered delivered');
   });
 
+  verifies('TSK-071', 'what is recorded outlives the process, and recording does not end the notifier', async () => {
+    const folder = await tempFolder();
+    const notifier = startNotifier(folder, { to: [{ kind: 'console' }] });
+    for (const text of ['one', 'two']) {
+      notifier.notify({ ...notice, text });
+      await notifier.recorded();
+      const queued = (await readRecords(folder)).filter(({ type }) => type === 'notice.queued');
+      expect(JSON.stringify(queued)).toContain(text);
+    }
+    expect(await notifier.settle(LONG_MS)).toBe(true);
+    expect(notifier.remarks).toEqual(['all: one', 'all: two']);
+  });
+
   verifies('TSK-071', 'a webhook gets a POST with JSON and an id to tell repeats by', async () => {
     const folder = await tempFolder();
     const server = await startServer(answerWith(204));

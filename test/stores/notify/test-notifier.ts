@@ -44,6 +44,7 @@ export function startNotifier(dataDir: string, options: TestNotifierOptions = {}
     remarks,
     notify: (notice) => notifier.notify(notice),
     wake: () => notifier.wake(),
+    recorded: () => notifier.recorded(),
     settle: (limitMs) => notifier.settle(limitMs),
   };
 }

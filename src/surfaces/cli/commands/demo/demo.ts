@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BatonError, createRandomHex } from '../../../../kernel/index.ts';
-import { playDemo, type ActRow, type DemoResult, type Platform, type PlayedDemo } from '../../../../relay/index.ts';
+import {
+  playDemo,
+  type ActRow,
+  type DemoRequest,
+  type DemoResult,
+  type Platform,
+  type PlayedDemo,
+} from '../../../../relay/index.ts';
 import { defineCommand, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
@@ -25,15 +32,23 @@ export const demo = defineCommand({
   examples: [
     { run: 'baton demo', does: 'the whole story, in well under a minute' },
     { run: 'baton demo --board --keep', does: 'with the board, and leave the folder' },
+    { run: 'baton demo --store postgres://baton@localhost/work', does: 'in a database, in a schema of its own' },
   ],
   async run({ flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     const folder = flags.dir === undefined ? scratchFolder(platform) : resolve(platform.folder, flags.dir);
     if (globals.dryRun) return { kind: 'value', data: { folder }, text: () => `Would play in ${folder}.`, exit: 0 };
     await prepare(platform, folder);
+    const store = chooseStore(platform, globals.store);
     const isKept = flags.keep || flags.dir !== undefined;
     const signal = stopSignal();
-    const played = await play(platform, { io, folder, board: flags.board, signal });
+    const played = await play(platform, {
+      io,
+      folder,
+      board: flags.board,
+      signal,
+      ...(store === undefined ? {} : { store }),
+    });
     const { result, boardUrl } = played;
     const { ms, ...data } = result;
     const story = {
@@ -43,7 +58,9 @@ export const demo = defineCommand({
     const exit = result.ok ? 0 : 1;
     const clear = async (): Promise<void> => {
       await played.end();
-      if (!isKept) await removeFolder(platform, folder);
+      if (isKept) return;
+      await removeFolder(platform, folder);
+      if (store !== undefined) await removeSchema(platform, store);
     };
     const isWatched = io.isOutputTerminal && !globals.json && !globals.jsonl;
     if (boardUrl !== undefined && isWatched && !signal.aborted)
@@ -93,6 +110,24 @@ interface Showing {
   readonly folder: string;
   readonly board: boolean;
   readonly signal: AbortSignal;
+  readonly store?: DemoStore;
+}
+
+type DemoStore = NonNullable<DemoRequest['store']>;
+
+/** Only where it is asked for here: what a project is set to must not change the story, nor the story its tasks. */
+function chooseStore({ random }: Platform, address: string | undefined): DemoStore | undefined {
+  if (address === undefined || address === 'files') return undefined;
+  return { address, schema: `baton_demo_${createRandomHex(random, 4)}` };
+}
+
+async function removeSchema(platform: Platform, { address, schema }: DemoStore): Promise<void> {
+  const own = await platform.withSettings({ store: address, storeSchema: schema });
+  try {
+    await (await own.tasks()).server?.drop();
+  } finally {
+    await own.close();
+  }
 }
 
 async function play(platform: Platform, { io, ...showing }: Showing): Promise<PlayedDemo> {

@@ -8,6 +8,7 @@ export const toRunData = ({ run, heartbeat, task, checkpoint }: TaskEntry): Reco
     : {
         run_id: run.runId,
         agent: run.agentId,
+        session: run.sessionId ?? null,
         attempt: run.attempt,
         fence: task.lease?.fence ?? null,
         status: run.status,

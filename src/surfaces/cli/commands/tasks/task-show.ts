@@ -1,15 +1,25 @@
-import { showTask } from '../../../../relay/index.ts';
+import { readTaskFile, showTask } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 
 export const taskShow = defineCommand({
   operands: 'ID',
   takes: [1, 1],
-  about: 'Shows one task with its text, its run and its files.',
-  flags: {},
-  examples: [{ run: 'baton task show TASK-2026-02-09-001', does: 'all that is known about it' }],
-  async run({ operands, platform }) {
-    const { entry, body, artifacts } = await showTask(await platform(), operands[0] ?? '');
+  about: 'Shows one task with its text, its run and its files, or one of its files.',
+  flags: {
+    file: { kind: 'text', value: 'PATH', about: 'Print this file of its folder, wherever the store keeps it.' },
+  },
+  examples: [
+    { run: 'baton task show TASK-2026-02-09-001', does: 'all that is known about it' },
+    { run: 'baton task show TASK-2026-02-09-001 --file inputs/handoff.json', does: 'what was handed over, whole' },
+  ],
+  async run({ operands: [id = ''], flags, platform: getPlatform }) {
+    const platform = await getPlatform();
+    if (flags.file !== undefined) {
+      const text = await readTaskFile(platform, id, flags.file);
+      return { kind: 'value', data: { id, file: flags.file, text }, text: () => text.replace(/\n$/, '') };
+    }
+    const { entry, body, artifacts } = await showTask(platform, id);
     const data = { task: entry.task, run: toRunData(entry), result: entry.result ?? null, body, artifacts };
     return {
       kind: 'value',

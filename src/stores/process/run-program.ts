@@ -27,22 +27,24 @@ export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   const exited = waitForExit(child);
   await waitForStart(child, call);
   const forget = followOurEnd(group);
+  const over = new AbortController();
   try {
     feed(child, call.input);
-    const ending = await within(Promise.race([exited, aborted(call.signal)]), call.timeoutMs);
+    const ending = await within(Promise.race([exited, aborted(call.signal, over.signal)]), call.timeoutMs);
     const { code, signal } = ending ?? (await kill(group, exited));
     const kept = await output.finish();
     return { code, signal, ...kept, timedOut: ending === undefined, durationMs: performance.now() - startedMs };
   } finally {
     forget();
+    over.abort();
   }
 }
 
-/** Undefined when somebody says stop; never without a signal. */
-function aborted(signal: AbortSignal | undefined): Promise<undefined> {
+/** Undefined when somebody says stop; never without a signal. One signal may end many programs: each lets go of it. */
+function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve(undefined);
-    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+    signal?.addEventListener('abort', () => resolve(undefined), { once: true, signal: over });
   });
 }
 

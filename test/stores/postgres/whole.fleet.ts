@@ -31,7 +31,7 @@ verifies(
     const left = await query(server.url, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'baton_demo_%'`);
     expect(left).toEqual([]);
   },
-  200_000,
+  { timeout: 200_000 },
 );
 
 /** The daemon as a process; gives its address. */

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composePlatform } from '../src/compose.ts';
 import { planRotation } from '../src/protocols/project/index.ts';
 import { init, manifest, type Platform } from '../src/relay/index.ts';
 import { FIXTURE_PROJECTS } from '../test/support/fixture-projects.ts';
-import { defineBenchmark, durationMs, nodeRunMs } from './frame/index.ts';
+import { defineBenchmark, durationMs, nodeRunMs, type Contender } from './frame/index.ts';
 
 const BATON = 'dist/cli/baton.cjs';
 const FILES = 50;
@@ -46,7 +46,8 @@ export const benchmark = defineBenchmark({
     const large = join(folder, 'large');
     const many = await openRepo(large, cache);
     const line = 'The gateway answers within its limits, and nothing else is known about it today.\n';
-    for (let index = 0; index < (quick ? 10 : FILES); index += 1) {
+    const count = quick ? 10 : FILES;
+    for (let index = 0; index < count; index += 1) {
       writeFileSync(
         join(large, '.ai/handoff', `NOTES-${index}.md`),
         `# Notes ${index}\n\n${line.repeat(FILE_BYTES / line.length)}`,
@@ -55,6 +56,11 @@ export const benchmark = defineBenchmark({
     commitAll(large);
     await manifest(many, {});
     const log = `# LOG\n\n${Array.from({ length: quick ? 10_000 : ENTRIES }, (_, index) => `## [2026-01-01] ada: entry ${index}\n\nWords.\n\n`).join('')}`;
+    const bashLoop: Contender = {
+      name: 'bash loop',
+      measure: () => durationMs(() => execFileSync('bash', ['-c', BASH_LOOP], { cwd: large })),
+    };
+    let changes = 0;
     return {
       cases: [
         {
@@ -70,16 +76,23 @@ export const benchmark = defineBenchmark({
           target: { limit: 2.5, against: 'floor' },
         },
         {
-          title: `manifest of ${quick ? 10 : FILES} files of 200 kB`,
+          title: `manifest of ${count} files of 200 kB, each read and hashed, none changed`,
           unit: 'ms',
           ours: { name: 'baton', measure: () => durationMs(() => manifest(many, {})) },
-          peers: [
-            {
-              name: 'bash loop',
-              measure: () => durationMs(() => execFileSync('bash', ['-c', BASH_LOOP], { cwd: large })),
-            },
-          ],
+          peers: [bashLoop],
           target: { limit: 1 / 20, against: 'peer' },
+        },
+        {
+          title: `the same with one of them changed, and counted anew`,
+          unit: 'ms',
+          ours: {
+            name: 'baton',
+            measure() {
+              appendFileSync(join(large, '.ai/handoff/NOTES-0.md'), `${line.slice(0, 10 + (changes += 1))}\n`);
+              return durationMs(() => manifest(many, {}));
+            },
+          },
+          peers: [bashLoop],
         },
         {
           title: `rotation of ${quick ? 10_000 : ENTRIES} entries`,

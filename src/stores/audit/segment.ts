@@ -71,6 +71,7 @@ export class Segment {
   ): Promise<readonly AuditReceipt[] | undefined> {
     let isClosed = false;
     let noted = 0;
+    let before = 0;
     const lines = await this.#getJournal().commit(() => {
       this.view.assertSound();
       if (this.view.next === undefined && this.#isFull()) return this.#close(() => (isClosed = true));
@@ -82,12 +83,13 @@ export class Segment {
       this.#assertUnclaimed(drafts);
       const notes = drafts.length === 0 ? [] : this.#noteRepairs();
       noted = notes.length;
+      before = this.view.end.seq + noted;
       return notes.length === 0 ? drafts : [...notes, ...drafts];
     });
     // Without a head that covers it an entry could be cut off unseen: it does not count as recorded.
     if (this.#headFailure !== undefined) throw this.#headFailure.error;
     if (isClosed) return undefined;
-    return lines.slice(noted).map(({ text }) => this.#toReceipt(text));
+    return lines.slice(noted).map((_, index) => this.#toReceipt(before + 1 + index));
   }
 
   /** The first line of the file, unless another process was faster. */
@@ -157,8 +159,7 @@ export class Segment {
     return this.#own[0]?.text === text ? this.#own.shift() : undefined;
   }
 
-  #toReceipt(text: string): AuditReceipt {
-    const seq = seqOf(text);
+  #toReceipt(seq: number): AuditReceipt {
     return { seq, ref: `${this.name}#${seq}` };
   }
 
@@ -175,9 +176,3 @@ export class Segment {
     this.#headFailure = undefined;
   }
 }
-
-/** Of a line that was sealed here: what stands behind the number can hold no such name. */
-const seqOf = (text: string): number =>
-  Number.parseInt(text.slice(text.lastIndexOf(SEQ_MEMBER) + SEQ_MEMBER.length), 10);
-
-const SEQ_MEMBER = ',"seq":';

@@ -60,7 +60,7 @@ export class Batch<Draft> {
     try {
       const drafts = commit.decide();
       const lines = this.#sealAll(drafts);
-      for (const [index, line] of lines.entries()) this.#reader.show(line, drafts[index]);
+      lines.forEach((line, index) => this.#reader.show(line, drafts[index]));
       for (const line of lines) this.#take(line);
       this.#decided.push({ commit, lines });
     } catch (error) {

@@ -11,16 +11,13 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  */
 export const canonicalJson = (value: unknown): string => render(value, 0);
 
-/** What stands between the braces, for texts that are put together from several objects. */
-export const canonicalMembers = (value: Readonly<Record<string, unknown>>): string => renderMembers(value, 0);
-
 function render(value: unknown, depth: number): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return renderText(value);
   if (typeof value === 'number') return renderNumber(value);
   if (depth >= MAX_DEPTH) throw new BatonError('INPUT_TOO_LARGE', `value is nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) return renderArray(value, depth);
-  if (isPlainObject(value)) return `{${renderMembers(value, depth)}}`;
+  if (isPlainObject(value)) return renderObject(value, depth);
   throw new BatonError('INPUT_INVALID', `a ${typeof value === 'object' ? 'class instance' : typeof value} is not JSON`);
 }
 
@@ -33,14 +30,14 @@ function renderArray(value: readonly unknown[], depth: number): string {
   return `[${items}]`;
 }
 
-function renderMembers(value: Readonly<Record<string, unknown>>, depth: number): string {
+function renderObject(value: Readonly<Record<string, unknown>>, depth: number): string {
   let members = '';
   for (const key of sortedKeys(value)) {
     const member = value[key];
     if (member === undefined) continue;
     members += `${members === '' ? '' : ','}${renderText(key)}:${render(member, depth + 1)}`;
   }
-  return members;
+  return `{${members}}`;
 }
 
 /** By UTF-16 code units, which is what the RFC asks for and how text is compared. Most objects come in order. */

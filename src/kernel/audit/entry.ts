@@ -1,5 +1,5 @@
 /** One line of the audit log: canonical JSON whose hash covers everything else in it, the hash of the line before included. */
-import { canonicalMembers } from '../canonical-json.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import { BatonError } from '../errors/index.ts';
 import { isSha256Hex, sha256Hex } from '../hash.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
@@ -34,13 +34,17 @@ export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedE
   const { kind, body, claim, flag, handoffId, traceId } = draft;
   if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
   const seq = end.seq + 1;
-  // Rendered once, in two parts: what canonical order puts before the hash and what it puts behind.
-  const front = canonicalMembers({ at, body, claim, flag, handoff_id: handoffId });
-  const back = canonicalMembers({ kind, prev: end.hash, seq, trace_id: traceId });
-  const hash = sha256Hex(`{${front},${back}}`);
-  const text = `{${front}${HASH_MEMBER}${hash}",${back}}`;
-  return { text, seq, hash, prev: end.hash, draft };
+  // Rendered once, member by member in canonical order, in two parts: what stands before the hash and what behind it.
+  const optional = `${member('claim', claim)}${member('flag', flag)}${member('handoff_id', handoffId)}`;
+  const front = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)}${optional}`;
+  const place = `${member('kind', kind)}${member('prev', end.hash)}${member('seq', seq)}`;
+  const back = `${place}${member('trace_id', traceId)}}`;
+  const hash = sha256Hex(front + back);
+  return { text: `${front}${HASH_MEMBER}${hash}"${back}`, seq, hash, prev: end.hash, draft };
 }
+
+const member = (name: string, value: unknown): string =>
+  value === undefined ? '' : `,"${name}":${canonicalJson(value)}`;
 
 const KIND = /^[a-z]+(?:[.-][a-z]+)*$/;
 

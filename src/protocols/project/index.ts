@@ -33,6 +33,7 @@ export {
   blockAction,
   completeAction,
   EMPTY_NEXT_ACTIONS,
+  findAction,
   getAction,
   hasOpenActions,
   hasSubstance,

@@ -73,18 +73,29 @@ function stateAt(nodes: readonly OutlineNode[], offset: number, isDone: boolean)
 }
 
 /** By id, by its number among the active ones, by its whole title, or by a part only one title has. */
-export function getAction(actions: readonly Action[], wanted: string): Action {
-  const open = actions.filter(({ state }) => state !== 'completed');
+export function findAction(actions: readonly Action[], wanted: string): Action | undefined {
+  const open = actions.filter(isOpen);
   const active = open.filter(({ state }) => state === 'active');
   const byNumber = /^\d+$/.test(wanted) ? active[Number(wanted) - 1] : undefined;
-  const words = wanted.toLowerCase();
-  const parts = open.filter(({ title }) => title.toLowerCase().includes(words));
-  const found =
+  const parts = findByWords(open, wanted);
+  return (
     open.find(({ id }) => id === wanted) ??
     byNumber ??
-    open.find(({ title }) => title.toLowerCase() === words) ??
-    (parts.length === 1 ? parts[0] : undefined);
+    open.find(({ title }) => title.toLowerCase() === wanted.toLowerCase()) ??
+    (parts.length === 1 ? parts[0] : undefined)
+  );
+}
+
+const isOpen = ({ state }: Action): boolean => state !== 'completed';
+
+const findByWords = (actions: readonly Action[], words: string): Action[] =>
+  actions.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()));
+
+export function getAction(actions: readonly Action[], wanted: string): Action {
+  const found = findAction(actions, wanted);
   if (found !== undefined) return found;
+  const open = actions.filter(isOpen);
+  const parts = findByWords(open, wanted);
   const why = parts.length > 1 ? `"${wanted}" matches ${parts.length} actions` : `no open action matches "${wanted}"`;
   throw new BatonError('ACTION_NOT_FOUND', why, { wanted, known: open.map(({ title }) => title) });
 }

@@ -7,6 +7,7 @@ import {
   completeAction,
   completeTask,
   EMPTY_NEXT_ACTIONS,
+  findAction,
   getAction,
   importActions,
   listReady,
@@ -17,6 +18,7 @@ import {
   renderActions,
   renderManifest,
   showTasks,
+  TASK_ID,
   type Action,
   type GraphState,
   type Priority,
@@ -99,6 +101,7 @@ export async function next(platform: Platform, request: NextRequest): Promise<Ne
       const lock = await getSession(platform, handoff, request);
       const old = findFileText(handoff, ACTIONS_FILE) ?? EMPTY_NEXT_ACTIONS;
       assertHandoffText(ACTIONS_FILE, old);
+      await assertNoPlaneTask(platform, old, request);
       const graph = readUsedGraph(handoff) ?? (wantsGraph(request) ? begin(platform, old) : undefined);
       const changed = graph === undefined ? undefined : changeGraph(platform, old, graph, request);
       const text = changed === undefined ? changeText(platform, old, request) : renderActions(changed.tasks);
@@ -111,6 +114,19 @@ export async function next(platform: Platform, request: NextRequest): Promise<Ne
       return describe(await withTasks(platform, text), changed);
     },
     request,
+  );
+}
+
+/** `baton next` lists live tasks before `close` writes them down; what becomes of one is decided in the task plane. */
+async function assertNoPlaneTask(platform: Platform, text: string, { action, item }: NextRequest): Promise<void> {
+  if (action === 'add' || findAction(parseNextActions(text), item) !== undefined) return;
+  const task = findAction(parseNextActions(await withTasks(platform, text)), item);
+  if (task?.id === undefined || !TASK_ID.test(task.id)) return;
+  const move = action === 'done' ? 'done' : 'blocked --reason TEXT';
+  throw new BatonError(
+    'ACTION_NOT_FOUND',
+    `${task.id} is a task of the task plane, and ${ACTIONS_FILE} does not name it yet`,
+    { id: task.id, hint: `run baton task move ${task.id} ${move}: the list follows the task` },
   );
 }
 

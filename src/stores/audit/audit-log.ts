@@ -49,7 +49,9 @@ const MAX_MOVES = 100;
 class FileAuditLog implements AuditLog {
   readonly #deps: AuditDeps;
   readonly transfer: AuditTransfer;
+  /** The file that takes entries, and the same once it is open: most entries need not wait for that. */
   #segment: Promise<Segment> | undefined;
+  #current: Segment | undefined;
 
   constructor(deps: AuditDeps) {
     this.#deps = deps;
@@ -65,11 +67,10 @@ class FileAuditLog implements AuditLog {
     decide: (facts: AuditFacts) => readonly AuditDraft[],
   ): Promise<readonly AuditReceipt[]> {
     for (let move = 0; move < MAX_MOVES; move++) {
-      const opening = (this.#segment ??= this.#forgetOnFailure(this.#openLast()));
-      const segment = await opening;
+      const segment = this.#current ?? (await this.#open());
       const receipts = await segment.commit(question, decide);
       if (receipts !== undefined) return receipts;
-      if (this.#segment === opening) this.#segment = this.#forgetOnFailure(this.#openAfter(segment));
+      this.#moveOn(segment);
     }
     throw new BatonError('INTERNAL', 'the audit log is closed again and again');
   }
@@ -127,10 +128,24 @@ class FileAuditLog implements AuditLog {
   async close(): Promise<void> {
     const opening = this.#segment;
     this.#segment = undefined;
+    this.#current = undefined;
     await opening?.then(
       (segment) => segment.close(),
       () => undefined,
     );
+  }
+
+  async #open(): Promise<Segment> {
+    const opening = (this.#segment ??= this.#forgetOnFailure(this.#openLast()));
+    const segment = await opening;
+    if (this.#segment === opening) this.#current = segment;
+    return segment;
+  }
+
+  #moveOn(closed: Segment): void {
+    if (this.#current !== closed) return;
+    this.#current = undefined;
+    this.#segment = this.#forgetOnFailure(this.#openAfter(closed));
   }
 
   /** A log that could not be opened once may be fine the next time: a full disk, a lock held too long. */
@@ -158,14 +173,14 @@ class FileAuditLog implements AuditLog {
     const names = (await listSegments(files, folder)).map(renderSegmentName);
     const first = renderSegmentName({ date: renderIsoDate(clock.now()), number: 1 });
     for (const name of (names.length === 0 ? [first] : names).toReversed()) {
-      const segment = await this.#open(name, key, head, name === (names[0] ?? first));
+      const segment = await this.#openFile(name, key, head, name === (names[0] ?? first));
       if (segment !== undefined) return segment;
     }
     throw new BatonError('INTERNAL', 'the audit log has no first file');
   }
 
   /** Undefined for a file without a line: who began it died before it was, and the file before it says how to go on. */
-  async #open(name: string, key: KeyObject, head: SignedHead, isFirst: boolean): Promise<Segment | undefined> {
+  async #openFile(name: string, key: KeyObject, head: SignedHead, isFirst: boolean): Promise<Segment | undefined> {
     const segment = new Segment(this.#deps, name, key, endOf(head));
     await this.#ready(segment, async () => {
       await segment.open();

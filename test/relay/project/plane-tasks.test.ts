@@ -55,6 +55,32 @@ verifies(
   },
 );
 
+test('a task that is listed but not written down yet is not ended by `next`, which says how it is', async () => {
+  const project = await testProject();
+  await project.data(['begin', '--agent', 'ada']);
+  await project.data(['next', 'add', 'Write the guide']);
+  const id = await newTask(project, 'Fix the parser');
+  await project.data(['task', 'move', id, 'ready']);
+  const before = project.file('NEXT_ACTIONS.md');
+  for (const [item, action, move] of [
+    [id, 'done', 'done'],
+    ['2', 'done', 'done'],
+    ['the parser', 'block', 'blocked --reason TEXT'],
+  ] as const) {
+    const { code, stdout } = await project.baton(['next', action, item, '--reason', 'because', '--json']);
+    expect([code, (JSON.parse(stdout) as { error: object }).error]).toEqual([
+      4,
+      {
+        code: 'ACTION_NOT_FOUND',
+        message: `${id} is a task of the task plane, and NEXT_ACTIONS.md does not name it yet`,
+        hint: `run baton task move ${id} ${move}: the list follows the task`,
+      },
+    ]);
+  }
+  expect(project.file('NEXT_ACTIONS.md')).toBe(before);
+  await project.data(['next', 'done', '1']);
+});
+
 verifies('PRJ-120', 'tasks take only the room that is left, and an item that names one is left alone', () => {
   const task = (number: number, more: Partial<PlaneTask> = {}): PlaneTask => ({
     id: `TASK-2026-01-01-${number}`,

@@ -7,8 +7,15 @@ type Place = Pick<Platform, 'dataDir' | 'files'>;
 
 const MAX_MARK_BYTES = 64 * 1024;
 
-const markPath = ({ dataDir }: Place, sessionId: string, name: string): string =>
-  join(dataDir, 'hooks', distinctName(sessionId === '' ? 'session' : sessionId), name);
+/** Sessions that are remembered; a hook of an older one works without its marks. */
+const KEPT_SESSIONS = 200;
+/** Sweeping is done for so many at once, not at every start. */
+const SWEPT_AT_ONCE = 20;
+
+const marksFolder = ({ dataDir }: Pick<Platform, 'dataDir'>): string => join(dataDir, 'hooks');
+
+const markPath = (place: Place, sessionId: string, name: string): string =>
+  join(marksFolder(place), distinctName(sessionId === '' ? 'session' : sessionId), name);
 
 /** Undefined where there is none, or none that can be read: a hook works without. */
 export async function findMark(place: Place, sessionId: string, name: string): Promise<JsonObject | undefined> {
@@ -38,6 +45,28 @@ export async function takeOnce(place: Place, sessionId: string, name: string): P
   } catch (error) {
     if (isBatonError(error, 'FILE_EXISTS')) return false;
     throw error;
+  }
+}
+
+/** Forgets the sessions that were longest without a hook. Nothing depends on it: what fails is tried another time. */
+export async function sweepMarks(platform: Pick<Platform, 'dataDir' | 'disk' | 'files'>): Promise<void> {
+  const { disk, files } = platform;
+  try {
+    const sessions = (await files.list(marksFolder(platform))).filter(({ kind }) => kind === 'folder');
+    if (sessions.length < KEPT_SESSIONS + SWEPT_AT_ONCE) return;
+    const folders = await Promise.all(
+      sessions.map(async ({ name }) => {
+        const path = join(marksFolder(platform), name);
+        return { path, modifiedMs: (await files.stat(path))?.modifiedMs ?? 0 };
+      }),
+    );
+    folders.sort((a, b) => a.modifiedMs - b.modifiedMs);
+    for (const { path } of folders.slice(0, SWEPT_AT_ONCE)) {
+      for (const { name } of await disk.readdir(path)) await disk.unlink(join(path, name));
+      await disk.rmdir(path);
+    }
+  } catch {
+    // Another process sweeps at the same moment, or the folder cannot be written.
   }
 }
 

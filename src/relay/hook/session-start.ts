@@ -2,7 +2,7 @@ import { isBatonError, utf8Length } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 import { getHandoff, orient, readTexts, scanFilesCached } from '../project/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
-import { readWorkState, writeMark } from './session-marks.ts';
+import { readWorkState, sweepMarks, writeMark } from './session-marks.ts';
 import { findSnapshotText } from './snapshot.ts';
 import { readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
@@ -29,6 +29,7 @@ async function beginInHand(platform: Platform, event: SessionStart): Promise<str
   if (event.source === 'compact' || event.source === 'resume') return frameInHand(platform, event, undefined);
   const state = await readWorkState(platform);
   await writeMark(platform, event.sessionId, 'start', { ...state });
+  await sweepMarks(platform);
   return frameInHand(platform, event, state.changed);
 }
 

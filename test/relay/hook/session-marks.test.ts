@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { answerHook } from '../../../src/relay/index.ts';
 import { testProject } from '../../support/project.ts';
 
-const EVENT = { verb: 'session-start', host: 'claude-code', sessionId: 'now', source: 'startup' } as const;
+const EVENT = { verb: 'session-start', host: 'claude', sessionId: 'now', source: 'startup' } as const;
 
 test('the marks of sessions long past are swept away, the latest are kept', async () => {
   const project = await testProject();

@@ -35,15 +35,15 @@ export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedE
   if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
   const seq = end.seq + 1;
   // Rendered once, member by member in canonical order, in two parts: what stands before the hash and what behind it.
-  const optional = `${member('claim', claim)}${member('flag', flag)}${member('handoff_id', handoffId)}`;
+  const optional = `${renderMember('claim', claim)}${renderMember('flag', flag)}${renderMember('handoff_id', handoffId)}`;
   const front = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)}${optional}`;
-  const place = `${member('kind', kind)}${member('prev', end.hash)}${member('seq', seq)}`;
-  const back = `${place}${member('trace_id', traceId)}}`;
+  const place = `${renderMember('kind', kind)}${renderMember('prev', end.hash)}${renderMember('seq', seq)}`;
+  const back = `${place}${renderMember('trace_id', traceId)}}`;
   const hash = sha256Hex(front + back);
   return { text: `${front}${HASH_MEMBER}${hash}"${back}`, seq, hash, prev: end.hash, draft };
 }
 
-const member = (name: string, value: unknown): string =>
+const renderMember = (name: string, value: unknown): string =>
   value === undefined ? '' : `,"${name}":${canonicalJson(value)}`;
 
 const KIND = /^[a-z]+(?:[.-][a-z]+)*$/;

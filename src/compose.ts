@@ -21,11 +21,12 @@ import {
   type ClosablePlatform,
   type MachineFacts,
 } from './relay/index.ts';
-import { createAuditLog } from './stores/audit/index.ts';
+import { createAuditLog, createLateAuditLog } from './stores/audit/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
+import type { PostgresStores } from './stores/postgres/index.ts';
 import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
@@ -61,10 +62,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(getDataDir(), remark));
   let openedTasks: TaskStore | undefined;
   const announce = (event: PlaneEvent): void => getNotifier().notify(toNotice(event, getConfig().values.owner));
-  const tasks = once(async () => {
+  const openStores = once(async () => {
     const { store, storeSchema } = getConfig().values;
-    if (store === 'files') return (openedTasks = await openTasks(getDataDir(), processes, remark, announce));
-    openedTasks = await openDatabase(store, storeSchema, {
+    const stores = await openDatabase(store, storeSchema, {
       dataDir: getDataDir(),
       clock,
       remark,
@@ -72,7 +72,13 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       announce,
       onSkew: (ms) => (skewMs = Math.round(ms)),
     });
-    return openedTasks;
+    openedTasks = stores.tasks;
+    return stores;
+  });
+  const isInFiles = (): boolean => getConfig().values.store === 'files';
+  const tasks = once(async () => {
+    if (!isInFiles()) return (await openStores()).tasks;
+    return (openedTasks = await openTasks(getDataDir(), processes, remark, announce));
   });
   return {
     folder,
@@ -98,15 +104,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       });
     },
     get audit() {
-      return (audit ??= createAuditLog({
-        disk: nodeDisk,
-        files,
-        processes,
-        clock: systemClock,
-        random: systemRandom,
-        folder: join(getDataDir(), 'audit'),
-        keyFolder: join(getDataDir(), 'keys'),
-      }));
+      return (audit ??= isInFiles()
+        ? openFileAudit(getDataDir(), processes)
+        : createLateAuditLog(async () => (await openStores()).audit));
     },
     git: createGit(),
     processes,
@@ -206,6 +206,17 @@ async function openTasks(
   });
 }
 
+const openFileAudit = (dataDir: string, processes: Processes): AuditLog =>
+  createAuditLog({
+    disk: nodeDisk,
+    files: createFiles(nodeDisk),
+    processes,
+    clock: systemClock,
+    random: systemRandom,
+    folder: join(dataDir, 'audit'),
+    keyFolder: join(dataDir, 'keys'),
+  });
+
 interface DatabaseParts {
   readonly dataDir: string;
   readonly clock: Clock;
@@ -215,17 +226,19 @@ interface DatabaseParts {
   remark(text: string): void;
 }
 
-/** The same tasks in PostgreSQL: the driver is loaded where a database is configured. */
-async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<TaskStore> {
-  const [{ openPostgresTaskStore }, { taskCodec }] = await Promise.all([
+/** Tasks and audit log in PostgreSQL: the driver is loaded where a database is configured. */
+async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
+  const [{ openPostgresStores }, { taskCodec }] = await Promise.all([
     import('./stores/postgres/index.ts'),
     import('./protocols/tasks/index.ts'),
   ]);
   const files = createFiles(nodeDisk);
   const pathOf = (sha256: string): string => join(parts.dataDir, 'artifacts', sha256.slice(0, 2), sha256);
-  return await openPostgresTaskStore({
+  return await openPostgresStores({
     address,
     schema,
+    files,
+    keyFolder: join(parts.dataDir, 'keys'),
     codec: taskCodec,
     clock: parts.clock,
     wall: systemClock,

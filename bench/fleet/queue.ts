@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { planNewTask, taskCodec } from '../../src/protocols/tasks/index.ts';
-import { openPostgresTaskStore, type PostgresTaskStoreDeps } from '../../src/stores/postgres/index.ts';
+import { createFiles, nodeDisk } from '../../src/stores/fs/index.ts';
+import { openPostgresStores, type PostgresTaskStoreDeps } from '../../src/stores/postgres/index.ts';
 import { systemClock, systemRandom, systemTimers } from '../../src/stores/system/index.ts';
 import type { TaskStore } from '../../src/kernel/index.ts';
 
@@ -63,10 +64,12 @@ export const openStore = async (
   address: string,
   schema: string,
   more: Partial<PostgresTaskStoreDeps> = {},
-): Promise<TaskStore> =>
-  await openPostgresTaskStore({
+): Promise<TaskStore> => {
+  const { tasks } = await openPostgresStores({
     address,
     schema,
+    files: createFiles(nodeDisk),
+    keyFolder: '',
     codec: taskCodec,
     clock: systemClock,
     wall: systemClock,
@@ -75,3 +78,5 @@ export const openStore = async (
     largeArtifacts: { write: async () => undefined, read: async () => undefined },
     ...more,
   });
+  return tasks;
+};

@@ -220,6 +220,7 @@ export type {
   SpawnOutcome,
   StagedTasks,
   StageOptions,
+  StoreScope,
   StoreServer,
   StoreState,
   Survey,

@@ -12,6 +12,11 @@ export const auditErrors = {
     meaning: 'The audit log already holds an entry that can be made only once.',
     hint: 'use a new id',
   },
+  AUDIT_KEY_MISSING: {
+    exit: 1,
+    meaning: 'This machine does not have the key that signs the audit log its fleet shares.',
+    hint: 'copy keys/audit-signing-key.pem from the data dir of a machine that has it; see docs/fleet.md',
+  },
   AUDIT_ENTRY_NOT_FOUND: {
     exit: 4,
     meaning: 'The audit log has no such entry, handoff or trace.',

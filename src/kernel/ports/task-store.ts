@@ -1,3 +1,4 @@
+import type { AuditLog } from './audit.ts';
 import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
 import type { TaskTransfer } from './transfer.ts';
 
@@ -31,6 +32,11 @@ export interface TaskStore {
    * `claimable` does it in more steps.
    */
   claimFirst?(terms: ClaimTerms, fits: (task: TaskRecord) => boolean): Promise<TaskEntry | undefined>;
+  /**
+   * Work whose changes and audit entries are stored together or not at all. It may run again where somebody else was
+   * quicker. Absent: an entry is durable before the change it allows.
+   */
+  together?<R>(work: (scope: StoreScope) => Promise<R>): Promise<R>;
   /** What `change` would give now. Takes no lock and stores nothing. */
   preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
   /** Events behind `after` (an event id; all where it is undefined) in their order; with `about`, those of one task. */
@@ -54,6 +60,11 @@ export interface TaskStore {
   /** The whole of it, for moving it to another store. */
   readonly transfer: TaskTransfer;
   close(): Promise<void>;
+}
+
+export interface StoreScope {
+  readonly change: TaskStore['change'];
+  readonly audit: AuditLog;
 }
 
 export interface StoreServer {

@@ -1,4 +1,10 @@
-import { createUlidAfter, type ArtifactWrite, type EventDraft, type TaskEntry } from '../../kernel/index.ts';
+import {
+  createUlidAfter,
+  type ArtifactWrite,
+  type EventDraft,
+  type TaskEntry,
+  type TaskStore,
+} from '../../kernel/index.ts';
 import {
   readProtocolMessage,
   route,
@@ -74,19 +80,34 @@ export async function routeMessage(
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
   const known = await store.find(message.taskId).catch(() => undefined);
-  const passage = await askPassage(platform, message, { known, context, options });
-  const result = await changeOrPreview(store, options)(tasksOf(message, known), (lookup) => {
-    const { refusal } = passage;
-    const change = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
-    if (change.result.outcome !== 'applied') return change;
-    return {
-      ...change,
-      artifacts: [...(options.artifacts ?? []), ...(change.artifacts ?? [])],
-      events: [...(change.events ?? []), ...warnings],
-    };
+  return await inOneStep(platform, message, options, async (scoped, change) => {
+    const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
+    const result = await change(tasksOf(message, known), (lookup) => {
+      const planned = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
+      if (planned.result.outcome !== 'applied') return planned;
+      return {
+        ...planned,
+        artifacts: [...(options.artifacts ?? []), ...(planned.artifacts ?? [])],
+        events: [...(planned.events ?? []), ...warnings],
+      };
+    });
+    return { ...result, ...(governance === undefined ? {} : { governance }) };
   });
-  const { governance } = passage;
-  return { ...result, ...(governance === undefined ? {} : { governance }) };
+}
+
+/** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
+async function inOneStep<R>(
+  platform: Platform,
+  { type }: ProtocolEnvelope,
+  options: RouteOptions,
+  work: (platform: Platform, change: TaskStore['change']) => Promise<R>,
+): Promise<R> {
+  const store = await platform.tasks();
+  if (type !== 'handoff.request' || options.dryRun === true || store.together === undefined)
+    return await work(platform, changeOrPreview(store, options));
+  return await store.together(
+    async ({ change, audit }) => await work(Object.create(platform, { audit: { value: audit } }) as Platform, change),
+  );
 }
 
 interface Asking {

@@ -29,16 +29,18 @@ export async function verifyLog(
   const walk = new ChainWalk(head === 'damaged' ? undefined : head, anchors);
   const segments = await listSegments(deps.files, deps.folder);
   for (const [index, segment] of segments.entries()) {
-    await walk.read(deps, renderSegmentName(segment), index === segments.length - 1);
+    const name = renderSegmentName(segment);
+    walk.begin(name, index === segments.length - 1);
+    for await (const raw of readRawLines(deps, name)) walk.take(raw);
   }
-  walk.finish(head, segments.length > 0, await findKeyProblem(deps.files, deps.keyFolder, head));
-  if (await isKeyExposed(deps.files, deps.keyFolder))
-    walk.notes.push('the signing key can be read by others: its mode should be 600');
+  const { problem, notes } = await findKeyTrouble(deps.files, deps.keyFolder, head);
+  walk.finish(head, segments.length > 0, problem);
+  walk.notes.push(...notes);
   return walk.report();
 }
 
-/** Goes through the log once and keeps what does not fit. */
-class ChainWalk {
+/** Goes through the log once, wherever its lines are, and keeps what does not fit. */
+export class ChainWalk {
   readonly problems: AuditProblem[] = [];
   readonly notes: string[] = [];
   readonly #head: SignedHead | undefined;
@@ -48,19 +50,24 @@ class ChainWalk {
   #hash: string | undefined = EMPTY_CHAIN.hash;
   #log: string | undefined;
   #last = '';
+  #isLast = false;
+  #line = 0;
 
   constructor(head: SignedHead | undefined, anchors: readonly SignedHead[]) {
     this.#head = head;
     this.#anchors = anchors;
   }
 
-  async read(deps: ReadDeps, name: string, isLast: boolean): Promise<void> {
-    this.#last = name;
-    let number = 0;
-    for await (const raw of readRawLines(deps, name)) this.#take(raw, name, (number += 1), isLast);
+  /** Lines are of this file from now on. */
+  begin(file: string, isLast: boolean): void {
+    this.#last = file;
+    this.#isLast = isLast;
+    this.#line = 0;
   }
 
-  #take(raw: RawLine, file: string, line: number, isLast: boolean): void {
+  take(raw: RawLine): void {
+    const file = this.#last;
+    const line = (this.#line += 1);
     const text = textOf(raw);
     const check = text === undefined ? undefined : checkLine(text);
     if (check?.ok === true) {
@@ -72,7 +79,7 @@ class ChainWalk {
       this.#log ??= check.hash;
       return;
     }
-    if (isLast && !raw.isTerminated && this.#seq >= (this.#head?.entries ?? 0)) {
+    if (this.#isLast && !raw.isTerminated && this.#seq >= (this.#head?.entries ?? 0)) {
       this.notes.push(
         `${file} ends with a torn line of ${raw.bytes?.length ?? 0} bytes, never acknowledged; the next entry repairs it`,
       );
@@ -129,6 +136,19 @@ function describe({ bytes, isTerminated, hasHole }: RawLine, reason: string | un
   if (bytes === undefined) return 'the line is too long to be an entry';
   if (!isTerminated) return 'the line breaks off';
   return hasHole ? 'the line has a hole' : 'the line is not text';
+}
+
+/** What is wrong with the key of this installation, and what is odd about it. */
+export async function findKeyTrouble(
+  files: Files,
+  keyFolder: string,
+  head: SignedHead | 'damaged' | undefined,
+): Promise<{ readonly problem: string | undefined; readonly notes: readonly string[] }> {
+  const isExposed = await isKeyExposed(files, keyFolder);
+  return {
+    problem: await findKeyProblem(files, keyFolder, head),
+    notes: isExposed ? ['the signing key can be read by others: its mode should be 600'] : [],
+  };
 }
 
 async function findKeyProblem(

@@ -13,10 +13,10 @@ import { isEmpty, needsDocument, toPayload } from './change-payload.ts';
 import type { Connection } from './connections.ts';
 import type { Database } from './database.ts';
 import { findEarlierRuns, insertEarlierRuns } from './earlier-runs.ts';
-import { FactReader } from './fact-reader.ts';
+import { FactReader, type FactReaderOptions } from './fact-reader.ts';
 import { isConflict, isLost } from './failures.ts';
 import { Facts } from './lookup.ts';
-import { send, type Statements } from './statements.ts';
+import { send, type Statement, type Statements } from './statements.ts';
 import { findDocument } from './task-row.ts';
 
 export interface ChangesDeps {
@@ -32,11 +32,17 @@ type Decide<R> = (tasks: TaskLookup) => TaskChange<R>;
 const MAX_CONFLICTS = 100;
 
 /** Carries what a decision threw past everything that judges errors of the database. */
-class DecisionFailed {
+export class DecisionFailed {
   readonly cause: unknown;
   constructor(cause: unknown) {
     this.cause = cause;
   }
+}
+
+export interface Outcome<R> {
+  readonly result: R;
+  /** False where nothing had to be stored. */
+  readonly isStored: boolean;
 }
 
 interface Attempt<R> {
@@ -59,14 +65,10 @@ export class Changes {
     this.#deps = deps;
   }
 
-  /** `isStored` is false where nothing had to be stored. */
-  async change<R>(
-    ids: readonly string[],
-    decide: Decide<R>,
-  ): Promise<{ readonly result: R; readonly isStored: boolean }> {
+  async change<R>(ids: readonly string[], decide: Decide<R>): Promise<Outcome<R>> {
     const database = this.#database;
     await database.ensureTables();
-    const attempt: Attempt<R> = { ids: [...new Set(ids)], decide, mark: this.#newMark() };
+    const attempt: Attempt<R> = { ids: [...new Set(ids)], decide, mark: this.newMark() };
     const deadline = database.newDeadline();
     for (let conflicts = 0; ;) {
       try {
@@ -88,11 +90,7 @@ export class Changes {
     try {
       return await this.#database.retrying(async (connection) => {
         const facts = new Facts();
-        const reader = new FactReader(connection, this.#statements, facts, {
-          ids,
-          isPreview: true,
-          codec: this.#deps.codec,
-        });
+        const reader = this.#newReader(connection, facts, { ids, isPreview: true });
         await reader.begin();
         return (await decideOn(reader, facts, decide)).result;
       });
@@ -101,24 +99,29 @@ export class Changes {
     }
   }
 
-  async #attempt<R>(attempt: Attempt<R>): Promise<{ readonly result: R; readonly isStored: boolean }> {
+  async #attempt<R>(attempt: Attempt<R>): Promise<Outcome<R>> {
     // Sent once already: it may have been stored although the answer never came.
-    if (attempt.sent !== undefined && (await this.#wasApplied(attempt.mark)))
+    if (attempt.sent !== undefined && (await this.wasApplied(attempt.mark)))
       return { result: attempt.sent.result, isStored: true };
     return await this.#database.once(async (connection) => await this.#try(connection, attempt));
   }
 
-  /** One try on one connection. */
-  async #try<R>(
-    connection: Connection,
-    attempt: Attempt<R>,
-  ): Promise<{ readonly result: R; readonly isStored: boolean }> {
+  /** Part of a transaction that is under way: it is neither begun nor ended here, and a failure leaves it unusable. */
+  async changeWithin<R>(connection: Connection, attempt: Attempt<R>): Promise<Outcome<R>> {
+    const { ids, decide, mark } = attempt;
     const facts = new Facts();
-    const reader = new FactReader(connection, this.#statements, facts, {
-      ids: attempt.ids,
-      isPreview: false,
-      codec: this.#deps.codec,
-    });
+    const reader = this.#newReader(connection, facts, { ids: [...new Set(ids)], isWithin: true });
+    await reader.begin();
+    const change = await decideOn(reader, facts, decide);
+    if (isEmpty(change)) return { result: change.result, isStored: false };
+    await send(connection, await this.#prepare(connection, change, facts, mark));
+    return { result: change.result, isStored: true };
+  }
+
+  /** One try on one connection. */
+  async #try<R>(connection: Connection, attempt: Attempt<R>): Promise<Outcome<R>> {
+    const facts = new Facts();
+    const reader = this.#newReader(connection, facts, { ids: attempt.ids });
     try {
       await reader.begin();
       const change = await decideOn(reader, facts, attempt.decide);
@@ -126,14 +129,9 @@ export class Changes {
         await reader.rollback();
         return { result: change.result, isStored: false };
       }
-      const payload = await this.#prepare(connection, change, facts, attempt.mark);
+      const statements = await this.#prepare(connection, change, facts, attempt.mark);
       attempt.sent = { result: change.result };
-      const { apply, begin, commit } = this.#statements;
-      const earlier = findEarlierRuns(change, facts);
-      const statements = [
-        apply(payload),
-        ...(earlier.length === 0 ? [] : [insertEarlierRuns(this.#database.schema, earlier)]),
-      ];
+      const { begin, commit } = this.#statements;
       if (!reader.isInTransaction && statements.length > 1) statements.unshift(begin);
       // Where one fails, the last ends the transaction without effect.
       await send(connection, reader.isInTransaction || statements.length > 1 ? [...statements, commit] : statements);
@@ -144,7 +142,13 @@ export class Changes {
     }
   }
 
-  async #prepare(connection: Connection, change: TaskChange<unknown>, facts: Facts, mark: string): Promise<object> {
+  /** The statements that store it. */
+  async #prepare(
+    connection: Connection,
+    change: TaskChange<unknown>,
+    facts: Facts,
+    mark: string,
+  ): Promise<Statement[]> {
     const { codec, clock, largeArtifacts } = this.#deps;
     const documents = new Map<string, string | undefined>();
     for (const put of (change.puts ?? []).filter((one) => needsDocument(one, facts))) {
@@ -154,14 +158,23 @@ export class Changes {
     }
     const artifacts = await storeArtifacts(change.artifacts ?? [], largeArtifacts);
     const timestamp = renderIsoTime(clock.now());
-    return toPayload({ change, facts, mark, timestamp, artifacts, documents, codec });
+    const payload = toPayload({ change, facts, mark, timestamp, artifacts, documents, codec });
+    const earlier = findEarlierRuns(change, facts);
+    return [
+      this.#statements.apply(payload),
+      ...(earlier.length === 0 ? [] : [insertEarlierRuns(this.#database.schema, earlier)]),
+    ];
   }
 
-  async #wasApplied(mark: string): Promise<boolean> {
+  #newReader(connection: Connection, facts: Facts, options: Omit<FactReaderOptions, 'codec'>): FactReader {
+    return new FactReader(connection, this.#statements, facts, { ...options, codec: this.#deps.codec });
+  }
+
+  async wasApplied(mark: string): Promise<boolean> {
     return (await this.#database.read(this.#statements.wasApplied(mark))).length > 0;
   }
 
-  #newMark(): string {
+  newMark(): string {
     return Buffer.from(this.#deps.random.bytes(16)).toString('hex');
   }
 }

@@ -7,30 +7,36 @@ import { parseEntry } from './task-row.ts';
 const FIRST_PAGE = 64;
 const PAGE = 512;
 
+export interface FactReaderOptions {
+  readonly ids: readonly string[];
+  readonly codec: TaskCodec;
+  /** A preview takes no locks and no numbers. */
+  readonly isPreview?: boolean;
+  /** Inside a transaction that others began and will end. */
+  readonly isWithin?: boolean;
+}
+
 /** Answers what a decision asks, within one attempt on one connection. */
 export class FactReader {
   readonly #connection: Connection;
   readonly #statements: Statements;
   readonly #facts: Facts;
   readonly #ids: readonly string[];
-  /** A preview takes no locks and no numbers. */
   readonly #isPreview: boolean;
+  readonly #isWithin: boolean;
   readonly #codec: TaskCodec;
   isInTransaction = false;
   #queueAt = '';
   #isFirstLook = true;
 
-  constructor(
-    connection: Connection,
-    statements: Statements,
-    facts: Facts,
-    options: { ids: readonly string[]; isPreview: boolean; codec: TaskCodec },
-  ) {
+  constructor(connection: Connection, statements: Statements, facts: Facts, options: FactReaderOptions) {
     this.#connection = connection;
     this.#statements = statements;
     this.#facts = facts;
     this.#ids = options.ids;
-    this.#isPreview = options.isPreview;
+    this.#isPreview = options.isPreview === true;
+    this.#isWithin = options.isWithin === true;
+    this.isInTransaction = this.#isWithin;
     this.#codec = options.codec;
   }
 
@@ -53,7 +59,7 @@ export class FactReader {
   }
 
   async rollback(): Promise<void> {
-    if (!this.isInTransaction) return;
+    if (!this.isInTransaction || this.#isWithin) return;
     this.isInTransaction = false;
     await this.#connection.query('ROLLBACK');
   }
@@ -100,6 +106,11 @@ export class FactReader {
     if (this.#isPreview) {
       const [row] = await this.#read(this.#statements.lastNumber(date));
       this.#facts.freeIds.set(date, renderTaskId({ date, number: Number(row?.['last'] ?? 0) + 1 }));
+      return;
+    }
+    if (this.#isWithin) {
+      const [row] = await this.#read(this.#statements.takeNumber(date));
+      this.#facts.freeIds.set(date, renderTaskId({ date, number: Number(row?.['last']) }));
       return;
     }
     // A number is a transaction of its own, so that of the attempt has to begin again.

@@ -1,2 +1,2 @@
 export type { LargeArtifacts } from './artifacts.ts';
-export { openPostgresTaskStore, type PostgresTaskStoreDeps } from './task-store.ts';
+export { openPostgresStores, type PostgresStores, type PostgresTaskStoreDeps } from './task-store.ts';

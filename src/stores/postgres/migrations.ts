@@ -197,12 +197,37 @@ CREATE TABLE $S.attempt (
 );
 `;
 
+/** The audit log: its lines as they would stand in files, what is looked up of them by hash, and the signed head. */
+const AUDIT = `
+CREATE TABLE $S.audit_head (
+  id boolean PRIMARY KEY DEFAULT true CHECK (id),
+  head text NOT NULL,
+  peaks text[] NOT NULL,
+  segment text NOT NULL
+);
+CREATE TABLE $S.audit_line (
+  seq bigint PRIMARY KEY,
+  segment text NOT NULL,
+  line text NOT NULL,
+  handoff_key text COLLATE "C",
+  trace_key text COLLATE "C",
+  claim_key text COLLATE "C",
+  flag_key text COLLATE "C",
+  flag_up boolean
+);
+CREATE INDEX audit_of_handoff ON $S.audit_line (handoff_key, seq) WHERE handoff_key IS NOT NULL;
+CREATE INDEX audit_of_trace ON $S.audit_line (trace_key, seq) WHERE trace_key IS NOT NULL;
+CREATE UNIQUE INDEX audit_claim ON $S.audit_line (claim_key) WHERE claim_key IS NOT NULL;
+CREATE INDEX audit_flag ON $S.audit_line (flag_key, seq) WHERE flag_key IS NOT NULL;
+`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, about: 'tasks, artifacts, applied messages', sql: TASKS },
   { version: 2, about: 'events and the outbox', sql: EVENTS },
   { version: 3, about: 'changes in one call', sql: GATE + APPLY },
   { version: 4, about: 'claims in one statement', sql: CLAIMS },
   { version: 5, about: 'earlier runs', sql: ATTEMPTS },
+  { version: 6, about: 'the audit log', sql: AUDIT },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

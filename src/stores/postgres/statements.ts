@@ -35,6 +35,12 @@ const CLAIMABLE = `status = 'ready' AND gate = 'free' AND NOT is_parked`;
 /** Every statement about tasks, for one schema. */
 export function createStatements(schema: string) {
   const task = `${schema}.task`;
+  const takeNumber = (date: string): Statement => ({
+    name: 'next-number',
+    text: `INSERT INTO ${schema}.day AS d (date, last) VALUES ($1, 1)
+           ON CONFLICT (date) DO UPDATE SET last = d.last + 1 RETURNING last::int AS last`,
+    values: [date],
+  });
   return {
     begin: { text: 'BEGIN' },
     commit: { text: 'COMMIT' },
@@ -116,6 +122,7 @@ export function createStatements(schema: string) {
       text: `SELECT last::int AS last FROM ${schema}.day WHERE date = $1`,
       values: [date],
     }),
+    takeNumber,
     /**
      * A number of its own transaction, so that tasks made at the same time do not wait for each other. Not flushed:
      * a task that uses it is flushed later in the same log, and takes it along.
@@ -123,12 +130,7 @@ export function createStatements(schema: string) {
     nextNumber: (date: string): readonly Statement[] => [
       { text: 'BEGIN' },
       { text: 'SET LOCAL synchronous_commit = off' },
-      {
-        name: 'next-number',
-        text: `INSERT INTO ${schema}.day AS d (date, last) VALUES ($1, 1)
-               ON CONFLICT (date) DO UPDATE SET last = d.last + 1 RETURNING last::int AS last`,
-        values: [date],
-      },
+      takeNumber(date),
       { text: 'COMMIT' },
     ],
     apply: (change: unknown): Statement => ({

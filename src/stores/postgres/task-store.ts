@@ -2,11 +2,13 @@ import {
   BatonError,
   sha256Hex,
   TASK_STATUSES,
+  type AuditLog,
   type ClaimTerms,
   type Inspection,
   type PlaneEvent,
   type Reconciliation,
   type ReconcileOptions,
+  type StoreScope,
   type StoreServer,
   type Survey,
   type SurveyQuery,
@@ -21,6 +23,9 @@ import {
 } from '../../kernel/index.ts';
 import { AfterCommit } from './after-commit.ts';
 import { readArtifactRow } from './artifacts.ts';
+import { createAuditWithin, PostgresAuditLog } from './audit-log.ts';
+import type { Staging } from './audit-transfer.ts';
+import { AuditWriter, type AuditWriterDeps } from './audit-writer.ts';
 import { Changes, type ChangesDeps } from './changes.ts';
 import { Claims } from './claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';
@@ -31,19 +36,26 @@ import { quoteName } from './migrate.ts';
 import { createStatements, type Row, type Statements } from './statements.ts';
 import { readSurvey } from './survey.ts';
 import { findDocument, parseEntry } from './task-row.ts';
+import { Transactions } from './transactions.ts';
 import { PostgresTransfer } from './transfer.ts';
 
-export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps {
+export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {
   /** Takes events over, each at least once over all processes; where it fails they come again. */
   readonly deliver?: Deliver;
   remark?(text: string): void;
 }
 
+export interface PostgresStores {
+  readonly tasks: TaskStore;
+  readonly audit: AuditLog;
+}
+
 /** Connects, so that what is wrong with the address or the server is said at once. The first change makes the tables. */
-export async function openPostgresTaskStore(deps: PostgresTaskStoreDeps): Promise<TaskStore> {
+export async function openPostgresStores(deps: PostgresTaskStoreDeps): Promise<PostgresStores> {
   const database = new Database(deps);
   await database.connect();
-  return new PostgresTaskStore(deps, database);
+  const tasks = new PostgresTaskStore(deps, database);
+  return { tasks, audit: tasks.audit };
 }
 
 class PostgresTaskStore implements TaskStore {
@@ -51,6 +63,8 @@ class PostgresTaskStore implements TaskStore {
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #changes: Changes;
+  readonly #transactions: Transactions;
+  readonly audit: AuditLog;
   readonly #claims: Claims;
   readonly #events: EventLog;
   readonly #afterCommit: AfterCommit;
@@ -64,9 +78,12 @@ class PostgresTaskStore implements TaskStore {
     this.#database = database;
     this.#statements = createStatements(database.schema);
     this.#changes = new Changes(database, this.#statements, deps);
+    const staging: Staging = { connection: undefined };
+    this.#transactions = new Transactions(database, this.#changes, new AuditWriter(deps, database.schema));
+    this.audit = new PostgresAuditLog(database, this.#transactions, deps, staging);
     this.#claims = new Claims(database, this.#statements, deps.codec);
     this.#events = new EventLog(database, deps);
-    this.transfer = new PostgresTransfer({ ...deps, database, events: this.#events });
+    this.transfer = new PostgresTransfer({ ...deps, database, events: this.#events, staging });
     this.#leader = new Leader(() => database.open(), deps.schema);
     this.#channel = quoteName(`baton_${sha256Hex(deps.schema).slice(0, 16)}`);
     this.#afterCommit = new AfterCommit({
@@ -125,6 +142,15 @@ class PostgresTaskStore implements TaskStore {
     return claimed;
   }
 
+  async together<R>(work: (scope: StoreScope) => Promise<R>): Promise<R> {
+    const result = await this.#transactions.run(async (transaction) => {
+      const change: TaskStore['change'] = async (ids, decide) => await transaction.change(ids, decide);
+      return await work({ change, audit: createAuditWithin(this.audit, transaction) });
+    });
+    this.#afterCommit.ask('now');
+    return result;
+  }
+
   async preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R> {
     return await this.#changes.preview(ids, decide);
   }
@@ -172,6 +198,7 @@ class PostgresTaskStore implements TaskStore {
     await this.#afterCommit.close();
     await Promise.all([...this.#listeners].map((end) => end()));
     await this.#leader.resign();
+    await this.#transactions.close();
     await this.#database.close();
   }
 

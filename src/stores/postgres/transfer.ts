@@ -5,6 +5,7 @@ import {
   type TaskPiece,
   type TaskTransfer,
 } from '../../kernel/index.ts';
+import type { Staging } from './audit-transfer.ts';
 import type { Connection } from './connections.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './event-log.ts';
@@ -15,12 +16,25 @@ import { send, type Statement } from './statements.ts';
 export interface TransferDeps extends Omit<SnapshotDeps, 'schema'> {
   readonly database: Database;
   readonly events: EventLog;
+  readonly staging: Staging;
 }
 
 const MAX_TRIES = 50;
 
 /** In the order in which they can be emptied. */
-const TABLES = ['outbox', 'event', 'event_inbox', 'artifact', 'attempt', 'dependency', 'task', 'day', 'seen'];
+const TABLES = [
+  'audit_line',
+  'audit_head',
+  'outbox',
+  'event',
+  'event_inbox',
+  'artifact',
+  'attempt',
+  'dependency',
+  'task',
+  'day',
+  'seen',
+];
 
 /** A schema as a whole: read in one snapshot, filled in one transaction. */
 export class PostgresTransfer implements TaskTransfer {
@@ -56,10 +70,11 @@ export class PostgresTransfer implements TaskTransfer {
   }
 
   async stage(pieces: AsyncIterable<TaskPiece>, { mark, replace = false }: StageOptions): Promise<StagedTasks> {
-    const { database, largeArtifacts } = this.#deps;
+    const { database, largeArtifacts, staging } = this.#deps;
     await database.ensureTables();
     const connection = await this.#open();
     const end = async (statement: string): Promise<void> => {
+      staging.connection = undefined;
       try {
         await connection.query(statement);
       } finally {
@@ -68,6 +83,7 @@ export class PostgresTransfer implements TaskTransfer {
     };
     try {
       await this.#beginEmpty(connection, replace);
+      staging.connection = connection;
       const intake = new TableIntake(connection, database.schema, largeArtifacts);
       for await (const piece of pieces) await intake.take(piece);
       await intake.finish(mark);
@@ -106,8 +122,14 @@ export class PostgresTransfer implements TaskTransfer {
   async #beginEmpty(connection: Connection, replace: boolean): Promise<void> {
     const { schema } = this.#deps.database;
     await connection.query('BEGIN');
-    await connection.query(`LOCK TABLE ${schema}.task, ${schema}.event IN SHARE ROW EXCLUSIVE MODE`);
-    const [[row] = []] = await send(connection, [this.#anything]);
+    const tables = ['task', 'event', 'audit_head'].map((name) => `${schema}.${name}`).join(', ');
+    await connection.query(`LOCK TABLE ${tables} IN SHARE ROW EXCLUSIVE MODE`);
+    const [[row] = [], audited = []] = await send(connection, [
+      this.#anything,
+      { text: `SELECT FROM ${schema}.audit_line LIMIT 1` },
+    ]);
+    if (audited.length > 0 && !replace)
+      throw new BatonError('STORE_NOT_EMPTY', `there is an audit log in schema ${schema} already`);
     if (row?.['some'] === true && !replace)
       throw new BatonError('STORE_NOT_EMPTY', `there are tasks in schema ${schema} already`);
     for (const name of TABLES) await connection.query(`DELETE FROM ${schema}.${name}`);

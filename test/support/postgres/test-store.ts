@@ -1,6 +1,13 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TaskStore } from '../../../src/kernel/index.ts';
 import { taskCodec } from '../../../src/protocols/tasks/index.ts';
-import { openPostgresTaskStore, type PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
+import {
+  openPostgresStores,
+  type PostgresStores,
+  type PostgresTaskStoreDeps,
+} from '../../../src/stores/postgres/index.ts';
+import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
 import { systemClock, systemRandom, systemTimers } from '../../../src/stores/system/index.ts';
 
 /** A store with this machine's clock and a place in memory for large artifacts. */
@@ -9,10 +16,21 @@ export async function openTestStore(
   schema: string,
   more: Partial<PostgresTaskStoreDeps> = {},
 ): Promise<TaskStore> {
+  return (await openTestStores(address, schema, more)).tasks;
+}
+
+/** With its audit log; the key is in a folder of its own unless one is given. */
+export async function openTestStores(
+  address: string,
+  schema: string,
+  more: Partial<PostgresTaskStoreDeps> = {},
+): Promise<PostgresStores> {
   const large = new Map<string, Buffer>();
-  return await openPostgresTaskStore({
+  return await openPostgresStores({
     address,
     schema,
+    files: createFiles(nodeDisk),
+    keyFolder: join(tmpdir(), `baton-test-keys-${process.pid}`),
     codec: taskCodec,
     clock: systemClock,
     wall: systemClock,

@@ -4,7 +4,8 @@
  */
 import { BatonError, createUlidAfter, type TaskStore } from '../../../../src/kernel/index.ts';
 import { getEntry, planNewTask, TaskEdit, taskCodec } from '../../../../src/protocols/tasks/index.ts';
-import { openPostgresTaskStore } from '../../../../src/stores/postgres/index.ts';
+import { createFiles, nodeDisk } from '../../../../src/stores/fs/index.ts';
+import { openPostgresStores } from '../../../../src/stores/postgres/index.ts';
 import { systemRandom, systemTimers } from '../../../../src/stores/system/index.ts';
 
 const [address = '', schema = '', name = '', skewText = '0'] = process.argv.slice(2);
@@ -37,8 +38,10 @@ async function work(store: TaskStore): Promise<void> {
   say({ op: 'complete', id, runId });
 }
 
-const store = await openPostgresTaskStore({
+const { tasks: store } = await openPostgresStores({
   address,
+  files: createFiles(nodeDisk),
+  keyFolder: '',
   schema,
   codec: taskCodec,
   clock,

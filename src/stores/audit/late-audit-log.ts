@@ -1,0 +1,25 @@
+import type { AuditLog } from '../../kernel/ports/index.ts';
+
+/** An audit log that is opened when somebody first needs it: it may be behind a database. */
+export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
+  return {
+    append: async (drafts) => await (await open()).append(drafts),
+    decide: async (question, decide) => await (await open()).decide(question, decide),
+    ask: async (question) => await (await open()).ask(question),
+    entries: async function* (filter) {
+      yield* (await open()).entries(filter);
+    },
+    verify: async (anchors) => await (await open()).verify(anchors),
+    prove: async (seq) => await (await open()).prove(seq),
+    head: async () => await (await open()).head(),
+    transfer: {
+      read: async function* () {
+        yield* (await open()).transfer.read();
+      },
+      isEmpty: async () => await (await open()).transfer.isEmpty(),
+      write: async (pieces) => await (await open()).transfer.write(pieces),
+    },
+    // Whoever opens it closes what is behind it.
+    close: async () => undefined,
+  };
+}

@@ -49,8 +49,8 @@ interface Attempt<R> {
   readonly ids: readonly string[];
   readonly decide: Decide<R>;
   readonly mark: string;
-  /** Set when the change was sent and its fate is not known yet. */
-  sent?: { readonly result: R };
+  /** Set when the change was sent and no answer came: it may be stored, or the server may still be at it. */
+  unsure?: { readonly result: R } | undefined;
 }
 
 /** Decides, and stores what was decided whole or not at all, exactly once. */
@@ -72,9 +72,15 @@ export class Changes {
     const deadline = database.newDeadline();
     for (let conflicts = 0; ;) {
       try {
-        return await this.#attempt(attempt);
+        const outcome = await this.#attempt(attempt);
+        return (outcome.isStored ? undefined : await this.#findStored(attempt)) ?? outcome;
       } catch (error) {
-        if (error instanceof DecisionFailed) throw error.cause;
+        if (error instanceof DecisionFailed) {
+          // It may have failed upon what it has itself brought about.
+          const stored = await this.#findStored(attempt);
+          if (stored !== undefined) return stored;
+          throw error.cause;
+        }
         if (isConflict(error)) conflicts += 1;
         const mayTryAgain = isConflict(error)
           ? conflicts <= MAX_CONFLICTS
@@ -100,9 +106,8 @@ export class Changes {
   }
 
   async #attempt<R>(attempt: Attempt<R>): Promise<Outcome<R>> {
-    // Sent once already: it may have been stored although the answer never came.
-    if (attempt.sent !== undefined && (await this.wasApplied(attempt.mark)))
-      return { result: attempt.sent.result, isStored: true };
+    const stored = await this.#findStored(attempt);
+    if (stored !== undefined) return stored;
     return await this.#database.once(async (connection) => await this.#try(connection, attempt));
   }
 
@@ -130,14 +135,31 @@ export class Changes {
         return { result: change.result, isStored: false };
       }
       const statements = await this.#prepare(connection, change, facts, attempt.mark);
-      attempt.sent = { result: change.result };
       const { begin, commit } = this.#statements;
       if (!reader.isInTransaction && statements.length > 1) statements.unshift(begin);
       // Where one fails, the last ends the transaction without effect.
-      await send(connection, reader.isInTransaction || statements.length > 1 ? [...statements, commit] : statements);
+      const all = reader.isInTransaction || statements.length > 1 ? [...statements, commit] : statements;
+      await this.#store(connection, attempt, change.result, all);
       return { result: change.result, isStored: true };
     } catch (error) {
       if (!isLost(error)) await connection.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #store<R>(
+    connection: Connection,
+    attempt: Attempt<R>,
+    result: R,
+    statements: readonly Statement[],
+  ): Promise<void> {
+    const former = attempt.unsure;
+    attempt.unsure = { result };
+    try {
+      await send(connection, statements);
+    } catch (error) {
+      // The server refused it: it can only be the one before that was stored.
+      if (!isLost(error)) attempt.unsure = former;
       throw error;
     }
   }
@@ -168,6 +190,12 @@ export class Changes {
 
   #newReader(connection: Connection, facts: Facts, options: Omit<FactReaderOptions, 'codec'>): FactReader {
     return new FactReader(connection, this.#statements, facts, { ...options, codec: this.#deps.codec });
+  }
+
+  /** Undefined where nothing was sent, or what was sent is not stored. */
+  async #findStored<R>({ unsure, mark }: Attempt<R>): Promise<Outcome<R> | undefined> {
+    if (unsure === undefined || !(await this.wasApplied(mark))) return undefined;
+    return { result: unsure.result, isStored: true };
   }
 
   async wasApplied(mark: string): Promise<boolean> {

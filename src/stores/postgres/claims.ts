@@ -29,20 +29,21 @@ export class Claims {
     // Every claim has a run of its own, so that is its mark.
     const mark = terms.runId;
     const deadline = database.newDeadline();
-    for (let wasSent = false; ;) {
+    /** An answer was lost: what was sent may be stored, or the server may still be at it. */
+    for (let isUnsure = false; ;) {
       try {
-        const claimed = wasSent ? await this.#findClaimed(mark, terms) : undefined;
+        const claimed = isUnsure ? await this.#findClaimed(mark, terms) : undefined;
         if (claimed !== undefined) return claimed;
-        wasSent = true;
         const row = await this.#send(terms, fits, mark);
-        if (row === undefined) return undefined;
-        if (row['is_taken'] === true) return this.#parse(row);
-        this.#learn(row);
-        wasSent = false;
+        if (row?.['is_taken'] === true) return this.#parse(row);
+        if (row !== undefined) this.#learn(row);
+        else if (isUnsure) await database.pause(20);
+        if (row === undefined) return isUnsure ? await this.#findClaimed(mark, terms) : undefined;
       } catch (error) {
         // A conflict is our own mark: what was believed lost arrived late.
         const mayTryAgain = (isLost(error) || isConflict(error)) && !database.isPast(deadline);
         if (!mayTryAgain) throw database.toError(error);
+        isUnsure = true;
         await database.pause(10);
       }
     }

@@ -112,7 +112,6 @@ verifies(
   'a head that was changed or removed is found, and a broken log takes no further entry',
   async () => {
     const { run, restore, schema, keyFolder, log } = await createVictim();
-    const older = await run('SELECT head, peaks FROM $S.audit_head');
     await log.append([{ kind: 'test.entry', body: {} }]);
     await run('DELETE FROM $S.kept_line');
     await run('INSERT INTO $S.kept_line SELECT * FROM $S.audit_line');
@@ -123,10 +122,6 @@ verifies(
       ['emptied', () => run('DELETE FROM $S.audit_line')],
       ['head removed', () => run('DELETE FROM $S.audit_head')],
       ['head changed', () => run(`UPDATE $S.audit_head SET head = replace(head, '"entries":201', '"entries":200')`)],
-      [
-        'older head',
-        () => run('UPDATE $S.audit_head SET head = $1, peaks = $2', [older[0]?.['head'], older[0]?.['peaks']]),
-      ],
       ['tree changed', () => run('UPDATE $S.audit_head SET peaks = peaks[2:]')],
     ];
     for (const [name, damage] of damages) {

@@ -3,6 +3,7 @@ import { getEntry, planMove, TaskEdit } from '../../../src/protocols/tasks/index
 import { checkHistory } from '../../support/postgres/check-history.ts';
 import { startCutProxy } from '../../support/postgres/cut-proxy.ts';
 import { createTask, readAllEvents } from '../../support/postgres/plane-actions.ts';
+import { query } from '../../support/postgres/query.ts';
 import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
 import { openTestStore } from '../../support/postgres/test-store.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -77,5 +78,45 @@ verifies(
     const entries = await Promise.all(tasks.map(async ({ id }) => (await watcher.find(id)) ?? []));
     expect(checkHistory(await readAllEvents(watcher), entries.flat(), [])).toEqual([]);
     console.log(`cut ${statements * 2} times, at each of ${statements} statements: 0 violations`);
+  },
+);
+
+verifies(
+  'FLT-009',
+  'a change that the server stores only after its connection was lost is stored once, and its answer is the right one',
+  async () => {
+    const proxy = await startCutProxy(portOf(server.url));
+    onTestFinished(() => proxy.close());
+    const schema = freshSchema();
+    const watcher = await openTestStore(server.url, schema);
+    onTestFinished(() => watcher.close());
+    const { task } = await createTask(watcher, 'one');
+    await query(
+      server.url,
+      `CREATE FUNCTION "${schema}".dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END';
+       CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON "${schema}".applied DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION "${schema}".dawdle()`,
+    );
+    const store = await openTestStore(server.url.replace(`:${portOf(server.url)}/`, `:${proxy.port}/`), schema, {
+      connections: 1,
+    });
+    onTestFinished(() => store.close());
+    const move = async (to: 'blocked' | 'ready') =>
+      await store.change([task.id], (lookup) => planMove(lookup, task.id, { to, actor: 'ada', now: Date.now() }));
+    proxy.arm(undefined);
+    await move('blocked');
+    // Begin, lock, apply, commit; what follows is the wake-up.
+    for (const at of [3, 4]) {
+      const to = at === 3 ? 'ready' : 'blocked';
+      proxy.arm({ at, when: 'sent' });
+      const before = (await watcher.find(task.id))?.task.rev ?? 0;
+      const { task: moved } = await move(to);
+      expect([at, proxy.hasCut, moved.status, moved.rev]).toEqual([at, true, to, before + 1]);
+      expect((await watcher.find(task.id))?.task).toMatchObject({ status: to, rev: before + 1 });
+    }
+    proxy.arm({ at: 3, when: 'sent' });
+    const made = await createTask(store, 'two');
+    expect((await watcher.list({})).map(({ id, title }) => [id, title])).toContainEqual([made.task.id, 'two']);
+    expect((await watcher.list({ statuses: ['ready', 'blocked'] })).map(({ title }) => title)).toEqual(['one', 'two']);
   },
 );

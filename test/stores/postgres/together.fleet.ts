@@ -9,6 +9,7 @@ import { startPostgres } from '../../support/postgres/server.ts';
 import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
 import { openTestStores } from '../../support/postgres/test-store.ts';
 import { createStage } from '../../support/relay-stage.ts';
+import { runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -84,6 +85,13 @@ verifies(
     expect(requested.toSorted()).toEqual(recorded.toSorted());
     expect(children).toHaveLength(2 + statements * 2);
     expect(await stage.platform.audit.verify()).toMatchObject({ ok: true });
+    const verified = await runBaton(['audit', 'verify', '--json'], { cwd: stage.folder });
+    expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([0, { data: { ok: true } }]);
+    const proof = await runBaton(['audit', 'prove', '2', '--out', 'proof.json'], { cwd: stage.folder });
+    const checked = await runBaton(['audit', 'check-proof', 'proof.json'], { cwd: stage.folder });
+    expect([proof.code, checked.code]).toEqual([0, 0]);
+    const shown = await runBaton(['audit', 'show', '--last', '1', '--json'], { cwd: stage.folder });
+    expect(shown.stdout).toContain('handoff.accepted');
     console.log(`cut ${statements * 2} times, at each of ${statements} statements: entries, events and children agree`);
   },
 );

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Where the one cut happens: at the n-th statement over all connections, before it goes on or after it was answered. */
+/**
+ * Where the one cut happens: at the n-th statement over all connections, before it goes on, while the server is at it, or
+ * after it was answered.
+ */
 export interface Cut {
   readonly at: number;
-  readonly when: 'before' | 'answered';
+  readonly when: 'before' | 'sent' | 'answered';
 }
 
 export interface CutProxy {
@@ -32,7 +35,8 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
       sockets.add(socket);
       socket.setNoDelay(true).once('close', () => {
         sockets.delete(socket);
-        end();
+        // What was sent on its way still arrives.
+        if (!upstream.writableEnded) end();
       });
       socket.on('error', end);
     }
@@ -49,6 +53,11 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
           if (state.cut?.at === state.count && !state.hasCut) {
             state.hasCut = true;
             if (state.cut.when === 'before') return end();
+            if (state.cut.when === 'sent') {
+              upstream.end(message);
+              client.destroy();
+              return;
+            }
             isDeaf = true;
           }
         }

@@ -18,7 +18,7 @@ const checks = [];
 const check = (name, ok, found) => checks.push({ name, ok: ok === true, found: String(found) });
 
 // What happened to the tasks: every change is a line of the journal, or a row of the database.
-const { events, tasks, readHandoff } = schema === undefined ? readJournal() : await readTables();
+const { events, tasks, lines, readHandoff } = schema === undefined ? readJournal() : await readTables();
 
 function readJournal() {
   const journal = readFileSync(join(folder, '.baton/journal/tasks.jsonl'), 'utf8')
@@ -30,8 +30,18 @@ function readJournal() {
   return {
     events: journal.flatMap((line) => line.events ?? []),
     tasks: found,
+    lines: readAuditFiles(),
     readHandoff: (id) => readFileSync(join(folder, '.baton/tasks/done', id, 'inputs/handoff.json'), 'utf8'),
   };
+}
+
+function readAuditFiles() {
+  const auditFolder = join(folder, '.baton/audit');
+  return readdirSync(auditFolder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .flatMap((name) => readFileSync(join(auditFolder, name), 'utf8').split('\n'))
+    .filter((line) => line !== '');
 }
 
 async function readTables() {
@@ -42,9 +52,11 @@ async function readTables() {
   try {
     const rows = await read(`SELECT event FROM "${schema}".event ORDER BY id`);
     const entries = (await read(`SELECT entry FROM "${schema}".task`)).map(({ entry }) => JSON.parse(entry));
+    const audited = await read(`SELECT line FROM "${schema}".audit_line ORDER BY seq`);
     const inputs = await read(`SELECT task_id, content FROM "${schema}".artifact WHERE path = 'inputs/handoff.json'`);
     return {
       events: rows.map(({ event }) => JSON.parse(event)),
+      lines: audited.map(({ line }) => line),
       tasks: new Map(entries.map((entry) => [entry.task.id, entry])),
       readHandoff: (id) => inputs.find(({ task_id }) => task_id === id)?.content.toString('utf8'),
     };
@@ -57,12 +69,6 @@ const of = (type, taskId) =>
   events.filter((event) => event.type === type && (taskId === undefined || event.taskId === taskId));
 
 // The audit log: each line's hash covers the rest of it, and names the line before.
-const auditFolder = join(folder, '.baton/audit');
-const lines = readdirSync(auditFolder)
-  .filter((name) => name.endsWith('.jsonl'))
-  .sort()
-  .flatMap((name) => readFileSync(join(auditFolder, name), 'utf8').split('\n'))
-  .filter((line) => line !== '');
 const audit = lines.map((line) => JSON.parse(line));
 let chainBreak;
 for (const [index, line] of lines.entries()) {

@@ -1,0 +1,111 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished } from 'vitest';
+import type { Executor, SpawnCall } from '../../../src/kernel/index.ts';
+import { createCommandExecutor } from '../../../src/stores/executors/index.ts';
+import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
+import { createProcesses } from '../../../src/stores/process/index.ts';
+import { createTestClock } from '../../contract/task-store.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+
+interface Bench {
+  readonly executor: Executor;
+  readonly clock: { time: number };
+  call(settings: SpawnCall['settings']): SpawnCall;
+  /** Starts it and gives what it printed, once it has ended. */
+  run(settings: SpawnCall['settings']): Promise<string>;
+}
+
+async function setUp(): Promise<Bench> {
+  const root = await tempFolder();
+  const clock = createTestClock();
+  const executor = createCommandExecutor({ processes: createProcesses(), files: createFiles(nodeDisk), clock });
+  const folder = join(root, 'task');
+  await mkdir(folder);
+  const call = (settings: SpawnCall['settings']): SpawnCall => ({
+    taskId: 'TASK-2026-02-09-001',
+    runId: '01J0000000000000000000RUN1',
+    agentId: 'ada',
+    brief: 'Do "it", now.\nAll of it.',
+    folder,
+    dataDir: join(root, 'data'),
+    store: { address: 'files', schema: 'baton' },
+    root,
+    settings,
+  });
+  return {
+    executor,
+    clock,
+    call,
+    run: async (settings) => {
+      const sessionId = await startOf(executor, call(settings));
+      const session = { sessionId, startedAt: new Date(clock.time).toISOString(), settings };
+      while ((await executor.look(session)).kind === 'alive') await sleep(20);
+      return await readFile(join(folder, 'outputs', 'run-01J0000000000000000000RUN1.log'), 'utf8');
+    },
+  };
+}
+
+async function startOf(executor: Executor, call: SpawnCall): Promise<string> {
+  const outcome = await executor.start(call);
+  if (outcome.kind !== 'started') throw new Error(outcome.reason);
+  return outcome.sessionId;
+}
+
+verifies('TSK-060', 'the brief comes on standard input, and all that is printed is kept in outputs', async () => {
+  const { run } = await setUp();
+  const printed = await run({ command: 'sh', args: ['-c', 'cat; echo to-stderr >&2'] });
+  expect(printed).toBe('Do "it", now.\nAll of it.to-stderr\n');
+});
+
+verifies(
+  'TSK-060',
+  'the brief takes the place of {brief} in an argument, and standard input is empty then',
+  async () => {
+    const { run } = await setUp();
+    const printed = await run({ command: 'sh', args: ['-c', 'printf "%s|" "$@"; cat', 'name', '-p', 'Work: {brief}'] });
+    expect(printed).toBe('-p|Work: Do "it", now.\nAll of it.|');
+  },
+);
+
+verifies('TSK-060', 'task, run, agent, folders and what the agent is given stand in the environment', async () => {
+  const { run, call } = await setUp();
+  const names = ['TASK_ID', 'RUN_ID', 'AGENT', 'DATA_DIR', 'TASK_DIR', 'BRIEF'].map((name) => `$BATON_${name}`);
+  const printed = await run({ command: 'sh', args: ['-c', `echo "${names.join('|')}|$OWN"`], env: { OWN: 'mine' } });
+  const { taskId, runId, agentId, dataDir, folder } = call({});
+  const brief = join(dataDir, 'runs', taskId, 'brief.md');
+  expect(printed).toBe(`${[taskId, runId, agentId, dataDir, folder, brief, 'mine'].join('|')}\n`);
+});
+
+verifies('TSK-060', 'a program is stopped when its limit has passed, not before', async () => {
+  const { executor, clock, call } = await setUp();
+  const settings = { command: 'sleep', args: ['60'], timeoutSeconds: 10 };
+  const sessionId = await startOf(executor, call(settings));
+  const session = { sessionId, startedAt: new Date(clock.time).toISOString(), settings };
+  onTestFinished(() => executor.stop(session));
+  clock.time += 9_999;
+  expect(await executor.look(session)).toEqual({ kind: 'alive' });
+  clock.time += 1;
+  const ended = { kind: 'ended', how: 'it was stopped after its limit of 10 seconds' };
+  expect(await executor.look(session)).toEqual(ended);
+  const { pid } = JSON.parse(sessionId) as { pid: number };
+  for (let waitedMs = 0; isThere(pid) && waitedMs < 10_000; waitedMs += 20) await sleep(20);
+  expect(isThere(pid)).toBe(false);
+});
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+verifies('TSK-055', 'a program that is not there is a failure that would come again', async () => {
+  const { executor, call } = await setUp();
+  expect(await executor.start(call({ command: '/nowhere/agent' }))).toMatchObject({ kind: 'failed', permanent: true });
+  expect(await executor.start(call({}))).toMatchObject({ kind: 'failed', permanent: true });
+});

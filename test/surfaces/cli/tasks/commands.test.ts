@@ -201,3 +201,22 @@ verifies('TSK-051', 'a dry run changes nothing', async () => {
   await runForData(['tick', '--dry-run'], { cwd: folder });
   await expect(stat(join(folder, '.baton'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
+
+verifies('TSK-010', 'through the packed command line: a move by somebody who saw an older rev is refused', async () => {
+  const folder = await tempFolder();
+  const created = (await runForData(['task', 'new', 'Moved'], { cwd: folder })) as {
+    task: { id: string; rev: number };
+  };
+  const { id, rev } = created.task;
+  const move = (to: string) => runBaton(['task', 'move', id, to, '--rev', String(rev), '--json'], { cwd: folder });
+  expect((await move('blocked')).code).toBe(0);
+  const late = await move('cancelled');
+  expect({ code: late.code, error: JSON.parse(late.stdout) as unknown }).toMatchObject({
+    code: 3,
+    error: { error: { code: 'TASK_CHANGED' } },
+  });
+  const { task } = (await runForData(['task', 'show', id], { cwd: folder })) as {
+    task: { status: string; rev: number };
+  };
+  expect(task).toMatchObject({ status: 'blocked', rev: rev + 1 });
+});

@@ -76,11 +76,14 @@ class RenderedEntries {
   readonly #texts = new Map<string, string>();
 
   get(key: string, value: Json): string {
-    const name = `${key} ${JSON.stringify(value)}`;
+    const json = JSON.stringify(value);
+    const name = `${key} ${json}`;
     const known = this.#texts.get(name);
     if (known !== undefined) return known;
-    const text = dumpYaml({ [key]: value });
-    assertReadsAs(text, { [key]: value });
+    // As JSON has it: what is kept under this name must not depend on who came first, 0 or -0.
+    const entry = { [key]: JSON.parse(json) as Json };
+    const text = dumpYaml(entry);
+    assertReadsAs(text, entry);
     if (this.#texts.size >= MAX_ENTRIES) this.#texts.clear();
     if (name.length <= MAX_NAME_LENGTH) this.#texts.set(name, text);
     return text;

@@ -49,6 +49,8 @@ verifies('GRD-010', 'keys, connection strings, headers and assignments are found
     `- Set \`API_TOKEN\` to \`${noise}\` in staging`,
     `| API_KEY | ${noise} | rotate |`,
     `used the token ${noise} for the smoke test`,
+    `The admin password is \`${noise.slice(0, 12)}!\``,
+    `Authorization: Basic ${Buffer.from(`deploy:${noise}`).toString('base64')}`,
     `sshpass -p '${noise.slice(0, 12)}' ssh deploy@10.0.0.1`,
   ]) {
     expect([text.slice(0, 20), secretsIn(text).length > 0]).toEqual([text.slice(0, 20), true]);
@@ -68,6 +70,13 @@ verifies('GRD-010', 'placeholders, hashes, ids and lock files stay silent', () =
     'id 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
     'https://user:password@localhost/db',
     'The STRIPE_SECRET_KEY variable must not be logged',
+    'token = 743b294a-cd03-11ec-9d64-0242ac120002',
+    'storeSecrets: cmp2-qat-1208358310',
+    'db.password=\njdbc.url=jdbc:postgresql://db.internal/app1',
+    'xoxp-572370529330-573807301142-572331691188-####################',
+    `ghp_${'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A'}......`,
+    'meraki-api-key: acdeFf05b1a6d4c890237bf08c5e6e8d2b4d0f2e',
+    'Authorization: Basic q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A',
   ]) {
     expect([text, secretsIn(text)]).toEqual([text, []]);
   }

@@ -5,9 +5,10 @@ import { visitSignedLines } from './line-signs.ts';
 
 const CONTEXT_REACH = 60;
 
-export function findPii(text: string): Hit[] {
+/** Which lines are looked at is for tests to change: what is found must not depend on it. */
+export function findPii(text: string, visitLines = visitSignedLines): Hit[] {
   const search: Search = { text, hits: [], words: new Map() };
-  visitSignedLines(text, (start, end, signs) => {
+  visitLines(text, (start, end, signs) => {
     const line = text.slice(start, end);
     for (const kind of PII_KINDS) if ((signs & kind.sign) !== 0) collect(search, kind, line, start);
   });

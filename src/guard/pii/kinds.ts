@@ -34,6 +34,31 @@ const rule = (id: string, what: string, about: string, example: string): Rule =>
 const SILENT_MAIL =
   /@(?:[\w-]+\.)*example\.(?:com|net|org|edu)$|\.(?:example|test|invalid|localhost|local)$|^(?:no-?reply|do-?not-?reply|git|bot)[@+.-]|noreply|\[bot\]|^[a-z0-9-]+@\d|\.(?:png|jpe?g|svg|js|ts|md)$|@(?:users|domain|email|mail|test|foo|bar|your\w*|host|server)\.\w+$/i;
 
+const PASSPORT = rule(
+  'passport',
+  'passport number',
+  'Finds passport numbers beside the word passport or travel document.',
+  'passport A…',
+);
+const CANADIAN = rule(
+  'ca-sin',
+  'Canadian social insurance number',
+  'Finds social insurance numbers by Luhn’s check.',
+  '000 000 000',
+);
+const SPANISH = rule('es-nif', 'Spanish identity number', 'Finds DNI, NIF and NIE by their letter.', '00000000-A');
+const SWEDISH = rule(
+  'se-personal',
+  'Swedish personal number',
+  'Finds personal numbers by date and check digit.',
+  '000000-0000',
+);
+const IP_ADDRESS = rule(
+  'ip-address',
+  'public IP address',
+  'Finds addresses of machines in the public internet, and private ones that the text calls somebody’s; reserved and documentation ranges stay silent.',
+  '93.184.0.0',
+);
 export const PII_KINDS: readonly PiiKind[] = [
   {
     rule: rule(
@@ -68,11 +93,11 @@ export const PII_KINDS: readonly PiiKind[] = [
     rule: rule(
       'phone',
       'phone number',
-      'Finds phone numbers in international form, and national ones beside words such as tel or phone; fictional 555-01xx numbers stay silent alone.',
+      'Finds phone numbers in international form and in national forms that nothing else has; fictional 555-01xx numbers stay silent alone.',
       '+49 30 …',
     ),
     sign: SIGN.nineDigits,
-    form: /(?<![\w.+:/-])\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ ./-]?\d{2,4}){2,4}(?![\w-])|(?<![\w.+:/-])\(\d{2,4}\)[ .-]?\d{3,4}[ .-]\d{4}(?![\w-])|(?<![\w.+:/-])[2-9]\d{2}-[2-9]\d{2}-\d{4}(?![\w-])/g,
+    form: /(?<![\w.+:/-])\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ ./-]?\d{2,4}){2,4}(?![\w-])|(?<![\w.+:/-])\(\d{2,4}\)[ .-]?\d{3,4}[ .-]\d{4}(?![\w-])|(?<![\w.+:/-])[2-9]\d{2}-[2-9]\d{2}-\d{4}(?![\w-])|(?<![\w.+:/-])0\d{1,3}-\d{2,4}-\d{4}(?![\w-])|(?<![\w.+:/-])0\d{2,4}\/\d{5,9}(?![\w/-])/g,
     isReal: (value) => {
       const count = value.replaceAll(/\D/g, '').length;
       return count >= 9 && count <= 15;
@@ -90,7 +115,7 @@ export const PII_KINDS: readonly PiiKind[] = [
       /\b(?:tel|phone|call|mobile|cell|fax|number|handy|telefon|téléphone|móvil|whatsapp|nummer|israeli|uk|india)/i,
     form: /(?<![\w.+:/-])\(?0?\d{1,5}\)?[ ./-]?\d{2,5}[ ./-]?\d{2,5}(?:[ ./-]?\d{2,5}){0,2}(?![\w-])/g,
     context:
-      /\b(?:tel(?:efon|ephone|\.)?|phone|call|mobile|cell|fax|handy|téléphone|móvil|whatsapp|(?:us|uk|israeli|indian|german|french|my|his|her|contact) number|rufnummer)\b/i,
+      /\b(?:tel(?:efon|ephone|\.)?|phone|call|mobile|cell|fax|handy|téléphone|móvil|whatsapp|on-?call|hotline|pager|(?:us|uk|israeli|german|french|my|his|her|contact|[a-z]{3,10}(?:ian|ese|ish)) number|rufnummer)\b/i,
     isReal: (value) => {
       const count = value.replaceAll(/\D/g, '').length;
       return count >= 8 && count <= 13;
@@ -121,17 +146,19 @@ export const PII_KINDS: readonly PiiKind[] = [
     isReal: (value) => check.isSsn(value) || check.isItin(value),
   },
   {
-    rule: rule(
-      'passport',
-      'passport number',
-      'Finds passport numbers beside the word passport or travel document.',
-      'passport A…',
-    ),
+    rule: PASSPORT,
     needsWord: true,
     sign: SIGN.eightDigits,
     form: /(?<![\w.-])[A-Z]?\d{8,9}(?![\w-])/g,
     context: /\b(?:passport|travel document|reisepass|passeport|pasaporte)\b/i,
     isReal: (value) => !/^(\d)\1+$/.test(value),
+  },
+  {
+    rule: PASSPORT,
+    sign: SIGN.eightDigits,
+    form: /(?<![\w.-])[A-Z]\d{8}(?![\w-])/g,
+    context: /\b(?:passport|travel document)\b/i,
+    isReal: (value) => !/^.(\d)\1+$/.test(value),
   },
   {
     rule: rule('uk-nhs', 'UK NHS number', 'Finds NHS numbers by their check digit.', '000 000 0000'),
@@ -152,15 +179,17 @@ export const PII_KINDS: readonly PiiKind[] = [
     isReal: check.isNino,
   },
   {
-    rule: rule(
-      'ca-sin',
-      'Canadian social insurance number',
-      'Finds social insurance numbers by Luhn’s check.',
-      '000 000 000',
-    ),
+    rule: CANADIAN,
     sign: SIGN.nineDigits,
     form: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{3}(?![\w-])/g,
     isReal: (value) => check.isSin(value) || check.isTfn(value),
+  },
+  {
+    rule: CANADIAN,
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{9}(?![\w-])/g,
+    context: /\b(?:sin|social insurance)\b/i,
+    isReal: check.isSin,
   },
   {
     rule: rule(
@@ -194,9 +223,16 @@ export const PII_KINDS: readonly PiiKind[] = [
     isReal: check.isGermanPension,
   },
   {
-    rule: rule('es-nif', 'Spanish identity number', 'Finds DNI, NIF and NIE by their letter.', '00000000-A'),
+    rule: SPANISH,
     sign: SIGN.longNumber,
     form: /(?<![\w.-])(?:[XYZ]-?\d{7}|\d{7,8})-?[A-HJ-NP-TV-Z](?![\w-])/g,
+    isReal: check.isNif,
+  },
+  {
+    rule: SPANISH,
+    sign: SIGN.longNumber,
+    form: /(?<![\w.-])(?:[xyz]-?\d{7}|\d{8})-?[a-hj-np-tv-z](?![\w-])/g,
+    context: /\b(?:nif|nie|dni)\b/i,
     isReal: check.isNif,
   },
   {
@@ -216,14 +252,16 @@ export const PII_KINDS: readonly PiiKind[] = [
     isReal: check.isHetu,
   },
   {
-    rule: rule(
-      'se-personal',
-      'Swedish personal number',
-      'Finds personal numbers by date and check digit.',
-      '000000-0000',
-    ),
+    rule: SWEDISH,
     sign: SIGN.nineDigits,
     form: /(?<![\w.-])\d{6}[-+]\d{4}(?![\w-])|(?<![\w.-])(?:18|19|20)\d{6}-?\d{4}(?![\w-])/g,
+    isReal: check.isSwedish,
+  },
+  {
+    rule: SWEDISH,
+    sign: SIGN.nineDigits,
+    form: /(?<![\w.-])\d{10}(?![\w-])/g,
+    context: /\bswed(?:en|ish)\b|personn(?:umme)?r|\bpnr\b/i,
     isReal: check.isSwedish,
   },
   {
@@ -263,15 +301,19 @@ export const PII_KINDS: readonly PiiKind[] = [
     form: /(?<![\w-])[STFGM]\d{7}[A-Z](?![\w-])/g,
   },
   {
-    rule: rule(
-      'ip-address',
-      'public IP address',
-      'Finds addresses of machines in the public internet; private, reserved and documentation ranges stay silent.',
-      '93.184.0.0',
-    ),
+    rule: IP_ADDRESS,
     sign: SIGN.dottedNumbers,
     form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w.-]*\w)/g,
     isReal: check.isPublicIpv4,
+  },
+  {
+    rule: IP_ADDRESS,
+    sign: SIGN.dottedNumbers,
+    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w./-]*\w)/g,
+    needsWord: true,
+    context:
+      /\bIPs?(?:v4)?(?: address(?:es)?)?(?: is|:|=| =)|\b(?:client|device|laptop|visitor|user)(?:'s)? ip\b|\b(?:log(?:ged|in)?|sign(?:ed)?)[- ]?in from\b/i,
+    isReal: check.isPrivateIpv4,
   },
   {
     rule: rule(
@@ -334,4 +376,4 @@ export const PII_KINDS: readonly PiiKind[] = [
   },
 ];
 
-export const PII_RULES: readonly Rule[] = PII_KINDS.map((kind) => kind.rule);
+export const PII_RULES: readonly Rule[] = [...new Set(PII_KINDS.map((kind) => kind.rule))];

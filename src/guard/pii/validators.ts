@@ -181,6 +181,12 @@ const PRIVATE_V4 =
 export const isPublicIpv4 = (text: string): boolean =>
   text.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part) && !PRIVATE_V4.test(text);
 
+const OF_A_DEVICE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\./;
+
+/** A machine in somebody's own network. */
+export const isPrivateIpv4 = (text: string): boolean =>
+  text.split('.').every((part) => Number(part) <= 255) && OF_A_DEVICE.test(text) && !/\.(?:0|255)$/.test(text);
+
 export function isPublicIpv6(text: string): boolean {
   const [head = '', tail, extra] = text.split('::');
   const groups = [...head.split(':'), ...(tail ?? '').split(':')].filter((group) => group !== '');

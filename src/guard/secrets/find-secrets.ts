@@ -4,6 +4,7 @@ import { isAlphanumeric } from '../text/units.ts';
 import { passesCheck } from './checksums.ts';
 import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { isPublicExample } from './public-examples.ts';
 import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
 import { SHAPED_KINDS, type ShapedKind } from './shaped.ts';
 
@@ -49,6 +50,14 @@ const PROBES: readonly Probe[] = [
 /** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
 const isInsideToken = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 46 || unit === 45;
 
+const MASK = /[#*•]{3}|\.{3}|…/y;
+
+/** Whether what follows was already made unreadable: the rest of the token is not there. */
+function isMaskedAt(text: string, end: number): boolean {
+  MASK.lastIndex = end;
+  return MASK.test(text);
+}
+
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
   return {
     word: prefix.toLowerCase(),
@@ -60,7 +69,8 @@ function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
       const body = kind.body.exec(text)?.[0];
       if (body === undefined) return undefined;
       const value = prefix + body;
-      if (shannonEntropy(body) < kind.entropy || isPlaceholder(value)) return undefined;
+      if (shannonEntropy(body) < kind.entropy || isPublicExample(value) || isPlaceholder(body)) return undefined;
+      if (isMaskedAt(text, at + body.length)) return undefined;
       // A wrong checksum means a token that was never issued, or one with a typing error: worth a look, no more.
       const severity = kind.check === undefined || passesCheck(kind.check, value) ? 'error' : 'warning';
       return { rule, severity, start, end: at + body.length, value };
@@ -88,6 +98,7 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
       if (kind.isReal === undefined ? isPlaceholder(value) : !kind.isReal(value, match, before, keyword))
         return undefined;
       const start = from + match.index + match[0].lastIndexOf(value);
+      if (isMaskedAt(text, start + value.length)) return undefined;
       return { rule, severity: 'error', start, end: start + value.length, value };
     },
   };

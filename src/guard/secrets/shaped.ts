@@ -32,17 +32,20 @@ const LEAST_ENTROPY = 3;
 const HARMLESS_ENDING =
   /(?:id|name|length|len|url|uri|type|path|file|version|count|size|ttl|expir\w*|expires|hash|label|prefix|suffix|ref|index|field|format|header|policy|scope|env|var|variable|manager|provider|store|storage|vault|arn|role|endpoint|host|port|user|method|class|regex|pattern|usage|budget|limit|audience|issuer|secrets)s?$/i;
 const HARMLESS_BEGINNING =
-  /(?:public|csrf|xsrf|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|min|num|count|per|idempotency|page|next|continuation|sync|etag|crypto|git)[-_ ]?$/i;
+  /(?:public|csrf|xsrf|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|(?<!ad)min|num|count|per|idempotency|page|next|continuation|sync|etag|crypto|git)[-_ ]?$/i;
 
 /** A password or key beside its name: long and mixed enough, and no word, path, call or digest of something else. */
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;
 
+/** Ids, not secrets, unless the name beside them is that of a service whose keys look so. */
+const IS_UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
 function isRealAssignment(value: string, match: RegExpExecArray, before: string, keyword: string): boolean {
   if (value.length < LEAST_KEY && !/pass|pwd/.test(keyword)) return false;
   const name = match.groups?.['name'] ?? '';
   if (HARMLESS_ENDING.test(name) || HARMLESS_BEGINNING.test(before)) return false;
-  if (isPlaceholder(value) || isWordy(value)) return false;
+  if (isPlaceholder(value) || isWordy(value) || IS_UUID.test(value) || MIXED_HEX.test(value)) return false;
   if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value))
     return /[^A-Za-z0-9._/-]/.test(value) && shannonEntropy(value) >= LEAST_ENTROPY;
   return shannonEntropy(value) >= LEAST_ENTROPY;
@@ -59,7 +62,7 @@ function isWordy(value: string): boolean {
   const parts = value.split(/[-_./:]/);
   return (
     parts.length >= 2 &&
-    parts.every((part) => part.length < 10 && !/[0-9][A-Za-z]+[0-9]/.test(part)) &&
+    parts.every((part) => /^[0-9]+$/.test(part) || (part.length < 10 && !/[0-9][A-Za-z]+[0-9]/.test(part))) &&
     !/[+=!@#$%^&~]/.test(value)
   );
 }
@@ -76,7 +79,15 @@ function isJwt(value: string): boolean {
   return /^\{.*"alg"\s*:\s*"(?!none)/is.test(header) && header.endsWith('}') && /^\{.*\}$/s.test(payload);
 }
 
-const isToken = (value: string): boolean => !isPlaceholder(value) && shannonEntropy(value) >= 2.5;
+/** What basic authorization encodes. */
+const isUserAndPassword = (value: string): boolean =>
+  /^[\u0020-\u007E]*:[\u0020-\u007E]*$/.test(Buffer.from(value, 'base64').toString('latin1'));
+
+const MIXED_HEX = /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]+$/;
+
+/** Who issues hex writes it in one case. */
+const isToken = (value: string): boolean =>
+  !isPlaceholder(value) && !MIXED_HEX.test(value) && shannonEntropy(value) >= 2.5;
 
 const KEYWORD_WINDOW = 420;
 
@@ -326,7 +337,11 @@ const OWN_KINDS: readonly ShapedKind[] = [
     before: 0,
     after: 300,
     shape: /(?:bearer|basic|token)[ =:]{1,3}(?<value>[A-Za-z0-9_.~+/=-]{16,400})/i,
-    isReal: (value) => !isPlaceholder(value) && !isWordy(value) && shannonEntropy(value) >= LEAST_ENTROPY,
+    isReal: (value, match) =>
+      !isPlaceholder(value) &&
+      !isWordy(value) &&
+      shannonEntropy(value) >= LEAST_ENTROPY &&
+      (!/^basic/i.test(match[0]) || isUserAndPassword(value)),
   },
   {
     id: 'secret-assignment',
@@ -363,7 +378,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
     before: 0,
     after: 240,
     shape:
-      /^(?<name>[\w.-]{0,30})["'`*)\]]{0,4}[ \t]{0,3}(?:=>|:=|==?|[:|]|\bto\b|\bis\b|\bwas\b)["'`*]{0,3}\s{0,3}["'`*]{0,3}(?<value>[A-Za-z0-9_.~+/=!@#$%^&:-]{8,200}?)(?=["'`*\s,;)}|\]]|\\n|\.\s|\.?$)/i,
+      /^(?<name>[\w.-]{0,30})["'`*)\]]{0,4}[ \t]{0,3}(?:=>|:=|==?|[:|]|\bto\b|\bis\b|\bwas\b)["'`*]{0,3}[ \t]{0,3}["'`*]{0,3}(?<value>[A-Za-z0-9_.~+/=!@#$%^&:-]{8,200}?)(?=["'`*\s,;)}|\]]|\\n|\.\s|\.?$)/i,
     isReal: isRealAssignment,
   },
   {

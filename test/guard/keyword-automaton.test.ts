@@ -40,3 +40,36 @@ test('it agrees with a search word by word', () => {
     ),
   );
 });
+
+test('white space behind a keyword that ends in some is met once', () => {
+  expect(hitsOf(['basic ', 'a b'], 'basic \n\t x a \n b')).toEqual([
+    ['basic ', 6],
+    ['a b', 16],
+  ]);
+});
+
+test('where words are told apart, keywords are met only where one begins, and all of those', () => {
+  const isWordUnit = (unit: number): boolean => unit >= 97 && unit <= 122;
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', '-', ' '), minLength: 1, maxLength: 5 });
+  const single = (text: string): string => text.replaceAll(/ +/g, ' ');
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(letters.map(single), { minLength: 1, maxLength: 6 }),
+      fc.array(letters),
+      (words, parts) => {
+        const text = single(parts.join(''));
+        const expected: string[] = [];
+        for (let start = 0; start < text.length; start += 1) {
+          const isInside = /[a-z][a-z]/.test(text.slice(Math.max(0, start - 1), start + 1)) && start > 0;
+          for (const word of words) if (!isInside && text.startsWith(word, start)) expected.push(`${word} ${start}`);
+        }
+        const found: string[] = [];
+        createKeywordAutomaton(words, { isWordUnit }).scan(text, 0, text.length, (word, end) =>
+          found.push(`${words[word]} ${end - (words[word] as string).length}`),
+        );
+        expect(found.sort()).toEqual(expected.sort());
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

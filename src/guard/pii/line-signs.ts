@@ -23,7 +23,7 @@ export const SIGN = {
   homeFolder: 512,
   /** A year of the last or this century. */
   year: 1024,
-  /** A number before or behind a word, as in a street address. */
+  /** A number behind a word with a capital, or before one or a French word for street: rue, avenue, boulevard, place, bis. */
   houseNumber: 2048,
 } as const;
 
@@ -109,8 +109,7 @@ class DigitTrail {
     const before = text.charCodeAt(at - 1);
     if (this.inRow === 1) {
       if (isLetter(before)) return this.endsWord(at) ? SIGN.wordAndDigit : 0;
-      const word = text.charCodeAt(at - 2);
-      return before === 32 && (isLower(word) || word === 44 || word === 46) ? SIGN.houseNumber : 0;
+      return before === 32 && this.isBehindName(at - 2) ? SIGN.houseNumber : 0;
     }
     if (this.inRow === 2) {
       return isUpper(text.charCodeAt(at - 2)) && isUpper(text.charCodeAt(at - 3)) ? SIGN.capitalsAndDigits : 0;
@@ -118,6 +117,14 @@ class DigitTrail {
     if (this.inRow !== 4) return 0;
     const century = text.charCodeAt(at - 3) * 64 + text.charCodeAt(at - 2);
     return century === 49 * 64 + 57 || century === 50 * 64 + 48 ? SIGN.year : 0;
+  }
+
+  /** A word with a capital, such as a street has; a comma or the dot of `str.` may end it. */
+  private isBehindName(end: number): boolean {
+    const { text } = this;
+    let at = text.charCodeAt(end) === 44 || text.charCodeAt(end) === 46 ? end - 1 : end;
+    while (isLower(text.charCodeAt(at)) || text.charCodeAt(at) >= 0xc0) at -= 1;
+    return at < end && (isUpper(text.charCodeAt(at)) || text.charCodeAt(at + 1) >= 0xc0);
   }
 
   private endsWord(at: number): boolean {
@@ -131,7 +138,10 @@ class DigitTrail {
     if (isDigit(next)) return 0;
     let behind = at + 1;
     if (isLower(next) || next === 44) next = text.charCodeAt((behind += 1));
-    return next === 32 && isLetter(text.charCodeAt(behind + 1)) ? SIGN.houseNumber : 0;
+    if (next !== 32) return 0;
+    next = text.charCodeAt(behind + 1);
+    if (isUpper(next)) return isLower(text.charCodeAt(behind + 2)) ? SIGN.houseNumber : 0;
+    return next === 114 || next === 97 || next === 98 || next === 112 ? SIGN.houseNumber : 0;
   }
 }
 

@@ -33,17 +33,14 @@ export function createKeywordAutomaton(
   const { classOf, inWord } = classes;
   const { next, emits, emitStart, emitList } = table;
   const width = classes.count;
+  const isSpace = (text: string, at: number): boolean => classOf[text.charCodeAt(at)] === SPACE_CLASS;
   return {
     scan(text, from, to, onHit) {
       let state = from > 0 && inWord[classOf[text.charCodeAt(from - 1)] as number] === 1 ? INSIDE : START;
-      let before = 0;
+      // Nothing is decided in this loop but by the table: a branch per character would cost more than the look-up.
       for (let i = from; i < to; i += 1) {
-        const unitClass = classOf[text.charCodeAt(i)] as number;
-        if (state === INSIDE && inWord[unitClass] === 1) continue;
-        if (unitClass === SPACE_CLASS && before === SPACE_CLASS) continue;
-        before = unitClass;
-        state = next[state * width + unitClass] as number;
-        if (emits[state] === 0) continue;
+        state = next[state * width + (classOf[text.charCodeAt(i)] as number)] as number;
+        if (emits[state] === 0 || (isSpace(text, i) && i > from && isSpace(text, i - 1))) continue;
         for (let e = emitStart[state] as number; e < (emitStart[state + 1] as number); e += 1) {
           onHit(emitList[e] as number, i + 1);
         }
@@ -145,12 +142,14 @@ function completeTable({ children, states, endsIn }: Trie, { count: width, inWor
   const next = states < 0x1_0000 ? Uint16Array.from(children.subarray(0, states * width)) : children;
   const fallback = new Int32Array(states);
   const queue = new Int32Array(states);
+  const endsInSpace = new Uint8Array(states);
   let tail = 0;
   for (let c = 0; c < width; c += 1) {
     const rest = inWord[c] === 1 ? INSIDE : START;
     const child = next[c] as number;
     if (child === 0) next[c] = rest;
     else {
+      if (c === SPACE_CLASS) endsInSpace[child] = 1;
       fallback[child] = rest;
       queue[tail++] = child;
     }
@@ -166,8 +165,10 @@ function completeTable({ children, states, endsIn }: Trie, { count: width, inWor
       const child = next[slot] as number;
       const other = next[back * width + c] as number;
       if (child === 0) {
-        next[slot] = other;
+        // Further white space changes nothing.
+        next[slot] = c === SPACE_CLASS && endsInSpace[state] === 1 ? state : other;
       } else {
+        if (c === SPACE_CLASS) endsInSpace[child] = 1;
         fallback[child] = other;
         queue[tail++] = child;
       }

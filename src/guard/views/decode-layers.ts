@@ -180,28 +180,26 @@ export function noteTurned(
 }
 
 const SPREAD_SIGNS = new Set(Array.from(' .-_*·', (sign) => sign.charCodeAt(0)));
-/** Of the seven characters of the shortest spread word one at least is among every four. */
+/** Of the seven characters of the shortest spread word, one of the first four is looked at. */
 const SPREAD_STEP = 4;
 
 /** Where four letters stand with the same sign between each two of them. */
-function* findSpread(text: string): Iterable<number> {
-  for (let look = 0; look < text.length; look += SPREAD_STEP) {
-    if (!isAmongSpread(text, look) && !isAmongSpread(text, look + 1)) continue;
+function findSpread(text: string): number[] {
+  const places: number[] = [];
+  for (let look = 0; look + 3 < text.length; look += SPREAD_STEP) {
+    // The sign at the place looked at, or the one behind it, stands again two places on: rare enough to look closer.
+    const isSign = text.charCodeAt(look) === text.charCodeAt(look + 2) && SPREAD_SIGNS.has(text.charCodeAt(look));
+    if (
+      !isSign &&
+      !(text.charCodeAt(look + 1) === text.charCodeAt(look + 3) && SPREAD_SIGNS.has(text.charCodeAt(look + 1)))
+    )
+      continue;
     for (let start = Math.max(0, look - SPREAD_STEP + 1); start <= look; start += 1) {
       SPREAD_START.lastIndex = start;
-      if (SPREAD_START.test(text)) yield start;
+      if (SPREAD_START.test(text)) places.push(start);
     }
   }
-}
-
-/** The sign at a place stands again two places on, and once more before or behind. */
-function isAmongSpread(text: string, at: number): boolean {
-  const sign = text.charCodeAt(at);
-  return (
-    sign === text.charCodeAt(at + 2) &&
-    (sign === text.charCodeAt(at + 4) || sign === text.charCodeAt(at - 2)) &&
-    SPREAD_SIGNS.has(sign)
-  );
+  return places;
 }
 
 const rot13 = (run: string): string =>

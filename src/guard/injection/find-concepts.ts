@@ -1,5 +1,6 @@
 /** Where words that carry a concept stand in a text. */
-import { createKeywordAutomaton, type KeywordAutomaton } from '../text/keyword-automaton.ts';
+import { createKeywordAutomaton, type KeywordAutomaton, type KeywordOptions } from '../text/keyword-automaton.ts';
+import type { UnitRange } from '../text/unit-classes.ts';
 import { CONCEPTS, type Concept } from './concepts.ts';
 import { LEXICONS } from './lexicon/index.ts';
 
@@ -24,12 +25,10 @@ interface Word {
   readonly isInner: boolean;
 }
 
-/** Latin letters and signs with one table, all other scripts with a second one that most text never needs. */
+/** Latin letters and signs have one table, all other scripts a second one that most text never needs. */
 interface WordTable {
-  readonly latin: KeywordAutomaton;
-  readonly other: KeywordAutomaton;
-  readonly latinWords: readonly Word[];
-  readonly otherWords: readonly Word[];
+  readonly words: readonly Word[];
+  readonly automaton: KeywordAutomaton;
 }
 
 const ALL_WORDS = LEXICONS.flatMap((lexicon, language) =>
@@ -48,34 +47,46 @@ function parseWord(entry: string, concept: Concept, language: number): Word {
 const NON_LATIN = /[\u0250-\u{10FFFF}]/u;
 const isNonLatin = (text: string): boolean => NON_LATIN.test(text);
 
-function createTable(words: readonly Word[]): WordTable {
-  const latinWords = words.filter((word) => !isNonLatin(word.text));
-  const otherWords = words.filter((word) => isNonLatin(word.text));
-  return {
-    // Only scripts without spaces have words inside longer ones, so Latin ones are met where words begin.
-    latin: createKeywordAutomaton(
-      latinWords.map((word) => word.text),
-      { isWordUnit },
-    ),
-    other: createKeywordAutomaton(otherWords.map((word) => word.text)),
-    latinWords,
-    otherWords,
-  };
+function createTable(words: readonly Word[], options: KeywordOptions = {}): WordTable {
+  const texts = words.map((word) => word.text);
+  return { words, automaton: createKeywordAutomaton(texts, options) };
 }
 
-let table: WordTable | undefined;
+/** Letters, digits and underscore of alphabetic scripts. */
+const WORD_UNITS: readonly UnitRange[] = [
+  [48, 57],
+  [65, 90],
+  [95, 95],
+  [97, 122],
+  [0xc0, 0x24f],
+  [0x370, 0x5ff],
+];
+const IS_WORD_UNIT = new Uint8Array(0x600);
+for (const [from, to] of WORD_UNITS) IS_WORD_UNIT.fill(1, from, to + 1);
+
+let latin: WordTable | undefined;
+let other: WordTable | undefined;
+
+/** Only scripts without spaces have words inside longer ones, so Latin ones are met where words begin. */
+const getLatin = (): WordTable =>
+  (latin ??= createTable(
+    ALL_WORDS.filter((word) => !isNonLatin(word.text)),
+    { wordUnits: WORD_UNITS },
+  ));
+const getOther = (): WordTable => (other ??= createTable(ALL_WORDS.filter((word) => isNonLatin(word.text))));
 
 /** Hits in `from..to`, by their starts. */
 export function findConcepts(text: string, from: number, to: number): ConceptHit[] {
-  table ??= createTable(ALL_WORDS);
-  const { latin, other, latinWords, otherWords } = table;
-  const hits: ConceptHit[] = [];
-  latin.scan(text, from, to, (number, end) => addHit(hits, text, latinWords[number] as Word, end));
+  const hits = collect(getLatin(), text, from, to);
   const foreign: ConceptHit[] = [];
-  visitForeign(text, from, to, (start, behind) =>
-    other.scan(text, start, behind, (number, end) => addHit(foreign, text, otherWords[number] as Word, end)),
-  );
+  visitForeign(text, from, to, (start, end) => foreign.push(...collect(getOther(), text, start, end)));
   return foreign.length === 0 ? hits : [...hits, ...foreign].sort(compareHits);
+}
+
+function collect({ words, automaton }: WordTable, text: string, from: number, to: number): ConceptHit[] {
+  const hits: ConceptHit[] = [];
+  automaton.scan(text, from, to, (number, end) => addHit(hits, text, words[number] as Word, end));
+  return hits;
 }
 
 function addHit(hits: ConceptHit[], text: string, word: Word, end: number): void {
@@ -150,11 +161,5 @@ function startOf(text: string, word: string, end: number): number {
 
 const isSpace = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0;
 
-/** Letters, digits and underscore of alphabetic scripts; NaN, behind the text's ends, is none. */
-const isWordUnit = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) ||
-  (unit >= 65 && unit <= 90) ||
-  (unit >= 48 && unit <= 57) ||
-  unit === 95 ||
-  (unit >= 0xc0 && unit < 0x250) ||
-  (unit >= 0x370 && unit < 0x600);
+/** NaN, behind the text's ends, is none. */
+const isWordUnit = (unit: number): boolean => IS_WORD_UNIT[unit] === 1;

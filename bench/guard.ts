@@ -1,86 +1,150 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { lintSource } from '@secretlint/core';
+import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+import type { FindingKind } from '../src/kernel/index.ts';
 import { createScanner } from '../src/guard/index.ts';
-import { MODEL } from '../src/guard/model/weights.gen.ts';
-import { DATA_FOLDER, isCore, readSamples, type Sample } from '../scripts/guard/dataset.ts';
-import { defineBenchmark, type Contender } from './frame/index.ts';
+import {
+  DATA_FOLDER,
+  isCore,
+  readSamples,
+  readValueSamples,
+  type Sample,
+  type ValueSample,
+} from '../scripts/guard/dataset.ts';
+import { defineBenchmark, megabytesPerCpuSecond, type Contender } from './frame/index.ts';
+
+type Flags = (text: string) => boolean | Promise<boolean>;
 
 const SEED_GREP = /ignore.*instructions|system.*prompt|you are now|disregard/i;
+const BUILT = 'dist/lib/guard';
+
+const scanner = createScanner();
+const finds =
+  (kinds: readonly FindingKind[], model: boolean): Flags =>
+  (text) =>
+    scanner.scan(text, { kinds, model }).length > 0;
+const greps: Flags = (text) => text.split('\n').some((line) => SEED_GREP.test(line));
+
+const SECRETLINT = {
+  rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, rules: [] }],
+};
+
+const lints: Flags = async (content) => {
+  const source = { content, filePath: 'page.md', ext: '.md', contentType: 'text' as const };
+  return (await lintSource({ source, options: { config: SECRETLINT } })).messages.length > 0;
+};
 
 /** Speed on honest Markdown, with what is found and wrongly flagged in the development data beside it. */
 export const benchmark = defineBenchmark({
-  about: 'scanning Markdown with and without the model, beside the first handoff lint’s grep',
-  prepare({ quick }) {
-    const samples = existsSync(DATA_FOLDER) ? readSamples() : [];
-    const pages = readPages(samples, quick ? 0.5 : 4);
-    const scanner = createScanner();
-    const flags = (model: boolean) => (text: string) =>
-      scanner.scan(text, { kinds: ['injection', 'structure'], model }).length > 0;
-    const grep: Contender = {
-      name: 'grep of the seed',
-      measure: () => rate(pages, (text) => text.split('\n').some((line) => SEED_GREP.test(line))),
-      note: () => describe(samples, (text) => text.split('\n').some((line) => SEED_GREP.test(line))),
-    };
-    const ours = (name: string, model: boolean): Contender => ({
+  about: 'scanning Markdown on one core, beside the first handoff lint’s grep and secretlint’s recommended preset',
+  async prepare({ quick }) {
+    const hasData = existsSync(DATA_FOLDER);
+    const samples = hasData ? readSamples() : [];
+    const values = hasData ? readValueSamples() : [];
+    const pages = readPages(samples, quick ? 1 : 8);
+    const speed = (name: string, work: (text: string) => unknown, note: string): Contender => ({
       name,
-      measure: () => rate(pages, (text) => scanner.scan(text, { model })),
-      note: () => describe(samples, flags(model)),
+      measure: () => megabytesPerCpuSecond(pages, work),
+      note: () => note,
     });
+    const instructions: readonly FindingKind[] = ['injection', 'structure'];
+    const everything = (model: boolean) => (text: string) => scanner.scan(text, { model });
+    const grep = speed('grep of the seed', greps, await describeAttacks(samples, greps));
     return {
       cases: [
         {
-          title: 'rules, secrets and personal data',
+          title: 'secrets, rules and personal data',
           unit: 'MB/s',
-          ours: ours('baton, no model', false),
+          ours: speed('no model', everything(false), await describeAttacks(samples, finds(instructions, false))),
           peers: [grep],
           target: { limit: 20 },
         },
         {
           title: 'the same with the model',
           unit: 'MB/s',
-          ours: ours('baton', true),
+          ours: speed('with model', everything(true), await describeAttacks(samples, finds(instructions, true))),
           peers: [grep],
           target: { limit: 5 },
         },
         {
-          title: 'load rules and model',
+          title: 'secrets alone',
+          unit: 'MB/s',
+          ours: speed(
+            'baton',
+            (text) => scanner.scan(text, { kinds: ['secret'], model: false }),
+            await describeSecrets(values, finds(['secret'], false)),
+          ),
+          peers: [speed('secretlint, recommended preset', lints, await describeSecrets(values, lints))],
+        },
+        {
+          title: 'first scan of a process: tables and model',
           unit: 'ms',
-          ours: {
-            name: 'first scan',
-            measure: () => {
-              const start = performance.now();
-              createScanner(MODEL).scan('x');
-              return performance.now() - start;
-            },
-          },
+          ours: { name: 'built package', measure: firstScanMs },
           target: { limit: 15 },
+        },
+        {
+          title: 'rules and model in the package',
+          unit: 'bytes',
+          rounds: 1,
+          ours: { name: 'built package', measure: () => sizeOf(BUILT) },
+          target: { limit: 500_000 },
         },
       ],
     };
   },
 });
 
-/** Honest sections joined to pages; this repository's own documents where the data is not there. */
+/** Honest sections joined to pages as long as a long document; this repository's own where the data is not there. */
 function readPages(samples: readonly Sample[], megabytes: number): string[] {
   const honest = samples.filter((sample) => isCore(sample) && sample.kind !== 'json').map((sample) => sample.text);
   const page = honest.length > 0 ? honest.join('\n\n') : readFileSync('docs/rules.md', 'utf8');
   return Array.from({ length: Math.ceil((megabytes * 1e6) / page.length) }, () => page);
 }
 
-function rate(pages: readonly string[], work: (text: string) => unknown): number {
-  const start = performance.now();
-  let size = 0;
-  for (const page of pages) {
-    work(page);
-    size += page.length;
-  }
-  return size / 1e6 / ((performance.now() - start) / 1000);
+/** Processor time of the first scan, with loading the model, in a process that did nothing before. */
+function firstScanMs(): number {
+  const program = `
+    import { createScanner } from './${BUILT}/index.js';
+    const before = process.cpuUsage();
+    createScanner().scan('x');
+    const { user, system } = process.cpuUsage(before);
+    console.log((user + system) / 1000);`;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }));
 }
 
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
 /** The shipped model saw this data: these figures say that nothing broke, docs/guard-evaluation.md says how good it is. */
-function describe(samples: readonly Sample[], isFlagged: (text: string) => boolean): string {
-  const share = (part: readonly Sample[]): string =>
-    part.length === 0
-      ? '-'
-      : `${((100 * part.filter((sample) => isFlagged(sample.text)).length) / part.length).toFixed(1)} %`;
-  return `finds ${share(samples.filter((sample) => sample.label === 'injection'))}, wrongly ${share(samples.filter(isCore))} (development data)`;
+const describeAttacks = (samples: readonly Sample[], flags: Flags): Promise<string> =>
+  describe(
+    samples.filter((sample) => sample.label === 'injection'),
+    samples.filter(isCore),
+    flags,
+  );
+
+const describeSecrets = (values: readonly ValueSample[], flags: Flags): Promise<string> =>
+  describe(
+    values.filter(({ label }) => label === 'secret'),
+    values.filter(({ label }) => label === 'benign'),
+    flags,
+  );
+
+async function describe(
+  bad: readonly { readonly text: string }[],
+  honest: readonly { readonly text: string }[],
+  flags: Flags,
+): Promise<string> {
+  return `finds ${await share(bad, flags)}, wrongly ${await share(honest, flags)} (development data)`;
+}
+
+async function share(part: readonly { readonly text: string }[], flags: Flags): Promise<string> {
+  if (part.length === 0) return '-';
+  let found = 0;
+  for (const { text } of part) if (await flags(text)) found += 1;
+  return `${((100 * found) / part.length).toFixed(1)} %`;
 }

@@ -7,5 +7,5 @@ export {
   type Target,
   type Unit,
 } from './benchmark.ts';
-export { durationMs, ratePerSecond } from './rates.ts';
+export { durationMs, megabytesPerCpuSecond, ratePerSecond } from './rates.ts';
 export { nodeRunMs } from './run-node.ts';

@@ -22,3 +22,18 @@ export async function durationMs(once: () => Promise<unknown> | unknown): Promis
   await once();
   return performance.now() - beganMs;
 }
+
+/** Megabytes per second of processor time: what one core does, whatever else the machine is busy with. */
+export async function megabytesPerCpuSecond(
+  texts: readonly string[],
+  work: (text: string) => unknown,
+): Promise<number> {
+  const before = process.cpuUsage();
+  let bytes = 0;
+  for (const text of texts) {
+    await work(text);
+    bytes += Buffer.byteLength(text);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return bytes / (user + system);
+}

@@ -55,3 +55,17 @@ function hash(text: string): number {
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value >>> 0;
 }
+
+export interface ValueSample {
+  readonly label: 'secret' | 'pii' | 'benign';
+  readonly source: string;
+  readonly rule: string;
+  readonly text: string;
+}
+
+/** Secrets and personal data, and honest lines that resemble them. */
+export const readValueSamples = (folder = DATA_FOLDER): ValueSample[] =>
+  readFileSync(`${folder}/secrets-pii-dev.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as ValueSample);

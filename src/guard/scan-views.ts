@@ -40,7 +40,14 @@ export function readText(text: string): ReadText {
   return { text, survey, sweep: sweepText(text), invisible: findHiddenPassages(text, survey) };
 }
 
-export function scanHidden(read: ReadText, model: LoadedModel | undefined): HiddenScan {
+/** What is looked for in hidden text. */
+export interface HiddenSearch {
+  readonly instructions: boolean;
+  readonly model: LoadedModel | undefined;
+}
+
+export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
+  const { instructions, model } = search;
   const { text, survey, sweep, invisible } = read;
   const found = { injections: [] as Hit[], structure: [] as Hit[], secrets: [] as Hit[] };
   const unfolded = unfoldText(text, survey);
@@ -48,7 +55,7 @@ export function scanHidden(read: ReadText, model: LoadedModel | undefined): Hidd
     const { view, disguised } = unfolded;
     const factor = disguised >= LEAST_DISGUISED ? HIDDEN_FACTOR : 1;
     const place = (hit: Hit): Hit => ({ ...hit, ...view.originOf(hit.start, hit.end) });
-    found.injections.push(...findInjections(view.text, { model, factor }).map(place));
+    if (instructions) found.injections.push(...findInjections(view.text, { model, factor }).map(place));
     if (disguised > 0) found.secrets.push(...findUnfoldedSecrets(unfolded).map(place));
     found.structure.push(...findDisguises(text, disguised));
   }
@@ -65,7 +72,7 @@ export function scanHidden(read: ReadText, model: LoadedModel | undefined): Hidd
       found.structure.push({ rule: STRUCTURE_RULES.limit, severity: 'warning', start, end });
       break;
     }
-    openPassage(passage, found, { budget, model });
+    openPassage(passage, found, { budget, ...search });
   }
   return { ...found, isUnfolded: unfolded !== undefined };
 }
@@ -111,9 +118,8 @@ function decodeUnfolded({ view, changed }: Unfolded): DecodedPassage[] {
   });
 }
 
-interface Opening {
+interface Opening extends HiddenSearch {
   readonly budget: { left: number };
-  readonly model: LoadedModel | undefined;
 }
 
 /** What an opened passage turned out to be; only rules can make it an error. */
@@ -135,11 +141,11 @@ function openPassage(passage: DecodedPassage, found: { structure: Hit[]; secrets
 }
 
 function lookInside(text: string, depth: number, opening: Opening): Opened {
-  const { budget, model } = opening;
+  const { budget, instructions, model } = opening;
   budget.left -= text.length;
   const plain = unfoldText(text)?.view.text ?? text;
   const sweep = sweepText(plain);
-  let severity = judgeOpened(plain, model);
+  let severity = instructions ? judgeOpened(plain, model) : undefined;
   const secrets = [...sweep.secrets];
   if (depth < DEEPEST && budget.left > 0) {
     for (const inner of decodeLayers(plain, surveyText(plain), sweep.turned)) {

@@ -31,7 +31,8 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
   const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;
   const wants = (kind: FindingKind): boolean => options.kinds === undefined || options.kinds.includes(kind);
   const hits = joinHits([
-    ...(wants('injection') || wants('structure') || wants('secret') ? scanForKeywords(text, options, getModel) : []),
+    ...(wants('injection') || wants('structure') ? scanForInstructions(text, options, getModel) : []),
+    ...(wants('injection') || wants('structure') || !wants('secret') ? [] : scanForSecrets(text)),
     ...(wants('pii') ? findPii(text) : []),
     ...(whole.length > text.length ? [notReadFurther(text.length)] : []),
   ]).filter((hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit);
@@ -41,10 +42,10 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
 }
 
 /** Everything but personal data. Instructions are read once: in the unfolded text where there is one. */
-function scanForKeywords(text: string, { file, model: wanted }: ScanOptions, getModel: () => LoadedModel): Hit[] {
+function scanForInstructions(text: string, { file, model: wanted }: ScanOptions, getModel: () => LoadedModel): Hit[] {
   const model = wanted === false ? undefined : getModel();
   const read = readText(text);
-  const hidden = scanHidden(read, model);
+  const hidden = scanHidden(read, { instructions: true, model });
   return [
     ...(hidden.isUnfolded ? [] : findInjections(text, { model })),
     ...findStructure(text, file, read.sweep.mayHoldFrames),
@@ -55,6 +56,12 @@ function scanForKeywords(text: string, { file, model: wanted }: ScanOptions, get
     ...hidden.structure,
     ...hidden.secrets,
   ];
+}
+
+function scanForSecrets(text: string): Hit[] {
+  const read = readText(text);
+  const hidden = scanHidden(read, { instructions: false, model: undefined });
+  return [...read.sweep.secrets, ...hidden.secrets, ...hidden.structure];
 }
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;

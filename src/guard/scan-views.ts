@@ -59,7 +59,7 @@ export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
     if (disguised > 0) found.secrets.push(...findUnfoldedSecrets(unfolded).map(place));
     found.structure.push(...findDisguises(text, disguised));
   }
-  found.injections.push(...scanContained(text, model));
+  if (instructions) found.injections.push(...scanContained(text, model));
   const budget = { left: MAX_OPENED };
   const passages = [
     ...invisible.filter((passage) => passage.text !== '').map((passage) => ({ how: 'invisible', ...passage })),

@@ -216,6 +216,37 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     },
   );
 
+  verifies(
+    'TSK-070',
+    `${name}: the events of one task are read apart from those of others, from any point`,
+    async () => {
+      const setup = await setUp();
+      const one = await create(setup, 'one');
+      const two = await create(setup, 'two');
+      await move(setup, one.task.id, 'blocked');
+      await move(setup, two.task.id, 'cancelled');
+      await move(setup, one.task.id, 'ready');
+      await setup.store.change([], () => ({ events: [{ type: 'x.y', actor: 'x', payload: {} }], result: null }));
+      const about = async (store: TaskStore, taskId: string, after?: string) => {
+        const found = [];
+        for await (const event of store.readEvents(after, { taskId })) found.push(event);
+        return found;
+      };
+      const store = await setup.reopen();
+      const mine = await about(store, one.task.id);
+      expect(mine.map(({ type, taskId }) => [type, taskId])).toEqual(
+        ['task.created', 'task.transitioned', 'task.blocked', 'task.transitioned'].map((type) => [type, one.task.id]),
+      );
+      expect(await about(store, one.task.id, mine[1]?.id)).toEqual(mine.slice(2));
+      expect(await about(store, one.task.id, mine.at(-1)?.id)).toEqual([]);
+      expect((await about(store, two.task.id, mine[0]?.id)).map(({ type }) => type)).toEqual([
+        'task.created',
+        'task.transitioned',
+      ]);
+      expect(await about(store, 'TASK-2026-02-09-777')).toEqual([]);
+    },
+  );
+
   verifies('TSK-012', `${name}: artifacts and runs belong to their task wherever it goes`, async () => {
     const setup = await setUp();
     const { task } = await create(setup, 'one');

@@ -25,7 +25,7 @@ export const storeErrors = {
   STORE_SCHEMA_OLD: {
     exit: 70,
     meaning: 'The tables in the database were made by an older Baton.',
-    hint: 'any change brings them up to date where the user owns them; else run one as their owner',
+    hint: 'let their owner run baton doctor --fix: it brings them up to date, as any change by the owner does',
   },
   STORE_SCHEMA_NEW: {
     exit: 70,

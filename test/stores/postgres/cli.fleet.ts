@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { migrate } from '../../../src/stores/postgres/migrate.ts';
 import { LATEST_VERSION } from '../../../src/stores/postgres/migrations.ts';
 import { query } from '../../support/postgres/query.ts';
@@ -113,4 +113,51 @@ verifies('FLT-006', 'config and doctor show the store without its password, and 
     state: 'ok',
     fixed: `brought the tables from version 2 to ${LATEST_VERSION}`,
   });
+});
+
+verifies('FLT-006', 'tables that are too new or too old for this Baton are left alone, with what to do', async () => {
+  const [newer, older] = [freshSchema(), freshSchema()];
+  const cwd = await tempFolder();
+  const envOf = (schema: string) => ({ BATON_STORE: server.url, BATON_STORE_SCHEMA: schema });
+  expect((await runBaton(['task', 'new', 'x'], { cwd, env: envOf(newer) })).code).toBe(0);
+  await query(server.url, `INSERT INTO "${newer}".version (version, about) VALUES (999, 'later')`);
+  const owner = new Client({ connectionString: server.url });
+  await owner.connect();
+  await migrate(owner, older, 1);
+  await owner.end();
+  await query(server.url, `GRANT USAGE ON SCHEMA "${older}" TO poor; GRANT SELECT ON "${older}".version TO poor`);
+  const failing = async (store: string, schema: string, args: readonly string[]) => {
+    const env = { BATON_STORE: store, BATON_STORE_SCHEMA: schema };
+    const { stdout } = await runBaton([...args, '--json'], { cwd, env });
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string; hint: string } };
+    return [error.code, error.hint];
+  };
+  for (const args of [
+    ['task', 'list'],
+    ['task', 'new', 'y'],
+  ]) {
+    const tooNew = ['STORE_SCHEMA_NEW', 'update agent-baton on this machine'];
+    expect(await failing(server.url, newer, args)).toEqual(tooNew);
+    expect(await failing(as('poor'), older, args)).toEqual([
+      'STORE_SCHEMA_OLD',
+      expect.stringContaining('baton doctor --fix'),
+    ]);
+  }
+  expect(await query(server.url, `SELECT max(version) AS version FROM "${older}".version`)).toEqual([{ version: 1 }]);
+});
+
+verifies('FLT-001', 'a standby is refused with what to do; named beside its primary it is passed over', async () => {
+  const primary = await startPostgres();
+  onTestFinished(() => primary.remove());
+  const standby = await primary.addStandby();
+  onTestFinished(() => standby.remove());
+  const alone = await fail(standby.url);
+  expect([alone.code, alone.message.includes('the server is a standby'), alone.hint]).toEqual([
+    'STORE_READ_ONLY',
+    true,
+    expect.stringContaining('primary'),
+  ]);
+  const both = standby.url.replace('/postgres', `,127.0.0.1:${primary.port}/postgres`);
+  const env = { BATON_STORE: both };
+  expect(await runBaton(['task', 'new', 'x'], { cwd: await tempFolder(), env })).toMatchObject({ code: 0 });
 });

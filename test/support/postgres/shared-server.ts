@@ -1,19 +1,20 @@
 import { afterAll, beforeAll } from 'vitest';
+import { getServerSource } from './find-binaries.ts';
 import { startPostgres, type TestPostgres } from './server.ts';
 
 /** The server of a test file: the one in BATON_TEST_PG, else one of its own that ends with the file. */
 export function useServer(): { readonly url: string } {
-  const given = process.env['BATON_TEST_PG'];
-  let server: TestPostgres | undefined;
+  let server: Pick<TestPostgres, 'url'> | undefined;
+  let own: TestPostgres | undefined;
   beforeAll(async () => {
-    if (given === undefined) server = await startPostgres();
+    const source = getServerSource();
+    server = source.kind === 'running' ? source : (own = await startPostgres());
   }, 60_000);
   afterAll(async () => {
-    await server?.remove();
+    await own?.remove();
   });
   return {
     get url() {
-      if (given !== undefined) return given;
       if (server === undefined) throw new Error('the server is not started yet');
       return server.url;
     },

@@ -1,0 +1,115 @@
+import { expect } from 'vitest';
+import type { PlaneEvent, TaskEntry, TaskStatus } from '../../../src/kernel/index.ts';
+import { checkHistory, type Acknowledged } from '../../support/postgres/check-history.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const ID = 'TASK-2026-02-09-001';
+
+let count = 0;
+const event = (type: string, payload: PlaneEvent['payload'], runId?: string): PlaneEvent => ({
+  id: `01J${String(++count).padStart(23, '0')}`,
+  type,
+  timestamp: '2026-02-09T21:00:00.000Z',
+  actor: 'ada',
+  taskId: ID,
+  ...(runId === undefined ? {} : { runId }),
+  payload,
+});
+
+const moved = (from: string, to: string): PlaneEvent => event('task.transitioned', { from, to });
+const leased = (runId: string, fence: number): PlaneEvent => event('lease.acquired', { agent: 'ada', fence }, runId);
+const released = (runId: string): PlaneEvent => event('lease.released', { agent: 'ada' }, runId);
+const created = (): PlaneEvent => event('task.created', { status: 'ready', title: 'one' });
+const completed = (runId: string): PlaneEvent => event('task.completed', { outcome: 'done' }, runId);
+
+const entry = (status: TaskStatus, runId?: string): TaskEntry => ({
+  task: {
+    schemaVersion: 1,
+    id: ID,
+    uid: 'u',
+    title: 'one',
+    status,
+    priority: 'normal',
+    routing: { tags: [] },
+    createdAt: '',
+    updatedAt: '',
+    lastTransitionAt: '',
+    createdBy: 'ada',
+    dependsOn: [],
+    rev: 1,
+    metadata: {},
+    ...(runId === undefined ? {} : { lease: { runId, agent: 'ada', acquiredAt: '', expiresAt: '', fence: 1 } }),
+  },
+});
+
+/** One life, from its making to its end. */
+const whole = (): PlaneEvent[] => [
+  created(),
+  leased('run-1', 1),
+  moved('ready', 'in-progress'),
+  completed('run-1'),
+  released('run-1'),
+  moved('in-progress', 'review'),
+  moved('review', 'done'),
+];
+
+const TOLD: readonly Acknowledged[] = [
+  { op: 'create', id: ID },
+  { op: 'claim', id: ID, runId: 'run-1' },
+  { op: 'complete', id: ID, runId: 'run-1' },
+];
+
+verifies('FLT-009', 'the history checker finds nothing in a sound history, and what is wrong in a broken one', () => {
+  expect(checkHistory(whole(), [entry('done')], TOLD)).toEqual([]);
+  const running = whole().slice(0, 3);
+  const broken: readonly [string, readonly PlaneEvent[], TaskEntry[], readonly Acknowledged[], RegExp][] = [
+    [
+      'run doubled',
+      [...running, leased('run-2', 2)],
+      [entry('in-progress', 'run-2')],
+      [],
+      /leased to run-2 while run-1/,
+    ],
+    [
+      'run begun again',
+      [...running, released('run-1'), leased('run-1', 2)],
+      [entry('in-progress', 'run-1')],
+      [],
+      /began twice/,
+    ],
+    [
+      'fence not growing',
+      [...running, released('run-1'), leased('run-2', 1)],
+      [entry('in-progress', 'run-2')],
+      [],
+      /fence 1 after 1/,
+    ],
+    [
+      'claim lost',
+      whole().filter(({ type }) => type !== 'lease.acquired'),
+      [entry('done')],
+      TOLD,
+      /missing: .*"claim"/,
+    ],
+    ['task lost', [], [], TOLD.slice(0, 1), /missing: .*"create"/],
+    ['end lost', running, [entry('in-progress', 'run-1')], TOLD, /missing: .*"complete"/],
+    ['two states', running, [entry('ready')], [], /is ready, the log says in-progress/],
+    [
+      'state from nowhere',
+      [...running, moved('blocked', 'ready')],
+      [entry('ready', 'run-1')],
+      [],
+      /left blocked but was in-progress/,
+    ],
+    ['two holders', running, [entry('in-progress', 'run-9')], [], /held by run-9, the log says run-1/],
+    ['done twice', [...whole(), moved('done', 'done')], [entry('done')], [], /done twice/],
+    ['made twice', [...whole(), created()], [entry('ready')], [], /made twice/],
+    ['never made', [moved('ready', 'blocked')], [], [], /before it was made/],
+    ['not in the log', [], [entry('ready')], [], /is not in the log/],
+    ['out of order', whole().toReversed(), [entry('done')], [], /ids do not grow/],
+  ];
+  for (const [name, events, entries, told, finding] of broken)
+    expect([name, checkHistory(events, entries, told).join('; ')]).toEqual([name, expect.stringMatching(finding)]);
+  const [first = created()] = whole();
+  expect(checkHistory([first, first], [entry('ready')], []).join('; ')).toContain('twice');
+});

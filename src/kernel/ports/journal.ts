@@ -14,9 +14,10 @@ export interface Journal<Draft> {
   read(position?: number): AsyncIterable<JournalLine>;
   /**
    * Under the lock, with the view up to date: a new journal with these drafts alone takes the place of the old one.
-   * Every process that has it open begins again from position 0. A crash leaves the old one or the new one.
+   * Every process that has it open begins again from position 0. A crash leaves the old one or the new one. Undefined
+   * leaves it as it is.
    */
-  rewrite(compose: () => Promise<readonly Draft[]>): Promise<void>;
+  rewrite(compose: () => Promise<readonly Draft[] | undefined>): Promise<void>;
   /** Resolves when `derive` is done with everything that was acknowledged so far. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -63,6 +64,8 @@ export interface JournalOptions<Draft> {
    * no commit.
    */
   derive?(): Promise<void>;
+  /** True where so much waits to be derived that further commits should wait for it, and others for the lock no longer. */
+  isFarBehind?(): boolean;
   onDeriveFailed?(error: unknown): void;
   /** Told when a torn tail was cut off; the bytes are kept in `keptAt`. */
   onRepair?(repair: TailRepair): void;

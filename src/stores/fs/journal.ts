@@ -81,12 +81,13 @@ class FileJournal<Draft> implements Journal<Draft> {
     return readJournal(this.#deps.disk, this.#options.path, position, this.#isWhole);
   }
 
-  async rewrite(compose: () => Promise<readonly Draft[]>): Promise<void> {
+  async rewrite(compose: () => Promise<readonly Draft[] | undefined>): Promise<void> {
     const refusal = this.#broken ?? this.#closed;
     if (refusal !== undefined) throw refusal;
     const { path } = this.#options;
     await this.#underLock(async () => {
       const drafts = await compose();
+      if (drafts === undefined) return;
       await this.#inTurn(() => withPath(path, 'write', () => writeJournal(this.#deps, this.#options, drafts)));
       await this.catchUp();
     });
@@ -137,6 +138,7 @@ class FileJournal<Draft> implements Journal<Draft> {
           // What was just acknowledged may lead to the next commit at once: it finds the lock still held.
           await afterOthers();
           if (hold.isTimeToDerive()) this.#derivation.start();
+          if (this.#options.isFarBehind?.() === true) await this.#derivation.finish();
         } while (this.#queue.length > 0 && this.#broken === undefined && (await hold.mayGoOn()));
         await hold.confirm();
         await this.#derivation.finish();

@@ -52,11 +52,15 @@ export interface FileTaskStoreDeps extends JournalDeps {
   readonly compactBytes?: number;
 }
 
+/** Tasks whose files wait to be written: about a second of work on a slow disk. */
+const MAX_PENDING = 1_000;
 /** Beyond this a journal is compacted at the next quiet moment, so that the next process has little to read. */
 const COMPACT_BYTES = 4 * 1024 * 1024;
 const COMPACT_RATIO = 4;
 /** So many times larger it may grow while changes come one after the other: they should not wait for it. */
 const BUSY_FACTOR = 8;
+/** But not where many files would have to be flushed then: others wait for the lock meanwhile. */
+const MAX_CHANGED = 500;
 
 /** Opens for reading at once; the first change creates what is not there. */
 export async function openFileTaskStore(deps: FileTaskStoreDeps): Promise<TaskStore> {
@@ -108,6 +112,7 @@ class FileTaskStore implements TaskStore {
       isWhole: isWholeLine,
       onLocked: () => this.#derived.recover(),
       derive: () => this.#derived.project(),
+      isFarBehind: () => this.#view.pendingCount > MAX_PENDING,
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
         this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
@@ -159,7 +164,7 @@ class FileTaskStore implements TaskStore {
     });
     if (outcome === undefined) throw new BatonError('INTERNAL', 'a change was stored without being decided');
     if (outcome.events.length > 0) this.#deps.onEvents?.(outcome.events);
-    await this.#compactIfLarge(BUSY_FACTOR);
+    await this.#compactIfLarge(this.#view.changed.size > MAX_CHANGED ? 1 : BUSY_FACTOR);
     return outcome.result;
   }
 
@@ -318,15 +323,25 @@ class FileTaskStore implements TaskStore {
   }
 
   async compact(): Promise<void> {
+    const { generation } = this.#view;
+    // Most of it without the lock: what is flushed by then costs little to flush again.
+    await this.#flushChanged();
     await this.#journal.rewrite(async () => {
-      const changed = [...this.#view.changed].flatMap((id) => {
-        const status = this.#view.index.statusOf(id);
-        return status === undefined ? [] : [{ id, status }];
-      });
-      await this.#derived.projector.flush(changed);
+      // Another process was quicker.
+      if (this.#view.generation !== generation) return undefined;
+      await this.#flushChanged();
       await this.#derived.projector.events.flush(this.#view.snapshot?.events?.file);
       return planSnapshot(this.#view, await this.#derived.projector.events.latest());
     });
+  }
+
+  async #flushChanged(): Promise<void> {
+    const { changed, index } = this.#view;
+    const places = [...changed].flatMap((id) => {
+      const status = index.statusOf(id);
+      return status === undefined ? [] : [{ id, status }];
+    });
+    await this.#derived.projector.flush(places);
   }
 }
 

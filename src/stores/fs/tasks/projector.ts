@@ -117,7 +117,7 @@ export class Projector {
         for (const path of await this.#filesUnder(folder, folders)) await syncFile(this.#disk, path);
       }
     });
-    for (const folder of folders) await this.#disk.syncFolder(folder);
+    for (const folder of folders) await unlessGone(this.#disk.syncFolder(folder));
     // Also the folders that tasks have left: an old name that comes back would be a second file.
     const left = TASK_STATUSES.map((status) => this.#paths.statusFolder(status));
     const above = [join(this.#paths.dataDir, 'tasks'), join(this.#paths.dataDir, 'runs'), this.#paths.dataDir];

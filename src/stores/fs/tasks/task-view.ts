@@ -44,6 +44,11 @@ export class TaskView implements JournalView<TaskLine> {
     else this.#restore(line, end);
   }
 
+  /** Tasks that wait for their files. */
+  get pendingCount(): number {
+    return this.#pendingPuts.size;
+  }
+
   /** What the files of a task will say once they are derived; undefined where they are. */
   findPending(id: string): LinePut | undefined {
     return this.#pendingPuts.get(id);

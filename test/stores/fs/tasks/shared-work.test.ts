@@ -94,6 +94,19 @@ verifies('TSK-081', 'a transition of a file as Baton wrote it needs no YAML read
   expect(blindRenders()).toBe(0);
 });
 
+test('changes wait where the files of too many tasks would lag behind', async () => {
+  const { store, disk } = await setUp();
+  const create = async (n: number): Promise<void> => {
+    const uid = `01J0000000000000000000${String(n).padStart(4, '0')}`;
+    await store.change([], (lookup) => planNewTask(lookup, { title: 'one of many', uid }, acting));
+  };
+  const [waves, width] = [4, 550];
+  for (let wave = 0; wave < waves; wave++)
+    await Promise.all(Array.from({ length: width }, (_, n) => create(1_000 + wave * width + n)));
+  // A thousand may wait, and what came with the last of them.
+  expect((await disk.readdir('/data/tasks/ready')).length).toBeGreaterThan((waves - 1) * width - 1_000);
+});
+
 test('a change that is alone is told when its files are there, others before', async () => {
   const { store, ids, disk } = await setUp();
   const [first = '', second = ''] = ids;

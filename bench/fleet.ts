@@ -2,6 +2,9 @@ import { Client } from 'pg';
 import { createUlidAfter, type TaskStore } from '../src/kernel/index.ts';
 import { systemRandom } from '../src/stores/system/index.ts';
 import { startPostgres } from '../test/support/postgres/server.ts';
+import { createGraphileQueue } from './fleet/graphile-worker.ts';
+import type { PeerQueue } from './fleet/peer-queue.ts';
+import { createPgBossQueue } from './fleet/pg-boss.ts';
 import { createQueue, openStore, type Queue } from './fleet/queue.ts';
 import { defineBenchmark, ratePerSecond, type Contender } from './frame/index.ts';
 
@@ -16,7 +19,7 @@ interface Parts {
 
 /** What a claim over a database costs beside the one statement that nobody can do without. */
 export const benchmark = defineBenchmark({
-  about: `claims on PostgreSQL by ${AGENTS} agents with a connection each, beside the bare claim statement`,
+  about: `claims on PostgreSQL by ${AGENTS} agents with a connection each, beside pg-boss, graphile-worker and the bare statement`,
   async prepare({ quick }) {
     const ends: (() => Promise<void>)[] = [];
     const parts: Parts = { roundMs: quick ? 1_000 : 3_000, onEnd: (end) => void ends.unshift(end) };
@@ -37,6 +40,10 @@ export const benchmark = defineBenchmark({
           title: `claim, ${AGENTS} agents`,
           unit: '/s',
           ours: await sharedStore('one store', short, parts),
+          peers: [
+            peer('pg-boss', await createPgBossQueue(server.url, live, AGENTS), parts),
+            peer('graphile-worker', await createGraphileQueue(server.url, live, AGENTS), parts),
+          ],
           floor: bare,
           target: { limit: 0.7, against: 'floor' },
         },
@@ -61,6 +68,11 @@ export const benchmark = defineBenchmark({
     };
   },
 });
+
+function peer(name: string, queue: PeerQueue, parts: Parts): Contender {
+  parts.onEnd(() => queue.close());
+  return contender(name, queue, parts, (n) => queue.claimOnce(n));
+}
 
 /** As agents that a daemon speaks for. */
 async function sharedStore(name: string, queue: Queue, parts: Parts): Promise<Contender> {
@@ -105,7 +117,7 @@ async function bareClaims(queue: Queue, parts: Parts): Promise<Contender> {
 /** One round: the queue is filled up, then each of the agents claims one task after the other. */
 function contender(
   name: string,
-  queue: Queue,
+  queue: Pick<Queue, 'fill'>,
   { roundMs }: Parts,
   claimOnce: (agent: number) => Promise<boolean>,
 ): Contender {

@@ -83,7 +83,7 @@ function keepMarks(schema: string, taken: readonly Row[]): Statement {
 function keepEarlierRuns(schema: string, taken: readonly Row[], codec: TaskCodec): readonly Statement[] {
   const runs = taken.flatMap((row): EarlierRunOf[] => {
     const claim = findClaim(String(row['claimed'] ?? ''));
-    if (claim === undefined) return [];
+    if (claim?.entry.run === undefined) return [];
     const run = findEarlierRun(claim.entry, codec.planClaim(claim.entry, claim.terms).result);
     return run === undefined ? [] : [{ taskId: claim.entry.task.id, run }];
   });

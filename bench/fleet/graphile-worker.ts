@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import { Logger } from 'graphile-worker';
+import type { PeerQueue } from './peer-queue.ts';
+
+const SCHEMA = 'graphile_bench';
+const tasks = { work: () => undefined };
+
+/**
+ * Jobs of graphile-worker, taken by the function its workers take them with. That function is not part of its public
+ * names: through the public ones a job is also completed, and that is not what the others are measured by.
+ */
+export async function createGraphileQueue(address: string, live: number, connections: number): Promise<PeerQueue> {
+  const load = createRequire(import.meta.url);
+  const { getUtilsAndReleasersFromOptions } = load(
+    'graphile-worker/dist/lib.js',
+  ) as typeof import('graphile-worker/dist/lib.js');
+  const { getJob } = load('graphile-worker/dist/sql/getJob.js') as typeof import('graphile-worker/dist/sql/getJob.js');
+  const [options, release] = await getUtilsAndReleasersFromOptions({
+    connectionString: address,
+    schema: SCHEMA,
+    maxPoolSize: connections,
+    logger: new Logger(() => () => undefined),
+  });
+  const { withPgClient } = options;
+  const add = `SELECT ${SCHEMA}.add_job('work', json_build_object('n', n)) FROM generate_series(1, $1) n`;
+  return {
+    fill: async () =>
+      await withPgClient(async (client) => {
+        const { rows } = await client.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM ${SCHEMA}._private_jobs WHERE is_available`,
+        );
+        const missing = live - (rows[0]?.count ?? 0);
+        if (missing > 0) await client.query(add, [missing]);
+      }),
+    claimOnce: async (worker) => (await getJob(options, withPgClient, tasks, `worker-${worker}`, null)) !== undefined,
+    close: async () => await release(),
+  };
+}

@@ -48,7 +48,7 @@ try {
     connections: rows[0]?.count,
     busy: { ...busy, clientCpuSeconds: Math.round((cpu.user + cpu.system) / 1e5) / 10 },
     onlyHeartbeats: idle,
-    walBytesPerStep: steps,
+    steps,
     rowsPerDoneTask: await readTables(watcher, SCHEMA, before),
     acknowledged: acknowledged.length,
     violations,

@@ -14,7 +14,9 @@ export async function createGraphileQueue(address: string, live: number, connect
   const { getUtilsAndReleasersFromOptions } = load(
     'graphile-worker/dist/lib.js',
   ) as typeof import('graphile-worker/dist/lib.js');
-  const { getJob } = load('graphile-worker/dist/sql/getJob.js') as typeof import('graphile-worker/dist/sql/getJob.js');
+  const { batchGetJobs } = load(
+    'graphile-worker/dist/sql/getJobs.js',
+  ) as typeof import('graphile-worker/dist/sql/getJobs.js');
   const [options, release] = await getUtilsAndReleasersFromOptions({
     connectionString: address,
     schema: SCHEMA,
@@ -32,7 +34,8 @@ export async function createGraphileQueue(address: string, live: number, connect
         const missing = live - (rows[0]?.count ?? 0);
         if (missing > 0) await client.query(add, [missing]);
       }),
-    claimOnce: async (worker) => (await getJob(options, withPgClient, tasks, `worker-${worker}`, null)) !== undefined,
+    claimOnce: async (worker) =>
+      (await batchGetJobs(options, withPgClient, tasks, `worker-${worker}`, null, 1)).length === 1,
     close: async () => await release(),
   };
 }

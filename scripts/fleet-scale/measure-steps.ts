@@ -5,12 +5,17 @@ import { beat, claim, complete, create } from './steps.ts';
 
 const COUNT = 500;
 
-/** Bytes of the write-ahead log for each step, one kind at a time; a checkpoint before, so that no page is logged whole by chance. */
-export async function measureSteps(store: TaskStore, watcher: Client): Promise<Record<string, number>> {
+export interface StepCosts {
+  readonly walBytes: Readonly<Record<string, number>>;
+  /** Reading them included. */
+  readonly eventsNumberedPerSecond: number;
+}
+
+/** Bytes of the write-ahead log for each step, one kind at a time, long after a checkpoint: no page is logged whole. */
+export async function measureSteps(store: TaskStore, watcher: Client): Promise<StepCosts> {
   const entries: TaskEntry[] = [];
   const bytes: Record<string, number> = {};
   const measure = async (step: string, work: (i: number) => Promise<unknown>): Promise<void> => {
-    // Warm pages: what is logged whole after a checkpoint is logged by a first, unmeasured round.
     const before = await readPosition(watcher);
     for (let i = 0; i < COUNT; i += 1) await work(i);
     bytes[step] = Math.round(((await readPosition(watcher)) - before) / COUNT);
@@ -34,9 +39,11 @@ export async function measureSteps(store: TaskStore, watcher: Client): Promise<R
     withEntry((entry) => complete(store, entry, 'ada')),
   );
   const before = await readPosition(watcher);
+  const began = performance.now();
   const events = await readAllEvents(store);
+  const seconds = (performance.now() - began) / 1_000;
   bytes['numbering of an event'] = Math.round(((await readPosition(watcher)) - before) / events.length);
-  return bytes;
+  return { walBytes: bytes, eventsNumberedPerSecond: Math.round(events.length / seconds) };
 }
 
 async function readPosition(watcher: Client): Promise<number> {

@@ -67,9 +67,11 @@ async function* walk(
   }
 }
 
-/** A folder with all that is in it. */
-export async function removeTree(files: Platform['files'], path: string): Promise<void> {
-  if ((await files.stat(path))?.kind === 'folder')
-    for (const { name } of await files.list(path)) await removeTree(files, join(path, name));
-  await files.remove(path);
+/** A folder with all that is in it, also what a process that was killed had begun to write. */
+export async function removeTree(disk: Platform['disk'], path: string): Promise<void> {
+  const there = await disk.lstat(path);
+  if (there === undefined) return;
+  if (there.kind !== 'folder') return await disk.unlink(path);
+  for (const { name } of await disk.readdir(path)) await removeTree(disk, join(path, name));
+  await disk.rmdir(path);
 }

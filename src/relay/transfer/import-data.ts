@@ -119,14 +119,15 @@ async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
 }
 
 /** Lets others try; what is not complete leaves no trace. */
-async function giveUp({ files, dataDir }: Platform, lock: HeldLock): Promise<void> {
+async function giveUp({ files, disk, dataDir }: Platform, lock: HeldLock): Promise<void> {
   await lock.release();
-  if ((await files.stat(completeFile({ dataDir }))) === undefined) await removeTree(files, dataDir);
+  if ((await files.stat(completeFile({ dataDir }))) === undefined) await removeTree(disk, dataDir);
 }
 
 /** All but the lock, which this process holds. */
-async function clear({ files, dataDir }: Platform): Promise<void> {
-  for (const { name } of await files.list(dataDir)) if (name !== 'locks') await removeTree(files, join(dataDir, name));
+async function clear({ disk, dataDir }: Platform): Promise<void> {
+  if ((await disk.lstat(dataDir)) === undefined) return;
+  for (const { name } of await disk.readdir(dataDir)) if (name !== 'locks') await removeTree(disk, join(dataDir, name));
 }
 
 async function* counted(
@@ -166,6 +167,8 @@ async function takeFiles({ files, dataDir }: Platform, reader: ArchiveReader): P
     count += 1;
     const target = join(dataDir, path);
     await files.createFolder(dirname(target));
+    // A store makes some of its own, such as the list of what git shall ignore; the archive's are the ones wanted.
+    await files.remove(target);
     if (isPrivate) {
       const bytes = await readSmall(content, path);
       await files.writeAtomic(target, bytes, { exclusive: true, mode: 0o600 });
@@ -239,7 +242,7 @@ async function publish(platform: Platform, staged: ClosablePlatform): Promise<st
   if (isReplaced) await files.move(dataDir, before);
   await files.move(staged.dataDir, dataDir);
   await files.remove(completeFile(platform));
-  if (isReplaced && !isWorthKeeping) await removeTree(files, before);
+  if (isReplaced && !isWorthKeeping) await removeTree(platform.disk, before);
   return isWorthKeeping ? before : null;
 }
 

@@ -1,5 +1,6 @@
-import { createRequire } from 'node:module';
 import { Logger } from 'graphile-worker';
+import { getUtilsAndReleasersFromOptions } from 'graphile-worker/dist/lib.js';
+import { batchGetJobs } from 'graphile-worker/dist/sql/getJobs.js';
 import type { PeerQueue } from './peer-queue.ts';
 
 const SCHEMA = 'graphile_bench';
@@ -10,13 +11,6 @@ const tasks = { work: () => undefined };
  * names: through the public ones a job is also completed, and that is not what the others are measured by.
  */
 export async function createGraphileQueue(address: string, live: number, connections: number): Promise<PeerQueue> {
-  const load = createRequire(import.meta.url);
-  const { getUtilsAndReleasersFromOptions } = load(
-    'graphile-worker/dist/lib.js',
-  ) as typeof import('graphile-worker/dist/lib.js');
-  const { batchGetJobs } = load(
-    'graphile-worker/dist/sql/getJobs.js',
-  ) as typeof import('graphile-worker/dist/sql/getJobs.js');
   const [options, release] = await getUtilsAndReleasersFromOptions({
     connectionString: address,
     schema: SCHEMA,

@@ -18,7 +18,7 @@ const LONGEST = 3_000;
 export function readHonestText(samples: readonly Sample[]): Sample[] {
   const packages = readPackages();
   const sections = [...samples.filter(isOrdinary), ...packages];
-  return [...packages, ...sections.flatMap(takeLines), ...readOwnTexts()];
+  return [...packages, ...sections.flatMap(takeLines), ...sections.flatMap(takeCode), ...readOwnTexts()];
 }
 
 const isOrdinary = ({ label, kind }: Sample): boolean => label === 'benign' && kind !== 'hardneg' && kind !== 'secdocs';
@@ -88,6 +88,12 @@ function takeLines({ text, source, fold }: Sample): Sample[] {
     .filter(isSentence)
     .slice(0, MOST_LINES)
     .map((line) => ({ ...honest('line', source, line), fold }));
+}
+
+/** Code and data by themselves, as they stand in logs and tickets. */
+function takeCode({ text, source, fold }: Sample): Sample[] {
+  const blocks = [...text.matchAll(/```[^\n]*\n([\s\S]{40,1500}?)\n```/g)].map(([, block = '']) => block);
+  return blocks.slice(0, 1).map((block) => ({ ...honest('code', source, block), fold }));
 }
 
 const stripMarkup = (line: string): string =>

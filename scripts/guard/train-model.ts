@@ -61,6 +61,7 @@ const HONEST_WEIGHTS: Readonly<Record<string, number>> = {
   agentcfg: 0.5,
   secdocs: 0.5,
   line: 0.2,
+  code: 0.5,
   own: 0.5,
 };
 

@@ -58,6 +58,8 @@ export const CONCEPTS = [
   'your-output',
   /** the next passage, the following task, what follows */
   'what-follows',
+  /** always trust, never ask, every agent must: an order that stays */
+  'standing-order',
 ] as const;
 
 export type Concept = (typeof CONCEPTS)[number];

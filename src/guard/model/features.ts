@@ -24,7 +24,7 @@ const DIGIT = 2;
 /** From here on letters are words of their own: scripts without spaces. */
 const FIRST_IDEOGRAPH = 0x3040;
 /** Of markup, code, questions, calls and lists: how a text is set says much about what it is. */
-const SIGNS = ':<[!?.,;()"`*#-|\n';
+const SIGNS = ':<[!?.,;()"`*#-|\n/_={}\'$%&>]';
 
 function buildClasses(): Uint16Array {
   const classes = new Uint16Array(0x1_0000).fill(BREAK);

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 export interface Sample {
-  readonly label: 'injection' | 'benign';
+  /** A planted one is an attack that evaluation set into an honest text. */
+  readonly label: 'injection' | 'benign' | 'planted';
   readonly kind: string;
   readonly source: string;
   readonly text: string;

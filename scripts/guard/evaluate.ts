@@ -21,7 +21,7 @@ export function judgeUnseen(samples: readonly Sample[]): Verdict[] {
     const model = heldOut.folds[fold];
     if (model === undefined) return [];
     const scanner = scannerAt(model, chooseThreshold(samples, heldOut, fold));
-    return [...samples, ...extra]
+    return [...samples, ...extra, ...plantAttacks(samples)]
       .filter((sample) => sample.fold === fold)
       .map((sample) => {
         const findings = scanForAttacks(scanner, sample.text);
@@ -31,6 +31,22 @@ export function judgeUnseen(samples: readonly Sample[]): Verdict[] {
           error: findings.some((finding) => finding.severity === 'error'),
         };
       });
+  });
+}
+
+const LONGEST_PLANTED = 400;
+
+/** Short attacks as a line in the middle of honest sections, where real ones would stand: not part of any goal. */
+function plantAttacks(samples: readonly Sample[]): Sample[] {
+  const hosts = samples.filter(isCore);
+  const attacks = samples.filter(
+    ({ label, kind, text }) => label === 'injection' && !kind.startsWith('obf:') && text.length <= LONGEST_PLANTED,
+  );
+  return attacks.map((attack, index) => {
+    // A prime, so that neighbours get hosts of different repositories.
+    const lines = hosts[(index * 7_919) % hosts.length]?.text.split('\n') ?? [];
+    const text = lines.toSpliced(Math.ceil(lines.length / 2), 0, attack.text).join('\n');
+    return { ...attack, label: 'planted', text };
   });
 }
 
@@ -50,7 +66,13 @@ const groups = new Map<string, Verdict[]>();
 for (const verdict of verdicts) {
   const { label, kind, source } = verdict.sample;
   const name =
-    label === 'benign' ? `benign ${kind}` : kind.startsWith('obf:') ? 'hidden and encoded' : `${source} ${kind}`;
+    label === 'planted'
+      ? 'planted in honest sections'
+      : label === 'benign'
+        ? `benign ${kind}`
+        : kind.startsWith('obf:')
+          ? 'hidden and encoded'
+          : `${source} ${kind}`;
   groups.set(name, [...(groups.get(name) ?? []), verdict]);
 }
 const show = (name: string, part: readonly Verdict[]): void =>

@@ -8,4 +8,5 @@ export {
 } from './notice-log.ts';
 export { parseNotifyRules, RULES_FILE } from './parse-rules.ts';
 export { planDeliveries, type PlannedDelivery } from './plan-deliveries.ts';
+export { planTrim } from './plan-trim.ts';
 export { DEFAULT_RULES, type NotifyRule, type Sink } from './rules.ts';

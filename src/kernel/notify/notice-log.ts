@@ -44,6 +44,12 @@ const KEPT_KEYS = 10_000;
 export class NoticeLog implements JournalView {
   readonly #pending = new Map<string, PendingNotice>();
   readonly #sentAt = new Map<string, number>();
+  #sizeBytes = 0;
+
+  /** Of the whole record. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
 
   get pending(): readonly PendingNotice[] {
     return [...this.#pending.values()];
@@ -56,9 +62,11 @@ export class NoticeLog implements JournalView {
   reset(): void {
     this.#pending.clear();
     this.#sentAt.clear();
+    this.#sizeBytes = 0;
   }
 
-  apply({ text }: { readonly text: string }): void {
+  apply({ text, end }: { readonly text: string; readonly end: number }): void {
+    this.#sizeBytes = end;
     const record = parseRecord(text);
     if (record === undefined) return;
     if (record.type === 'notice.queued') return this.#queue(record);

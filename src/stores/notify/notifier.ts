@@ -114,6 +114,7 @@ class BackgroundNotifier implements Notifier {
   async #openOnce(): Promise<Outbox> {
     const outbox = await Outbox.open(this.#deps, await this.#deps.readRules());
     this.#inBackground(async () => await this.#deliverAll(outbox, await outbox.takeAbandoned()));
+    this.#inBackground(() => outbox.trim());
     return outbox;
   }
 

@@ -9,7 +9,9 @@ import {
 } from '../../kernel/index.ts';
 import {
   NoticeLog,
+  parseRecord,
   planDeliveries,
+  planTrim,
   renderRecord,
   type NoticeRecord,
   type NotifyRule,
@@ -25,6 +27,9 @@ export interface OutboxDeps {
 
 /** A notice whose process cannot be asked for (another machine) is taken over after this long. */
 const ABANDONED_MS = 60 * 60_000;
+
+/** A record that has grown beyond this is made shorter by the next process that opens it. */
+const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
 /** Deliveries that are open, shared by all processes and kept through crashes. */
 export class Outbox {
@@ -106,6 +111,19 @@ export class Outbox {
       const at = this.#deps.clock.now();
       const failure: NoticeRecord = { type: 'notice.failed', id, at, attempt, reason };
       return final ? [failure, { type: 'notice.dropped', id, at, reason }] : [failure];
+    });
+  }
+
+  /** Makes a long record short. Others that have it open begin again with what stays. */
+  async trim(): Promise<void> {
+    if (this.#log.sizeBytes <= MAX_RECORD_BYTES) return;
+    await this.#journal.rewrite(async () => {
+      const records: NoticeRecord[] = [];
+      for await (const { text } of this.#journal.read())
+        records.push(...[parseRecord(text)].filter((one) => one !== undefined));
+      const open = new Set(this.#log.pending.map(({ queued }) => queued.id));
+      const dedupeMs = Math.max(0, ...this.#rules.map((rule) => rule.dedupeMs));
+      return planTrim(records, { open, sinceMs: this.#deps.clock.now() - dedupeMs });
     });
   }
 

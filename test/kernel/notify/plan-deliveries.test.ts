@@ -126,7 +126,7 @@ describe('the record', () => {
 
   test('says what is open, who looks after it and how often it failed', () => {
     const log = new NoticeLog();
-    const apply = (record: NoticeRecord): void => log.apply({ text: renderRecord(record) });
+    const apply = (record: NoticeRecord): void => log.apply({ text: renderRecord(record), end: 1 });
     apply(queued);
     apply({ type: 'notice.failed', id: 'A', at: 6, attempt: 1, reason: 'dead' });
     apply({ type: 'notice.taken', id: 'A', at: 7, by: { pid: 2, host: 'here' } });

@@ -129,7 +129,8 @@ describe('committing', () => {
     const done = new Promise<void>((resolve) => (beDone = resolve));
     // A flush that ends only once the work beside it is done.
     const open = disk.open.bind(disk);
-    disk.open = async (...args) => Object.assign(await open(...args), { datasync: () => done });
+    const flush = (): Promise<void> => Promise.race([done, setTimeout(500).then(() => void told.push('waited'))]);
+    disk.open = async (...args) => Object.assign(await open(...args), { datasync: flush });
     const journal = await openJournal<string>(
       { disk, processes: aloneAlive(1), clock: systemClock, random: systemRandom },
       {

@@ -3,6 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Notice } from '../../../src/kernel/index.ts';
+import { renderRecord, type NoticeRecord } from '../../../src/kernel/notify/index.ts';
+import { createProcesses } from '../../../src/stores/process/index.ts';
+import { aloneAlive } from '../../support/number-journal.ts';
 import { composePlatform } from '../../../src/index.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -21,6 +24,31 @@ const command = (script: string, timeoutMs = 5_000) =>
   ({ kind: 'command', command: process.execPath, args: ['-e', script], timeoutMs }) as const;
 
 const LONG_MS = 20_000;
+
+test('a record that has grown long is cut to its latest steps and to what is still open or must not be sent again', async () => {
+  const folder = await tempFolder();
+  const now = Date.now();
+  const by = { pid: 1, host: 'here' };
+  const sink = { kind: 'console' as const };
+  const queued = (id: string, at: number): NoticeRecord => ({
+    ...{ type: 'notice.queued', id, at, key: id, rule: 'all', sink, by },
+    notice: { ...notice, text: 'x'.repeat(1_000) },
+  });
+  const past = Array.from({ length: 4_000 }, (_, n): NoticeRecord[] => [
+    queued(`past-${n}`, 0),
+    { type: 'notice.delivered', id: `past-${n}`, at: 0, attempt: 1 },
+  ]);
+  const records = [queued('open', 0), queued('recent', now), ...past.flat()];
+  await writeFile(join(folder, 'notices.jsonl'), records.map((record) => `${renderRecord(record)}\n`).join(''));
+  // The process that queued `open` lives: nobody else delivers it.
+  const notifier = startNotifier(folder, { to: [sink], pid: 1, processes: { ...createProcesses(), ...aloneAlive(1) } });
+  notifier.wake();
+  expect(await notifier.settle(LONG_MS)).toBe(true);
+  const kept = await readRecords(folder);
+  expect(kept.length).toBeLessThan(2_010);
+  const ids = new Set(kept.map(({ id }) => id));
+  expect(['open', 'recent', 'past-3999', 'past-0'].map((id) => ids.has(id))).toEqual([true, true, true, false]);
+});
 
 describe('sinks', () => {
   verifies('TSK-071', 'the terminal gets a line, the file a line of JSON', async () => {

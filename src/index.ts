@@ -89,6 +89,7 @@ export {
   recordGovernedResponse,
   sendGovernedDocument,
   sendGovernedHandoff,
+  rekeyAudit,
   showAudit,
   verifyAudit,
   type AcceptedHandoff,

@@ -1,4 +1,13 @@
-export { anchorAudit, listAudit, proveEntry, showAudit, verifyAudit } from './audit/index.ts';
+export {
+  anchorAudit,
+  listAudit,
+  proveEntry,
+  rekeyAudit,
+  showAudit,
+  verifyAudit,
+  type RekeyOutcome,
+  type RekeyRequest,
+} from './audit/index.ts';
 export {
   playDemo,
   type ActRow,

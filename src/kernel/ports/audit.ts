@@ -23,6 +23,12 @@ export interface AuditLog {
   entries(filter?: AuditFilter): AsyncIterable<AuditEntry & AuditReceipt>;
   /** Reads all of it; never writes. `anchors` are heads of this log kept elsewhere: it must still hold what they name. */
   verify(anchors?: readonly SignedHead[]): Promise<AuditReport>;
+  /**
+   * Goes on with the key of this installation where the last head was signed by another, which is lost or was left
+   * behind; an entry says who did so and why. Undefined where the key is the same. Fails with AUDIT_BROKEN where
+   * anything else is wrong with the log.
+   */
+  rekey(note: RekeyNote, anchors?: readonly SignedHead[]): Promise<AuditReceipt | undefined>;
   /** A proof that the entry of this number is in the log; undefined where the signed head does not cover it. */
   prove(seq: number): Promise<AuditProof | undefined>;
   /** The head as signed with the last commit; undefined before the first entry. */
@@ -30,6 +36,14 @@ export interface AuditLog {
   /** The whole of it, for moving it to another place. */
   readonly transfer: AuditTransfer;
   close(): Promise<void>;
+}
+
+export interface RekeyNote {
+  /** The person who answers for it. */
+  readonly by: string;
+  readonly reason: string;
+  /** Only looks whether it could be done: the receipt is of the entry that would be added. */
+  readonly dryRun?: boolean;
 }
 
 export interface AuditDraft {

@@ -23,6 +23,7 @@ import type {
   AuditReceipt,
   AuditReport,
   AuditTransfer,
+  RekeyNote,
 } from '../../kernel/ports/index.ts';
 import { renderIsoDate, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
@@ -32,8 +33,9 @@ import { ClaimIndex } from './claim-index.ts';
 import { createHead, readHead } from './head-file.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
-import { Segment } from './segment.ts';
-import { getSigningKey } from './signing-key.ts';
+import { Segment, type SegmentRole } from './segment.ts';
+import { anotherKey, assertSoundBeforeRekey, draftRekeyed } from './rekey.ts';
+import { findSigningKey, getSigningKey } from './signing-key.ts';
 import { createAuditTransfer } from './transfer.ts';
 import { verifyLog } from './verify-log.ts';
 
@@ -99,6 +101,21 @@ class FileAuditLog implements AuditLog {
     return verifyLog(this.#deps, anchors);
   }
 
+  async rekey(note: RekeyNote, anchors: readonly SignedHead[] = []): Promise<AuditReceipt | undefined> {
+    const head = await this.#readGenuineHead();
+    if (head === undefined) return undefined;
+    assertSoundBeforeRekey(await verifyLog(this.#deps, anchors, 'any key'));
+    const found = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
+    if (found !== undefined && renderPublicKey(found) === head.key) return undefined;
+    if (note.dryRun === true) return { seq: head.entries + 1, ref: '' };
+    const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
+    await this.close();
+    this.#segment = this.#forgetOnFailure(this.#openNewest(key, head, 'takes over'));
+    const [receipt] = await this.append([draftRekeyed(note, head.key, renderPublicKey(key))]);
+    await this.close();
+    return receipt;
+  }
+
   async prove(seq: number): Promise<AuditProof | undefined> {
     const head = await this.#readGenuineHead();
     if (head === undefined || seq < 1 || seq > head.entries) return undefined;
@@ -158,7 +175,7 @@ class FileAuditLog implements AuditLog {
   }
 
   async #openLast(): Promise<Segment> {
-    const { files, folder, keyFolder, clock } = this.#deps;
+    const { files, folder, keyFolder } = this.#deps;
     const key = await getSigningKey(files, keyFolder);
     // Before the files: a head read now speaks of entries that are all there already.
     const head = await this.#readGenuineHead();
@@ -167,21 +184,29 @@ class FileAuditLog implements AuditLog {
       await createHead(files, folder, this.#emptyHead(key));
       return await this.#openLast();
     }
-    if (head.key !== renderPublicKey(key)) {
-      throw new BatonError('AUDIT_BROKEN', 'the signed head of the audit log was signed by another key');
-    }
+    if (head.key !== renderPublicKey(key)) throw anotherKey();
+    return await this.#openNewest(key, head);
+  }
+
+  async #openNewest(key: KeyObject, head: SignedHead, role: SegmentRole = 'goes on'): Promise<Segment> {
+    const { files, folder, clock } = this.#deps;
     const names = (await listSegments(files, folder)).map(renderSegmentName);
     const first = renderSegmentName({ date: renderIsoDate(clock.now()), number: 1 });
     for (const name of (names.length === 0 ? [first] : names).toReversed()) {
-      const segment = await this.#openFile(name, key, head, name === (names[0] ?? first));
+      const segment = await this.#openFile(name, key, head, { isFirst: name === (names[0] ?? first), role });
       if (segment !== undefined) return segment;
     }
     throw new BatonError('INTERNAL', 'the audit log has no first file');
   }
 
   /** Undefined for a file without a line: who began it died before it was, and the file before it says how to go on. */
-  async #openFile(name: string, key: KeyObject, head: SignedHead, isFirst: boolean): Promise<Segment | undefined> {
-    const segment = new Segment(this.#deps, name, key, endOf(head));
+  async #openFile(
+    name: string,
+    key: KeyObject,
+    head: SignedHead,
+    { isFirst, role }: { readonly isFirst: boolean; readonly role: SegmentRole },
+  ): Promise<Segment | undefined> {
+    const segment = new Segment(this.#deps, name, key, endOf(head), role);
     await this.#ready(segment, async () => {
       await segment.open();
       if (segment.view.isEmpty && !isFirst) return;

@@ -13,7 +13,9 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { AuditDraft, AuditFacts, AuditQuestion, JournalLine, JournalView } from '../../kernel/ports/index.ts';
 import { parseCarried, type Carried } from './carried.ts';
 import { ClaimIndex } from './claim-index.ts';
+import { REKEYED } from './rekey.ts';
 
+const NAMES_SIGNER = new Set(['log.opened', REKEYED]);
 const MAX_UNPLANTED = 1_000;
 
 const NOTHING_ASKED: AuditFacts = { claimed: new Set(), flagged: new Set() };
@@ -32,6 +34,7 @@ export class AuditView implements JournalView {
   #flags = new Set<string>();
   #log: string | undefined;
   #next: string | undefined;
+  #signer: string | undefined;
   #carried: Carried | undefined;
   #broken: BatonError | undefined;
   #sizeBytes = 0;
@@ -76,6 +79,11 @@ export class AuditView implements JournalView {
     return this.#next;
   }
 
+  /** The public key that signs from the last entry on that names one. */
+  get signer(): string | undefined {
+    return this.#signer;
+  }
+
   get carried(): Carried | undefined {
     return this.#carried;
   }
@@ -96,6 +104,7 @@ export class AuditView implements JournalView {
     this.#flags = new Set();
     this.#log = undefined;
     this.#next = undefined;
+    this.#signer = undefined;
     this.#carried = undefined;
     this.#broken = undefined;
     this.#sizeBytes = 0;
@@ -140,6 +149,7 @@ export class AuditView implements JournalView {
     if (claim !== undefined) this.#claims.add(claim);
     if (flag?.up === true) this.#flags.add(flag.name);
     else if (flag !== undefined) this.#flags.delete(flag.name);
+    if (NAMES_SIGNER.has(kind) && typeof body['key'] === 'string') this.#signer = body['key'];
     if (kind === 'log.closed' && typeof body['next'] === 'string') this.#next = body['next'];
   }
 

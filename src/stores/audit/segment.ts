@@ -1,6 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { sealEntry, signHead, type ChainEnd, type SealedEntry, type SignedHead } from '../../kernel/audit/index.ts';
+import {
+  renderPublicKey,
+  sealEntry,
+  signHead,
+  type ChainEnd,
+  type SealedEntry,
+  type SignedHead,
+} from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type {
   AuditDraft,
@@ -15,8 +22,12 @@ import { openJournal } from '../fs/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { AuditView } from './audit-view.ts';
 import { HeadWriter } from './head-file.ts';
+import { anotherKey } from './rekey.ts';
 import { findSegmentName, nextSegment, renderSegmentName } from './segment-name.ts';
 import { TimeStamps } from './time-stamps.ts';
+
+/** Whoever takes over signs with another key than the entries before say; nobody else may. */
+export type SegmentRole = 'goes on' | 'takes over';
 
 /** A file of the log, open for adding to it. */
 export class Segment {
@@ -24,6 +35,7 @@ export class Segment {
   readonly view: AuditView;
   readonly #deps: AuditDeps;
   readonly #day: string;
+  readonly #role: SegmentRole;
   readonly #key: KeyObject;
   readonly #head: HeadWriter;
   #journal: Journal<AuditDraft> | undefined;
@@ -37,7 +49,14 @@ export class Segment {
   /** The last batch is durable, but its head is not written. */
   #headFailure: { readonly error: unknown } | undefined;
 
-  constructor(deps: AuditDeps, name: string, key: KeyObject, known: ChainEnd | undefined) {
+  constructor(
+    deps: AuditDeps,
+    name: string,
+    key: KeyObject,
+    known: ChainEnd | undefined,
+    role: SegmentRole = 'goes on',
+  ) {
+    this.#role = role;
     this.#deps = deps;
     this.name = name;
     this.#day = findSegmentName(name)?.date ?? '';
@@ -74,6 +93,7 @@ export class Segment {
     let before = 0;
     const lines = await this.#getJournal().commit(() => {
       this.view.assertSound();
+      this.#assertSigner();
       if (this.view.next === undefined && this.#isFull()) return this.#close(() => (isClosed = true));
       if (this.view.next !== undefined) {
         isClosed = true;
@@ -134,13 +154,20 @@ export class Segment {
     }));
   }
 
+  /** A process that was running when another took the log over has a key that counts no more. */
+  #assertSigner(): void {
+    const { signer } = this.view;
+    if (signer === undefined || this.#role === 'takes over' || signer === renderPublicKey(this.#key)) return;
+    throw anotherKey();
+  }
+
   #assertUnclaimed(drafts: readonly AuditDraft[]): void {
     const taken = drafts.find(({ claim }) => claim !== undefined && this.view.isClaimed(claim));
     if (taken !== undefined) throw new BatonError('AUDIT_CLAIMED', `${taken.claim} is in the audit log already`);
   }
 
   #seal(draft: AuditDraft, previous: JournalLine | undefined, before: ChainEnd | undefined): string {
-    const end = previous === undefined ? (before ?? this.view.end) : this.#endOf(previous);
+    const end = previous === undefined ? this.#startOf(before) : this.#endOf(previous);
     const sealed = sealEntry(draft, this.#stamps.now(), end);
     this.#own.push(sealed);
     this.#sealed = sealed;
@@ -153,6 +180,11 @@ export class Segment {
     // What is left over was sealed for a commit that was refused.
     this.#own = [];
     return this.view.end;
+  }
+
+  #startOf(before: ChainEnd | undefined): ChainEnd {
+    this.#own = [];
+    return before ?? this.view.end;
   }
 
   #findOwn(text: string): SealedEntry | undefined {

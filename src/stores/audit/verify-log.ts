@@ -4,6 +4,7 @@ import {
   findBreak,
   fingerprintOf,
   isGenuine,
+  parseEntry,
   renderPublicKey,
   type ChainEnd,
   type SignedHead,
@@ -14,15 +15,19 @@ import type { RawLine } from '../fs/index.ts';
 import { readHead } from './head-file.ts';
 import { readRawLines, textOf, type ReadDeps } from './read-log.ts';
 import { listSegments, renderSegmentName } from './segment-name.ts';
+import { LOST_KEY_HINT, REKEYED } from './rekey.ts';
 import { findSigningKey, isKeyExposed } from './signing-key.ts';
 
 const HEAD = 'head.json';
+const REKEYED_MEMBER = `"kind":"${REKEYED}"`;
 /** Behind a break everything may look wrong: the first few places are what people need. */
 const MAX_PROBLEMS = 20;
 
+/** `any key`: whose key signed the head is another question. */
 export async function verifyLog(
   deps: ReadDeps & { readonly keyFolder: string },
   anchors: readonly SignedHead[],
+  signer: 'our key' | 'any key' = 'our key',
 ): Promise<AuditReport> {
   // The head first: entries that are added while this runs only make the log longer than it says.
   const head = await readHead(deps.files, deps.folder);
@@ -34,7 +39,7 @@ export async function verifyLog(
     for await (const raw of readRawLines(deps, name)) walk.take(raw);
   }
   const { problem, notes } = await findKeyTrouble(deps.files, deps.keyFolder, head);
-  walk.finish(head, segments.length > 0, problem);
+  walk.finish(head, segments.length > 0, signer === 'any key' ? undefined : problem);
   walk.notes.push(...notes);
   return walk.report();
 }
@@ -77,6 +82,7 @@ export class ChainWalk {
       this.#seq = check.seq;
       this.#hash = check.hash;
       this.#log ??= check.hash;
+      if (text?.includes(REKEYED_MEMBER) === true) this.#noteRekeyed(text);
       return;
     }
     if (this.#isLast && !raw.isTerminated && this.#seq >= (this.#head?.entries ?? 0)) {
@@ -88,6 +94,13 @@ export class ChainWalk {
     this.#note(this.#seq + 1, file, line, describe(raw, check?.reason));
     this.#seq += 1;
     this.#hash = undefined;
+  }
+
+  /** Nothing is wrong with that, but whoever relies on the old key's fingerprint must know. */
+  #noteRekeyed(text: string): void {
+    const { kind, seq, body } = parseEntry(text);
+    if (kind !== REKEYED) return;
+    this.notes.push(`from entry ${seq} on another key signs: ${String(body['by'])}, ${JSON.stringify(body['reason'])}`);
   }
 
   #holdAgainstHeads({ seq, hash }: ChainEnd, file: string, line: number): void {
@@ -160,7 +173,8 @@ async function findKeyProblem(
   try {
     const key = await findSigningKey(files, keyFolder);
     if (key === undefined || renderPublicKey(key) === head.key) return undefined;
-    return `it is signed by the key ${fingerprintOf(head.key).slice(0, 16)}…, not by the key of this installation`;
+    const signer = `${fingerprintOf(head.key).slice(0, 16)}…`;
+    return `it is signed by the key ${signer}, not by the key of this installation: ${LOST_KEY_HINT}`;
   } catch (error) {
     if (isBatonError(error, 'AUDIT_BROKEN')) return error.message;
     throw error;

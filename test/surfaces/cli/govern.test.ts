@@ -408,6 +408,27 @@ describe('baton audit', () => {
     });
   });
 
+  test('rekey goes on after the key was lost, once, and by somebody', async () => {
+    const team = await teamNow();
+    const send = () => baton(team.folder, ['govern', 'send', write(team, team.handoff(PRODUCT, ANALYSIS))]);
+    const rekey = (...more: string[]) =>
+      baton(team.folder, ['audit', 'rekey', '--by', 'ada', '--reason', 'died', ...more]);
+    await send();
+    rmSync(join(team.folder, '.baton/keys/audit-signing-key.pem'));
+    expect(await send()).toMatchObject({ code: 1, data: { accepted: false, code: 'AUDIT_UNAVAILABLE' } });
+    expect(await baton(team.folder, ['audit', 'rekey', '--by', 'ada'])).toMatchObject({ code: 2 });
+    expect(await rekey('--dry-run')).toMatchObject({ code: 0, data: { rekeyed: true, audit_ref: null } });
+    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 1 });
+    const { data } = await rekey();
+    expect(data).toMatchObject({ rekeyed: true, audit_ref: expect.stringMatching(/#3$/) as string });
+    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({
+      code: 0,
+      data: { ok: true, key_fingerprint: data['key_fingerprint'], notes: [expect.stringContaining('ada')] },
+    });
+    expect(await send()).toMatchObject({ code: 0, data: { accepted: true } });
+    expect(await rekey()).toMatchObject({ code: 1, data: { rekeyed: false } });
+  });
+
   verifies('GOV-042', 'a proof is checked in a folder that has neither log nor project', async () => {
     const team = await teamNow();
     const handoff = team.handoff(PRODUCT, ANALYSIS);

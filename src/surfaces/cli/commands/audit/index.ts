@@ -21,4 +21,9 @@ export const auditCommands: readonly CommandEntry[] = [
     summary: 'Check such a proof without the log',
     load: async () => (await import('./check-proof.ts')).checkProofFile,
   },
+  {
+    path: 'audit rekey',
+    summary: 'Go on with the log under a new key, where the old one is lost',
+    load: async () => (await import('./rekey.ts')).rekey,
+  },
 ];

@@ -1,0 +1,24 @@
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { AuditDraft, AuditReport, RekeyNote } from '../../kernel/ports/index.ts';
+
+/** The entry from which on another key signs. */
+export const REKEYED = 'log.rekeyed';
+
+export const LOST_KEY_HINT =
+  'put that key back from a backup, or go on with the new one by baton audit rekey --by PERSON --reason TEXT';
+
+export const anotherKey = (): BatonError =>
+  new BatonError('AUDIT_BROKEN', 'the signed head of the audit log was signed by another key', { hint: LOST_KEY_HINT });
+
+/** A new key must not cover up anything: what it takes over has to be sound. */
+export function assertSoundBeforeRekey({ ok, problems }: AuditReport): void {
+  if (ok) return;
+  const [first] = problems;
+  const place = first?.entry === undefined ? (first?.file ?? '') : `entry ${first.entry}`;
+  throw new BatonError('AUDIT_BROKEN', `a new key does not mend the audit log: ${place}: ${first?.reason ?? ''}`);
+}
+
+export const draftRekeyed = ({ by, reason }: RekeyNote, from: string, key: string): AuditDraft => ({
+  kind: REKEYED,
+  body: { by, reason, from, key },
+});

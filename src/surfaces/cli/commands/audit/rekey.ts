@@ -1,0 +1,39 @@
+import { BatonError } from '../../../../kernel/index.ts';
+import { anchorAudit, rekeyAudit } from '../../../../relay/index.ts';
+import { defineCommand } from '../../command.ts';
+
+export const rekey = defineCommand({
+  operands: '',
+  takes: [0, 0],
+  about:
+    'Goes on with the audit log under the key of this installation, where the key that signed it is lost. All entries must be as they were written. Who did it and why is recorded in the log, and baton audit verify tells it from then on.',
+  flags: {
+    by: { kind: 'text', value: 'PERSON', about: 'Who looked into it.' },
+    reason: { kind: 'text', value: 'TEXT', about: 'What became of the old key.' },
+  },
+  examples: [
+    { run: 'baton audit rekey --by ada --reason "the disk with the key died"', does: 'go on with a new key' },
+    { run: 'baton audit rekey --by ada --reason test --dry-run', does: 'only look whether it could be done' },
+  ],
+  async run({ flags, globals, platform }) {
+    const { by, reason } = flags;
+    if (by === undefined || reason === undefined) {
+      throw new BatonError('USAGE_INVALID', 'say who and why: --by PERSON --reason TEXT');
+    }
+    const system = await platform();
+    const data = await rekeyAudit(system, { by, reason, dryRun: globals.dryRun });
+    if (data.audit_ref !== null) await anchorAudit(system, { force: true });
+    return {
+      kind: 'value',
+      data,
+      text: (style) =>
+        data.rekeyed
+          ? [
+              style.green(`The audit log ${globals.dryRun ? 'would go' : 'goes'} on with another key.`),
+              ...(data.key_fingerprint === null ? [] : [`Tell who checks proofs: ${data.key_fingerprint}`]),
+            ].join('\n')
+          : `${style.red('not done')}: ${data.refusal ?? ''}`,
+      exit: data.rekeyed ? 0 : 1,
+    };
+  },
+});

@@ -160,6 +160,7 @@ verifies('CMD-001', 'govern and audit', async () => {
   const proof = await ask(['audit', 'prove', nameIn(refused, 'audit_ref')]);
   const file = write('proof.json', JSON.stringify(proof['proof'] ?? proof));
   await ask(['audit', 'check-proof', file]);
+  has(await ask(['audit', 'rekey', '--by', 'ada', '--reason', 'none'], 1), 'rekeyed refusal audit_ref key_fingerprint');
 });
 
 verifies('CMD-001', 'output', async () => {

@@ -10,6 +10,7 @@ export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
       yield* (await open()).entries(filter);
     },
     verify: async (anchors) => await (await open()).verify(anchors),
+    rekey: async (note, anchors) => await (await open()).rekey(note, anchors),
     prove: async (seq) => await (await open()).prove(seq),
     head: async () => await (await open()).head(),
     transfer: {

@@ -4,10 +4,12 @@ import {
   hashLeaf,
   parseEntry,
   planProof,
+  renderPublicKey,
   type AuditProof,
   type SignedHead,
   type TreeHash,
 } from '../../kernel/audit/index.ts';
+import { BatonError } from '../../kernel/index.ts';
 import type {
   AuditDraft,
   AuditEntry,
@@ -20,7 +22,7 @@ import type {
   AuditReport,
   AuditTransfer,
 } from '../../kernel/index.ts';
-import { ChainWalk, findKeyTrouble } from '../audit/index.ts';
+import { ChainWalk, findKeyTrouble, findSigningKey } from '../audit/index.ts';
 import { createAuditStatements, keyOf, type AuditStatements } from './audit-rows.ts';
 import {
   broken,
@@ -116,6 +118,14 @@ export class PostgresAuditLog implements AuditLog {
     ];
   }
 
+  /** Every machine of a fleet signs with one key: as long as any of them has it, it is copied and not replaced. */
+  async rekey(): Promise<undefined> {
+    const head = await this.#readGenuineHead();
+    const key = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
+    if (head === undefined || (key !== undefined && renderPublicKey(key) === head.key)) return undefined;
+    throw new BatonError('AUDIT_KEY_MISSING', 'the key of an audit log in a database is not replaced from one machine');
+  }
+
   async prove(seq: number): Promise<AuditProof | undefined> {
     const head = await this.#readGenuineHead();
     if (head === undefined || seq < 1 || seq > head.entries) return undefined;
@@ -200,6 +210,7 @@ export const createAuditWithin = (log: AuditLog, transaction: Transaction): Audi
     ask: async (question) => await log.ask(question),
     entries: (filter) => log.entries(filter),
     verify: async (anchors) => await log.verify(anchors),
+    rekey: async (note, anchors) => await log.rekey(note, anchors),
     prove: async (seq) => await log.prove(seq),
     head: async () => await log.head(),
     transfer: log.transfer,

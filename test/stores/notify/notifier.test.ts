@@ -31,7 +31,13 @@ test('a record that has grown long is cut to its latest steps and to what is sti
   const by = { pid: 1, host: 'here' };
   const sink = { kind: 'console' as const };
   const queued = (id: string, at: number): NoticeRecord => ({
-    ...{ type: 'notice.queued', id, at, key: id, rule: 'all', sink, by },
+    type: 'notice.queued',
+    id,
+    at,
+    key: id,
+    rule: 'all',
+    sink,
+    by,
     notice: { ...notice, text: 'x'.repeat(1_000) },
   });
   const past = Array.from({ length: 4_000 }, (_, n): NoticeRecord[] => [

@@ -21,6 +21,9 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Sends all of them at once; the answers come in their order. Fails as the first one that failed. */
 export async function send(connection: Connection, statements: readonly Statement[]): Promise<readonly Row[][]> {
+  const [only] = statements;
+  if (only !== undefined && statements.length === 1)
+    return [(await connection.query<Record<string, unknown>>(only)).rows];
   const answers = await Promise.allSettled(
     statements.map((statement) => connection.query<Record<string, unknown>>(statement)),
   );
@@ -35,6 +38,19 @@ const CLAIMABLE = `status = 'ready' AND gate = 'free' AND NOT is_parked`;
 /** Every statement about tasks, for one schema. */
 export function createStatements(schema: string) {
   const task = `${schema}.task`;
+  // Put together once: it is sent thousands of times a second.
+  const claim = `WITH first AS (
+        SELECT id, entry, route_key FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
+        ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
+      ), taken AS (
+        UPDATE ${task} t SET status = 'in-progress', rev = t.rev + 1, lease_agent = $3,
+          entry = t.entry || E'\\n' || $4
+        FROM first WHERE t.id = first.id AND first.route_key = ANY ($2) RETURNING t.id, t.entry
+      ), told AS (
+        INSERT INTO ${schema}.event_inbox (mark, task_id, claimed) SELECT $5, id, entry FROM taken
+      )
+      SELECT coalesce(taken.entry, first.entry) AS entry, first.route_key, taken.id IS NOT NULL AS is_taken
+      FROM first LEFT JOIN taken ON taken.id = first.id`;
   const takeNumber = (date: string): Statement => ({
     name: 'next-number',
     text: `INSERT INTO ${schema}.day AS d (date, last) VALUES ($1, 1)
@@ -66,18 +82,7 @@ export function createStatements(schema: string) {
      */
     claim: (call: ClaimCall): Statement => ({
       name: 'claim',
-      text: `WITH first AS (
-               SELECT id, entry, route_key FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
-               ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
-             ), taken AS (
-               UPDATE ${task} t SET status = 'in-progress', rev = t.rev + 1, lease_agent = $3,
-                 entry = t.entry || E'\\n' || $4
-               FROM first WHERE t.id = first.id AND first.route_key = ANY ($2) RETURNING t.id, t.entry
-             ), told AS (
-               INSERT INTO ${schema}.event_inbox (mark, task_id, claimed) SELECT $5, id, entry FROM taken
-             )
-             SELECT coalesce(taken.entry, first.entry) AS entry, first.route_key, taken.id IS NOT NULL AS is_taken
-             FROM first LEFT JOIN taken ON taken.id = first.id`,
+      text: claim,
       values: [call.others, call.fitting, call.terms.agent, JSON.stringify(call.terms), call.mark],
     }),
     /** The task that was claimed with this mark. */

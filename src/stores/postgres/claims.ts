@@ -16,6 +16,8 @@ export class Claims {
   readonly #codec: TaskCodec;
   /** One task of each address that was met so far, to judge all of them by. */
   readonly #known = new Map<string, TaskRecord>();
+  /** How often something was added to it. */
+  #learned = 0;
 
   constructor(database: Database, statements: Statements, codec: TaskCodec) {
     this.#database = database;
@@ -34,11 +36,14 @@ export class Claims {
       try {
         const claimed = isUnsure ? await this.#findClaimed(mark, terms) : undefined;
         if (claimed !== undefined) return claimed;
+        const learned = this.#learned;
         const row = await this.#send(terms, fits, mark);
-        if (row?.['is_taken'] === true) return this.#parse(row);
-        if (row !== undefined) this.#learn(row);
-        else if (isUnsure) await database.pause(20);
-        if (row === undefined) return isUnsure ? await this.#findClaimed(mark, terms) : undefined;
+        if (row !== undefined) return this.#parse(row);
+        // Others of this process may have learned meanwhile what was not known to the statement.
+        if (learned !== this.#learned || (await this.#learn())) continue;
+        if (!isUnsure) return undefined;
+        await database.pause(20);
+        return await this.#findClaimed(mark, terms);
       } catch (error) {
         // A conflict is our own mark: what was believed lost arrived late.
         const mayTryAgain = (isLost(error) || isConflict(error)) && !database.isPast(deadline);
@@ -58,9 +63,14 @@ export class Claims {
     return rows?.[0];
   }
 
-  #learn(row: Row): void {
+  /** True where a task with an address that was not known before waits to be judged. */
+  async #learn(): Promise<boolean> {
     if (this.#known.size >= MAX_ADDRESSES) this.#known.clear();
+    const [row] = await this.#database.read(this.#statements.firstUnknown([...this.#known.keys()]));
+    if (row === undefined) return false;
     this.#known.set(String(row['route_key']), this.#parse(row).task);
+    this.#learned += 1;
+    return true;
   }
 
   #parse(row: Row): TaskEntry {

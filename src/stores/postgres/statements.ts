@@ -39,18 +39,17 @@ const CLAIMABLE = `status = 'ready' AND gate = 'free' AND NOT is_parked`;
 export function createStatements(schema: string) {
   const task = `${schema}.task`;
   // Put together once: it is sent thousands of times a second.
-  const claim = `WITH first AS (
-        SELECT id, entry, route_key FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
+  const claim = `
+    WITH taken AS (
+      UPDATE ${task} SET status = 'in-progress', rev = rev + 1, lease_agent = $3, entry = entry || E'\\n' || $4
+      WHERE route_key = ANY ($2) AND id = (
+        SELECT id FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
         ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
-      ), taken AS (
-        UPDATE ${task} t SET status = 'in-progress', rev = t.rev + 1, lease_agent = $3,
-          entry = t.entry || E'\\n' || $4
-        FROM first WHERE t.id = first.id AND first.route_key = ANY ($2) RETURNING t.id, t.entry
-      ), told AS (
-        INSERT INTO ${schema}.event_inbox (mark, task_id, claimed) SELECT $5, id, entry FROM taken
-      )
-      SELECT coalesce(taken.entry, first.entry) AS entry, first.route_key, taken.id IS NOT NULL AS is_taken
-      FROM first LEFT JOIN taken ON taken.id = first.id`;
+      ) RETURNING id, entry
+    ), told AS (
+      INSERT INTO ${schema}.event_inbox (mark, task_id, claimed) SELECT $5, id, entry FROM taken
+    )
+    SELECT entry FROM taken`;
   const takeNumber = (date: string): Statement => ({
     name: 'next-number',
     text: `INSERT INTO ${schema}.day AS d (date, last) VALUES ($1, 1)
@@ -77,13 +76,19 @@ export function createStatements(schema: string) {
       text: `SELECT entry, order_key FROM ${task} WHERE ${CLAIMABLE} ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED`,
     },
     /**
-     * The whole claim. A task whose address nobody has judged yet is only looked at: the answer says what to judge.
-     * What it was claimed with goes behind the entry, and into the inbox as the events that will come of it.
+     * The whole claim, where the first task is one of those that fit; nothing where it is of an address that nobody has
+     * judged yet. What it was claimed with goes behind the entry, and into the inbox as the events that will come of it.
      */
     claim: (call: ClaimCall): Statement => ({
       name: 'claim',
       text: claim,
       values: [call.others, call.fitting, call.terms.agent, JSON.stringify(call.terms), call.mark],
+    }),
+    /** The first task whose address is not among these. */
+    firstUnknown: (known: readonly string[]): Statement => ({
+      name: 'first-unknown',
+      text: `SELECT entry, route_key FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1) ORDER BY order_key LIMIT 1`,
+      values: [known],
     }),
     /** The task that was claimed with this mark. */
     claimedWith: (mark: string): Statement => ({

@@ -323,22 +323,25 @@ class FileTaskStore implements TaskStore {
   }
 
   async compact(): Promise<void> {
-    const { generation } = this.#view;
-    // Most of it without the lock: what is flushed by then costs little to flush again.
-    await this.#flushChanged();
+    await this.settle();
+    await this.#catchUp();
+    const { generation, derivedEnd } = this.#view;
+    // Most of it without the lock, which others wait for.
+    await this.#flushChanged((end) => end <= derivedEnd);
     await this.#journal.rewrite(async () => {
       // Another process was quicker.
       if (this.#view.generation !== generation) return undefined;
-      await this.#flushChanged();
+      await this.#flushChanged((end) => end > derivedEnd);
       await this.#derived.projector.events.flush(this.#view.snapshot?.events?.file);
       return planSnapshot(this.#view, await this.#derived.projector.events.latest());
     });
   }
 
-  async #flushChanged(): Promise<void> {
+  /** Files of tasks whose last line ends where it is asked for. */
+  async #flushChanged(isWanted: (end: number) => boolean): Promise<void> {
     const { changed, index } = this.#view;
-    const places = [...changed].flatMap((id) => {
-      const status = index.statusOf(id);
+    const places = [...changed].flatMap(([id, end]) => {
+      const status = isWanted(end) ? index.statusOf(id) : undefined;
       return status === undefined ? [] : [{ id, status }];
     });
     await this.#derived.projector.flush(places);

@@ -19,8 +19,8 @@ export class TaskView implements JournalView<TaskLine> {
   end = 0;
   /** Broken files that were reported: path and hash of what stood there. */
   broken = new Map<string, string>();
-  /** Tasks with a line behind the snapshot, and what they are called now. */
-  changed = new Set<string>();
+  /** Tasks with a line behind the snapshot, by what they are called now, and where the last such line ends. */
+  changed = new Map<string, number>();
   pending: PendingLine[] = [];
   #pendingPuts = new Map<string, LinePut>();
 
@@ -32,7 +32,7 @@ export class TaskView implements JournalView<TaskLine> {
     this.snapshotEnd = 0;
     this.end = 0;
     this.broken = new Map();
-    this.changed = new Set();
+    this.changed = new Map();
     this.pending = [];
     this.#pendingPuts = new Map();
   }
@@ -47,6 +47,12 @@ export class TaskView implements JournalView<TaskLine> {
   /** Tasks that wait for their files. */
   get pendingCount(): number {
     return this.#pendingPuts.size;
+  }
+
+  /** Files of everything up to here are there. */
+  get derivedEnd(): number {
+    const [first] = this.pending;
+    return first === undefined ? this.end : first.end - 1;
   }
 
   /** What the files of a task will say once they are derived; undefined where they are. */
@@ -80,10 +86,10 @@ export class TaskView implements JournalView<TaskLine> {
         this.changed.delete(from.id);
       }
       this.index.put(entry, sha);
-      this.changed.add(id);
+      this.changed.set(id, end);
       this.#pendingPuts.set(id, put);
     }
-    for (const { taskId } of line.artifacts) this.changed.add(taskId);
+    for (const { taskId } of line.artifacts) this.changed.set(taskId, end);
     for (const key of line.seen) this.index.seen.add(key);
     for (const [path, sha] of Object.entries(line.broken ?? {})) {
       if (sha === '') this.broken.delete(path);

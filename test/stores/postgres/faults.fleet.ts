@@ -102,7 +102,11 @@ verifies(
     });
     onTestFinished(() => store.close());
     const move = async (to: 'blocked' | 'ready') =>
-      await store.change([task.id], (lookup) => planMove(lookup, task.id, { to, actor: 'ada', now: Date.now() }));
+      await store.change([task.id], (lookup) => {
+        // As a decision that does not expect to meet its own effect.
+        if (lookup.get(task.id)?.task.status === to) throw new TypeError(`${task.id} is ${to} already`);
+        return planMove(lookup, task.id, { to, actor: 'ada', now: Date.now() });
+      });
     proxy.arm(undefined);
     await move('blocked');
     // Begin, lock, apply, commit; what follows is the wake-up.

@@ -147,10 +147,16 @@ class Soak {
       BATON_TASKS_MAX_ATTEMPTS: '100',
     };
     for (let i = 0; i < SKEWS_MS.length; i += 1) await runBaton(['agent', 'add', `agent-${i}`], { cwd, env });
-    this.#daemons[index] = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--poll', '200'], {
-      cwd,
-      env,
-      stdio: 'ignore',
+    this.#superviseDaemon(index, cwd, env);
+  }
+
+  /** As a service manager would: one that ends by itself, because no server answered when it began, is begun again. */
+  #superviseDaemon(index: number, cwd: string, env: NodeJS.ProcessEnv): void {
+    const args = [CLI, 'serve', '--port', '0', '--poll', '200'];
+    const daemon = spawn(process.execPath, args, { cwd, env, stdio: 'ignore' });
+    this.#daemons[index] = daemon;
+    daemon.once('exit', (code) => {
+      if (code !== null && this.#daemons[index] === daemon) this.#superviseDaemon(index, cwd, env);
     });
   }
 }

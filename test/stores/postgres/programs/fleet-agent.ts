@@ -38,19 +38,36 @@ async function work(store: TaskStore): Promise<void> {
   say({ op: 'complete', id, runId });
 }
 
-const { tasks: store } = await openPostgresStores({
-  address,
-  files: createFiles(nodeDisk),
-  keyFolder: '',
-  schema,
-  codec: taskCodec,
-  clock,
-  wall,
-  random: systemRandom,
-  timers: systemTimers,
-  largeArtifacts: { write: async () => undefined, read: async () => undefined },
-  onSkew: (ms) => (aheadMs = ms),
-});
+const open = async (): Promise<TaskStore> => {
+  const { tasks } = await openPostgresStores({
+    address,
+    files: createFiles(nodeDisk),
+    keyFolder: '',
+    schema,
+    codec: taskCodec,
+    clock,
+    wall,
+    random: systemRandom,
+    timers: systemTimers,
+    largeArtifacts: { write: async () => undefined, read: async () => undefined },
+    onSkew: (ms) => (aheadMs = ms),
+  });
+  return tasks;
+};
+
+/** The server may be on its way up just now. */
+async function openPatiently(): Promise<TaskStore> {
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof BatonError) || error.code !== 'STORE_UNREACHABLE') throw error;
+      await systemTimers.sleep(200);
+    }
+  }
+}
+
+const store = await openPatiently();
 for (;;) {
   try {
     await work(store);

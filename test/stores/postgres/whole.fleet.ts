@@ -84,7 +84,7 @@ verifies('FLT-001', 'the setting store holds in each of its positions: default, 
 });
 
 verifies(
-  'FLT-004',
+  'FLT-001',
   'an agent that a daemon starts works on the same tasks, and finds what was handed to it',
   async () => {
     const cwd = await tempFolder();

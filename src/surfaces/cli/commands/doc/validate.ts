@@ -1,5 +1,5 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import type { BudgetRow } from '../../../../protocols/document/index.ts';
+import { BatonError, type Finding, type Severity } from '../../../../kernel/index.ts';
+import type { BudgetRow, DocumentIssue } from '../../../../protocols/document/index.ts';
 import {
   hasSchema,
   receiveDocument,
@@ -12,6 +12,7 @@ import {
   type ValidateRequest,
 } from '../../../../relay/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
+import { asFinding, chooseFormat, formatFlag, renderFindings, type FindingFormat } from '../../findings/index.ts';
 import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
@@ -34,10 +35,12 @@ export const validate = defineCommand({
     'no-guard': { kind: 'switch', about: 'Do not scan the strings.' },
     'no-files': { kind: 'switch', about: 'Do not look for referenced files.' },
     receive: { kind: 'switch', about: 'Record in the trace that the document was received and what the checks said.' },
+    format: formatFlag,
   },
   examples: [
     { run: 'baton doc validate handoff.json', does: 'check one document' },
     { run: 'cat handoff.json | baton doc validate - --json', does: 'check standard input, answer as JSON' },
+    { run: 'baton doc validate --format sarif handoff.json', does: 'for a code scanning service' },
     { run: 'baton doc validate --jsonl - < many.jsonl', does: 'check a stream, one result per line' },
   ],
   async run({ operands, flags, globals, io, platform: loadPlatform }) {
@@ -54,7 +57,7 @@ export const validate = defineCommand({
     for (const file of operands) {
       reports.push(await validateOne(platform, io, file, request, flags.receive && !globals.dryRun));
     }
-    return reportOutcome(reports, io);
+    return reportOutcome(reports, chooseFormat(flags.format), io);
   },
 });
 
@@ -79,16 +82,28 @@ async function validateOne(
   return { file, ...report };
 }
 
-function reportOutcome(reports: readonly Named[], io: Io): Outcome {
+function reportOutcome(reports: readonly Named[], format: FindingFormat, io: Io): Outcome {
   const valid = reports.every((report) => report.valid);
   const [only] = reports;
+  const data = reports.length === 1 && only !== undefined ? only : { valid, documents: reports };
   return {
     kind: 'value',
-    data: reports.length === 1 && only !== undefined ? only : { valid, documents: reports },
-    text: (style) => reports.map((report) => showReport(report, style, io.columns)).join('\n\n'),
+    data,
+    text: (style) =>
+      format !== 'text'
+        ? renderFindings(format, reports.flatMap(toFindings), data, style)
+        : reports.map((report) => showReport(report, style, io.columns)).join('\n\n'),
     exit: valid ? 0 : 1,
   };
 }
+
+const toFindings = ({ file, errors, warnings }: Named): Finding[] => [
+  ...errors.map((issue) => toFinding(file, issue, 'error')),
+  ...warnings.map((issue) => toFinding(file, issue, 'warning')),
+];
+
+const toFinding = (file: string, { rule, message, repair }: DocumentIssue, severity: Severity): Finding =>
+  asFinding('schema', { rule: `document-${rule}`, severity, file: file === '-' ? undefined : file, message, hint: repair });
 
 function showReport({ file, valid, errors, warnings, tokens, budget }: Named, style: Style, columns: number): string {
   const verdict = valid ? style.green('valid') : style.red('not valid');

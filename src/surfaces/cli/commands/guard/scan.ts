@@ -12,7 +12,8 @@ import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import {
   describeCounts,
   failsOn,
-  FINDING_FORMATS,
+  chooseFormat,
+  formatFlag,
   renderFindings,
   type FailOn,
   type FindingFormat,
@@ -39,12 +40,7 @@ export const scan = defineCommand({
       choices: Object.keys(KINDS),
       about: 'Look only for injection (with structure), secrets or pii; default all.',
     },
-    format: {
-      kind: 'text',
-      value: 'FORMAT',
-      choices: FINDING_FORMATS,
-      about: 'How findings are written: text, json, sarif or junit.',
-    },
+    format: formatFlag,
     'fail-on': {
       kind: 'text',
       value: 'SEVERITY',
@@ -72,12 +68,9 @@ export const scan = defineCommand({
     const failOn: FailOn = flags['fail-on'] === 'warning' ? 'warning' : 'error';
     if (globals.jsonl) return scanStream(platform, operands, request, failOn, io);
     const report = await scanAsked(platform, operands, { staged: flags.staged, name: flags.name }, request, io);
-    return describe(report, formatOf(flags.format), failOn);
+    return describe(report, chooseFormat(flags.format), failOn);
   },
 });
-
-const formatOf = (name: string | undefined): FindingFormat =>
-  FINDING_FORMATS.find((format) => format === name) ?? 'text';
 
 function describe({ findings, scanned }: ScanReport, format: FindingFormat, failOn: FailOn): Outcome {
   const data = { scanned, findings };

@@ -1,7 +1,7 @@
 import type { CheckRow, OutputCheck } from '../../../../protocols/output/index.ts';
 import { checkAgentOutput } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
-import { FINDING_FORMATS, renderFindings } from '../../findings/index.ts';
+import { chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';
 import { chooseType, typeFlag } from './flags.ts';
 import { readingData, renderIssue } from './output-data.ts';
@@ -20,12 +20,7 @@ export const check = defineCommand({
       choices: ['strict', 'compact'],
       about: 'compact asks only for SUMMARY, DETAILS_FILE and STATUS; default strict.',
     },
-    format: {
-      kind: 'text',
-      value: 'FORMAT',
-      choices: FINDING_FORMATS,
-      about: 'How the result is written: text, json, sarif or junit.',
-    },
+    format: formatFlag,
   },
   examples: [
     { run: 'baton output check answer.md', does: 'one line per row, then what is wrong' },
@@ -41,7 +36,7 @@ export const check = defineCommand({
     const isNamed = file !== undefined && file !== '-';
     const issues = result.issues.map((issue) => (isNamed ? { ...issue, file } : issue));
     const data = { compliant: result.compliant, rows: result.rows, ...readingData(result.reading), issues };
-    const format = FINDING_FORMATS.find((name) => name === flags.format) ?? 'text';
+    const format = chooseFormat(flags.format);
     return {
       kind: 'value',
       data,

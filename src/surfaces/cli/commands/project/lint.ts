@@ -1,6 +1,6 @@
 import { lint as lintProject } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
-import { describeCounts, failsOn, FINDING_FORMATS, renderFindings } from '../../findings/index.ts';
+import { describeCounts, failsOn, chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 
 export const lint = defineCommand({
   operands: '',
@@ -8,12 +8,7 @@ export const lint = defineCommand({
   about:
     'Looks through .ai/handoff/ for injections, secrets, personal data, .aiignore patterns, broken structure and a wrong manifest.',
   flags: {
-    format: {
-      kind: 'text',
-      value: 'FORMAT',
-      choices: FINDING_FORMATS,
-      about: 'How findings are written: text, json, sarif or junit.',
-    },
+    format: formatFlag,
     'fail-on': {
       kind: 'text',
       value: 'SEVERITY',
@@ -27,7 +22,7 @@ export const lint = defineCommand({
   ],
   async run({ flags, platform }) {
     const data = await lintProject(await platform());
-    const format = FINDING_FORMATS.find((name) => name === flags.format) ?? 'text';
+    const format = chooseFormat(flags.format);
     const { findings, files } = data;
     return {
       kind: 'value',

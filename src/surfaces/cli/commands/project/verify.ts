@@ -1,6 +1,6 @@
 import { parseLevel, verify as verifyProject, type VerifyCheck } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderFindings } from '../../findings/index.ts';
+import { chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';
 
 export const verify = defineCommand({
@@ -14,23 +14,34 @@ export const verify = defineCommand({
       value: 'LEVEL',
       about: 'precommit, prepush (also commit pointer and trust, as warnings) or ci; default ci.',
     },
+    format: formatFlag,
   },
   examples: [
     { run: 'baton verify --level precommit', does: 'as the commit hook does' },
     { run: 'baton verify --level ci', does: 'in a pipeline' },
+    { run: 'baton verify --format sarif', does: 'for a code scanning service' },
   ],
   async run({ flags, globals, platform }) {
     const result = await verifyProject(await platform(), parseLevel(flags.level ?? 'ci'));
+    const format = chooseFormat(flags.format);
     return {
       kind: 'value',
       data: result,
-      text: (style) =>
-        [
+      text: (style) => {
+        if (format !== 'text')
+          return renderFindings(
+            format,
+            result.checks.flatMap(({ findings }) => findings),
+            result,
+            style,
+          );
+        return [
           ...result.checks
             .filter(({ state }) => !globals.quiet || state === 'failed')
             .flatMap((check) => renderCheck(check, style)),
           result.ok ? style.green(`verified (${result.level})`) : style.red(`not verified (${result.level})`),
-        ].join('\n'),
+        ].join('\n');
+      },
       exit: result.ok ? 0 : 1,
     };
   },

@@ -1,0 +1,23 @@
+import type { Finding, Severity } from '../../../kernel/index.ts';
+
+/** What a check says about a whole file, or about a line of it, where it knows one. */
+interface Remark {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly file: string | undefined;
+  readonly line?: number | undefined;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Checks that have findings of their own kind write SARIF and JUnit through this. No excerpt: nothing can leak by it. */
+export const asFinding = (kind: Finding['kind'], { file, line = 1, ...remark }: Remark): Finding => ({
+  kind,
+  ...remark,
+  ...(file === undefined ? {} : { file }),
+  line,
+  column: 1,
+  endLine: line,
+  endColumn: 1,
+  excerpt: '',
+});

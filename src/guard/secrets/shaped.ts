@@ -62,7 +62,10 @@ function isWordy(value: string): boolean {
   const parts = value.split(/[-_./:]/);
   return (
     parts.length >= 2 &&
-    parts.every((part) => /^[0-9]+$/.test(part) || (part.length < 10 && !/[0-9][A-Za-z]+[0-9]/.test(part))) &&
+    parts.every(
+      (part) =>
+        /^(?:[0-9]+|[A-Z]?[a-z]+[0-9]{0,2})$/.test(part) || (part.length < 10 && !/[0-9][A-Za-z]+[0-9]/.test(part)),
+    ) &&
     !/[+=!@#$%^&~]/.test(value)
   );
 }
@@ -324,7 +327,8 @@ const OWN_KINDS: readonly ShapedKind[] = [
     isAtKeyword: true,
     before: 0,
     after: 200,
-    shape: /^:\/\/[^\s:@/'"<>`]{0,60}:(?<value>[^\s@'"<>`/]{3,120})@[A-Za-z0-9_.[-]/,
+    shape:
+      /^:\/\/[^\s:@/'"<>`]{0,60}:(?<value>[^\s@'"<>`/]{3,120})@(?!(?:[\w-]+\.){0,3}example\.(?:com|org|net)\b)[A-Za-z0-9_.[-]/,
     isReal: isRealPassword,
   },
   {

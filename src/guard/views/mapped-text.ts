@@ -5,19 +5,18 @@ export interface MappedText {
   originOf(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** A piece of the copy: taken over as it was, or put in the place of `from..to`. */
-interface Piece {
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-  readonly isVerbatim: boolean;
-}
+/** So many parts are joined at a time: a text made of disguises must not be held letter by letter. */
+const MOST_PARTS = 8_192;
+/** Numbers kept for each replacement: where it stands in the copy, its length there, and what it stands for. */
+const FIELDS = 4;
 
 /** Builds the copy from left to right: `replace` for what changes, everything between is taken over. */
 export class MappedTextBuilder {
   private readonly original: string;
-  private readonly parts: string[] = [];
-  private readonly pieces: Piece[] = [];
+  private readonly chunks: string[] = [];
+  private parts: string[] = [];
+  private replacements = new Uint32Array(64 * FIELDS);
+  private count = 0;
   private length = 0;
   private done = 0;
 
@@ -27,7 +26,14 @@ export class MappedTextBuilder {
 
   replace(from: number, to: number, replacement: string): void {
     this.takeOver(from);
-    this.push({ at: this.length, from, to, isVerbatim: false }, replacement);
+    if ((this.count + 1) * FIELDS > this.replacements.length) {
+      const wider = new Uint32Array(this.replacements.length * 2);
+      wider.set(this.replacements);
+      this.replacements = wider;
+    }
+    this.replacements.set([this.length, replacement.length, from, to], this.count * FIELDS);
+    this.count += 1;
+    this.push(replacement);
     this.done = to;
   }
 
@@ -38,41 +44,49 @@ export class MappedTextBuilder {
 
   finish(): MappedText {
     this.takeOver(this.original.length);
-    const { pieces } = this;
-    return { text: this.parts.join(''), originOf: (start, end) => originIn(pieces, start, end) };
+    const { replacements, count } = this;
+    return {
+      text: [...this.chunks, ...this.parts].join(''),
+      originOf: (start, end) => ({
+        start: originOf(replacements, count, start).start,
+        end: end > start ? originOf(replacements, count, end - 1).end : originOf(replacements, count, start).start,
+      }),
+    };
   }
 
   private takeOver(until: number): void {
     if (until <= this.done) return;
-    this.push({ at: this.length, from: this.done, to: until, isVerbatim: true }, this.original.slice(this.done, until));
+    this.push(this.original.slice(this.done, until));
     this.done = until;
   }
 
-  private push(piece: Piece, text: string): void {
-    this.pieces.push(piece);
+  private push(text: string): void {
     this.parts.push(text);
     this.length += text.length;
+    if (this.parts.length < MOST_PARTS) return;
+    this.chunks.push(this.parts.join(''));
+    this.parts = [];
   }
 }
 
-function originIn(pieces: readonly Piece[], start: number, end: number): { start: number; end: number } {
-  const first = pieceAt(pieces, start);
-  const last = end > start ? pieceAt(pieces, end - 1) : first;
-  if (first === undefined || last === undefined) return { start: 0, end: 0 };
-  return {
-    start: first.isVerbatim ? first.from + (start - first.at) : first.from,
-    end: last.isVerbatim ? last.from + (end - last.at) : last.to,
-  };
+/** What one place of the copy stands for: all that was replaced there, or the same place in what was taken over. */
+function originOf(replacements: Uint32Array, count: number, offset: number): { start: number; end: number } {
+  const index = lastUpTo(replacements, count, offset) * FIELDS;
+  if (index < 0) return { start: offset, end: offset + 1 };
+  const [at = 0, length = 0, from = 0, to = 0] = replacements.subarray(index, index + FIELDS);
+  if (offset < at + length) return { start: from, end: to };
+  const start = to + offset - (at + length);
+  return { start, end: start + 1 };
 }
 
-/** The last piece that begins at or before the offset and is not empty there. */
-function pieceAt(pieces: readonly Piece[], offset: number): Piece | undefined {
-  let low = 0;
-  let high = pieces.length - 1;
+/** The last replacement that stands at or before the offset; -1 where there is none. */
+function lastUpTo(replacements: Uint32Array, count: number, offset: number): number {
+  let low = -1;
+  let high = count - 1;
   while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((pieces[middle] as Piece).at <= offset) low = middle;
+    const middle = (low + high + 1) >> 1;
+    if ((replacements[middle * FIELDS] as number) <= offset) low = middle;
     else high = middle - 1;
   }
-  return pieces[low];
+  return low;
 }

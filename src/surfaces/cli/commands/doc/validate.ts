@@ -103,7 +103,13 @@ const toFindings = ({ file, errors, warnings }: Named): Finding[] => [
 ];
 
 const toFinding = (file: string, { rule, message, repair }: DocumentIssue, severity: Severity): Finding =>
-  asFinding('schema', { rule: `document-${rule}`, severity, file: file === '-' ? undefined : file, message, hint: repair });
+  asFinding('schema', {
+    rule: `document-${rule}`,
+    severity,
+    file: file === '-' ? undefined : file,
+    message,
+    hint: repair,
+  });
 
 function showReport({ file, valid, errors, warnings, tokens, budget }: Named, style: Style, columns: number): string {
   const verdict = valid ? style.green('valid') : style.red('not valid');

@@ -83,6 +83,17 @@ describe('a log whose key was lost', () => {
     expect(await openAudit(folder).rekey(NOTE)).toMatchObject({ seq: 4 });
   });
 
+  test('nor does it cover up what is in files that no writer reads any more', async () => {
+    const folder = await tempFolder();
+    await openAudit(folder).append([draft(1), draft(2)]);
+    const later = { clock: { now: () => START + 86_400_000 } };
+    await openAudit(folder, later).append([draft(3)]);
+    rmSync(join(folder, 'keys', KEY_FILE));
+    const path = join(folder, LOG_FILE);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"n":1', '"n":7'));
+    expect(await codeOf(openAudit(folder, later).rekey(NOTE))).toBe('AUDIT_BROKEN');
+  });
+
   test('where there is no log there is nothing to go on with', async () => {
     expect(await openAudit(await tempFolder()).rekey(NOTE)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { BatonError, type Clock, type Timers } from '../../kernel/index.ts';
 import type { Host, StoreAddress } from './address.ts';
-import { isLost, toStoreError } from './failures.ts';
+import { isLost, isStarting, toStoreError } from './failures.ts';
 
 export type Connection = Client;
 
@@ -128,12 +128,14 @@ export class Connections {
 
   async #openPatiently(patienceMs: number): Promise<Connection> {
     const { timers } = this.#deps;
-    const deadline = this.#deps.wall.now() + patienceMs;
+    const startMs = this.#deps.wall.now();
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
       try {
         return await this.open();
       } catch (error) {
-        if (!isLost(error) || this.#deps.wall.now() + pauseMs > deadline) throw error;
+        // Who asks a server that starts has its address right: that is worth waiting for.
+        const mostMs = isStarting(error) ? Math.max(patienceMs, this.#deps.patienceMs) : patienceMs;
+        if (!isLost(error) || this.#deps.wall.now() + pauseMs > startMs + mostMs) throw error;
         await timers.sleep(pauseMs);
       }
     }

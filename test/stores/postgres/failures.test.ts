@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
 import { BatonError } from '../../../src/kernel/index.ts';
-import { isConflict, isLost, toStoreError } from '../../../src/stores/postgres/failures.ts';
+import { isConflict, isLost, isStarting, toStoreError } from '../../../src/stores/postgres/failures.ts';
 
 const said = (code: string): DatabaseError => Object.assign(new DatabaseError('no', 1, 'error'), { code });
 const broken = (code: string): Error => Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });
@@ -42,4 +42,11 @@ test('what is lost is tried on another connection, what was overtaken is decided
   ]);
   const own = new TypeError('a mistake of ours');
   expect([isLost(own), toStoreError(own, 'x')]).toEqual([false, own]);
+});
+
+test('a server that starts says so, also through our own error', () => {
+  const starting = said('57P03');
+  expect(
+    [starting, toStoreError(starting, 'postgres://x'), said('57P01'), broken('ECONNREFUSED')].map(isStarting),
+  ).toEqual([true, true, false, false]);
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlaneEvent, TaskRecord, TaskStore } from '../../../src/kernel/index.ts';
@@ -322,4 +324,28 @@ verifies('FLT-007', 'an artifact over 1 MiB stands outside by checksum, and dama
   expect(await codeOf(store.readArtifact(task.id, 'outputs/2'))).toBe('ARTIFACT_DAMAGED');
   outside.clear();
   expect(await codeOf(store.readArtifact(task.id, 'outputs/2'))).toBe('ARTIFACT_DAMAGED');
+});
+
+/** Says what PostgreSQL says while it starts, for a while; then it lets everybody through to the real one. */
+async function startLateServer(port: number, lateMs: number): Promise<number> {
+  const openMs = Date.now() + lateMs;
+  const said = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0');
+  const refusal = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), said]);
+  refusal.writeUInt32BE(said.length + 4, 1);
+  const door = createServer((client) => {
+    client.on('error', () => undefined);
+    if (Date.now() < openMs) client.once('data', () => client.end(refusal));
+    else client.pipe(connectTo(port, '127.0.0.1')).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  onTestFinished(() => void door.close());
+  return (door.address() as AddressInfo).port;
+}
+
+test('a server that is starting is waited for, longer than one that is not there', async () => {
+  const late = new URL(server.url);
+  late.port = String(await startLateServer(Number(late.port), 4_000));
+  const store = await openTestStore(late.href, freshSchema());
+  await createTask(store, 'after the start');
+  await store.close();
 });

@@ -346,6 +346,6 @@ test('a server that is starting is waited for, longer than one that is not there
   const late = new URL(server.url);
   late.port = String(await startLateServer(Number(late.port), 4_000));
   const store = await openTestStore(late.href, freshSchema());
-  await createTask(store, 'after the start');
+  expect((await createTask(store, 'after the start')).task.status).toBe('ready');
   await store.close();
 });

@@ -1,6 +1,6 @@
 /** Project state: the files of `.ai/handoff/`, what they mean, and what is to be done with them. Pure. */
 export { findAgentProcess } from './agent-process.ts';
-export { DEFAULT_AIIGNORE, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
+export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
 export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
 export { decideLockState, describeHolder, parseLock, renderLock, type LockFacts, type LockState } from './lock.ts';
 export {

@@ -9,6 +9,7 @@ import {
   findProvenanceFault,
   HANDOFF_FOLDER,
   MANIFEST_FILE,
+  maskIgnored,
   parseAiignore,
   parseManifest,
   scanIgnored,
@@ -31,9 +32,10 @@ const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
 export async function checkHandoff(platform: Platform, content: CheckedContent): Promise<Finding[]> {
   const scanned = [...content.texts].filter(([name]) => name.endsWith('.md')).map(([name, text]) => ({ name, text }));
   const guard = await scanFiles(platform, [...scanned, ...contextOf(content)], content.texts);
+  const ignored = checkIgnored(content);
   const findings = [
-    ...guard.map((finding) => relax(platform, finding)),
-    ...checkIgnored(content),
+    ...guard.map((finding) => hideIgnored(relax(platform, finding), ignored)),
+    ...ignored,
     ...checkManifest(content),
     ...checkStructure(content),
   ];
@@ -51,6 +53,13 @@ const relax = (platform: Platform, finding: Finding): Finding =>
   platform.config.values.guard === 'warn' && finding.severity === 'error'
     ? { ...finding, severity: 'warning' }
     : finding;
+
+/** What the guard quotes of a passage must not give away what `.aiignore` keeps out of it. */
+function hideIgnored(finding: Finding, ignored: readonly Finding[]): Finding {
+  const isNear = ({ file, line, endLine }: Finding): boolean =>
+    file === finding.file && (file === path(MANIFEST_FILE) || (line <= finding.endLine && endLine >= finding.line));
+  return ignored.some(isNear) ? { ...finding, excerpt: maskIgnored(finding.excerpt) } : finding;
+}
 
 function checkIgnored({ texts, aiignore, manifestText }: CheckedContent): Finding[] {
   if (aiignore === undefined) return [];

@@ -194,7 +194,7 @@ test('work that was handed over lets the session end at once', async () => {
 test('the end of a session whose checks fail leaves the lock for recovery, and says so', async () => {
   const project = await testProject();
   await project.data(['begin', '--agent', 'ada']);
-  project.write('.ai/handoff/STATUS.md', '# Status\n\nkey: AKIAIOSFODNN7EXAMPLQ\n');
+  project.write('.ai/handoff/STATUS.md', '# Status\n\nkey: AKIAQ3LMPZX7TRWNV2QK\n');
   const event = hostEvent('claude', 'session-end');
   const { code, stdout, stderr } = await project.baton(['hook', 'session-end'], { input: event.input(project.root) });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });

@@ -78,7 +78,7 @@ export function scanIgnored(file: string, text: string, patterns: readonly Ignor
           column: match.start + 1,
           endLine: index + 1,
           endColumn: match.end + 1,
-          excerpt: mask(line.slice(match.start, match.end)),
+          excerpt: maskIgnored(line.slice(match.start, match.end)),
           message: `matches the pattern ${pattern.source} of ${AIIGNORE_FILE} line ${pattern.line}`,
           hint: 'take the value out of the file, and change it where it is in use',
         } as const,
@@ -88,5 +88,5 @@ export function scanIgnored(file: string, text: string, patterns: readonly Ignor
 }
 
 /** Enough to find it again, too little to use it. */
-const mask = (value: string): string =>
+export const maskIgnored = (value: string): string =>
   `${value.slice(0, Math.min(4, Math.floor(value.length / 3)))}… (${value.length} characters)`;

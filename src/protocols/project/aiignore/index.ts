@@ -1,1 +1,1 @@
-export { DEFAULT_AIIGNORE, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore.ts';
+export { DEFAULT_AIIGNORE, parseAiignore, maskIgnored, scanIgnored, type IgnorePattern } from './aiignore.ts';

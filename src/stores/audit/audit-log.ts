@@ -25,7 +25,7 @@ import type {
   AuditTransfer,
   RekeyNote,
 } from '../../kernel/ports/index.ts';
-import { renderIsoDate, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
+import { isBatonError, renderIsoDate, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { AuditView, endOf } from './audit-view.ts';
 import { carryOver, renderCarried } from './carried.ts';
@@ -257,13 +257,21 @@ class FileAuditLog implements AuditLog {
   async #readOlderClaims(name: string, view: AuditView): Promise<ClaimIndex> {
     const { carried } = view;
     if (carried === undefined) return new ClaimIndex();
-    const { files, folder } = this.#deps;
-    const path = join(folder, claimsName(name));
-    const bytes = (await files.stat(path)) === undefined ? Buffer.alloc(0) : await files.readBytes(path);
+    const bytes = await this.#findClaims(name);
     if (sha256Hex(bytes) === carried.claims) return new ClaimIndex(bytes);
     const rebuilt = new ClaimIndex().with(await readClaims(this.#deps, name));
     if (sha256Hex(rebuilt.bytes) === carried.claims) return rebuilt;
     throw new BatonError('AUDIT_BROKEN', `the files of the audit log before ${name} are not those it was built on`);
+  }
+
+  /** Whoever begins the next file takes the list of the one before away, at any moment. */
+  async #findClaims(name: string): Promise<Buffer> {
+    try {
+      return await this.#deps.files.readBytes(join(this.#deps.folder, claimsName(name)));
+    } catch (error) {
+      if (!isBatonError(error, 'FILE_NOT_FOUND')) throw error;
+      return Buffer.alloc(0);
+    }
   }
 
   async #readGenuineHead(): Promise<SignedHead | undefined> {

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createLocks, nodeDisk } from '../../../../src/stores/fs/index.ts';
@@ -23,7 +23,9 @@ for (let round = 0; round < Number(rounds); round++) {
   await appendFile(log, `in ${held.fence}\n`);
   const count = Number(await readFile(counter, 'utf8').catch(() => '0'));
   await setTimeout(1);
-  await writeFile(counter, String(count + 1));
+  // Old or new, also where this process is killed in the middle: it is the lock that is tried here.
+  await writeFile(`${counter}.${process.pid}`, String(count + 1));
+  await rename(`${counter}.${process.pid}`, counter);
   await appendFile(log, `out ${held.fence}\n`);
   await held.release();
   console.log(String(held.fence));

@@ -8,7 +8,7 @@ import {
   type ProcessIdentity,
 } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
-import type { Stage } from './stage.ts';
+import { Stage } from './stage.ts';
 
 const START_LIMIT_MS = 30_000;
 const LOOK_MS = 25;
@@ -53,23 +53,13 @@ export class DemoDaemon {
     const { processes } = this.#platform;
     if (this.#identity === undefined) return;
     await processes.stop(this.#identity);
-    for (const task of await this.#stage.list('.baton/runs')) {
-      const session = await this.#findSession(task);
+    // What is to be asked now must be answered, also where the story was ended early.
+    const stage = new Stage(this.#platform, this.#stage.place);
+    for (const task of await stage.list('.baton/runs')) {
+      const session = await findSession(stage, task);
       const pid = isJsonObject(session) ? session['pid'] : undefined;
       const agent = typeof pid === 'number' ? await processes.identify(pid) : undefined;
       if (agent !== undefined && isSameProcess(agent, session)) await processes.stop(agent);
-    }
-  }
-
-  /** What the agent of the last run is known by, wherever the store keeps it. */
-  async #findSession(task: string): Promise<Json | undefined> {
-    try {
-      const { data } = await this.#stage.baton(['task', 'show', task]);
-      const run = data['run'];
-      return isJsonObject(run) && typeof run['session'] === 'string' ? parseJson(run['session']) : undefined;
-    } catch (error) {
-      if (isBatonError(error)) return undefined;
-      throw error;
     }
   }
 
@@ -83,6 +73,18 @@ export class DemoDaemon {
 
   async #listens(): Promise<boolean> {
     return (await this.#readLog()).includes('"listening":');
+  }
+}
+
+/** What the agent of the last run is known by, wherever the store keeps it. */
+async function findSession(stage: Stage, task: string): Promise<Json | undefined> {
+  try {
+    const { data } = await stage.baton(['task', 'show', task]);
+    const run = data['run'];
+    return isJsonObject(run) && typeof run['session'] === 'string' ? parseJson(run['session']) : undefined;
+  } catch (error) {
+    if (isBatonError(error)) return undefined;
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { isPublicExample } from './public-examples.ts';
 
 /** Values that only look like secrets: made-up examples, names of variables, references to somewhere else. */
 const WORDS =
-  /(?:^|[^a-z])(?:example|sample|dummy|fake|placeholder|changeme|change[-_]me|your[-_ ]?\w*|insert|replace[-_]?me|todo|redacted|hidden|masked|secret[-_]?here|token[-_]?here|key[-_]?here|my[-_](?:key|token|secret|password)|foobar|lorem|undefined|null|none|true|false|test[-_]?(?:key|token|secret|password)?|not[-_]a[-_]real|xxx+)(?:$|[^a-z])|example|dummy|fakefake|placeholder|changeme|redacted|xxxx|1234567890?|abcdef(?:gh|01|12)|deadbeef|abc123|xyz-|helloworld|hellow|hello-?w|_testin|pretty|iosfodnn7|hunter2|qwerty|letmein|(?:1234-){2}|(?:token|string|key|secret|password)-?_?here|#{4}|correct|\.\.\.|…|\*{3}/i;
+  /(?:^|[^a-z])(?:example|sample|dummy|fake|placeholder|changeme|change[-_]me|your[-_ ]?\w*|insert|replace[-_]?me|todo|redacted|hidden|masked|secret[-_]?here|token[-_]?here|key[-_]?here|my[-_](?:key|token|secret|password)|foobar|lorem|undefined|null|none|true|false|test[-_]?(?:key|token|secret|password)?|not[-_]a[-_]real|xxx+)(?:$|[^a-z])|example|dummy|fakefake|placeholder|changeme|redacted|xxxx|1234567890?|abcdef(?:gh|01|12)|deadbeef|abc123|hello[-_]?world|iosfodnn7|hunter2|qwerty|letmein|(?:1234-){2}|(?:token|string|key|secret|password)-?_?here|#{4}|\.\.\.|…|\*{3}/i;
 const REFERENCE =
   /^(?:\$|%|<|\{\{|\[|process\.env|os\.environ|env\.|secrets?\.|vault:|op:\/\/|arn:|ref:|@)|\$\{|\$\(|\{\{|<[a-z_ -]+>|%[A-Z_]+%/i;
 

@@ -9,13 +9,13 @@ const HARMLESS_ENDING =
 const HARMLESS_BEGINNING =
   /(?:public|csrf|xsrf|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|(?<!ad)min|num|count|per|idempotency|page|next|continuation|sync|etag|crypto|git)[-_ ]?$/i;
 
-/** A password or key beside its name: long and mixed enough, and no word, path, call or digest of something else. */
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;
 
 /** Ids, not secrets, unless the name beside them is that of a service whose keys look so. */
 const IS_UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
+/** A password or key beside its name: long and mixed enough, and no word, path, call or digest of something else. */
 export function isRealAssignment(value: string, match: RegExpExecArray, before: string, keyword: string): boolean {
   if (value.length < LEAST_KEY && !/pass|pwd/.test(keyword)) return false;
   const name = match.groups?.['name'] ?? '';

@@ -22,6 +22,8 @@ verifies('GRD-005', 'points add up over a section: two half attacks together are
   expect(scanner.scan(first, { model: false })).toEqual([]);
   expect(scanner.scan(second, { model: false })).toEqual([]);
   expect(scan('')).toBeGreaterThan(0);
+  // Further apart than a gap, and further than a whole window.
+  expect(scan('All is well. '.repeat(60))).toBe(0);
   expect(scan('All is well. '.repeat(300))).toBe(0);
 });
 

@@ -31,6 +31,11 @@ const rule = (id: string, what: string, about: string, example: string): Rule =>
   example,
 });
 
+const hasDigits = (value: string, least: number, most: number): boolean => {
+  const count = value.replaceAll(/\D/g, '').length;
+  return count >= least && count <= most;
+};
+
 const SILENT_MAIL =
   /@(?:[\w-]+\.)*example\.(?:com|net|org|edu)$|\.(?:example|test|invalid|localhost|local)$|^(?:no-?reply|do-?not-?reply|git|bot)[@+.-]|noreply|\[bot\]|^[a-z0-9-]+@\d|\.(?:png|jpe?g|svg|js|ts|md)$|@(?:users|domain|email|mail|test|foo|bar|your\w*|host|server)\.\w+$/i;
 
@@ -98,10 +103,7 @@ export const PII_KINDS: readonly PiiKind[] = [
     ),
     sign: SIGN.nineDigits,
     form: /(?<![\w.+:/-])\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ ./-]?\d{2,4}){2,4}(?![\w-])|(?<![\w.+:/-])\(\d{2,4}\)[ .-]?\d{3,4}[ .-]\d{4}(?![\w-])|(?<![\w.+:/-])[2-9]\d{2}-[2-9]\d{2}-\d{4}(?![\w-])|(?<![\w.+:/-])0\d{1,3}-\d{2,4}-\d{4}(?![\w-])|(?<![\w.+:/-])0\d{2,4}\/\d{5,9}(?![\w/-])/g,
-    isReal: (value) => {
-      const count = value.replaceAll(/\D/g, '').length;
-      return count >= 9 && count <= 15;
-    },
+    isReal: (value) => hasDigits(value, 9, 15),
   },
   {
     rule: rule(
@@ -111,15 +113,11 @@ export const PII_KINDS: readonly PiiKind[] = [
       'tel 030 …',
     ),
     sign: SIGN.eightDigits,
-    anywhere:
-      /\b(?:tel|phone|call|mobile|cell|fax|number|handy|telefon|téléphone|móvil|whatsapp|nummer|israeli|uk|india)/i,
+    anywhere: /\b(?:tel|phone|call|mobile|cell|fax|number|handy|telefon|téléphone|móvil|whatsapp|nummer)/i,
     form: /(?<![\w.+:/-])\(?0?\d{1,5}\)?[ ./-]?\d{2,5}[ ./-]?\d{2,5}(?:[ ./-]?\d{2,5}){0,2}(?![\w-])/g,
     context:
       /\b(?:tel(?:efon|ephone|\.)?|phone|call|mobile|cell|fax|handy|téléphone|móvil|whatsapp|on-?call|hotline|pager|(?:us|uk|israeli|german|french|my|his|her|contact|[a-z]{3,10}(?:ian|ese|ish)) number|rufnummer)\b/i,
-    isReal: (value) => {
-      const count = value.replaceAll(/\D/g, '').length;
-      return count >= 8 && count <= 13;
-    },
+    isReal: (value) => hasDigits(value, 8, 13),
   },
   {
     rule: rule(

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { composePlatform } from '../src/compose.ts';
 import { planRotation } from '../src/protocols/project/index.ts';
 import { init, manifest, type Platform } from '../src/relay/index.ts';
@@ -11,6 +12,9 @@ const BATON = 'dist/cli/baton.cjs';
 const FILES = 50;
 const FILE_BYTES = 200_000;
 const ENTRIES = 100_000;
+const COMMITS = 2_000;
+/** Files changed a moment ago are read again, whatever is known of them. */
+const SETTLED_MS = 2_500;
 
 /** What the public tool does per file, as a loop in bash: checksum, line count, last change. */
 const BASH_LOOP = `for f in .ai/handoff/*.md; do sha256sum "$f"; wc -l < "$f"; git log -1 --format=%cI -- "$f"; done > /dev/null`;
@@ -28,6 +32,18 @@ function commitAll(folder: string): void {
   execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'all'], {
     cwd: folder,
   });
+}
+
+/** A repository of some age: what was committed once lies behind many commits to other files. */
+function addHistory(folder: string, commits: number): void {
+  const branch = execFileSync('git', ['symbolic-ref', 'HEAD'], { cwd: folder }).toString().trim();
+  const steps = Array.from({ length: commits }, (_, index) => {
+    const from = index === 0 ? `from ${branch}^0\n` : '';
+    const text = `change ${index}\n`;
+    const commit = `commit ${branch}\ncommitter Ada <a@example.org> ${1_770_000_000 + index} +0000\ndata 1\nx\n${from}`;
+    return `${commit}M 100644 inline code/file-${index % 50}.txt\ndata ${text.length}\n${text}\n`;
+  });
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: steps.join('') });
 }
 
 /** Orientation costs every session, the manifest every handoff, rotation a log of years. */
@@ -55,11 +71,23 @@ export const benchmark = defineBenchmark({
     }
     commitAll(large);
     await manifest(many, {});
+    await sleep(SETTLED_MS);
+    await manifest(many, {});
+    const aged = join(folder, 'aged');
+    execFileSync('cp', ['-r', large, aged]);
+    addHistory(aged, quick ? COMMITS / 10 : COMMITS);
+    const agedPlatform = await composePlatform({
+      folder: aged,
+      environment: { ...process.env, BATON_CACHE_DIR: cache },
+    });
+    await sleep(SETTLED_MS);
+    await manifest(agedPlatform, {});
     const log = `# LOG\n\n${Array.from({ length: quick ? 10_000 : ENTRIES }, (_, index) => `## [2026-01-01] ada: entry ${index}\n\nWords.\n\n`).join('')}`;
-    const bashLoop: Contender = {
+    const loopIn = (cwd: string): Contender => ({
       name: 'bash loop',
-      measure: () => durationMs(() => execFileSync('bash', ['-c', BASH_LOOP], { cwd: large })),
-    };
+      measure: () => durationMs(() => execFileSync('bash', ['-c', BASH_LOOP], { cwd })),
+    });
+    const bashLoop = loopIn(large);
     let changes = 0;
     return {
       cases: [
@@ -76,11 +104,23 @@ export const benchmark = defineBenchmark({
           target: { limit: 2.5, against: 'floor' },
         },
         {
-          title: `manifest of ${count} files of 200 kB, each read and hashed, none changed`,
+          title: `manifest of ${count} files of 200 kB, none changed since the last`,
           unit: 'ms',
           ours: { name: 'baton', measure: () => durationMs(() => manifest(many, {})) },
           peers: [bashLoop],
           target: { limit: 1 / 20, against: 'peer' },
+        },
+        {
+          title: 'the same where nothing is known of them: each read and hashed',
+          unit: 'ms',
+          ours: {
+            name: 'baton',
+            measure() {
+              rmSync(join(cache, 'checksums'), { recursive: true, force: true });
+              return durationMs(() => manifest(many, {}));
+            },
+          },
+          peers: [bashLoop],
         },
         {
           title: `the same with one of them changed, and counted anew`,
@@ -93,6 +133,16 @@ export const benchmark = defineBenchmark({
             },
           },
           peers: [bashLoop],
+        },
+        {
+          title: `baton manifest as a command, in a repository of ${quick ? COMMITS / 10 : COMMITS} commits`,
+          unit: 'ms',
+          rounds: 5,
+          ours: {
+            name: 'baton manifest',
+            measure: () => nodeRunMs([BATON, 'manifest', '-C', aged], { env: { BATON_CACHE_DIR: cache } }),
+          },
+          peers: [loopIn(aged)],
         },
         {
           title: `rotation of ${quick ? 10_000 : ENTRIES} entries`,

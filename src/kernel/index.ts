@@ -232,6 +232,7 @@ export type {
   TaskLookup,
   TaskPiece,
   TaskPut,
+  SummedText,
   TaskStore,
   TaskTransfer,
   Timers,
@@ -247,6 +248,7 @@ export {
   createLineIndex,
   cutText,
   detectLineEnding,
+  findUtf8,
   firstSentence,
   hasFinalNewline,
   lastCodePoints,
@@ -275,6 +277,13 @@ export {
   renderIsoTime,
   type IsoTime,
 } from './time.ts';
-export { estimateTokens, estimatingCounter, maxTokens, TOKENIZER_UNAVAILABLE, utf8Length } from './token-estimate.ts';
+export {
+  estimateTokens,
+  estimatingCounter,
+  maxTokens,
+  textOf,
+  TOKENIZER_UNAVAILABLE,
+  utf8Length,
+} from './token-estimate.ts';
 export { VERSION } from './version.ts';
 export { parseYaml } from './yaml.ts';

@@ -172,6 +172,15 @@ export function firstSentence(text: string): string {
   return flat;
 }
 
+/** Undefined where the bytes are not UTF-8. A byte order mark is kept. */
+export function findUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A byte order mark is a sign for programs, not part of the text. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 export const withoutByteOrderMark = (text: string): string => (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);

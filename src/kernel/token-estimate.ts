@@ -1,5 +1,5 @@
 /** What can be said about the tokens of a text from its size alone, without a tokenizer. */
-import type { TokenCounter } from './ports/index.ts';
+import type { SummedText, TokenCounter } from './ports/index.ts';
 
 /** The handoff document's own words. */
 export const TOKENIZER_UNAVAILABLE = 'tiktoken unavailable. Using estimation.';
@@ -8,6 +8,8 @@ export const utf8Length = (text: string): number => Buffer.byteLength(text, 'utf
 
 /** The handoff document's formula, `wc -c` divided by 4 and printed with `%d`: rounded down. */
 export const estimateTokens = (text: string): number => Math.floor(utf8Length(text) / 4);
+
+export const textOf = (text: string | SummedText): string => (typeof text === 'string' ? text : text.text);
 
 /**
  * No byte-level BPE tokenizer gives more tokens than this: it starts from one token per UTF-8 byte and only ever
@@ -19,5 +21,5 @@ export const maxTokens = (text: string): number => utf8Length(text);
 export const estimatingCounter: TokenCounter = {
   method: 'bytes/4',
   count: async (text) => estimateTokens(text),
-  countAll: async (texts) => texts.map(estimateTokens),
+  countAll: async (texts) => texts.map((text) => estimateTokens(textOf(text))),
 };

@@ -1,5 +1,5 @@
 import type { Disk, Executor, Settings, TaskStore } from '../../src/kernel/index.ts';
-import { resolveConfig } from '../../src/kernel/index.ts';
+import { resolveConfig, textOf } from '../../src/kernel/index.ts';
 import type { ProtocolEnvelope } from '../../src/protocols/tasks/index.ts';
 import type { Platform } from '../../src/relay/index.ts';
 import { createFiles, createLocks } from '../../src/stores/fs/index.ts';
@@ -129,7 +129,7 @@ export class World {
       tokens: {
         method: 'bytes/4',
         count: async (text) => Math.ceil(text.length / 4),
-        countAll: async (texts) => texts.map((text) => Math.ceil(text.length / 4)),
+        countAll: async (texts) => texts.map((text) => Math.ceil(textOf(text).length / 4)),
       },
       remark: () => undefined,
     };

@@ -214,5 +214,6 @@ const statOf = (node: MemoryNode): DiskStat => ({
   inode: node.inode,
   sizeBytes: node.kind === 'file' ? node.data.length : 0,
   modifiedMs: node.kind === 'file' ? node.modifiedMs : 0,
+  changedMs: node.kind === 'file' ? node.modifiedMs : 0,
   mode: node.kind === 'file' ? node.mode : 0o755,
 });

@@ -17,6 +17,11 @@ export const projectErrors = {
     meaning: 'A handoff file is not text, holds conflict markers, is cut short or empty.',
     hint: 'mend it, or bring back the last good one with baton restore',
   },
+  HANDOFF_FILE_CHANGED: {
+    exit: 3,
+    meaning: 'A handoff file was changed by somebody else while it was used.',
+    hint: 'nothing was written; run the command again',
+  },
   SESSION_HELD: {
     exit: 3,
     meaning: 'Another session holds HANDOFF.lock and may still be writing.',

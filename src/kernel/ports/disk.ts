@@ -54,6 +54,8 @@ export interface DiskStat {
   readonly kind: EntryKind;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
+  /** When content or attributes last changed. Only the system sets it. */
+  readonly changedMs: number;
   readonly inode: number;
   readonly mode: number;
 }

@@ -4,7 +4,14 @@ export interface TokenCounter {
   readonly method: TokenMethod;
   count(text: string): Promise<number>;
   /** As count for each, with one look into the cache. */
-  countAll(texts: readonly string[]): Promise<number[]>;
+  countAll(texts: readonly (string | SummedText)[]): Promise<number[]>;
+}
+
+/** A text whose hash is known: where its count is cached, the text is not asked for. */
+export interface SummedText {
+  /** Of the text as UTF-8, in hex. */
+  readonly sha256: string;
+  readonly text: string;
 }
 
 /** `o200k_base` is exact for that encoding; `bytes/4` is the fallback estimate. */

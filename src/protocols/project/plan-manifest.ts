@@ -1,6 +1,6 @@
 /** The manifest made from the files, the session and what the old one said. */
 import { BatonError, codePointLength, detectLineEnding, fileChecksum, splitLines } from '../../kernel/index.ts';
-import { compareNames, isInFullRead, isIndexed } from './names.ts';
+import { compareNames, CORE_FILES, isInFullRead, isIndexed } from './names.ts';
 import { renderManifest } from './parse-manifest.ts';
 import { PHASES, type LastSession, type Manifest, type ManifestFile, type Phase, type TaskGraph } from './schema.ts';
 import { deriveContext, MAX_CONTEXT, summarise } from './summarise.ts';
@@ -24,7 +24,7 @@ export interface ManifestInput {
 
 export interface ManifestDraft {
   readonly manifest: Manifest;
-  /** What has to be counted for the token budget, by file; undefined where the old counts are of these very files. */
+  /** Names of what has to be counted for the token budget; undefined where the old counts are of these very files. */
   readonly toCount: { readonly core: readonly string[]; readonly full: readonly string[] } | undefined;
   readonly known: TokenCounts | undefined;
 }
@@ -37,7 +37,6 @@ export function draftManifest(input: ManifestInput): ManifestDraft {
   const summaries = Object.fromEntries(Object.entries(files).map(([name, { summary }]) => [name, summary]));
   const { token_budget: _, ...kept } = input.previous ?? {};
   const graph = input.tasks === undefined ? {} : { tasks: input.tasks.tasks, next_task_id: input.tasks.nextId };
-  const text = (name: string): string => input.files.get(name) ?? '';
   const known = findKnownCounts(files, input.previous);
   return {
     manifest: {
@@ -52,7 +51,7 @@ export function draftManifest(input: ManifestInput): ManifestDraft {
     ...(known === undefined
       ? {
           known,
-          toCount: { core: ['STATUS.md', 'NEXT_ACTIONS.md'].map(text), full: names.filter(isInFullRead).map(text) },
+          toCount: { core: CORE_FILES, full: names.filter(isInFullRead) },
         }
       : { known, toCount: undefined }),
   };

@@ -1,20 +1,19 @@
 /** What to read for which kind of work, and in which pieces it can be left out. */
 import { listSections, outlineMarkdown, type LogEntry } from '../../kernel/index.ts';
 import { readLastEntries } from './log.ts';
-import { compareNames, isInFullRead } from './names.ts';
+import { compareNames, CORE_FILES, isInFullRead } from './names.ts';
 
 export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 const DEBUG_ENTRIES = 3;
-const CORE = ['STATUS.md', 'NEXT_ACTIONS.md'] as const;
 
 /** Names in the order they are read. */
 export function planReading(kind: WorkKind, names: readonly string[]): readonly string[] {
   const wanted = {
-    fix: CORE,
-    feature: [...CORE, 'CONVENTIONS.md', 'WORKFLOW.md'],
-    debug: [...CORE, 'LOG.md', 'TRUST.md'],
+    fix: CORE_FILES,
+    feature: [...CORE_FILES, 'CONVENTIONS.md', 'WORKFLOW.md'],
+    debug: [...CORE_FILES, 'LOG.md', 'TRUST.md'],
     first: names.filter(isInFullRead).toSorted(compareNames),
   }[kind];
   return wanted.filter((name) => names.includes(name));

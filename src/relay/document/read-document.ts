@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BatonError, isBatonError, type Json } from '../../kernel/index.ts';
+import { BatonError, findUtf8, isBatonError, type Json } from '../../kernel/index.ts';
 import {
   corrupted,
   isHandoffDocument,
@@ -40,14 +40,6 @@ export function decodeDocument(bytes: Uint8Array): DocumentText {
   if (text === undefined) return { kind: 'refused', issue: corrupted('it is not UTF-8 text, at line 1, column 1') };
   const parsed = parseDocumentText(text);
   return parsed.kind === 'parsed' ? { kind: 'text', text, value: parsed.value } : parsed;
-}
-
-function findUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** For commands that change a document: its text and value, or a failure that says why not. */

@@ -11,6 +11,7 @@ import {
   type ChangePlan,
   type Pending,
 } from './pending.ts';
+import type { KnownFiles } from './known-files.ts';
 import { getFolder, getHandoff, type Handoff } from './read-handoff.ts';
 
 const LOCK_NAME = 'project';
@@ -24,14 +25,14 @@ export async function withWriter<T>(
   platform: Platform,
   owner: string,
   change: (handoff: Handoff) => Promise<T>,
-  options: { readonly dryRun?: boolean | undefined } = {},
+  options: { readonly dryRun?: boolean | undefined; readonly known?: KnownFiles } = {},
 ): Promise<T> {
   // Who only wants to know what would happen leaves no trace, not even of a lock.
-  if (options.dryRun === true) return change(await getHandoff(platform));
+  if (options.dryRun === true) return change(await getHandoff(platform, options.known));
   const folder = await getFolder(platform);
   return withProjectLock(platform, owner, async () => {
     await carryOutPending(platform, folder);
-    return change(await getHandoff(platform));
+    return change(await getHandoff(platform, options.known));
   });
 }
 

@@ -1,11 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import type { HandoffFile } from './handoff-file.ts';
 
-/** A file whose text is made when it is asked for. */
-interface TextFile {
-  readonly name: string;
-  readonly bytes: Buffer;
-  readonly text: string | undefined;
-}
+type TextFile = Pick<HandoffFile, 'name' | 'text' | 'isText'>;
 
 /**
  * The texts of files by name, without those that are not text. Most commands look at a few files only, and the manifest
@@ -15,7 +10,7 @@ export class HandoffTexts implements ReadonlyMap<string, string> {
   readonly #files: ReadonlyMap<string, TextFile>;
 
   constructor(files: Iterable<TextFile>) {
-    this.#files = new Map([...files].filter(({ bytes }) => isUtf8(bytes)).map((file) => [file.name, file]));
+    this.#files = new Map([...files].filter(({ isText }) => isText).map((file) => [file.name, file]));
   }
 
   get size(): number {

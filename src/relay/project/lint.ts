@@ -40,7 +40,7 @@ export async function lint(platform: Platform): Promise<LintResult> {
 }
 
 export const listBroken = (handoff: Handoff): string[] =>
-  [...handoff.files.values()].filter(({ text }) => text === undefined).map(({ name }) => name);
+  [...handoff.files.values()].filter(({ isText }) => !isText).map(({ name }) => name);
 
 /** Files that are not what the manifest says. While a session is open that is no fault. */
 export function checkIntegrity(

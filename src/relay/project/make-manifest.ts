@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { renderIsoSeconds } from '../../kernel/index.ts';
+import { renderIsoSeconds, type SummedText } from '../../kernel/index.ts';
 import {
   draftManifest,
   finishManifest,
@@ -11,10 +11,15 @@ import {
 import type { Platform } from '../platform.ts';
 import { shortCommit } from './session.ts';
 
+export interface MakeManifestInput extends Omit<ManifestInput, 'project'> {
+  /** Files whose given checksum is the SHA-256 of their text: what was counted before is found without the text. */
+  readonly plain?: ReadonlySet<string>;
+}
+
 /** The manifest's text, with every token counted. */
-export async function makeManifest(platform: Platform, input: Omit<ManifestInput, 'project'>): Promise<string> {
+export async function makeManifest(platform: Platform, input: MakeManifestInput): Promise<string> {
   const { manifest, toCount, known } = draftManifest({ ...input, project: basename(platform.root) || 'project' });
-  const budget = known ?? (await countBudget(platform, toCount ?? { core: [], full: [] }));
+  const budget = known ?? (await countBudget(platform, toCount ?? { core: [], full: [] }, input));
   const own = await countPieces(platform, renderForCount(manifest, budget));
   return finishManifest(manifest, own, budget, input.previousText);
 }
@@ -38,9 +43,21 @@ export function describeSession(
 async function countBudget(
   platform: Platform,
   { core, full }: NonNullable<ManifestDraft['toCount']>,
+  input: MakeManifestInput,
 ): Promise<{ core: number; full: number }> {
-  const counts = await platform.tokens.countAll([...core, ...full]);
+  const counts = await platform.tokens.countAll([...core, ...full].map((name) => toCounted(name, input)));
   return { core: sum(counts.slice(0, core.length)), full: sum(counts.slice(core.length)) };
+}
+
+function toCounted(name: string, { files, checksums, plain }: MakeManifestInput): string | SummedText {
+  const checksum = plain?.has(name) === true ? checksums?.get(name) : undefined;
+  if (checksum === undefined) return files.get(name) ?? '';
+  return {
+    sha256: checksum.slice(checksum.indexOf(':') + 1),
+    get text() {
+      return files.get(name) ?? '';
+    },
+  };
 }
 
 async function countPieces({ tokens }: Platform, pieces: readonly string[]): Promise<number> {

@@ -3,6 +3,8 @@ import { MANIFEST_FILE, parseManifest, parsePhase, type Manifest } from '../../p
 import type { Platform } from '../platform.ts';
 import { assertName } from './begin.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
+import { listBroken } from './lint.ts';
+import { keepKnownFiles, readKnownFiles, type KnownFiles } from './known-files.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { readCommit } from './session.ts';
@@ -23,6 +25,8 @@ export interface ManifestResult {
   readonly changed: boolean;
   /** How tokens were counted. */
   readonly method: string;
+  /** Files that are not text, which no manifest lists. */
+  readonly skipped: readonly string[];
 }
 
 /** Makes MANIFEST.json anew from the files. A broken one is not replaced: it may hold the only copy of the task graph. */
@@ -31,6 +35,7 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
   assertName(agent, 'agent');
   if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
   const phase = parsePhase(request.phase ?? 'idle');
+  const known = await readKnownFiles(platform);
   return withWriter(
     platform,
     'baton manifest',
@@ -39,6 +44,7 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
       const text = await makeManifest(platform, {
         files: readTexts(handoff),
         checksums: new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum])),
+        plain: new Set([...handoff.files.values()].flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
         previous: handoff.manifest,
         previousText: handoff.manifestText,
         session: describeSession(platform, await readCommit(platform), {
@@ -54,11 +60,20 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
       if (changed && request.dryRun !== true) {
         await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
       }
-      return { manifest: parseManifest(text), changed, method: platform.tokens.method };
+      if (request.dryRun !== true) await keepKnownFiles(platform, known, listKnown(handoff));
+      return { manifest: parseManifest(text), changed, method: platform.tokens.method, skipped: listBroken(handoff) };
     },
-    request,
+    { ...request, known },
   );
 }
+
+/** Of plain text alone: there the checksum says all there is to say of it. */
+const listKnown = ({ files }: Handoff): KnownFiles =>
+  new Map(
+    [...files.values()].flatMap(({ name, checksum, stamp, isPlain }) =>
+      isPlain && stamp !== undefined ? [[name, { stamp, checksum }] as const] : [],
+    ),
+  );
 
 export function assertManifestUsable(handoff: Handoff): void {
   if (handoff.manifestFault !== undefined) throw handoff.manifestFault;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BatonError, fileChecksum, isBatonError, type DiskEntry } from '../../kernel/index.ts';
+import { BatonError, isBatonError, type DiskEntry } from '../../kernel/index.ts';
 import {
   AIIGNORE_FILE,
   HANDOFF_FOLDER,
@@ -11,17 +11,10 @@ import {
   type Manifest,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
+import { readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
 import { HandoffTexts } from './handoff-texts.ts';
+import type { KnownFiles } from './known-files.ts';
 import { findPending, type Pending } from './pending.ts';
-
-/** One file of the folder. */
-export interface HandoffFile {
-  readonly name: string;
-  readonly bytes: Buffer;
-  readonly checksum: string;
-  /** Undefined where the bytes are not UTF-8. */
-  readonly text: string | undefined;
-}
 
 /** The folder as it counts: where a step was decided but not yet carried out, as it will be. */
 export interface Handoff {
@@ -38,8 +31,6 @@ export interface Handoff {
   readonly pending: Pending | undefined;
 }
 
-/** A log of a hundred thousand entries fits; anything far beyond is not a handoff file. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const MAX_LOCK_BYTES = 64 * 1024;
 
 /** Undefined where there is no `.ai/handoff`. Fails with FILE_OUTSIDE_ROOT where a symlink leads out of the project. */
@@ -64,10 +55,11 @@ export async function findHandoff(platform: Platform): Promise<Handoff | undefin
   return folder === undefined ? undefined : readFolder(platform, folder);
 }
 
-export const getHandoff = async (platform: Platform): Promise<Handoff> =>
-  readFolder(platform, await getFolder(platform));
+/** With known files, those that are still as they were known are not read before their text is asked for. */
+export const getHandoff = async (platform: Platform, known?: KnownFiles): Promise<Handoff> =>
+  readFolder(platform, await getFolder(platform), known);
 
-async function readFolder(platform: Platform, folder: string): Promise<Handoff> {
+async function readFolder(platform: Platform, folder: string, known?: KnownFiles): Promise<Handoff> {
   const pending = await findPending(platform, folder);
   const entries = await platform.files.list(folder);
   const places = new Map<string, Place>();
@@ -79,7 +71,14 @@ async function readFolder(platform: Platform, folder: string): Promise<Handoff> 
   }
   for (const name of pending?.removes ?? []) places.delete(name);
   const indexed = [...places].filter(([name]) => isIndexed(name));
-  const read = await Promise.all(indexed.map(([name, place]) => readHandoffFile(platform, name, place)));
+  const read = await Promise.all(
+    indexed.map(async ([name, place]) => {
+      const path = await inside(platform, place);
+      return known === undefined
+        ? readHandoffFile(platform, name, path)
+        : recognizeFile(platform, name, path, known.get(name));
+    }),
+  );
   const [aiignore, manifestText, lockText] = await Promise.all([
     readOptional(platform, places.get(AIIGNORE_FILE), MAX_MANIFEST_BYTES),
     readManifestText(platform, places.get(MANIFEST_FILE)),
@@ -106,32 +105,6 @@ interface Place {
 const isReadable = ({ name, kind }: DiskEntry): boolean =>
   (kind === 'file' || kind === 'symlink') &&
   (isIndexed(name) || name === AIIGNORE_FILE || name === MANIFEST_FILE || name === LOCK_FILE);
-
-async function readHandoffFile(platform: Platform, name: string, place: Place): Promise<HandoffFile> {
-  const bytes = await platform.files.readBytes(await inside(platform, place), { maxBytes: MAX_FILE_BYTES });
-  let text: string | undefined;
-  let isRead = false;
-  return {
-    name,
-    bytes,
-    checksum: fileChecksum(bytes),
-    // Most commands look at a few files only; decoding the archive of years would be their main work.
-    get text() {
-      if (!isRead) text = decodeText(bytes);
-      isRead = true;
-      return text;
-    },
-  };
-}
-
-/** Undefined where the bytes are not UTF-8. A byte order mark is kept. */
-export function decodeText(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
 
 const inside = async (platform: Platform, { path, isLink }: Place): Promise<string> =>
   isLink ? platform.files.resolveInside(platform.root, path) : path;

@@ -1,16 +1,17 @@
-import { join } from 'node:path';
 import {
   isJsonObject,
-  parseJson,
   sha256Hex,
   VERSION,
   type AllowList,
   type Finding,
+  type Json,
   type Scanner,
 } from '../../kernel/index.ts';
 import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
+import { readCached, writeCached } from './project-cache.ts';
 
+const CACHE = 'guard';
 const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'] as const;
 
 export interface ScannedFile {
@@ -57,11 +58,10 @@ export async function scanFilesCached(
   slot = '',
 ): Promise<readonly Finding[]> {
   const key = cacheKey(platform, scanned, all);
-  const path = join(platform.facts.cacheFolder, 'guard', `${sha256Hex(platform.root).slice(0, 16)}${slot}.json`);
-  const known = await readCache(platform, path, key);
+  const known = parseCached(await readCached(platform, CACHE, slot), key);
   if (known !== undefined) return known;
   const findings = await scanFiles(platform, scanned, all);
-  await writeCache(platform, path, { key, findings });
+  await writeCached(platform, CACHE, { key, findings }, slot);
   return findings;
 }
 
@@ -72,15 +72,9 @@ function cacheKey(platform: Platform, scanned: readonly ScannedFile[], all: Read
   return sha256Hex(JSON.stringify([VERSION, platform.config.values.guardModel, day, lists, scanned]));
 }
 
-async function readCache(platform: Platform, path: string, key: string): Promise<readonly Finding[] | undefined> {
-  try {
-    const value = parseJson((await platform.files.findText(path)) ?? 'null');
-    if (!isJsonObject(value) || value['key'] !== key || !Array.isArray(value['findings'])) return undefined;
-    return value['findings'].every(isFinding) ? value['findings'] : undefined;
-  } catch {
-    // A cache that cannot be read is no cache.
-    return undefined;
-  }
+function parseCached(value: Json | undefined, key: string): readonly Finding[] | undefined {
+  if (!isJsonObject(value) || value['key'] !== key || !Array.isArray(value['findings'])) return undefined;
+  return value['findings'].every(isFinding) ? value['findings'] : undefined;
 }
 
 const isFinding = (value: unknown): value is Finding => {
@@ -91,12 +85,3 @@ const isFinding = (value: unknown): value is Finding => {
     ['line', 'column', 'endLine', 'endColumn'].every((name) => has(name, 'number'))
   );
 };
-
-async function writeCache(platform: Platform, path: string, value: unknown): Promise<void> {
-  try {
-    await platform.files.createFolder(join(path, '..'));
-    await platform.files.writeAtomic(path, JSON.stringify(value));
-  } catch {
-    // Without a place for it the next call scans again.
-  }
-}

@@ -1,4 +1,4 @@
-import { BatonError, fileChecksum, isAtLeast, type Finding, type GitRepo } from '../../kernel/index.ts';
+import { BatonError, fileChecksum, findUtf8, isAtLeast, type Finding, type GitRepo } from '../../kernel/index.ts';
 import {
   AIIGNORE_FILE,
   findManifest,
@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts';
 import { checkHandoff, fault } from './check-handoff.ts';
 import { folderIn } from './handoff-at.ts';
 import { checkIntegrity, listBroken } from './lint.ts';
-import { decodeText, getHandoff, readTexts, type Handoff } from './read-handoff.ts';
+import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
 import { readLockState } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
 
@@ -97,7 +97,7 @@ async function fromIndex(repo: GitRepo, path: string, handoff: Handoff): Promise
   const bytes = new Map(
     names.flatMap((name, index) => (contents[index] === undefined ? [] : [[name, contents[index]] as const])),
   );
-  const decoded = new Map([...bytes].map(([name, content]) => [name, decodeText(content)] as const));
+  const decoded = new Map([...bytes].map(([name, content]) => [name, findUtf8(content)] as const));
   const texts = new Map(
     [...decoded].flatMap(([name, text]) => (text !== undefined && isIndexed(name) ? [[name, text] as const] : [])),
   );

@@ -110,6 +110,7 @@ const toDiskStat = (stats: Stats): DiskStat => ({
   kind: kindOf(stats),
   sizeBytes: stats.size,
   modifiedMs: stats.mtimeMs,
+  changedMs: stats.ctimeMs,
   inode: stats.ino,
   mode: stats.mode & 0o7777,
 });

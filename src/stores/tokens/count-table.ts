@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { crc32 } from '../../kernel/index.ts';
+import { crc32, type SummedText } from '../../kernel/index.ts';
 
 /** The first 16 bytes of the text's SHA-256. */
 export type CountKey = Buffer;
@@ -13,7 +13,8 @@ const BUCKET_BYTES = 128;
 const BUCKETS = 4096;
 export const TABLE_BYTES = BUCKETS * BUCKET_BYTES;
 
-export const keyOf = (text: string): CountKey => hash('sha256', text, 'buffer').subarray(0, KEY_BYTES);
+export const keyOf = (text: string | SummedText): CountKey =>
+  (typeof text === 'string' ? hash('sha256', text, 'buffer') : Buffer.from(text.sha256, 'hex')).subarray(0, KEY_BYTES);
 
 /**
  * A hash table of counts as it lies in the file, so that reading the file is all there is to opening it. A key's first

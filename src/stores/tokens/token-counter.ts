@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import {
   estimateTokens,
   estimatingCounter,
+  textOf,
   TOKENIZER_UNAVAILABLE,
   type Disk,
+  type SummedText,
   type TokenCounter,
   type TokenMethod,
 } from '../../kernel/index.ts';
@@ -38,7 +40,7 @@ export function createTokenCounter(options: TokenCounterOptions): KeepingTokenCo
 }
 
 interface Wanted {
-  readonly text: string;
+  readonly text: string | SummedText;
   readonly key: CountKey;
 }
 
@@ -68,12 +70,12 @@ class O200kCounter implements KeepingTokenCounter {
     return count;
   }
 
-  async countAll(texts: readonly string[]): Promise<number[]> {
+  async countAll(texts: readonly (string | SummedText)[]): Promise<number[]> {
     const wanted = texts.map((text) => ({ text, key: keyOf(text) }));
     const known = await this.#findAll(wanted);
     const encode = known.includes(undefined) ? await (this.#loading ??= this.#load()) : estimateTokens;
-    if (this.#method === 'bytes/4') return texts.map(estimateTokens);
-    const counted = wanted.map(({ text, key }, index) => ({ key, count: known[index] ?? encode(text) }));
+    if (this.#method === 'bytes/4') return texts.map((text) => estimateTokens(textOf(text)));
+    const counted = wanted.map(({ text, key }, index) => ({ key, count: known[index] ?? encode(textOf(text)) }));
     await this.#cache?.addAll(counted.filter((_, index) => known[index] === undefined));
     return counted.map(({ count }) => count);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../src/relay/index.ts';
 import { findManifestFaults, summarise } from '../../../src/protocols/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
@@ -216,6 +216,15 @@ describe('the manifest', () => {
       expect(later.files['STATUS.md']?.updated).not.toBe('2026-02-26T16:30:00Z');
     },
   );
+
+  test('a file that is not text is named as left out', async () => {
+    const project = await testProject({ git: false });
+    project.write('.ai/handoff/SCAN.md', Buffer.from([0xff, 0xfe, 0x00]));
+    const { manifest: made, skipped } = await manifest(await project.platform(), {});
+    expect([skipped, made.files['SCAN.md']]).toEqual([['SCAN.md'], undefined]);
+    const { stdout } = await project.baton(['manifest']);
+    expect(stdout).toContain('left out  SCAN.md: it is not UTF-8 text');
+  });
 
   verifies('PRJ-008', 'bad manifests are refused with the reason, and nothing changes', async () => {
     const project = await testProject({ git: false });

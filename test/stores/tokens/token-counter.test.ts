@@ -1,4 +1,4 @@
-import { TOKENIZER_UNAVAILABLE } from '../../../src/kernel/index.ts';
+import { sha256Hex, TOKENIZER_UNAVAILABLE } from '../../../src/kernel/index.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,6 +149,21 @@ describe('when the tokenizer is asked', () => {
     expect(fake).toMatchObject({ loads: 1, asked: ['one', 'three'] });
     expect(await next.countAll(['one', 'fourth'])).toEqual([3, 6]);
     expect(fake).toMatchObject({ loads: 2, asked: ['one', 'three', 'fourth'] });
+  });
+
+  test('a text is not asked for where the count of its hash is known', async () => {
+    const fake = fakeTokenizer();
+    const counter = createTokenCounter({ disk: nodeDisk, cacheFolder: newFolder(), load: fake.load });
+    await counter.count('Grüße');
+    const known = {
+      sha256: sha256Hex('Grüße'),
+      get text(): string {
+        throw new Error('asked for');
+      },
+    };
+    expect(await counter.countAll([known, { sha256: sha256Hex('new'), text: 'new' }])).toEqual([5, 3]);
+    expect(await counter.count('new')).toBe(3);
+    expect(fake.asked).toEqual(['Grüße', 'new']);
   });
 
   test('without a cache folder nothing is kept', async () => {

@@ -92,6 +92,7 @@ export {
   MAX_SCAN_BYTES,
   prepareScan,
   scanFiles,
+  scanInput,
   scanStaged,
   type ScanReport,
   type ScanRequest,

@@ -1,8 +1,10 @@
 /** Looks through files, staged content or handed-in text with the guard. Reads only. */
+import { isUtf8 } from 'node:buffer';
 import { relative, resolve } from 'node:path';
 import {
   BatonError,
   compareFindings,
+  findUtf8,
   isBatonError,
   type AllowList,
   type Finding,
@@ -86,6 +88,24 @@ async function scanFile(platform: Platform, scanner: TextScanner, path: string):
   }
 }
 
+/**
+ * What another program writes. One broken byte hides nothing from the guard: it is read as far as it goes. With zero bytes
+ * besides, it is no text at all, and every finding would be a guess.
+ */
+export async function scanInput(
+  platform: Platform,
+  content: Buffer,
+  name: string | undefined,
+  request: ScanRequest,
+): Promise<ScanReport> {
+  const { scanText, listFindings } = await prepareScan(platform, request);
+  const isText = !content.includes(0) || isUtf8(content);
+  const found = isText
+    ? scanText(content.toString('utf8'), name)
+    : [notScanned(name, 'what was handed in is not text')];
+  return { findings: [...listFindings, ...found], scanned: 1 };
+}
+
 /** Findings name files from the top of the project; what lies outside keeps its full path. */
 function showPath(platform: Platform, full: string): string {
   const inside = relative(platform.root, full);
@@ -106,28 +126,19 @@ export async function scanStaged(platform: Platform, request: ScanRequest): Prom
   const scanner = await prepareScan(platform, request);
   const findings: Finding[] = [...scanner.listFindings];
   for (const [index, name] of names.entries()) {
-    const text = decode(contents[index]);
+    // A submodule has no content of its own.
+    const text = findUtf8(contents[index] ?? Buffer.alloc(0));
     findings.push(...(text === undefined ? [notScanned(name, `${name} is not text`)] : scanner.scanText(text, name)));
   }
   return { findings: findings.toSorted(compareFindings), scanned: names.length };
 }
 
-/** Undefined where it is not text. A submodule has no content of its own and reads as empty. */
-function decode(content: Buffer | undefined): string | undefined {
-  if (content === undefined) return '';
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A file nobody looked into is said, never passed over. */
-const notScanned = (file: string, message: string): Finding => ({
+const notScanned = (file: string | undefined, message: string): Finding => ({
   rule: 'structure-not-scanned',
   kind: 'structure',
   severity: 'note',
-  file,
+  ...(file === undefined ? {} : { file }),
   line: 1,
   column: 1,
   endLine: 1,

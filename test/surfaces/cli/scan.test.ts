@@ -44,6 +44,16 @@ verifies('GRD-030', '--as restricts the kinds, --fail-on moves the line, - reads
   expect((await runBaton(['scan', '-', '--fail-on', 'warning'], mail)).code).toBe(1);
 });
 
+test('what is handed in and is no text is said to be none, but one broken byte hides nothing', async () => {
+  const rulesOf = async (content: string): Promise<string[]> => {
+    const { stdout } = await runBaton(['scan', '-', '--json'], { input: Buffer.from(content, 'latin1') });
+    const { data } = JSON.parse(stdout) as { data: { findings: { rule: string }[] } };
+    return data.findings.map(({ rule }) => rule);
+  };
+  expect(await rulesOf(`\0\xff\xfe${ATTACK}`)).toEqual(['structure-not-scanned']);
+  expect(await rulesOf(`\xe9t\xe9\n${ATTACK}`)).toContain('inject-override');
+});
+
 verifies(
   'GRD-030',
   '--jsonl answers each line {id, text} with a line {id, findings}, and a bad line with an error',

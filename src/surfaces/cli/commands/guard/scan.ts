@@ -3,6 +3,7 @@ import {
   MAX_SCAN_BYTES,
   prepareScan,
   scanFiles,
+  scanInput,
   scanStaged,
   type Platform,
   type ScanReport,
@@ -103,9 +104,7 @@ async function scanAsked(
     throw new BatonError('USAGE_INVALID', 'name files to look through, or - for standard input');
   if (!operands.includes('-')) return scanFiles(platform, operands, request);
   if (operands.length > 1) throw new BatonError('USAGE_INVALID', '- for standard input stands alone');
-  const scanner = await prepareScan(platform, request);
-  const text = (await io.readInput(MAX_SCAN_BYTES)).toString('utf8');
-  return { findings: [...scanner.listFindings, ...scanner.scanText(text, source.name)], scanned: 1 };
+  return scanInput(platform, await io.readInput(MAX_SCAN_BYTES), source.name, request);
 }
 
 /** Lines in, lines out, one at a time: memory stays flat however long the stream is. */

@@ -19,6 +19,7 @@ type Flags = (text: string) => boolean | Promise<boolean>;
 
 const SEED_GREP = /ignore.*instructions|system.*prompt|you are now|disregard/i;
 const BUILT = 'dist/lib/guard';
+const BUILT_COMMAND = 'dist/cli';
 
 const scanner = createScanner();
 const finds =
@@ -55,11 +56,21 @@ export const benchmark = defineBenchmark({
     return {
       cases: [
         {
+          title: 'secrets and rules',
+          unit: 'MB/s',
+          ours: speed(
+            'no model',
+            (text) => scanner.scan(text, { kinds: [...instructions, 'secret'], model: false }),
+            await describeAttacks(samples, finds(instructions, false)),
+          ),
+          peers: [grep],
+          target: { limit: 20 },
+        },
+        {
           title: 'secrets, rules and personal data',
           unit: 'MB/s',
           ours: speed('no model', everything(false), await describeAttacks(samples, finds(instructions, false))),
           peers: [grep],
-          target: { limit: 20 },
         },
         {
           title: 'the same with the model',
@@ -85,6 +96,11 @@ export const benchmark = defineBenchmark({
           target: { limit: 15 },
         },
         {
+          title: 'loading the guard’s one file, as the commands do',
+          unit: 'ms',
+          ours: { name: 'built command', measure: loadMs },
+        },
+        {
           title: 'rules and model in the package',
           unit: 'bytes',
           rounds: 1,
@@ -103,15 +119,30 @@ function readPages(samples: readonly Sample[], megabytes: number): string[] {
   return Array.from({ length: Math.ceil((megabytes * 1e6) / page.length) }, () => page);
 }
 
-/** Processor time of the first scan, with loading the model, in a process that did nothing before. */
-function firstScanMs(): number {
+/** Processor time of the first scan, with unpacking the model, in a process that did nothing before. */
+const firstScanMs = (): number =>
+  cpuMsOf(
+    ['--input-type=module'],
+    `import { createScanner } from './${BUILT}/index.js';`,
+    `createScanner().scan('x');`,
+  );
+
+/** Processor time of loading the file the commands take the guard from; what every command loads is there before. */
+function loadMs(): number {
+  const file = `./${BUILT_COMMAND}/${readdirSync(BUILT_COMMAND).find((name) => /^guard-.{8}\.cjs$/.test(name))}`;
+  const others = [...readFileSync(file, 'utf8').matchAll(/require\([`"'](\.\/[^`"']+)[`"']\)/g)];
+  const before = others.map(([, name = '']) => `require('./${join(BUILT_COMMAND, name)}');`).join('');
+  return cpuMsOf([], before, `require('${file}');`);
+}
+
+function cpuMsOf(options: readonly string[], before: string, measured: string): number {
   const program = `
-    import { createScanner } from './${BUILT}/index.js';
+    ${before}
     const before = process.cpuUsage();
-    createScanner().scan('x');
+    ${measured}
     const { user, system } = process.cpuUsage(before);
     console.log((user + system) / 1000);`;
-  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }));
+  return Number(execFileSync(process.execPath, [...options, '--eval', program], { encoding: 'utf8' }));
 }
 
 const sizeOf = (folder: string): number =>

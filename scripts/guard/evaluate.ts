@@ -7,6 +7,7 @@ import { DATA_FOLDER, FOLDS, isCore, readSamples, type Sample } from './dataset.
 import { chooseThreshold, scanForAttacks, scannerAt, trainHeldOut } from './held-out.ts';
 import { readHonestText } from './honest-text.ts';
 import { renderShare, type Count } from './interval.ts';
+import { OWN_ATTACK, readOwnAttacks } from './own-attacks.ts';
 
 interface Verdict {
   readonly sample: Sample;
@@ -15,7 +16,7 @@ interface Verdict {
 }
 
 export function judgeUnseen(samples: readonly Sample[]): Verdict[] {
-  const extra = readHonestText(samples);
+  const extra = [...readHonestText(samples), ...readOwnAttacks()];
   const heldOut = trainHeldOut(samples, extra);
   return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
     const model = heldOut.folds[fold];
@@ -72,7 +73,9 @@ for (const verdict of verdicts) {
         ? `benign ${kind}`
         : kind.startsWith('obf:')
           ? 'hidden and encoded'
-          : `${source} ${kind}`;
+          : kind === OWN_ATTACK
+            ? `own attacks ${source}`
+            : `${source} ${kind}`;
   groups.set(name, [...(groups.get(name) ?? []), verdict]);
 }
 const show = (name: string, part: readonly Verdict[]): void =>
@@ -80,7 +83,13 @@ const show = (name: string, part: readonly Verdict[]): void =>
     `${name.padEnd(44)} ${renderShare(count(part, (v) => v.flagged))}   errors ${renderShare(count(part, (v) => v.error))}`,
   );
 for (const [name, part] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) show(name, part);
-const attacks = verdicts.filter(({ sample }) => sample.label === 'injection');
+const isAttack = ({ sample }: Verdict): boolean => sample.label === 'injection';
+const isOwn = ({ sample }: Verdict): boolean => sample.kind === OWN_ATTACK;
+const attacks = verdicts.filter((verdict) => isAttack(verdict) && !isOwn(verdict));
+show(
+  'our own attacks',
+  verdicts.filter((verdict) => isAttack(verdict) && isOwn(verdict)),
+);
 show('all injections', attacks);
 show(
   'public third-party injections',

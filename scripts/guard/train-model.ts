@@ -5,6 +5,7 @@ import { findConcepts } from '../../src/guard/injection/find-concepts.ts';
 import { BUCKETS, CONCEPT_SCALE, norm, visitSteps } from '../../src/guard/model/features.ts';
 import { unfoldText } from '../../src/guard/views/unfold.ts';
 import type { Sample } from './dataset.ts';
+import { OWN_ATTACK } from './own-attacks.ts';
 
 export interface Model {
   readonly weights: Float64Array;
@@ -55,20 +56,21 @@ const join = (a: Window, b: Window): Window => ({
   length: a.length + b.length,
 });
 
-/** What is unlike a handoff section teaches less about handoffs. */
+/** What is unlike a handoff section teaches less about handoffs. Our own texts are few, and each was written to teach. */
 const HONEST_WEIGHTS: Readonly<Record<string, number>> = {
   hardneg: 0.1,
   agentcfg: 0.5,
   secdocs: 0.5,
   line: 0.2,
   code: 0.5,
-  own: 0.5,
+  own: 1,
 };
 
-/** Disguised copies and hidden trivia teach the disguise, not the attack. */
+/** Disguised copies and hidden trivia teach the disguise, not the attack; our own attacks are all by one hand. */
 function weigh({ label, kind, source }: Sample): number {
   if (label === 'benign') return HONEST_WEIGHTS[kind] ?? 1;
   if (kind.startsWith('obf:')) return 0.2;
+  if (kind === OWN_ATTACK) return 0.5;
   return source === 'bipia' ? 0.3 : 1;
 }
 

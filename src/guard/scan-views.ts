@@ -4,7 +4,7 @@ import type { LoadedModel } from './model/score.ts';
 import type { Hit } from './rule.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { sweepText, type Sweep } from './sweep.ts';
-import { surveyText, type Survey } from './text/survey.ts';
+import { SEEN, surveyText, type Stretch, type Survey } from './text/survey.ts';
 import { decodeLayers, type DecodedPassage } from './views/decode-layers.ts';
 import { findHiddenPassages, type HiddenPassage } from './views/invisible.ts';
 import { findContained } from './views/contained.ts';
@@ -33,11 +33,16 @@ export interface ReadText {
   readonly survey: Survey;
   readonly sweep: Sweep;
   readonly invisible: readonly HiddenPassage[];
+  readonly frameWindows: readonly Stretch[];
 }
 
 export function readText(text: string): ReadText {
   const survey = surveyText(text);
-  return { text, survey, sweep: sweepText(text), invisible: findHiddenPassages(text, survey) };
+  const sweep = sweepText(text);
+  // Among blanks that the table of words does not know, the words of a frame may have been passed over.
+  const isWhole = (survey.seen & SEEN.strangeBlank) !== 0 && sweep.frameWindows.length > 0;
+  const frameWindows = isWhole ? [{ start: 0, end: text.length }] : sweep.frameWindows;
+  return { text, survey, sweep, frameWindows, invisible: findHiddenPassages(text, survey) };
 }
 
 /** What is looked for in hidden text. */

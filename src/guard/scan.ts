@@ -48,7 +48,7 @@ function scanForInstructions(text: string, { file, model: wanted }: ScanOptions,
   const hidden = scanHidden(read, { instructions: true, model });
   return [
     ...(hidden.isUnfolded ? [] : findInjections(text, { model })),
-    ...findStructure(text, file, read.sweep.mayHoldFrames),
+    ...findStructure(text, file, read.frameWindows),
     ...findConcealment(text, read.invisible),
     ...findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined),
     ...read.sweep.secrets,

@@ -2,8 +2,10 @@
 import { SEED_WORDS } from './injection/seed-phrases.ts';
 import type { Hit } from './rule.ts';
 import { keepWidest, probeSecret, SECRET_WORDS } from './secrets/find-secrets.ts';
-import { FRAME_WORDS } from './structure/find-structure.ts';
+import { FRAME_WORDS, LINES_AROUND_FRAME } from './structure/find-structure.ts';
 import { createKeywordAutomaton, type KeywordAutomaton } from './text/keyword-automaton.ts';
+import { LineWindows } from './text/line-windows.ts';
+import type { Stretch } from './text/survey.ts';
 import { noteTurned, TURNED_WORDS, type TurnedPlaces } from './views/decode-layers.ts';
 
 export interface Sweep {
@@ -11,8 +13,8 @@ export interface Sweep {
   readonly turned: TurnedPlaces;
   /** Where words stand that seed phrases begin with. */
   readonly seedPlaces: readonly number[];
-  /** Whether anything in it may imitate the frame of a conversation or of data. */
-  readonly mayHoldFrames: boolean;
+  /** Where something may imitate the frame of a conversation or of data. */
+  readonly frameWindows: readonly Stretch[];
 }
 
 const FIRST_SEED = SECRET_WORDS.length;
@@ -27,14 +29,14 @@ export function sweepText(text: string, from = 0, to = text.length): Sweep {
   const secrets: Hit[] = [];
   const turned = { rotated: [] as number[], reversed: [] as number[] };
   const seedPlaces: number[] = [];
-  let mayHoldFrames = false;
+  const frames = new LineWindows(text, LINES_AROUND_FRAME);
   automaton.scan(text, from, to, (word, end) => {
     if (word < FIRST_SEED) {
       const hit = probeSecret(text, word, end);
       if (hit !== undefined) secrets.push(hit);
     } else if (word < FIRST_FRAME) seedPlaces.push(end - 1);
-    else if (word < FIRST_TURNED) mayHoldFrames = true;
+    else if (word < FIRST_TURNED) frames.add(end - 1);
     else noteTurned(text, word - FIRST_TURNED, end, turned);
   });
-  return { secrets: keepWidest(secrets), turned, seedPlaces, mayHoldFrames };
+  return { secrets: keepWidest(secrets), turned, seedPlaces, frameWindows: frames.list() };
 }

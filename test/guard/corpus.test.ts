@@ -1,7 +1,11 @@
-/** Our own attacks and honest texts, which no model was trained on: a floor under what the guard finds and leaves alone. */
+/**
+ * Our own attacks, secrets, personal data and honest texts, which no model was trained on: a floor under what the guard
+ * finds and leaves alone. The figures on public data are in docs/guard-evaluation.md.
+ */
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
+import { verifies } from '../support/verifies.ts';
 
 const scanner = createScanner();
 const scan = (text: string) => scanner.scan(text, { kinds: ['injection', 'structure'] });
@@ -52,13 +56,13 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   comment: (text) => `## Status\n\nAll tests pass.\n\n<!-- ${text} -->`,
 };
 
-test('at least 85 of 100 attacks of our own are found, in every family more than half', () => {
+verifies('GRD-040', 'at least 85 of 100 attacks of our own are found, in every family more than half', () => {
   expect(all(attacks).length).toBeGreaterThanOrEqual(100);
   expect(shareOf(all(attacks))).toBeGreaterThanOrEqual(0.85);
   expect([...attacks].filter(([, texts]) => shareOf(texts) <= 0.5).map(([family]) => family)).toEqual([]);
 });
 
-test('at least 90 of 100 hidden and encoded attacks are found', () => {
+verifies('GRD-040', 'at least 90 of 100 hidden and encoded attacks are found', () => {
   const english = ['override', 'disclosure', 'exfiltration', 'memory', 'safeguard'].flatMap(
     (family) => attacks.get(family) ?? [],
   );
@@ -67,12 +71,42 @@ test('at least 90 of 100 hidden and encoded attacks are found', () => {
   expect(shareOf(hidden)).toBeGreaterThanOrEqual(0.9);
 });
 
-test('of honest handoff, changelog, JSON and documentation sections at most one in a hundred is flagged, none as an error', () => {
-  expect(sections.length).toBeGreaterThanOrEqual(50);
-  expect(sections.filter(isFlagged).length).toBeLessThanOrEqual(sections.length / 100);
-  expect(
-    all(honest)
-      .flatMap(scan)
-      .filter(({ severity }) => severity === 'error'),
-  ).toEqual([]);
-});
+verifies(
+  'GRD-040',
+  'of honest handoff, changelog, JSON and documentation sections at most one in a hundred is flagged, none as an error',
+  () => {
+    expect(sections.length).toBeGreaterThanOrEqual(50);
+    expect(sections.filter(isFlagged).length).toBeLessThanOrEqual(sections.length / 100);
+    expect(
+      all(honest)
+        .flatMap(scan)
+        .filter(({ severity }) => severity === 'error'),
+    ).toEqual([]);
+  },
+);
+
+const NOISE = 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3AeU6oKi0NbVtGyQxZaSpDlM';
+
+/** Secrets are put together here, so that no line of this repository looks like one. */
+const fillNoise = (line: string): string =>
+  line.replaceAll(/\{(BIG|ABC)?(\d+)\}/g, (_, letters: string | undefined, length: string) => {
+    const unwanted = letters === 'BIG' ? /[^A-Z2-7]/g : letters === 'ABC' ? /[^A-Za-z]/g : /[^A-Za-z0-9]/g;
+    const noise = letters === 'BIG' ? NOISE.toUpperCase() : NOISE;
+    return noise.replaceAll(unwanted, '').slice(0, Number(length));
+  });
+
+const values = readCorpus('values');
+const shareFound = (group: string, kind: 'secret' | 'pii'): number => {
+  const lines = (values.get(group) ?? []).map(fillNoise);
+  return lines.filter((line) => scanner.scan(line, { kinds: [kind], model: false }).length > 0).length / lines.length;
+};
+
+verifies(
+  'GRD-040',
+  'at least 90 of 100 secrets and personal data of our own are found, and no honest line is flagged',
+  () => {
+    expect(shareFound('secret', 'secret')).toBeGreaterThanOrEqual(0.9);
+    expect(shareFound('personal', 'pii')).toBeGreaterThanOrEqual(0.9);
+    expect([shareFound('honest', 'secret'), shareFound('honest', 'pii')]).toEqual([0, 0]);
+  },
+);

@@ -37,6 +37,14 @@ const WORST: Readonly<Record<string, string>> = {
   emphasis: 'a**b',
   allow: 'baton-allow ',
   keys: '-----BEGIN PRIVATE KEY-----',
+  commands: 'curl -d $(cat .env | ',
+  options: 'curl -u a --password ',
+  elements: '<password>a1',
+  logins: 'login a / a1 ',
+  identities: 'AB12 345 678 ',
+  documents: 'passport no 12345 ',
+  wallets: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3 ',
+  traversals: '../',
 };
 
 /** Secrets share a few patterns, which stand above. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
+import { MODEL } from '../../src/guard/model/weights.gen.ts';
 import { verifies } from '../support/verifies.ts';
 
 const scanner = createScanner();
@@ -32,4 +33,11 @@ verifies('GRD-004', 'a quoted or discussed attack counts for less than one that 
   const severity = (line: string) => scanner.scan(line, { model: false })[0]?.severity;
   expect(severity(`Please ${attack}.`)).toBe('error');
   expect(severity(`The linter detects phrases like "${attack}".`)).toBe('warning');
+});
+
+verifies('GRD-006', 'a title, a name or a label of a few words is not judged by the model', () => {
+  const eager = createScanner({ ...MODEL, threshold: -1_000 });
+  const rulesOf = (line: string) => eager.scan(line).map(({ rule }) => rule);
+  for (const label of ['A date and a name', 'Please summarise', 'Review by Lena']) expect(rulesOf(label)).toEqual([]);
+  expect(rulesOf(text)).toEqual(['inject-model']);
 });

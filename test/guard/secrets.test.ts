@@ -39,6 +39,13 @@ verifies('GRD-010', 'a GitHub token with a right checksum is an error, with a wr
   expect(severityOf(`ghp_${random}0000zz`)).toBe('warning');
 });
 
+/** A token that is signed with noise. */
+const renderJwt = (payload: Readonly<Record<string, unknown>>): string =>
+  [{ alg: 'HS256', typ: 'JWT' }, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .concat('q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A')
+    .join('.');
+
 verifies('GRD-010', 'keys, connection strings, headers and assignments are found by their surroundings', () => {
   const noise = 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A';
   for (const text of [
@@ -52,6 +59,15 @@ verifies('GRD-010', 'keys, connection strings, headers and assignments are found
     `The admin password is \`${noise.slice(0, 12)}!\``,
     `Authorization: Basic ${Buffer.from(`deploy:${noise}`).toString('base64')}`,
     `sshpass -p '${noise.slice(0, 12)}' ssh deploy@10.0.0.1`,
+    `curl -u deploy:${noise.slice(0, 12)} https://api.internal/v1`,
+    `mysql -u root -p${noise.slice(0, 12)} app`,
+    `registry login --password ${noise.slice(0, 12)}`,
+    `<password>${noise.slice(0, 12)}</password>`,
+    `<add key="ApiKey" value="${noise.slice(0, 16)}" />`,
+    `define('DB_PASSWORD', '${noise.slice(0, 12)}');`,
+    `let apiToken: String = "${noise.slice(0, 16)}"`,
+    `staging login ada / ${noise.slice(0, 9)}#k4`,
+    `token: ${renderJwt({ sub: '17', exp: 1_790_000_000 })}`,
   ]) {
     expect([text.slice(0, 20), secretsIn(text).length > 0]).toEqual([text.slice(0, 20), true]);
   }
@@ -77,6 +93,23 @@ verifies('GRD-010', 'placeholders, hashes, ids and lock files stay silent', () =
     `ghp_${'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A'}......`,
     'meraki-api-key: acdeFf05b1a6d4c890237bf08c5e6e8d2b4d0f2e',
     'Authorization: Basic q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A',
+    'curl -u user:password https://api.internal/v1',
+    'curl -u deploy:$DEPLOY_PASSWORD https://api.internal/v1',
+    '<password>changeme1</password>',
+    '<input name="authenticity_token" value="q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A">',
+    'login page / register page, see sign-in-2026',
+    'arn:aws:secretsmanager:eu-west-1:448811220099:secret:OrdersDatabase-q7Wd2L',
+    'badge.svg?token=q7Wd2LkP9sXv4TnB8mRz',
+    'image.png?alt=media&token=743b294a-cd03-11ec-9d64-0242ac120002',
+    'ChangeToken: q7Wd2LkP9sXv4TnB8mRz',
+    'password: password123',
+    'password: Password123!',
+    "password: 'bm90IG15IHJlYWwgcGFzc3dvcmQ='",
+    'credential_source=Ec2InstanceMetadata',
+    'https://user:p%40ss4711@host',
+    '-----BEGIN RSA PRIVATE KEY-----\nkey omitted for security reasons\n-----END RSA PRIVATE KEY-----\n"id": "q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A"',
+    'glpat-some-words_joined-by_signs',
+    renderJwt({ some: 'payload' }),
   ]) {
     expect([text, secretsIn(text)]).toEqual([text, []]);
   }

@@ -2,6 +2,7 @@ import { scoreText, type LoadedModel } from '../model/score.ts';
 import type { Hit } from '../rule.ts';
 import { MOST_HITS } from '../limits.ts';
 import { WINDOW_STEP } from '../model/features.ts';
+import { findCommands } from './find-commands.ts';
 import { findConcepts } from './find-concepts.ts';
 import { matchCombinations, type ScoredHit } from './match-combinations.ts';
 import { scoreSections } from './score-sections.ts';
@@ -23,7 +24,7 @@ export function findInjections(text: string, { model, factor = 1 }: InjectionOpt
   for (let from = 0; from < text.length; from += BLOCK) {
     const to = Math.min(text.length, from + BLOCK + OVERLAP);
     const concepts = findConcepts(text, from, to);
-    const scored: ScoredHit[] = matchCombinations(text, concepts);
+    const scored: ScoredHit[] = [...matchCombinations(text, concepts), ...findCommands(text, concepts)];
     if (model !== undefined) {
       const windows = scoreText(text, { from, to: Math.min(text.length, from + BLOCK), concepts }, model);
       for (const window of windows) scored.push({ rule: 'model', ...window });

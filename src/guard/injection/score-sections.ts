@@ -3,6 +3,7 @@ import type { Hit } from '../rule.ts';
 import { weighMention } from './mention.ts';
 import type { ScoredHit } from './match-combinations.ts';
 import { INJECTION_RULES, type InjectionRuleName } from './rules.ts';
+import { isWeakObject } from './weak-object.ts';
 
 const WARNING_POINTS = 50;
 const ERROR_POINTS = 100;
@@ -34,19 +35,40 @@ function splitSections(hits: readonly ScoredHit[]): ScoredHit[][] {
   return sections;
 }
 
-/** Each rule counts once, with its best hit: repeating a word proves nothing. The model alone never makes an error. */
+/**
+ * Each rule counts once, with its best hit: repeating a word proves nothing. The model never makes an error, nor do rules
+ * that only warn, nor an order to set aside what may be part of a program.
+ */
 function judgeSection(text: string, section: readonly ScoredHit[], factor: number): Hit[] {
-  const best = new Map<InjectionRuleName, ScoredHit>();
-  for (const hit of section) {
-    const points = hit.points * factor * weighMention(text, hit);
-    if (points > (best.get(hit.rule)?.points ?? 0)) best.set(hit.rule, { ...hit, points });
-  }
+  // What is spoken about counts less, never more, so most sections need no look at what stands around their hits.
+  if (sumOfBest(findBest(section, () => factor)) < WARNING_POINTS) return [];
+  const best = findBest(section, (hit) => factor * weighMention(text, hit));
   const ofModel = best.get('model')?.points ?? 0;
   let ofRules = 0;
-  for (const hit of best.values()) if (hit.rule !== 'model') ofRules += hit.points;
+  let blocking = 0;
+  let blocks = false;
+  for (const hit of best.values()) {
+    if (hit.rule === 'model') continue;
+    ofRules += hit.points;
+    if (hit.rule === 'override' && isWeakObject(text, hit)) continue;
+    blocking += hit.points;
+    blocks ||= INJECTION_RULES[hit.rule].severity === 'error';
+  }
   if (ofRules + ofModel < WARNING_POINTS) return [];
   // Where rules say what is wrong, "it reads like an attack" adds nothing for people.
   if (best.size > 1) best.delete('model');
-  const severity = ofRules >= ERROR_POINTS ? 'error' : 'warning';
+  const severity = blocks && blocking >= ERROR_POINTS ? 'error' : 'warning';
   return [...best.values()].map(({ rule, start, end }) => ({ rule: INJECTION_RULES[rule], severity, start, end }));
 }
+
+function findBest(section: readonly ScoredHit[], weigh: (hit: ScoredHit) => number): Map<InjectionRuleName, ScoredHit> {
+  const best = new Map<InjectionRuleName, ScoredHit>();
+  for (const hit of section) {
+    const points = hit.points * weigh(hit);
+    if (points > (best.get(hit.rule)?.points ?? 0)) best.set(hit.rule, { ...hit, points });
+  }
+  return best;
+}
+
+const sumOfBest = (best: ReadonlyMap<InjectionRuleName, ScoredHit>): number =>
+  [...best.values()].reduce((sum, { points }) => sum + points, 0);

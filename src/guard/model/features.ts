@@ -26,15 +26,27 @@ const FIRST_IDEOGRAPH = 0x3040;
 /** Of markup, code, questions, calls and lists: how a text is set says much about what it is. */
 const SIGNS = ':<[!?.,;()"`*#-|\n/_={}\'$%&>]';
 
-function buildClasses(): Uint16Array {
-  const classes = new Uint16Array(0x1_0000).fill(BREAK);
+/** Blocks between Greek and the ideographs that have capitals; all other letters there are their own lower case. */
+const CASED: readonly (readonly [from: number, to: number])[] = [
+  [0x370, 0x58f],
+  [0x10a0, 0x10ff],
+  [0x13a0, 0x13ff],
+  [0x1c80, 0x1cbf],
+  [0x1e00, 0x1fff],
+];
+
+const CLASS_OF = new Uint16Array(0x1_0000);
+
+/** Done when the first text is read: most programs that load the guard never ask the model. */
+function fillClasses(): void {
+  const classes = CLASS_OF.fill(BREAK);
   for (let unit = 48; unit <= 57; unit += 1) classes[unit] = DIGIT;
   for (let unit = 97; unit <= 122; unit += 1) classes[unit] = classes[unit - 32] = unit;
   for (let unit = 0xc0; unit < 0x250; unit += 1) classes[unit] = foldLatin(unit);
-  for (let unit = 0x370; unit < 0x2000; unit += 1) classes[unit] = foldCase(unit);
+  for (let unit = 0x370; unit < 0x2000; unit += 1) classes[unit] = unit;
+  for (const [from, to] of CASED) for (let unit = from; unit <= to; unit += 1) classes[unit] = foldCase(unit);
   for (let unit = FIRST_IDEOGRAPH; unit < 0xd800; unit += 1) classes[unit] = unit;
   for (const sign of SIGNS) classes[sign.charCodeAt(0)] = sign.charCodeAt(0);
-  return classes;
 }
 
 function foldLatin(unit: number): number {
@@ -47,7 +59,6 @@ function foldCase(unit: number): number {
   return lower.length === 1 ? lower.charCodeAt(0) : unit;
 }
 
-const CLASS_OF = buildClasses();
 /** Letters of scripts with spaces, which make words of several letters. */
 const isWordLetter = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) || (unit >= 0x370 && unit < FIRST_IDEOGRAPH);
@@ -77,6 +88,7 @@ export const norm = (features: number, length: number): number =>
 
 /** Every step that begins in the part, and the one behind it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
+  if (CLASS_OF[0] === 0) fillClasses();
   const reader = createReader();
   let firstHit = 0;
   for (let start = part.from; start < text.length;) {

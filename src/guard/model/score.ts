@@ -25,10 +25,10 @@ export interface LoadedModel {
   readonly weights: Int8Array;
 }
 
-export const loadModel = (data: ModelData): LoadedModel => ({
-  data,
-  weights: new Int8Array(inflateRawSync(Buffer.from(data.weights, 'base64'))),
-});
+export function loadModel(data: ModelData): LoadedModel {
+  const { buffer, byteOffset, length } = inflateRawSync(Buffer.from(data.weights, 'base64'));
+  return { data, weights: new Int8Array(buffer, byteOffset, length) };
+}
 
 let shipped: LoadedModel | undefined;
 
@@ -40,6 +40,8 @@ const WARNING_POINTS = 50;
 const POINTS_PER_SCORE = 25;
 /** Below this a window has no say. */
 const LEAST_POINTS = 15;
+/** Some five words and their pairs. A title, a name or a label says too little to be judged. */
+const LEAST_JUDGED = 14;
 
 /** The sums of one step; a window is two of them. */
 interface Step {
@@ -58,8 +60,10 @@ export function scoreText(text: string, part: TextPart, model: LoadedModel): Sco
   const judge = (first: Step, second?: Step): void => {
     const { start } = first;
     const { end } = second ?? first;
+    const features = first.features + (second?.features ?? 0);
+    if (features < LEAST_JUDGED) return;
     const sum = first.sum + (second?.sum ?? 0);
-    const points = pointsOf(sum / norm(first.features + (second?.features ?? 0), end - start), model.data);
+    const points = pointsOf(sum / norm(features, end - start), model.data);
     if (points >= LEAST_POINTS) found.push({ start, end, points });
   };
   visitSteps(text, part, (features) => {

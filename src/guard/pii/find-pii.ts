@@ -1,18 +1,47 @@
 /** Personal data in a text. Forms are tried only on lines that hold a sign of them. */
 import type { Hit } from '../rule.ts';
-import { PII_KINDS, type PiiKind } from './kinds.ts';
+import { CONTEXT_REACH, type PiiGate, type PiiKind } from './kind.ts';
+import { PII_KINDS } from './kinds.ts';
 import { visitSignedLines } from './line-signs.ts';
 
-const CONTEXT_REACH = 60;
+/** A text no longer than this with an address in it alone is the value of a field. */
+const LONGEST_FIELD = 60;
 
-/** Which lines are looked at is for tests to change: what is found must not depend on it. */
-export function findPii(text: string, visitLines = visitSignedLines): Hit[] {
+/** Which lines and kinds are looked at is for tests to change: what is found must not depend on it. */
+export function findPii(text: string, visitLines = visitSignedLines, findClosed = findClosedGates): Hit[] {
   const search: Search = { text, hits: [], words: new Map() };
   visitLines(text, (start, end, signs) => {
     const line = text.slice(start, end);
-    for (const kind of PII_KINDS) if ((signs & kind.sign) !== 0) collect(search, kind, line, start);
+    const closed = findClosed(text, start, end, signs);
+    for (const kind of kindsWith(signs)) {
+      if (kind.gate === undefined || !closed.includes(kind.gate)) collect(search, kind, line, start);
+    }
   });
   return keepFirst(search.hits);
+}
+
+/** Lines hold the same few sets of signs again and again. */
+const kindsBySigns = new Map<number, readonly PiiKind[]>();
+
+function kindsWith(signs: number): readonly PiiKind[] {
+  const known = kindsBySigns.get(signs) ?? PII_KINDS.filter((kind) => (signs & kind.sign) !== 0);
+  kindsBySigns.set(signs, known);
+  return known;
+}
+
+/** Gates with the signs of all kinds behind them. */
+const GATES: ReadonlyMap<PiiGate, number> = PII_KINDS.reduce(
+  (gates, { gate, sign }) => (gate === undefined ? gates : gates.set(gate, (gates.get(gate) ?? 0) | sign)),
+  new Map<PiiGate, number>(),
+);
+
+function findClosedGates(text: string, start: number, end: number, signs: number): readonly PiiGate[] {
+  const closed: PiiGate[] = [];
+  for (const [gate, sign] of GATES) {
+    if ((signs & sign) !== 0 && !gate.pattern.test(text.slice(Math.max(0, start - gate.before), end)))
+      closed.push(gate);
+  }
+  return closed;
 }
 
 interface Search {
@@ -53,7 +82,9 @@ const PHONE_WORD = /\b(?:phone|call|tel|mobile|number|contact|us|cell)\b/i;
 
 /** A number alone on its line is data by itself; elsewhere a word near it must say what it is. */
 function isExpected({ text, words }: Search, kind: PiiKind, start: number, end: number): boolean {
-  const { context, needsWord, anywhere } = kind;
+  const { context, needsWord, anywhere, label, isWholeText } = kind;
+  if (isWholeText === true) return text.trim().length <= LONGEST_FIELD;
+  if (label !== undefined) return label.test(text.slice(Math.max(0, start - CONTEXT_REACH), start));
   if (context !== undefined) {
     if (context.test(text.slice(Math.max(0, start - CONTEXT_REACH), end + CONTEXT_REACH / 2))) return true;
     if (needsWord === true || !isAlone(text, start, end)) return false;

@@ -1,50 +1,15 @@
 /** The forms of personal data, each with a validator, a context it needs, or both. */
 import type { Rule } from '../rule.ts';
+import { DOCUMENT_KINDS, PASSPORT } from './documents.ts';
+import { hasDigits, rule, type PiiKind } from './kind.ts';
 import { SIGN } from './line-signs.ts';
+import { MACHINE_KINDS } from './machines.ts';
+import { NATIONAL_KINDS } from './national-ids.ts';
 import * as check from './validators.ts';
 
-export interface PiiKind {
-  readonly rule: Rule;
-  /** What a line must hold for the form to be tried on it: keeps all others cheap. */
-  readonly sign: number;
-  /** Unless a word of the context stands near, one of these must stand somewhere in the text. */
-  readonly anywhere?: RegExp;
-  readonly form: RegExp;
-  isReal?(value: string): boolean;
-  /** Words behind the value may look like part of it. */
-  readonly mayTrail?: boolean;
-  /** A number alone on its line is not enough. */
-  readonly needsWord?: boolean;
-  /** Words of which one must stand near, unless the value stands alone on its line. */
-  readonly context?: RegExp;
-}
-
-const HINT = 'take it out or replace it by a role or an id; a false alarm can be allowed, see docs/rules.md';
-
-const rule = (id: string, what: string, about: string, example: string): Rule => ({
-  id: `pii-${id}`,
-  kind: 'pii',
-  severity: 'warning',
-  message: `${what} in the text`,
-  hint: HINT,
-  about,
-  example,
-});
-
-const hasDigits = (value: string, least: number, most: number): boolean => {
-  const count = value.replaceAll(/\D/g, '').length;
-  return count >= least && count <= most;
-};
-
 const SILENT_MAIL =
-  /@(?:[\w-]+\.)*example\.(?:com|net|org|edu)$|\.(?:example|test|invalid|localhost|local)$|^(?:no-?reply|do-?not-?reply|git|bot)[@+.-]|noreply|\[bot\]|^[a-z0-9-]+@\d|\.(?:png|jpe?g|svg|js|ts|md)$|@(?:users|domain|email|mail|test|foo|bar|your\w*|host|server)\.\w+$/i;
+  /@(?:[\w-]+\.)*example\.(?:com|net|org|edu)$|\.(?:example|test|invalid|localhost|local)$|^(?:no-?reply|do-?not-?reply|git|bot)[@+.-]|^(?:foo|bar|baz|src|dst|you|someone|somebody|nobody|your[\w.-]*)@|noreply|\[bot\]|^[a-z0-9-]+@\d|\.(?:png|jpe?g|svg|js|ts|md)$|@(?:users|domain|email|mail|test|foo|bar|your\w*|host|server)\.\w+$/i;
 
-const PASSPORT = rule(
-  'passport',
-  'passport number',
-  'Finds passport numbers beside the word passport or travel document.',
-  'passport A…',
-);
 const CANADIAN = rule(
   'ca-sin',
   'Canadian social insurance number',
@@ -58,13 +23,7 @@ const SWEDISH = rule(
   'Finds personal numbers by date and check digit.',
   '000000-0000',
 );
-const IP_ADDRESS = rule(
-  'ip-address',
-  'public IP address',
-  'Finds addresses of machines in the public internet, and private ones that the text calls somebody’s; reserved and documentation ranges stay silent.',
-  '93.184.0.0',
-);
-export const PII_KINDS: readonly PiiKind[] = [
+const KINDS: readonly PiiKind[] = [
   {
     rule: rule(
       'email',
@@ -127,7 +86,7 @@ export const PII_KINDS: readonly PiiKind[] = [
       '000-00-0000',
     ),
     sign: SIGN.nineDigits,
-    form: /(?<![\w.-])\d{3}([ .-])\d{2}\1\d{4}(?![\w-])/g,
+    form: /(?<![\w.-]|\b(?:lines?|pages?|rows?|range|ports?|version|issue) )\d{3}([ .-])\d{2}\1\d{4}(?![\w-])/g,
     isReal: (value) => check.isSsn(value) || check.isItin(value),
   },
   {
@@ -149,7 +108,7 @@ export const PII_KINDS: readonly PiiKind[] = [
     sign: SIGN.eightDigits,
     form: /(?<![\w.-])[A-Z]?\d{8,9}(?![\w-])/g,
     context: /\b(?:passport|travel document|reisepass|passeport|pasaporte)\b/i,
-    isReal: (value) => !/^(\d)\1+$/.test(value),
+    isReal: (value) => !/^(\d)\1+$|^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(value),
   },
   {
     rule: PASSPORT,
@@ -161,7 +120,7 @@ export const PII_KINDS: readonly PiiKind[] = [
   {
     rule: rule('uk-nhs', 'UK NHS number', 'Finds NHS numbers by their check digit.', '000 000 0000'),
     sign: SIGN.nineDigits,
-    form: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{4}(?![\w-])|(?<![\w.-])\d{10}(?![\w-])/g,
+    form: /(?<![\w.-]|\d )\d{3}([ -])\d{3}\1\d{4}(?![\w-])|(?<![\w.-])\d{10}(?![\w-])/g,
     isReal: check.isNhs,
     context: /\b(?:nhs|health|patient)\b|(?<!\d)\d{3}[ -]\d{3}[ -]\d{4}(?!\d)/i,
   },
@@ -246,13 +205,13 @@ export const PII_KINDS: readonly PiiKind[] = [
       '000000A0000',
     ),
     sign: SIGN.nineDigits,
-    form: /(?<![\w-])\d{6}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y](?![\w-])/gi,
+    form: /(?<![A-Z\d_-])\d{6}[-+A-FU-Ya-fu-y]\d{3}[0-9A-FHJ-NPR-Ya-fhj-npr-y](?![\w-])/g,
     isReal: check.isHetu,
   },
   {
     rule: SWEDISH,
     sign: SIGN.nineDigits,
-    form: /(?<![\w.-])\d{6}[-+]\d{4}(?![\w-])|(?<![\w.-])(?:18|19|20)\d{6}-?\d{4}(?![\w-])/g,
+    form: /(?<![\w.-])\d{6}[-+]\d{4}(?![\w-])|(?<![A-Z\d_.-])(?:18|19|20)\d{6}-?\d{4}(?![\w-])/g,
     isReal: check.isSwedish,
   },
   {
@@ -299,57 +258,6 @@ export const PII_KINDS: readonly PiiKind[] = [
     form: /(?<![\w-])[STFGM]\d{7}[A-Z](?![\w-])/g,
   },
   {
-    rule: IP_ADDRESS,
-    sign: SIGN.dottedNumbers,
-    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w.-]*\w)/g,
-    isReal: check.isPublicIpv4,
-  },
-  {
-    rule: IP_ADDRESS,
-    sign: SIGN.dottedNumbers,
-    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w./-]*\w)/g,
-    needsWord: true,
-    context:
-      /\bIPs?(?:v4)?(?: address(?:es)?)?(?: is|:|=| =)|\b(?:client|device|laptop|visitor|user)(?:'s)? ip\b|\b(?:log(?:ged|in)?|sign(?:ed)?)[- ]?in from\b/i,
-    isReal: check.isPrivateIpv4,
-  },
-  {
-    rule: rule(
-      'ipv6-address',
-      'public IPv6 address',
-      'Finds global IPv6 addresses; local and documentation ranges stay silent.',
-      '2600:…',
-    ),
-    sign: SIGN.hexGroups,
-    form: /(?<![\w:.])(?:[0-9a-f]{1,4}:){1,7}(?::?[0-9a-f]{1,4}){1,7}(?![\w:.]*\w)/gi,
-    isReal: check.isPublicIpv6,
-  },
-  {
-    rule: rule(
-      'mac-address',
-      'hardware (MAC) address',
-      'Finds hardware addresses, which follow a machine and its owner.',
-      '00:1A:…',
-    ),
-    sign: SIGN.hexGroups,
-    form: /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])|(?<![\w.])[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}(?![\w.])/gi,
-    isReal: (value) => value.includes('.') || check.isMac(value),
-  },
-  {
-    rule: rule(
-      'home-path',
-      'home folder with a person’s name',
-      'Finds paths of home folders: they name the account of a person. Generic accounts stay silent.',
-      '/home/jane/…',
-    ),
-    sign: SIGN.homeFolder,
-    form: /(?:\/home\/|\/Users\/|[A-Z]:[\\/]{1,2}Users[\\/]{1,2})[A-Za-z][A-Za-z0-9._-]{1,31}(?=[\\/"'`\s]|$)/g,
-    isReal: (value) =>
-      !/[\\/](?:user(?:name)?|you|me|runner|ubuntu|root|node|app|vscode|circleci|admin|administrator|public|default|shared|name|user\d*|your\w*|\w*user|dev|test|build|jenkins|vagrant|ec2-user|git|home|agent|bot|foo|example|linuxbrew|pi|claude|codespace|gitpod|xxx+)$/i.test(
-        value,
-      ),
-  },
-  {
     rule: rule(
       'birth-date',
       'date of birth',
@@ -373,5 +281,7 @@ export const PII_KINDS: readonly PiiKind[] = [
     form: /(?<![\w.#-])\d{1,5}[a-z]? (?:[A-Z][a-z]+ ){1,3}(?:Street|Avenue|Road|Lane|Drive|Boulevard|Court|Square|St\.?|Ave\.?|Rd\.?|Blvd\.?)(?=[,\n]| [A-Z]|$)|(?<![\w.-])[A-ZÄÖÜ][a-zäöüß]+(?:straße|strasse|str\.|weg|platz|allee|gasse) \d{1,4}[a-z]?(?=[,\n ]|$)|\d{1,4}(?: bis)?,? (?:rue|avenue|boulevard|place) (?:de |du |des |la |le )*[A-Z][a-zé]+|(?:Calle|Avenida|Via|Viale|Piazza) [A-Z][a-z]+(?: [A-Z][a-z]+)?,? \d{1,4}/g,
   },
 ];
+
+export const PII_KINDS: readonly PiiKind[] = [...KINDS, ...MACHINE_KINDS, ...NATIONAL_KINDS, ...DOCUMENT_KINDS];
 
 export const PII_RULES: readonly Rule[] = [...new Set(PII_KINDS.map((kind) => kind.rule))];

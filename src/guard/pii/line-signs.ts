@@ -1,4 +1,5 @@
 /** One look over a text that tells which lines may hold personal data, and of which sort: most lines hold none. */
+import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 import { isAlphanumeric, isDigit, isHex, isLetter, isLower, isUpper } from '../text/units.ts';
 
 /** What a line holds; each form of personal data needs one of them. */
@@ -17,7 +18,7 @@ export const SIGN = {
   wordAndDigit: 64,
   /** Four numbers with dots between them. */
   dottedNumbers: 128,
-  /** Up to four hex digits between two colons, two between dashes, four between dots. */
+  /** Up to four hex digits between two colons, four before a double one, two between dashes, four between dots. */
   hexGroups: 256,
   /** A slash before `home` or `Users`. */
   homeFolder: 512,
@@ -25,45 +26,91 @@ export const SIGN = {
   year: 1024,
   /** A number behind a word with a capital, or before one or a French word for street: rue, avenue, boulevard, place, bis. */
   houseNumber: 2048,
+  /** Five digits with at most three other characters between two of them. */
+  fiveDigits: 4096,
+  /** A row of digits and capitals as numbers of people and documents have it, which does not begin like a date. */
+  idNumber: 8192,
+  /** A digit that begins a word of letters and digits as long as a wallet address. */
+  wallet: 16384,
 } as const;
 
-const DIGIT = 1;
-const OTHER = 2;
+const ID_NUMBER = /(?<![\w.-])(?!(?:19|20)\d{2}-\d{2}-\d{2}(?!\d))[A-Z]{0,6}[ -]?\d(?:[ ./-]?[A-Z0-9(]){5}/;
+const FIVE_DIGITS = /\d(?:\D{0,3}\d){4}/;
 
-/** Digits, and the few other characters that are looked at; everything else is passed over. */
-function buildClasses(): Uint8Array {
-  const classes = new Uint8Array(0x1_0000);
-  for (let unit = 48; unit <= 57; unit += 1) classes[unit] = DIGIT;
-  for (const sign of '\n@:-./\\') classes[sign.charCodeAt(0)] = OTHER;
-  return classes;
+/** Whether a value by itself gives its line the sign of such numbers. */
+export const isIdNumber = (value: string): boolean => FIVE_DIGITS.test(value) && ID_NUMBER.test(value);
+
+/** Digits, ends of lines and at signs. */
+const ALWAYS = 1;
+/** Of a path: of interest before the first letter of a home folder. */
+const SLASH = 2;
+const HOME_LETTER = 4;
+/** Between groups of hex digits: of interest behind such a digit. */
+const BETWEEN = 8;
+const HEX = 16;
+
+/** The few characters that are looked at, some of them only by what stands beside them; all others are passed over. */
+function buildFlags(): Uint8Array {
+  const flags = new Uint8Array(0x1_0000);
+  const mark = (characters: string, flag: number): void => {
+    for (const character of characters) flags[character.charCodeAt(0)] = (flags[character.charCodeAt(0)] ?? 0) | flag;
+  };
+  mark('0123456789\n@', ALWAYS);
+  mark('/\\', SLASH);
+  mark('hU', HOME_LETTER);
+  mark(':-.', BETWEEN);
+  mark('0123456789abcdefABCDEF', HEX);
+  return flags;
 }
 
-const CLASS_OF = buildClasses();
+const FLAGS = buildFlags();
+const reader = createUnitReader();
 /** So far may two digits of one number stand apart: `12 345678 A 123`. */
 const WIDEST_STEP = 4;
+const SHORTEST_WALLET = 25;
 
 /** Calls back for each line that holds a sign. Every character is looked at once. */
 export function visitSignedLines(text: string, onLine: (start: number, end: number, signs: number) => void): void {
   const digits = new DigitTrail(text);
-  const places = new SignTrail(text);
   let lineStart = 0;
   let signs = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    const unitClass = CLASS_OF[unit];
-    if (unitClass === 0) continue;
-    if (unitClass === DIGIT) {
-      signs |= digits.add(i);
-    } else if (unit === 10) {
-      if (signs !== 0) onLine(lineStart, i, signs);
-      lineStart = i + 1;
-      signs = 0;
-      digits.reset();
-    } else {
-      signs |= places.add(i, unit);
+  for (let piece = 0; piece < text.length; piece += PIECE) {
+    const units = reader.read(text, piece);
+    const last = Math.min(PIECE, text.length - piece) + BEFORE;
+    for (let place = findPlace(units, BEFORE, last); place < last; place = findPlace(units, place + 1, last)) {
+      const unit = units[place] as number;
+      const i = piece + place - BEFORE;
+      if (isDigit(unit)) {
+        signs |= digits.add(i);
+      } else if (unit === 10) {
+        if (signs !== 0) onLine(lineStart, i, signs | signsOfLine(text, lineStart, i, signs));
+        lineStart = i + 1;
+        signs = 0;
+        digits.reset();
+      } else {
+        signs |= signsOf(text, i, unit);
+      }
     }
   }
-  if (signs !== 0) onLine(lineStart, text.length, signs);
+  if (signs !== 0) onLine(lineStart, text.length, signs | signsOfLine(text, lineStart, text.length, signs));
+}
+
+/** What is looked for once more in the few lines with digits enough: most of those hold dates. */
+const signsOfLine = (text: string, start: number, end: number, signs: number): number =>
+  (signs & (SIGN.fiveDigits | SIGN.sixDigits)) !== 0 && ID_NUMBER.test(text.slice(start, end)) ? SIGN.idNumber : 0;
+
+/** The next place in `from..to` that is looked at; `to` where there is none. */
+function findPlace(units: Uint16Array, from: number, to: number): number {
+  let before = FLAGS[units[from - 1] as number] as number;
+  let here = FLAGS[units[from] as number] as number;
+  for (let at = from; at < to; at += 1) {
+    const behind = FLAGS[units[at + 1] as number] as number;
+    // In one sum, because a branch for each would cost more: a neighbour's flag is shifted onto that of the sign.
+    if ((here & (ALWAYS | ((behind >>> 1) & SLASH) | ((before >>> 1) & BETWEEN))) !== 0) return at;
+    before = here;
+    here = behind;
+  }
+  return to;
 }
 
 /** The digits of a line so far. */
@@ -91,17 +138,28 @@ class DigitTrail {
       this.dots = step === 2 && this.text.charCodeAt(at - 1) === 46 ? this.dots + 1 : 0;
       this.inRow = 1;
     }
-    return this.signsOfCount() | this.signsBefore(at) | this.signsBehind(at);
+    return this.signsOfCount() | this.signsBefore(at) | this.signsBehind(at) | this.signsOfWallet(at);
   }
 
   private signsOfCount(): number {
-    if (this.near < 6) return this.dots >= 3 ? SIGN.dottedNumbers : 0;
-    let signs: number = SIGN.sixDigits;
+    if (this.near < 5) return this.dots >= 3 ? SIGN.dottedNumbers : 0;
+    let signs: number = this.near === 5 ? SIGN.fiveDigits : SIGN.sixDigits;
     if (this.near >= 8) signs |= SIGN.eightDigits;
     if (this.near >= 9) signs |= SIGN.nineDigits;
     if (this.inRow >= 7) signs |= SIGN.longNumber;
     if (this.dots >= 3) signs |= SIGN.dottedNumbers;
     return signs;
+  }
+
+  /** Addresses begin with 1, 3 or bc1. */
+  private signsOfWallet(at: number): number {
+    const { text } = this;
+    if (this.inRow > 1 || !isAlphanumeric(text.charCodeAt(at + SHORTEST_WALLET))) return 0;
+    const unit = text.charCodeAt(at);
+    if (unit !== 49 && unit !== 51) return 0;
+    for (let i = at + 1; i < at + SHORTEST_WALLET; i += 1) if (!isAlphanumeric(text.charCodeAt(i))) return 0;
+    const before = text.charCodeAt(at - 1);
+    return !isAlphanumeric(before) || (before === 99 && text.charCodeAt(at - 2) === 98) ? SIGN.wallet : 0;
   }
 
   private signsBefore(at: number): number {
@@ -145,40 +203,29 @@ class DigitTrail {
   }
 }
 
-/** Where the signs of a line stood last. */
-class SignTrail {
-  private colon = 0;
-  private dash = 0;
-  private dot = 0;
-  private readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
+/** What another character than a digit is a sign of, by what stands close to it. */
+function signsOf(text: string, at: number, unit: number): number {
+  if (unit === 64) {
+    const next = text.charCodeAt(at + 1);
+    return isAlphanumeric(next) || next === 45 ? SIGN.mail : 0;
   }
+  if (unit === 47 || unit === 92) return SIGN.homeFolder;
+  return (unit === 58 ? isAmongColons(text, at) : endsGroup(text, at, unit)) ? SIGN.hexGroups : 0;
+}
 
-  add(at: number, unit: number): number {
-    const { text } = this;
-    if (unit === 64) {
-      const next = text.charCodeAt(at + 1);
-      return isAlphanumeric(next) || next === 45 ? SIGN.mail : 0;
-    }
-    if (unit === 47 || unit === 92) {
-      const next = text.charCodeAt(at + 1);
-      return next === 104 || next === 85 ? SIGN.homeFolder : 0;
-    }
-    const isGroup = isHex(text.charCodeAt(at - 1)) && isHex(text.charCodeAt(at - 2));
-    if (unit === 58) {
-      const step = at - this.colon;
-      this.colon = at;
-      return step >= 2 && step <= 5 && isHex(text.charCodeAt(at - 1)) ? SIGN.hexGroups : 0;
-    }
-    if (unit === 45) {
-      const step = at - this.dash;
-      this.dash = at;
-      return step === 3 && isGroup ? SIGN.hexGroups : 0;
-    }
-    const step = at - this.dot;
-    this.dot = at;
-    return step === 5 && isGroup ? SIGN.hexGroups : 0;
-  }
+/** Behind a hex digit: a second colon close before it, or the beginning of `fe80::`. */
+function isAmongColons(text: string, at: number): boolean {
+  for (let i = at - 5; i < at - 1; i += 1) if (text.charCodeAt(i) === 58) return true;
+  return text.charCodeAt(at + 1) === 58 && isHexRow(text, at - 4, at);
+}
+
+/** Two hex digits between dashes, four between dots. */
+function endsGroup(text: string, at: number, sign: number): boolean {
+  const start = at - (sign === 45 ? 2 : 4);
+  return text.charCodeAt(start - 1) === sign && isHexRow(text, start, at);
+}
+
+function isHexRow(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) if (!isHex(text.charCodeAt(i))) return false;
+  return true;
 }

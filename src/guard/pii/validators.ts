@@ -1,10 +1,10 @@
 /** Check digits and calendars: what tells a number of a person from any other number. */
 
-const digitsOf = (text: string): number[] => [...text].filter((c) => c >= '0' && c <= '9').map(Number);
-const weigh = (digits: readonly number[], weights: readonly number[]): number =>
+export const digitsOf = (text: string): number[] => [...text].filter((c) => c >= '0' && c <= '9').map(Number);
+export const weigh = (digits: readonly number[], weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * (digits[index] ?? 0), 0);
 
-function passesLuhn(text: string): boolean {
+export function passesLuhn(text: string): boolean {
   const digits = digitsOf(text).toReversed();
   let sum = 0;
   for (const [index, digit] of digits.entries()) {
@@ -162,12 +162,15 @@ const P = [
   [7, 0, 4, 6, 9, 1, 3, 2, 5, 8],
 ];
 
-/** Verhoeff's check. */
-export function isAadhaar(text: string): boolean {
-  const digits = digitsOf(text);
+export function passesVerhoeff(digits: readonly number[]): boolean {
   let state = 0;
   for (const [index, digit] of digits.toReversed().entries()) state = D[state]?.[P[index % 8]?.[digit] ?? 0] ?? 0;
-  return digits.length === 12 && (digits[0] ?? 0) >= 2 && state === 0;
+  return state === 0;
+}
+
+export function isAadhaar(text: string): boolean {
+  const digits = digitsOf(text);
+  return digits.length === 12 && (digits[0] ?? 0) >= 2 && passesVerhoeff(digits);
 }
 
 export const isNino = (text: string): boolean =>
@@ -186,6 +189,10 @@ const OF_A_DEVICE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\./;
 /** A machine in somebody's own network. */
 export const isPrivateIpv4 = (text: string): boolean =>
   text.split('.').every((part) => Number(part) <= 255) && OF_A_DEVICE.test(text) && !/\.(?:0|255)$/.test(text);
+
+/** Any address of somebody's own network, the network itself included. */
+export const isOwnNetworkIpv4 = (text: string): boolean =>
+  text.split('.').every((part) => Number(part) <= 255) && OF_A_DEVICE.test(text);
 
 export function isPublicIpv6(text: string): boolean {
   const [head = '', tail, extra] = text.split('::');

@@ -6,7 +6,8 @@ import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isPublicExample } from './public-examples.ts';
 import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
-import { SHAPED_KINDS, type ShapedKind } from './shaped.ts';
+import type { ShapedKind } from './shaped-kind.ts';
+import { SHAPED_KINDS } from './shaped.ts';
 
 const SECRET_HINT =
   'take it out, revoke it where it was issued, and name instead where it is kept; a false alarm can be allowed by its value’s hash';
@@ -115,7 +116,13 @@ export const probeSecret = (text: string, word: number, end: number): Hit | unde
   (PROBES[word] as Probe).find(text, end);
 
 /** Kinds that know a secret only by what stands beside it; any other kind names the same token better. */
-const UNSPECIFIC: ReadonlySet<string> = new Set(['secret-assignment', 'secret-in-prose', 'secret-url-parameter']);
+const UNSPECIFIC: ReadonlySet<string> = new Set([
+  'secret-assignment',
+  'secret-in-prose',
+  'secret-url-parameter',
+  'secret-command-line',
+  'secret-markup',
+]);
 const vagueness = ({ rule }: Hit): number => (UNSPECIFIC.has(rule.id) ? 1 : 0);
 
 /** Several kinds may see the same token; the one that covers most of it names it best. */

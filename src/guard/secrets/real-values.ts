@@ -5,15 +5,15 @@ import { isPlaceholder } from './placeholder.ts';
 export const LEAST_ENTROPY = 3;
 /** Behind these the value names, counts or points at something instead of being it. */
 const HARMLESS_ENDING =
-  /(?:id|name|length|len|url|uri|type|path|file|version|count|size|ttl|expir\w*|expires|hash|label|prefix|suffix|ref|index|field|format|header|policy|scope|env|var|variable|manager|provider|store|storage|vault|arn|role|endpoint|host|port|user|method|class|regex|pattern|usage|budget|limit|audience|issuer|secrets)s?$/i;
+  /(?:id|name|length|len|url|uri|type|path|file|version|count|size|ttl|expir\w*|expires|hash|label|prefix|suffix|ref|index|field|format|header|policy|scope|env|var|variable|manager|provider|store|storage|vault|arn|role|endpoint|host|port|user|method|class|regex|pattern|usage|budget|limit|audience|issuer|secrets|source)s?$/i;
 const HARMLESS_BEGINNING =
-  /(?:public|csrf|xsrf|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|(?<!ad)min|num|count|per|idempotency|page|next|continuation|sync|etag|crypto|git)[-_ ]?$/i;
+  /(?:public|csrf|xsrf|authenticity|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|(?<!ad)min|num|count|per|idempotency|page|next|continuation|sync|etag|crypto|git|change|update|copy\w{0,10}|pagination|cursor|resume)[-_ ]?$|:\d{12}:$|\.(?:svg|png|webp|jpe?g)\?$|alt=media&$/i;
 
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;
 
 /** Ids, not secrets, unless the name beside them is that of a service whose keys look so. */
-const IS_UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const IS_UUID = /^[0-9a-z]{7,8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}:?$/i;
 
 /** A password or key beside its name: long and mixed enough, and no word, path, call or digest of something else. */
 export function isRealAssignment(value: string, match: RegExpExecArray, before: string, keyword: string): boolean {
@@ -33,7 +33,8 @@ export function isWordy(value: string): boolean {
     !/[A-Za-z]{3,}[0-9]+[A-Za-z]+|[0-9]+[A-Za-z]+[0-9]+/.test(value)
   )
     return true;
-  if (/^(?:https?:)?\/\/|^\.{0,2}\/|\(|^[a-z]+\.[a-z]+\(/i.test(value)) return true;
+  if (/^(?:https?:)?\/\/|^\.{0,2}\/|\(|^[a-z]+\.[a-z]+\(|\/[\w.-]+\.[a-z]{2,4}$/i.test(value)) return true;
+  if (/^(?:[A-Z][a-z]{2,}\d?){2,}$|^(?:[A-Z][a-z]+\d?){3,}$/.test(value)) return true;
   const parts = value.split(/[-_./:]/);
   return (
     parts.length >= 2 &&
@@ -51,10 +52,19 @@ export const isRealPassword = (value: string): boolean =>
     value,
   );
 
+/** What a token is for: about whom, from whom, until when. One without any of it is a sample. */
+const CLAIM =
+  /"(?:sub|iss|aud|exp|iat|nbf|jti|azp|sid|uid|id|\w*(?:[uU]ser|[nN]ame|[mM]ail|[rR]ole|[sS]cope|[cC]lient|[sS]ession|[tT]enant|[aA]ccount)\w*|\w+(?:_id|Id|ID))"\s*:/;
+
 /** Header and payload must be JSON objects, the header with an algorithm; one that is not signed proves nothing. */
 export function isJwt(value: string): boolean {
   const [header = '', payload = ''] = value.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
-  return /^\{.*"alg"\s*:\s*"(?!none)/is.test(header) && header.endsWith('}') && /^\{.*\}$/s.test(payload);
+  return (
+    /^\{.*"alg"\s*:\s*"(?!none)/is.test(header) &&
+    header.endsWith('}') &&
+    /^\{.*\}$/s.test(payload) &&
+    CLAIM.test(payload)
+  );
 }
 
 /** What basic authorization encodes. */
@@ -66,3 +76,24 @@ const MIXED_HEX = /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]+$/;
 /** Who issues hex writes it in one case. */
 export const isToken = (value: string): boolean =>
   !isPlaceholder(value) && !MIXED_HEX.test(value) && shannonEntropy(value) >= 2.5;
+
+/** In a web address: no id, no path, nothing that counts or names. */
+export const isRealParameter = (value: string, _: RegExpExecArray, before: string): boolean =>
+  isToken(value) && !IS_UUID.test(value) && !isWordy(value) && !HARMLESS_BEGINNING.test(before);
+
+const isMixed = (value: string): boolean => /[0-9]/.test(value) && /[A-Za-z]/.test(value);
+
+/** Behind an option or in an element the name is certain, so a mixed value is enough. */
+export const isRealOption = (value: string, _: RegExpExecArray, before: string): boolean =>
+  !HARMLESS_BEGINNING.test(before) &&
+  isMixed(value) &&
+  !isPlaceholder(value) &&
+  !isWordy(value) &&
+  !IS_UUID.test(value) &&
+  isRealPassword(value) &&
+  shannonEntropy(value) >= LEAST_ENTROPY;
+
+/** Beside a user: only what nobody writes by accident, with a capital, a digit and a sign or a long mixture. */
+export const isRealLogin = (value: string, match: RegExpExecArray, before: string): boolean =>
+  isRealOption(value, match, before) &&
+  (/[!@#$%^&*~+]/.test(value) || (value.length >= 12 && /[a-z]/.test(value) && /[A-Z]/.test(value)));

@@ -1,5 +1,6 @@
 import { scanMarkdown, type MarkdownLine } from '../../kernel/index.ts';
 import type { Hit } from '../rule.ts';
+import type { Stretch } from '../text/survey.ts';
 import { findHandoffPlace, type HandoffPlace } from './handoff-place.ts';
 import { STRUCTURE_RULES } from './rules.ts';
 
@@ -13,7 +14,7 @@ const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
 const ADDRESSED =
   /\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
 
-/** Without one of these no frame is imitated, and the patterns need not be tried. */
+/** Without one of these no frame is imitated, and the patterns need not be tried on the lines around. */
 export const FRAME_WORDS: readonly string[] = (
   '<| [inst [/inst <<sys <</sys <tool_ </tool_ <function_ </function_ <antml </antml <system </system <start_of ' +
   '</start_of <end_of </end_of baton-data >>> --end --begin </data </context </document </untrusted </user_ ' +
@@ -22,22 +23,25 @@ export const FRAME_WORDS: readonly string[] = (
   .split(' ')
   .concat('-- end', '-- begin');
 
+/** The word of a frame and the ends of its dashes stand so many lines apart at most. */
+export const LINES_AROUND_FRAME = 2;
+
 /** Findings that depend on the place. Without a file name only what is wrong anywhere is looked for. */
-export function findStructure(text: string, file: string | undefined, mayHoldFrames: boolean): Hit[] {
+export function findStructure(text: string, file: string | undefined, frameWindows: readonly Stretch[]): Hit[] {
   const place = findHandoffPlace(file);
-  const hits: Hit[] = mayHoldFrames ? findFrames(text, place) : [];
+  const hits = findFrames(text, frameWindows, place);
   if (place !== undefined && place !== 'data') hits.push(...findInHandoff(text, place));
   return hits;
 }
 
-function findFrames(text: string, place: HandoffPlace | undefined): Hit[] {
+function findFrames(text: string, windows: readonly Stretch[], place: HandoffPlace | undefined): Hit[] {
   const hits: Hit[] = [];
-  collect(text, FRAME_TOKEN, (start, end) =>
+  collect(text, windows, FRAME_TOKEN, (start, end) =>
     hits.push(hit('frameToken', place === undefined && isInCode(text, start) ? 'warning' : 'error', start, end)),
   );
   /** Where the opening of each closing tag first stands; looked for once. */
   const openings = new Map<string, number>();
-  collect(text, FORGED_FRAME, (start, end) => {
+  collect(text, windows, FORGED_FRAME, (start, end) => {
     const opening = text.slice(start, end).replace('</', '<').slice(0, -1);
     const first = openings.get(opening) ?? text.indexOf(opening);
     openings.set(opening, first);
@@ -55,8 +59,16 @@ const hit = (name: keyof typeof STRUCTURE_RULES, severity: Hit['severity'], star
   end,
 });
 
-function collect(text: string, pattern: RegExp, onMatch: (start: number, end: number) => void): void {
-  for (const match of text.matchAll(pattern)) onMatch(match.index, match.index + match[0].length);
+function collect(
+  text: string,
+  windows: readonly Stretch[],
+  pattern: RegExp,
+  onMatch: (start: number, end: number) => void,
+): void {
+  for (const { start, end } of windows) {
+    for (const match of text.slice(start, end).matchAll(pattern))
+      onMatch(start + match.index, start + match.index + match[0].length);
+  }
 }
 
 /** Between backticks on its line. */

@@ -3,13 +3,17 @@
  * the text holds: this is what keeps the guard linear, and what decides which rules look closer. The table is filled in
  * as texts need it, because most of it no text ever needs, and filling all of it would take longer than most scans.
  */
-import { buildTrie, findNext, INSIDE, START, type Trie } from './keyword-trie.ts';
+import { INSIDE, KeywordTrie, START } from './keyword-trie.ts';
+import { BEFORE, createUnitReader, PIECE } from './unit-reader.ts';
 import { classifyUnits, SPACE_CLASS, type UnitRange } from './unit-classes.ts';
 
 export interface KeywordAutomaton {
-  /** Calls back with the word's number and the offset behind its end, in order of the ends. */
-  scan(text: string, from: number, to: number, onHit: (word: number, end: number) => void): void;
+  /** Calls back in order of the ends. */
+  scan(text: string, from: number, to: number, onHit: OnHit): void;
 }
+
+/** Takes the word's number and the offset behind its end. */
+type OnHit = (word: number, end: number) => void;
 
 export interface KeywordOptions {
   /**
@@ -28,81 +32,103 @@ export function createKeywordAutomaton(
   { wordUnits = [] }: KeywordOptions = {},
 ): KeywordAutomaton {
   const classes = classifyUnits(words, wordUnits);
-  const trie = buildTrie(words, classes);
-  const { classOf, inWord, count: width } = classes;
-  const { nextEmit, emitWord } = trie;
-  const table = new LazyTable(trie, width);
+  const { classOf, inWord } = classes;
+  const table = new LazyTable(new KeywordTrie(words, classes), classes.count);
+  const reader = createUnitReader();
   const isSpace = (text: string, at: number): boolean => classOf[text.charCodeAt(at)] === SPACE_CLASS;
+  /** Words that end with a unit; of several blanks in a row only the first ends one. */
+  const tell = (text: string, at: number, row: number, onHit: OnHit): void => {
+    if (isSpace(text, at) && isSpace(text, at - 1)) return;
+    for (const word of table.endingsOf(row)) onHit(word, at + 1);
+  };
   return {
     scan(text, from, to, onHit) {
-      let { next } = table;
-      let row = from > 0 && inWord[classOf[text.charCodeAt(from - 1)] as number] === 1 ? table.inside : table.start;
-      for (let i = from; i < to; i += 1) {
-        const slot = row * width + (classOf[text.charCodeAt(i)] as number);
-        row = next[slot] as number;
-        if (row >= 0) continue;
-        if (row === UNKNOWN) {
-          row = table.fill(slot);
-          ({ next } = table);
-          if (row >= 0) continue;
-        }
-        row = ~row;
-        if (isSpace(text, i) && i > from && isSpace(text, i - 1)) continue;
-        for (let emit = table.firstEmit(row); emit !== 0; emit = nextEmit[emit] as number) {
-          onHit(emitWord[emit] as number, i + 1);
+      const isInside = from > 0 && inWord[classOf[text.charCodeAt(from - 1)] as number] === 1;
+      const cursor: Cursor = { at: 0, slot: 0, row: table.rowOf(isInside ? INSIDE : START) };
+      for (let piece = from; piece < to; piece += PIECE) {
+        const end = Math.min(to, piece + PIECE);
+        const units = reader.read(text, piece, end);
+        const last = BEFORE + end - piece;
+        cursor.at = BEFORE;
+        while (readOn(cursor, units, last, classOf, table.next)) {
+          if (cursor.row === UNKNOWN) cursor.row = table.fill(cursor.slot);
+          if (cursor.row >= 0) continue;
+          cursor.row = ~cursor.row;
+          tell(text, piece + cursor.at - 1 - BEFORE, cursor.row, onHit);
         }
       }
     },
   };
 }
 
+/** Where reading stopped: behind which unit, in which row, and by which entry of the table it came there. */
+interface Cursor {
+  at: number;
+  row: number;
+  slot: number;
+}
+
+/**
+ * Reads on until something is to be done, or to the end. By itself and with its tables handed in, so that the compiler
+ * keeps nothing else in mind: nearly all the time of a scan is spent here.
+ */
+function readOn(cursor: Cursor, units: Uint16Array, last: number, classOf: Uint16Array, next: Int32Array): boolean {
+  let { at, row } = cursor;
+  for (; at < last; at += 1) {
+    const slot = row + (classOf[units[at] as number] as number);
+    row = next[slot] as number;
+    if (row < 0) {
+      cursor.at = at + 1;
+      cursor.row = row;
+      cursor.slot = slot;
+      return true;
+    }
+  }
+  cursor.row = row;
+  return false;
+}
+
 const UNKNOWN = -0x8000_0000;
-const FIRST_ROWS = 1_024;
+const FIRST_ROWS = 256;
 
-/** One row per state that a text has led to, in the order they were met; most states no text ever leads to. */
+/** One row per state of the trie, filled in as texts need it. */
 class LazyTable {
-  /** Row by row and class; inverted where words end in it, so that one comparison tells whether there is anything to do. */
-  next = new Int32Array(0);
-  readonly start: number;
-  readonly inside: number;
-  private readonly trie: Trie;
+  /**
+   * By where a row begins and class: where the next row begins, inverted where words end in it, so that one comparison
+   * tells whether there is anything to do.
+   */
+  next: Int32Array;
+  private readonly trie: KeywordTrie;
   private readonly width: number;
-  private readonly rowOf: Int32Array;
-  private readonly stateOf: Int32Array;
-  private rows = 0;
 
-  constructor(trie: Trie, width: number) {
+  constructor(trie: KeywordTrie, width: number) {
     this.trie = trie;
     this.width = width;
-    this.rowOf = new Int32Array(trie.states).fill(UNKNOWN);
-    this.stateOf = new Int32Array(trie.states);
-    this.start = this.addRow(START);
-    this.inside = this.addRow(INSIDE);
+    this.next = new Int32Array(FIRST_ROWS * width).fill(UNKNOWN);
+  }
+
+  rowOf(state: number): number {
+    return state * this.width;
+  }
+
+  endingsOf(row: number): readonly number[] {
+    return this.trie.endingsOf(row / this.width);
   }
 
   fill(slot: number): number {
-    const row = Math.floor(slot / this.width);
-    const state = findNext(this.trie, this.stateOf[row] as number, slot - row * this.width);
-    const known = this.rowOf[state] as number;
-    const found = known === UNKNOWN ? this.addRow(state) : known;
-    const told = this.trie.firstEmit[state] === 0 ? found : ~found;
+    const from = Math.floor(slot / this.width);
+    const state = this.trie.findNext(from, slot - from * this.width);
+    this.makeRoom();
+    const row = this.rowOf(state);
+    const told = this.trie.endingsOf(state).length === 0 ? row : ~row;
     this.next[slot] = told;
     return told;
   }
 
-  firstEmit(row: number): number {
-    return this.trie.firstEmit[this.stateOf[row] as number] as number;
-  }
-
-  private addRow(state: number): number {
-    const row = this.rows++;
-    if (this.rows * this.width > this.next.length) {
-      const wider = new Int32Array(Math.max(FIRST_ROWS * this.width, this.next.length * 2)).fill(UNKNOWN);
-      wider.set(this.next);
-      this.next = wider;
-    }
-    this.rowOf[state] = row;
-    this.stateOf[row] = state;
-    return row;
+  private makeRoom(): void {
+    if (this.trie.size * this.width <= this.next.length) return;
+    const wider = new Int32Array(Math.max(this.trie.size * this.width, this.next.length * 2)).fill(UNKNOWN);
+    wider.set(this.next);
+    this.next = wider;
   }
 }

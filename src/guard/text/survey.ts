@@ -1,3 +1,4 @@
+import { BEFORE, createUnitReader, PIECE } from './unit-reader.ts';
 import { isAlphanumeric, isHex, isLetter } from './units.ts';
 
 /** One look over a text that tells which closer looks are worth their time, and where. */
@@ -19,25 +20,32 @@ export interface Stretch {
 
 /** Sorts of characters that only some looks are interested in. */
 export const SEEN = {
-  percent: 8,
-  zeroWidth: 16,
-  tag: 32,
-  selector: 64,
-  override: 128,
-  isolate: 256,
+  zeroWidth: 1,
+  tag: 2,
+  selector: 4,
+  override: 8,
+  isolate: 16,
+  /** White space behind a dash that keywords with blanks in them are not met through. */
+  strangeBlank: 32,
 } as const;
+const ANY_SEEN = 63;
 
 const LONG_RUN = 24;
 const MOST_PLACES = 2_000;
 /** A line without a break is unfolded piece by piece. */
 const LONGEST_PIECE = 4_096;
 
-/** Reads like a letter. */
-const LEET = 1;
 /** Disguised, invisible, combining, look-alike and compatibility characters. */
-const FOLDED = 2;
-/** Begins an escape, an entity, an emoji letter or markup inside a word, by what stands around it. */
-const MAYBE_FOLDED = 4;
+const FOLDED = 64;
+/** Begins an escape, an entity or an emoji letter, by what stands behind it. */
+const ESCAPE = 128;
+/** Reads like a letter where one stands behind it. */
+const LEET = 256;
+/** Markup: a disguise where a letter stands before it, by what stands behind. */
+const MARKUP = 512;
+const LETTER = 1024;
+/** What is looked at whatever stands around it. */
+const ALWAYS = ANY_SEEN | FOLDED | ESCAPE;
 
 type Range = readonly [from: number, to?: number];
 
@@ -94,12 +102,20 @@ function buildFlags(): Uint16Array {
       flag,
     );
   markAll('013457@$!', LEET);
-  markAll('&\\*_~<\uD83C', MAYBE_FOLDED);
-  markAll('%', SEEN.percent);
+  markAll('&\\\uD83C', ESCAPE);
+  markAll('*_~<', MARKUP);
+  mark(
+    [
+      [65, 90],
+      [97, 122],
+    ],
+    LETTER,
+  );
   mark(FOLDED_RANGES, FOLDED);
   mark(ZERO_WIDTH_RANGES, SEEN.zeroWidth);
   mark([[0xdb40]], SEEN.tag | SEEN.selector);
   mark([[0xfe00, 0xfe0d]], SEEN.selector);
+  markAll('\v\f\u1680\u2000\u2001\u2004\u2005\u2006\u2007\u2008\u200A\u2028\u2029\u205F\uFEFF', SEEN.strangeBlank);
   mark([[0x202d, 0x202e]], SEEN.override);
   mark(
     [
@@ -113,22 +129,44 @@ function buildFlags(): Uint16Array {
 
 const FLAGS = buildFlags();
 
+const reader = createUnitReader();
+
 export function surveyText(text: string): Survey {
-  const leetPlaces: number[] = [];
-  const foldedPieces: Stretch[] = [];
-  let seen = 0;
+  const survey = { seen: 0, leetPlaces: [] as number[], foldedPieces: [] as Stretch[] };
   let read = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const flags = FLAGS[text.charCodeAt(i)] as number;
-    if (flags === 0) continue;
-    seen |= flags;
-    if ((flags & LEET) !== 0 && leetPlaces.length < MOST_PLACES && isLetter(text.charCodeAt(i + 1))) leetPlaces.push(i);
-    if (i < read || ((flags & FOLDED) === 0 && ((flags & MAYBE_FOLDED) === 0 || !isFolded(text, i)))) continue;
+  const look = (i: number, flags: number): void => {
+    survey.seen |= flags & (isBehindDash(text, i) ? ANY_SEEN : ANY_SEEN & ~SEEN.strangeBlank);
+    if ((flags & LEET) !== 0 && survey.leetPlaces.length < MOST_PLACES && isLetter(text.charCodeAt(i + 1)))
+      survey.leetPlaces.push(i);
+    if (i < read || ((flags & FOLDED) === 0 && ((flags & (ESCAPE | MARKUP)) === 0 || !isFolded(text, i)))) return;
     const piece = pieceAround(text, i, read);
-    foldedPieces.push(piece);
+    survey.foldedPieces.push(piece);
     read = Math.max(piece.end, i + 1);
+  };
+  for (let piece = 0; piece < text.length; piece += PIECE) {
+    const units = reader.read(text, piece);
+    const last = Math.min(PIECE, text.length - piece) + BEFORE;
+    for (let at = findSign(units, BEFORE, last); at < last; at = findSign(units, at + 1, last))
+      look(piece + at - BEFORE, FLAGS[units[at] as number] as number);
   }
-  return { seen, longRuns: findLongRuns(text), leetPlaces, foldedPieces };
+  return { ...survey, longRuns: findLongRuns(text) };
+}
+
+const isBehindDash = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 1) === 45 || text.charCodeAt(at - 2) === 45;
+
+/** The first place in `from..to` that is worth a look; `to` where there is none. Signs count by what stands around them. */
+function findSign(units: Uint16Array, from: number, to: number): number {
+  let before = FLAGS[units[from - 1] as number] as number;
+  let here = FLAGS[units[from] as number] as number;
+  for (let at = from; at < to; at += 1) {
+    const behind = FLAGS[units[at + 1] as number] as number;
+    // In one sum: a branch for each would cost more than all of it. A letter's flag is shifted onto that of the sign.
+    if ((here & (ALWAYS | ((behind >>> 2) & LEET) | ((before >>> 1) & MARKUP))) !== 0) return at;
+    before = here;
+    here = behind;
+  }
+  return to;
 }
 
 /** `&amp;`, `\u0069`, a letter in a box, or a mark of emphasis inside a word: `ig**nore`. */
@@ -155,19 +193,45 @@ function pieceAround(text: string, at: number, read: number): Stretch {
 
 const isTokenUnit = (unit: number): boolean =>
   isAlphanumeric(unit) || unit === 43 || unit === 47 || unit === 95 || unit === 45;
+const IS_TOKEN = new Uint8Array(0x1_0000);
+for (let unit = 0; unit < 0x80; unit += 1) IS_TOKEN[unit] = isTokenUnit(unit) ? 1 : 0;
 
-/** No run as long as that lies between two looks, so most of the text is passed over. */
+/** The first multiple of this in a run of that length has as much of the run behind it as is looked at. */
+const LOOK_STEP = 16;
+
+/** No run slips between two looks, and few words are long enough to be looked at twice. */
 function findLongRuns(text: string): Stretch[] {
   const runs: Stretch[] = [];
-  for (let look = LONG_RUN - 1; look < text.length && runs.length < MOST_PLACES; look += LONG_RUN) {
-    if (!isTokenUnit(text.charCodeAt(look))) continue;
-    let end = look + 1;
-    while (end < text.length && isTokenUnit(text.charCodeAt(end))) end += 1;
-    let start = look;
-    while (start > 0 && isTokenUnit(text.charCodeAt(start - 1))) start -= 1;
-    if (end - start >= LONG_RUN) runs.push({ start, end });
-    // The next look is the first one behind the run.
-    look += Math.floor((end - 1 - look) / LONG_RUN) * LONG_RUN;
+  let done = 0;
+  for (let piece = 0; piece < text.length; piece += PIECE) {
+    const units = reader.read(text, piece);
+    const last = Math.min(PIECE, text.length - piece) + BEFORE;
+    // Pieces are whole numbers of steps long.
+    for (let at = BEFORE; at < last && runs.length < MOST_PLACES; at += LOOK_STEP) {
+      if (!isInLongRun(units, at) || piece + at - BEFORE < done) continue;
+      const run = runAround(text, piece + at - BEFORE);
+      done = run.end;
+      if (run.end - run.start >= LONG_RUN) runs.push(run);
+    }
   }
   return runs;
+}
+
+/** Every long run reaches from its first look at least so far. */
+const SURE_REACH = LONG_RUN - LOOK_STEP;
+
+function isInLongRun(units: Uint16Array, at: number): boolean {
+  const middle = at + (SURE_REACH >> 1);
+  let tokens = (IS_TOKEN[units[at] as number] as number) & (IS_TOKEN[units[middle] as number] as number);
+  if ((tokens & (IS_TOKEN[units[at + SURE_REACH] as number] as number)) === 0) return false;
+  for (let i = at + 1; i <= at + SURE_REACH; i += 1) tokens &= IS_TOKEN[units[i] as number] as number;
+  return tokens === 1;
+}
+
+function runAround(text: string, at: number): Stretch {
+  let end = at + 1;
+  while (end < text.length && isTokenUnit(text.charCodeAt(end))) end += 1;
+  let start = at;
+  while (start > 0 && isTokenUnit(text.charCodeAt(start - 1))) start -= 1;
+  return { start, end };
 }

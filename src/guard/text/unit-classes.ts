@@ -12,21 +12,22 @@ export type UnitRange = readonly [from: number, to: number];
 
 export const SPACE_CLASS = 1;
 const STRANGE_CLASS = 2;
+const PLAIN_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SPACES = ' \t\n\r\u00A0\u2002\u2003\u2009\u202F\u3000';
 
 export function classifyUnits(words: readonly string[], wordUnits: readonly UnitRange[]): UnitClasses {
   const classOf = new Uint16Array(0x1_0000);
   for (const space of SPACES) classOf[space.charCodeAt(0)] = SPACE_CLASS;
   let count = STRANGE_CLASS + 1;
-  for (const letter of new Set(words.join(''))) {
-    for (let i = 0; i < letter.length; i += 1) {
-      const unit = letter.charCodeAt(i);
-      if (classOf[unit] !== 0) continue;
-      classOf[unit] = count;
-      const upper = letter.toUpperCase();
-      if (upper.length === 1) classOf[upper.charCodeAt(0)] = count;
-      count += 1;
-    }
+  // Plain letters are in every set of words; the rest of the letters are few.
+  const letters = PLAIN_LETTERS + words.join('').replaceAll(/[a-z ]+/g, '');
+  for (let i = 0; i < letters.length; i += 1) {
+    const unit = letters.charCodeAt(i);
+    if (classOf[unit] !== 0) continue;
+    classOf[unit] = count;
+    const upper = letters.charAt(i).toUpperCase();
+    if (upper.length === 1) classOf[upper.charCodeAt(0)] = count;
+    count += 1;
   }
   foldVariants(classOf);
   const inWord = new Uint8Array(count);

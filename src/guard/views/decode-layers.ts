@@ -1,5 +1,7 @@
-import { SEEN, type Survey } from '../text/survey.ts';
+import { matchAnchored } from '../text/anchored.ts';
+import type { Survey } from '../text/survey.ts';
 import { isLetter } from '../text/units.ts';
+import { findSpread, visitSpacedHex } from './encoded-places.ts';
 
 /** Text hidden in encodings: base64, hex, percent, rot13, reversed, spread and leet letters. */
 export interface DecodedPassage {
@@ -14,10 +16,8 @@ const MAX_PASSAGES = 2_000;
 /** Longer runs are opened only this far: enough to see what they are. */
 const MAX_RUN = 16_384;
 
-const SPACED_HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{2}[ :]){11,}[0-9a-fA-F]{2}(?![A-Za-z0-9])/y;
-const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/g;
+const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/y;
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
-const SPREAD_START = /(?<![A-Za-z0-9])[A-Za-z]([ .\-_*·])[A-Za-z]\1[A-Za-z]\1[A-Za-z](?![A-Za-z0-9])/y;
 
 /** Where words stand that are attack words only after turning. */
 export interface TurnedPlaces {
@@ -30,7 +30,7 @@ export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces)
   return [
     ...decodeLongRuns(text, survey),
     ...decodeSpacedHex(text),
-    ...((survey.seen & SEEN.percent) !== 0 ? decodeRuns(text, 'percent', PERCENT, decodePercent) : []),
+    ...decodePercentRuns(text),
     ...decodeLines(text, 'rot13', turned.rotated, rot13),
     ...decodeLines(text, 'reversed', turned.reversed, (line) => Array.from(line).toReversed().join('')),
     ...decodeLines(text, 'leet', survey.leetPlaces, (line) => (LEET_WORD.test(line) ? decodeLeet(line) : line)),
@@ -38,36 +38,14 @@ export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces)
   ].slice(0, MAX_PASSAGES);
 }
 
-/** No run of hex pairs is shorter than 35 characters, so none slips between two looks three separators wide. */
-const LOOK_STEP = 25;
-const THREE_SEPARATORS = /[ :][0-9a-fA-F]{2}[ :][0-9a-fA-F]{2}[ :]/y;
-
 function decodeSpacedHex(text: string): DecodedPassage[] {
   const found: DecodedPassage[] = [];
-  let done = 0;
-  for (let look = 0; look < text.length && found.length < MAX_PASSAGES; look += LOOK_STEP) {
-    if (look < done || !isAmongPairs(text, look)) continue;
-    for (let start = Math.max(done, look - LOOK_STEP); start < look + 3; start += 1) {
-      SPACED_HEX.lastIndex = start;
-      const run = SPACED_HEX.exec(text)?.[0];
-      if (run === undefined) continue;
-      done = start + run.length;
-      const decoded = decodeHex(run.slice(0, MAX_RUN));
-      if (decoded !== undefined) found.push({ how: 'hex', start, end: done, text: decoded });
-      break;
-    }
-  }
+  visitSpacedHex(text, (start, end) => {
+    if (found.length >= MAX_PASSAGES) return;
+    const decoded = decodeHex(text.slice(start, Math.min(end, start + MAX_RUN)));
+    if (decoded !== undefined) found.push({ how: 'hex', start, end, text: decoded });
+  });
   return found;
-}
-
-function isAmongPairs(text: string, look: number): boolean {
-  for (let at = look; at < look + 3; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit !== 32 && unit !== 58) continue;
-    THREE_SEPARATORS.lastIndex = at;
-    if (THREE_SEPARATORS.test(text)) return true;
-  }
-  return false;
 }
 
 function decodeLongRuns(text: string, { longRuns }: Survey): DecodedPassage[] {
@@ -81,20 +59,25 @@ function decodeLongRuns(text: string, { longRuns }: Survey): DecodedPassage[] {
   return found;
 }
 
-function decodeRuns(
-  text: string,
-  how: string,
-  pattern: RegExp,
-  decode: (run: string) => string | undefined,
-): DecodedPassage[] {
+function decodePercentRuns(text: string): DecodedPassage[] {
   const found: DecodedPassage[] = [];
-  for (const match of text.matchAll(pattern)) {
-    const decoded = decode(match[0].slice(0, MAX_RUN));
-    if (decoded !== undefined)
-      found.push({ how, start: match.index, end: match.index + match[0].length, text: decoded });
+  for (const { 0: run, index } of matchAnchored(text, '%', PERCENT)) {
+    const end = index + run.length;
+    const start = wordStartBefore(text, index);
+    const decoded = decodePercent(text.slice(start, Math.min(end, start + MAX_RUN)));
+    if (decoded !== undefined) found.push({ how: 'percent', start, end, text: decoded });
     if (found.length >= MAX_PASSAGES) break;
   }
   return found;
+}
+
+const LONGEST_WORD = 24;
+
+/** The word before the first sign belongs to it: in `q=Ignore%20all` only the blank is encoded. */
+function wordStartBefore(text: string, at: number): number {
+  let start = at;
+  while (at - start < LONGEST_WORD && isLetter(text.charCodeAt(start - 1))) start -= 1;
+  return start;
 }
 
 /** How much of a line around a telling word is turned. */
@@ -177,29 +160,6 @@ export function noteTurned(
   if (isLetter(text.charCodeAt(end - length - 1))) return;
   if (length <= SHORT_WORD && isLetter(text.charCodeAt(end))) return;
   (word < ROT13_COUNT ? places.rotated : places.reversed).push(end - 1);
-}
-
-const SPREAD_SIGNS = new Set(Array.from(' .-_*·', (sign) => sign.charCodeAt(0)));
-/** Of the seven characters of the shortest spread word, one of the first four is looked at. */
-const SPREAD_STEP = 4;
-
-/** Where four letters stand with the same sign between each two of them. */
-function findSpread(text: string): number[] {
-  const places: number[] = [];
-  for (let look = 0; look + 3 < text.length; look += SPREAD_STEP) {
-    // The sign at the place looked at, or the one behind it, stands again two places on: rare enough to look closer.
-    const isSign = text.charCodeAt(look) === text.charCodeAt(look + 2) && SPREAD_SIGNS.has(text.charCodeAt(look));
-    if (
-      !isSign &&
-      !(text.charCodeAt(look + 1) === text.charCodeAt(look + 3) && SPREAD_SIGNS.has(text.charCodeAt(look + 1)))
-    )
-      continue;
-    for (let start = Math.max(0, look - SPREAD_STEP + 1); start <= look; start += 1) {
-      SPREAD_START.lastIndex = start;
-      if (SPREAD_START.test(text)) places.push(start);
-    }
-  }
-  return places;
 }
 
 const rot13 = (run: string): string =>

@@ -23,13 +23,16 @@ const ANSI = '\\u001B\\[[0-9;?]{0,20}[A-Za-z]|\\u001B\\][^\\u0007\\u001B]{0,200}
 /** Marks of emphasis inside a word: `ig**nore**`. */
 const SPLIT_WORD =
   '(?<=[A-Za-z])(?:\\*{1,3}|_{2}|~~|<\\/?[bius]>|<!---->)(?=[a-z])|(?<=[a-z]{2})(?:\\*{2,3}|<\\/[bius]>)(?=[\\s.,;:!?]|$)';
-const CONFUSABLE_WORD =
-  '(?<![\\p{L}])(?=[\\p{L}]*[A-Za-z])(?=[\\p{L}]*[\\u0370-\\u052F\\u0531-\\u058F\\u13A0-\\u13FF\\u2C00-\\u2C5F])[\\p{L}]{2,40}';
+/** Letters of other alphabets, some of which look like Latin ones. */
+const OTHER_LETTER = '[\\u0370-\\u052F\\u0531-\\u058F\\u13A0-\\u13FF\\u2C00-\\u2C5F]';
+const CONFUSABLE_WORD = `(?<![\\p{L}])(?=[\\p{L}]*[A-Za-z])(?=[\\p{L}]*${OTHER_LETTER})[\\p{L}]{2,40}`;
 
-const CHANGES = new RegExp(
-  [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, ANSI, SPLIT_WORD, CONFUSABLE_WORD].join('|'),
-  'gu',
-);
+const SINGLE_CHANGES = [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, ANSI, SPLIT_WORD];
+const CHANGES = new RegExp(SINGLE_CHANGES.join('|'), 'gu');
+/** Looking for mixed words takes longer than all the rest, and where no other letters stand there are none. */
+const CHANGES_AND_MIXED_WORDS = new RegExp([...SINGLE_CHANGES, CONFUSABLE_WORD].join('|'), 'gu');
+const HAS_OTHER_LETTER = new RegExp(OTHER_LETTER, 'u');
+
 /** Undefined where nothing in the text is disguised. Only what the survey marked is read closely. */
 export function unfoldText(text: string, { foldedPieces }: Survey = surveyText(text)): Unfolded | undefined {
   const builder = new MappedTextBuilder(text);
@@ -39,8 +42,9 @@ export function unfoldText(text: string, { foldedPieces }: Survey = surveyText(t
     const piece = text.slice(start, end);
     const viewStart = builder.placeOf(start);
     let isChanged = false;
-    CHANGES.lastIndex = 0;
-    for (let match = CHANGES.exec(piece); match !== null; match = CHANGES.exec(piece)) {
+    const changes = HAS_OTHER_LETTER.test(piece) ? CHANGES_AND_MIXED_WORDS : CHANGES;
+    changes.lastIndex = 0;
+    for (let match = changes.exec(piece); match !== null; match = changes.exec(piece)) {
       const [found] = match;
       const plain = readPlain(found);
       if (plain === found) continue;

@@ -1,0 +1,25 @@
+/** Attacks written for this project, by what they are after. They teach the model intents that public collections lack. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldOf, type Sample } from './dataset.ts';
+
+const FOLDER = 'scripts/guard/attacks';
+
+/** A file is a source: evaluation judges each by a model that saw the others only. */
+export const readOwnAttacks = (): Sample[] =>
+  readdirSync(FOLDER)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .flatMap((file) =>
+      splitTexts(readFileSync(join(FOLDER, file), 'utf8').trim()).map((text) => ({
+        label: 'injection' as const,
+        kind: OWN_ATTACK,
+        source: file,
+        text,
+        fold: foldOf(file),
+      })),
+    );
+
+export const OWN_ATTACK = 'own';
+
+/** Whole documents begin with their title; other texts are separated by a blank line. */
+const splitTexts = (text: string): string[] => text.split(text.startsWith('# ') ? /\n(?=# )/ : /\n{2,}/);

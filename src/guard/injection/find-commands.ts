@@ -1,0 +1,93 @@
+/** Commands and settings that nobody should take from a text: they hand out secrets, open a door or hide what they run. */
+import type { ConceptHit } from './find-concepts.ts';
+import type { ScoredHit } from './match-combinations.ts';
+
+const FILES = String.raw`(?:\.env\b|\.ssh\b|id_rsa|id_ed25519|credentials\b|\/etc\/(?:passwd|shadow)|\.aws\b|\.npmrc|\.netrc|\.git-credentials|\.gnupg)`;
+const CALLS = '(?:curl|wget|nc(?:at)?|invoke-webrequest|iwr)';
+
+/** A row reads: points, and how such a command is written. Each is tried on one line, and only near a telling word. */
+const COMMANDS: readonly (readonly [points: number, form: RegExp])[] = [
+  // What a command prints, a file of secrets or a variable of them goes out as the body or address of a request.
+  [
+    100,
+    new RegExp(
+      String.raw`\b${CALLS}\b[^\n]{0,160}(?:\$\(\s{0,2}(?:cat|env|printenv|base64|tar)\b|\x60(?:cat|env|printenv)\b|@[~.\/\w-]{0,40}${FILES})`,
+      'i',
+    ),
+  ],
+  [
+    100,
+    new RegExp(
+      String.raw`\b(?:(?:cat|tar|base64)\b[^\n|]{0,60}${FILES}[^\n|]{0,20}|(?:^|[\s;&|(])(?:env|printenv|set)\s{0,2})\|\s{0,2}(?:(?:base64|gzip|xxd)\b[^|\n]{0,20}\|\s{0,2}){0,2}${CALLS}\b`,
+      'i',
+    ),
+  ],
+  [
+    50,
+    /\bcurl\b[^\n]{0,120}(?:\s(?:-d|-F|--data(?:-\w{1,10})?|--form)\s{0,2}["']?|[?&]\w{1,12}=)[^\s"']{0,24}\$\{?\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)\b/,
+  ],
+  // Shells that answer to somebody else.
+  [
+    100,
+    /\bnc(?:at)?\b[^\n]{0,60}\s-\w{0,3}e\b|["']-e["'],\s{0,3}["']\/bin\/(?:ba|z)?sh|(?:>&|<>|>)\s{0,2}\/dev\/tcp\/|\bsocat\b[^\n]{0,80}\bexec:["']?(?:\/bin\/)?(?:ba|z)?sh\b|\bngrok\s{1,2}tcp\s{1,2}22\b/i,
+  ],
+  // Doors that stay open.
+  [
+    60,
+    /(?:>>|\btee\s{1,2}-a)\s{0,2}["']?[^\s"']{0,60}(?:authorized_keys|\/etc\/(?:sudoers|passwd|crontab|ssh\/sshd_config))|\.\.\/[^\s"']{0,60}authorized_keys|NOPASSWD:\s{0,2}ALL|\bcrontab -l[^\n]{0,80}\|\s{0,2}crontab -/i,
+  ],
+  // Code nobody can read before it runs.
+  [
+    60,
+    /\bbase64\s{1,2}(?:-d|-D|--decode)\b[^\n|]{0,40}\|\s{0,2}(?:sudo\s)?(?:ba|z)?sh\b|\bpowershell\b[^\n]{0,60}\s-e(?:nc|ncodedcommand)\b|\biex\s{0,2}\(|\bdownloadstring\(|\beval\s{0,2}\(\s{0,2}(?:atob|base64_decode)\(/i,
+  ],
+  [50, /\bufw\s{1,2}disable\b|\biptables\s{1,2}-F\b|DisableRealtimeMonitoring/i],
+  [50, new RegExp(String.raw`(?:\.\.[\/\\]){3,20}[^\s"']{0,60}${FILES}`, 'i')],
+  // Settings of agents and tools that say it outright.
+  [
+    50,
+    /["'](?:bypass_?(?:permissions?|approvals?|safety)|escalate_?admin|(?:execute|run)_?remote|auto_?execute|forward_?(?:all|credentials|env|tokens|secrets)|fetch_?instructions|include_?credentials|export_?(?:tokens|secrets|credentials)|--forward-env|--exfil[\w-]*)["'](?:\s{0,2}:\s{0,2}(?:true|["'](?:true|all|\*|yes)["'])|\s{0,2}[,\]])/i,
+  ],
+];
+
+/** Without one of these signs a line is prose. */
+const SIGNS = /[|$@>`]|\.\.[/\\]|["']\s?[:,\]]|\s-\w|\(/;
+
+const BEFORE = 160;
+const BEHIND = 200;
+
+/** Looks at the lines around words that stand for dangerous commands, sending and secrets. */
+export function findCommands(text: string, concepts: readonly ConceptHit[]): ScoredHit[] {
+  const found: ScoredHit[] = [];
+  let read = 0;
+  /** The last line nothing was found in: several words may stand in it. */
+  let idle = { from: -1, to: -1 };
+  for (const { concept, start, end } of concepts) {
+    if (start < read || (concept !== 'dangerous-command' && concept !== 'send' && concept !== 'secret')) continue;
+    const from = lineStartNear(text, read, start);
+    const to = lineEndNear(text, end);
+    if (from === idle.from && to === idle.to) continue;
+    idle = { from, to };
+    const line = text.slice(from, to);
+    if (!SIGNS.test(line)) continue;
+    for (const [points, form] of COMMANDS) {
+      const match = form.exec(line);
+      if (match === null) continue;
+      found.push({ rule: 'command', points, start: from + match.index, end: from + match.index + match[0].length });
+      read = from + line.length;
+      break;
+    }
+  }
+  return found;
+}
+
+/** Only so much is looked at: a line may be as long as the text. */
+function lineStartNear(text: string, read: number, start: number): number {
+  const from = Math.max(read, start - BEFORE);
+  return from + text.slice(from, start).lastIndexOf('\n') + 1;
+}
+
+function lineEndNear(text: string, end: number): number {
+  const at = text.slice(end, end + BEHIND).indexOf('\n');
+  return end + (at === -1 ? BEHIND : at);
+}

@@ -1,68 +1,44 @@
-import { Client } from 'pg';
-import { createUlidAfter, type TaskStore } from '../src/kernel/index.ts';
-import { systemRandom } from '../src/stores/system/index.ts';
 import { startPostgres } from '../test/support/postgres/server.ts';
+import { claimFor, openBareClaimers, openSharedStore, type Claimers } from './fleet/claimers.ts';
+import { startClaiming, type ProcessPlan } from './fleet/claiming-processes.ts';
 import { createGraphileQueue } from './fleet/graphile-worker.ts';
 import type { PeerQueue } from './fleet/peer-queue.ts';
 import { createPgBossQueue } from './fleet/pg-boss.ts';
-import { createQueue, openStore, type Queue } from './fleet/queue.ts';
-import { defineBenchmark, ratePerSecond, type Contender } from './frame/index.ts';
+import { createQueue, type Queue } from './fleet/queue.ts';
+import { defineBenchmark, durationMs, type Case, type Contender } from './frame/index.ts';
 
 const AGENTS = 32;
+const PROCESSES = 4;
+/** The work of a process is spread over several: it takes as much longer until its code runs at full speed. */
+const WARM_UP_MS = 6_000;
+/** Short ones, and many: a busy machine changes from second to second. */
+const ROUNDS = 11;
+/** Pieces of work that are taken in a round beside other queues. */
+const TAKEN = 500;
 
-/** Everything a contender needs; each has tasks of its own, on the same server with every commit flushed. */
+/** Ends with the benchmark. */
+type OnEnd = (end: () => Promise<void>) => void;
+
 interface Parts {
+  readonly address: string;
+  readonly quick: boolean;
   readonly roundMs: number;
-  /** Ends with the benchmark. */
-  onEnd(end: () => Promise<void>): void;
+  /** More than twice what any contender claims in a round, so that there are ten thousand at its end as well. */
+  readonly live: number;
+  readonly onEnd: OnEnd;
 }
 
 /** What a claim over a database costs beside the one statement that nobody can do without. */
 export const benchmark = defineBenchmark({
-  about: `claims on PostgreSQL by ${AGENTS} agents with a connection each, beside pg-boss, graphile-worker and the bare statement`,
+  about: `claims on PostgreSQL by ${AGENTS} agents with a connection each, beside the bare statement, pg-boss and graphile-worker`,
   async prepare({ quick }) {
     const ends: (() => Promise<void>)[] = [];
-    const parts: Parts = { roundMs: quick ? 1_000 : 3_000, onEnd: (end) => void ends.unshift(end) };
-    const server = await startPostgres({ shared_buffers: '256MB', max_wal_size: '4GB', max_connections: '300' });
-    parts.onEnd(() => server.remove());
-    const newQueue = async (schema: string, live: number, finished = 0): Promise<Queue> => {
-      const queue = await createQueue(server.url, schema, { live, finished });
-      parts.onEnd(() => queue.close());
-      return queue;
-    };
-    // More than twice what any contender claims in a round, so that there are ten thousand at its end as well.
-    const live = 25_000;
-    const finished = quick ? 100_000 : 1_000_000;
-    const short = await newQueue('short', live);
-    const bare = await bareClaims(await newQueue('bare', live), parts);
+    const onEnd: OnEnd = (end) => void ends.unshift(end);
+    const server = await startPostgres({ shared_buffers: '256MB', max_wal_size: '4GB', max_connections: '600' });
+    onEnd(() => server.remove());
+    const parts = { address: server.url, quick, roundMs: quick ? 500 : 1_000, live: 50_000, onEnd };
     return {
-      cases: [
-        {
-          title: `claim, ${AGENTS} agents`,
-          unit: '/s',
-          ours: await sharedStore('one store', short, parts),
-          peers: [
-            peer('pg-boss', await createPgBossQueue(server.url, live, AGENTS), parts),
-            peer('graphile-worker', await createGraphileQueue(server.url, live, AGENTS), parts),
-          ],
-          floor: bare,
-          target: { limit: 0.7, against: 'floor' },
-        },
-        {
-          title: `claim, ${AGENTS} agents in processes of their own`,
-          unit: '/s',
-          ours: await storeOfEach('a store each', short, parts),
-          floor: bare,
-          target: { limit: 0.7, against: 'floor' },
-        },
-        {
-          title: `claim beside ${finished.toLocaleString('en-US')} finished tasks`,
-          unit: '/s',
-          ours: await sharedStore('many tasks', await newQueue('long', live, finished), parts),
-          floor: await sharedStore('few tasks', short, parts),
-          target: { limit: 0.67, against: 'floor' },
-        },
-      ],
+      cases: [...(await bareCases(parts)), await besideFinished(parts), ...(await besideQueues(parts))],
       async cleanUp() {
         for (const end of ends) await end();
       },
@@ -70,79 +46,132 @@ export const benchmark = defineBenchmark({
   },
 });
 
-function peer(name: string, queue: PeerQueue, parts: Parts): Contender {
-  parts.onEnd(() => queue.close());
-  return contender(name, queue, parts, (n) => queue.claimOnce(n));
+/** Each contender has tasks of its own, on the same server with every commit flushed. */
+async function newQueue({ address, onEnd }: Parts, schema: string, live: number, finished = 0): Promise<Queue> {
+  const queue = await createQueue(address, schema, { live, finished });
+  onEnd(() => queue.close());
+  return queue;
 }
 
-/** As agents that a daemon speaks for. */
-async function sharedStore(name: string, queue: Queue, parts: Parts): Promise<Contender> {
-  const store = await openStore(queue.address, queue.schema, { connections: AGENTS });
-  parts.onEnd(() => store.close());
-  return contender(name, queue, parts, async (n) => await claim(store, `agent-${n}`));
+/** A queue for each contender of each case: what others claimed from one before would slow down whoever comes next. */
+async function bareCases(parts: Parts): Promise<Case[]> {
+  const queue = (schema: string): Promise<Queue> => newQueue(parts, schema, parts.live);
+  const one = await queue('one');
+  const oneBare = await queue('one_bare');
+  const apartBare = await claimingApart('the bare statement', await queue('apart_bare'), 'bare', parts);
+  const target = { limit: 0.7, against: 'floor' } as const;
+  return [
+    {
+      title: `claim, ${AGENTS} agents of one process`,
+      unit: '/s',
+      ours: claiming('one store', one, await openSharedStore(one, AGENTS), parts),
+      floor: claiming('the bare statement', oneBare, await openBareClaimers(oneBare, AGENTS), parts),
+      target,
+      rounds: ROUNDS,
+    },
+    {
+      title: `claim, ${AGENTS} agents of ${PROCESSES} processes`,
+      unit: '/s',
+      ours: await claimingApart('a store each', await queue('apart'), 'shared', parts),
+      floor: apartBare,
+      target,
+      rounds: ROUNDS,
+    },
+    {
+      title: `the same, each agent with a store of its own`,
+      unit: '/s',
+      ours: await claimingApart('a store per agent', await queue('alone'), 'alone', parts),
+      floor: apartBare,
+      target,
+      rounds: ROUNDS,
+    },
+  ];
 }
 
-/** Every agent a process of its own, as far as the database can tell. */
-async function storeOfEach(name: string, queue: Queue, parts: Parts): Promise<Contender> {
-  const stores: TaskStore[] = [];
-  for (let n = 0; n < AGENTS; n += 1) {
-    const store = await openStore(queue.address, queue.schema, { connections: 1 });
+async function besideFinished(parts: Parts): Promise<Case> {
+  const finished = parts.quick ? 100_000 : 1_000_000;
+  const few = await newQueue(parts, 'few', parts.live);
+  const many = await newQueue(parts, 'many', parts.live, finished);
+  return {
+    title: `claim beside ${finished.toLocaleString('en-US')} finished tasks`,
+    unit: '/s',
+    ours: claiming('many tasks', many, await openSharedStore(many, AGENTS), parts),
+    floor: claiming('few tasks', few, await openSharedStore(few, AGENTS), parts),
+    target: { limit: 0.67, against: 'floor' },
+    rounds: ROUNDS,
+  };
+}
+
+/** How long the others take for one piece hangs on how many wait, so that is measured twice. */
+async function besideQueues(parts: Parts): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const live of [1_000, 10_000]) {
+    const queue = await newQueue(parts, `waiting_${live}`, live);
+    const peers = [
+      await createPgBossQueue(parts.address, `pgboss_${live}`, live, AGENTS),
+      await createGraphileQueue(parts.address, `graphile_${live}`, live, AGENTS),
+    ];
+    for (const peer of peers) parts.onEnd(() => peer.close());
+    const store = await openSharedStore(queue, AGENTS);
     parts.onEnd(() => store.close());
-    stores.push(store);
+    cases.push({
+      title: `take ${TAKEN} of ${live.toLocaleString('en-US')} that wait, ${AGENTS} workers`,
+      unit: '/s',
+      ours: taking({ ...queue, ...store, name: 'one store' }),
+      peers: peers.map(taking),
+    });
   }
-  return contender(name, queue, parts, async (n) => await claim(stores[n], `agent-${n}`));
+  return cases;
 }
 
-/** The statement alone, on the same table with the same indexes, one round trip and one commit each. */
-async function bareClaims(queue: Queue, parts: Parts): Promise<Contender> {
-  const clients: Client[] = [];
-  for (let n = 0; n < AGENTS; n += 1) {
-    const client = new Client({ connectionString: queue.address });
-    await client.connect();
-    // Without it the server may sort the whole queue for every claim, and the floor would be too low.
-    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off; SET jit = off');
-    parts.onEnd(() => client.end());
-    clients.push(client);
-  }
-  const table = `"${queue.schema}".task`;
-  const text = `UPDATE ${table} SET status = 'in-progress', rev = rev + 1, lease_agent = $1 WHERE id = (
-    SELECT id FROM ${table} WHERE status = 'ready' AND gate = 'free' AND NOT is_parked
-    ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
-  ) RETURNING entry`;
-  return contender('the bare statement', queue, parts, async (n) => {
-    const answer = await clients[n]?.query({ name: 'claim', text, values: [`agent-${n}`] });
-    return answer?.rows.length === 1;
-  });
-}
-
-/** One round: the queue is filled up, then each of the agents claims one task after the other. */
-function contender(
-  name: string,
-  queue: Pick<Queue, 'fill'>,
-  { roundMs }: Parts,
-  claimOnce: (agent: number) => Promise<boolean>,
-): Contender {
+function claiming(name: string, queue: Queue, claimers: Claimers, { roundMs, onEnd }: Parts): Contender {
+  onEnd(() => claimers.close());
   return {
     name,
     measure: async () => {
       await queue.fill();
-      const free = Array.from({ length: AGENTS }, (_, n) => n);
-      return await ratePerSecond(
-        roundMs,
-        async () => {
-          const agent = free.pop() ?? 0;
-          if (!(await claimOnce(agent))) throw new Error(`${name}: the queue ran dry, nothing was measured`);
-          free.push(agent);
-        },
-        AGENTS,
-      );
+      return await claimFor(roundMs, claimers);
     },
   };
 }
 
-async function claim(store: TaskStore | undefined, agent: string): Promise<boolean> {
-  const now = Date.now();
-  const runId = createUlidAfter(undefined, now, systemRandom);
-  const claimed = await store?.claimFirst?.({ agent, actor: agent, runId, now, ttlMs: 60_000 }, () => true);
-  return claimed !== undefined;
+/** As on different machines: no claim of one process goes together with those of another. */
+async function claimingApart(name: string, queue: Queue, kind: ProcessPlan['kind'], parts: Parts): Promise<Contender> {
+  const { address, schema } = queue;
+  const plan = { address, schema, kind, processes: PROCESSES, agentsEach: AGENTS / PROCESSES };
+  const processes = await startClaiming(plan);
+  parts.onEnd(() => processes.close());
+  await queue.fill();
+  await processes.claimFor(WARM_UP_MS);
+  return {
+    name,
+    measure: async () => {
+      await queue.fill();
+      return await processes.claimFor(parts.roundMs);
+    },
+  };
+}
+
+/** Of each, what its workers begin a piece of work with; finishing it is not part of it. */
+function taking({ name, fill, claimOnce }: PeerQueue): Contender {
+  return {
+    name,
+    measure: async () => {
+      await fill();
+      let left = TAKEN;
+      // Others may be given nothing where they meet; their workers ask again.
+      let misses = TAKEN;
+      const worker = async (n: number): Promise<void> => {
+        while (left > 0) {
+          left -= 1;
+          if (await claimOnce(n)) continue;
+          left += 1;
+          misses -= 1;
+          if (misses <= 0) throw new Error(`${name}: the queue ran dry, nothing was measured`);
+        }
+      };
+      const tookMs = await durationMs(() => Promise.all(Array.from({ length: AGENTS }, (_, n) => worker(n))));
+      return (TAKEN / tookMs) * 1_000;
+    },
+  };
 }

@@ -3,27 +3,32 @@ import { getUtilsAndReleasersFromOptions } from 'graphile-worker/dist/lib.js';
 import { batchGetJobs } from 'graphile-worker/dist/sql/getJobs.js';
 import type { PeerQueue } from './peer-queue.ts';
 
-const SCHEMA = 'graphile_bench';
 const tasks = { work: () => undefined };
 
 /**
  * Jobs of graphile-worker, taken by the function its workers take them with. That function is not part of its public
  * names: through the public ones a job is also completed, and that is not what the others are measured by.
  */
-export async function createGraphileQueue(address: string, live: number, connections: number): Promise<PeerQueue> {
+export async function createGraphileQueue(
+  address: string,
+  schema: string,
+  live: number,
+  connections: number,
+): Promise<PeerQueue> {
   const [options, release] = await getUtilsAndReleasersFromOptions({
     connectionString: address,
-    schema: SCHEMA,
+    schema,
     maxPoolSize: connections,
     logger: new Logger(() => () => undefined),
   });
   const { withPgClient } = options;
-  const add = `SELECT ${SCHEMA}.add_job('work', json_build_object('n', n)) FROM generate_series(1, $1) n`;
+  const add = `SELECT ${schema}.add_job('work', json_build_object('n', n)) FROM generate_series(1, $1) n`;
   return {
+    name: 'graphile-worker',
     fill: async () =>
       await withPgClient(async (client) => {
         const { rows } = await client.query<{ count: number }>(
-          `SELECT count(*)::int AS count FROM ${SCHEMA}._private_jobs WHERE is_available`,
+          `SELECT count(*)::int AS count FROM ${schema}._private_jobs WHERE is_available`,
         );
         const missing = live - (rows[0]?.count ?? 0);
         if (missing > 0) await client.query(add, [missing]);

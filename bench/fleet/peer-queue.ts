@@ -1,5 +1,6 @@
-/** Work of another queue on the same server, kept at a length, and its way to take one piece. */
+/** Work of a queue, kept at a length, and its way to take one piece. */
 export interface PeerQueue {
+  readonly name: string;
   fill(): Promise<void>;
   /** False where nothing was left. */
   claimOnce(worker: number): Promise<boolean>;

@@ -39,18 +39,19 @@ export function planClaim(entry: TaskEntry, request: ClaimRequest): TaskChange<T
       id: task.id,
     });
   }
-  const edit = startRun(new TaskEdit(entry, request), request);
+  const edit = startRun(entry, request);
   return edit.toChange(edit.entry);
 }
 
-function startRun(edit: TaskEdit, { agent, runId, now, ttlMs }: ClaimRequest): TaskEdit {
-  const { task, heartbeat, result: _, ...rest } = edit.entry;
+/** Of the run before, only what it had reached goes on. */
+function startRun({ task, heartbeat, checkpoint: kept }: TaskEntry, request: ClaimRequest): TaskEdit {
+  const { agent, runId, now, ttlMs } = request;
   const fence = (task.metadata.fence ?? 0) + 1;
-  const acquiredAt = renderIsoTime(now);
   const expiresAt = renderIsoTime(now + ttlMs);
-  const checkpoint = heartbeat?.checkpoint ?? rest.checkpoint;
-  const next = new TaskEdit({ task, ...(checkpoint === undefined ? {} : { checkpoint }) }, edit.acting);
-  return next
+  const checkpoint = heartbeat?.checkpoint ?? kept;
+  const edit = new TaskEdit({ task, ...(checkpoint === undefined ? {} : { checkpoint }) }, request);
+  const acquiredAt = edit.nowIso;
+  return edit
     .setRun({
       run: {
         taskId: task.id,

@@ -199,7 +199,7 @@ export class Changes {
   }
 
   async wasApplied(mark: string): Promise<boolean> {
-    return (await this.#database.read(this.#statements.wasApplied(mark))).length > 0;
+    return (await this.#database.readAssured(this.#statements.wasApplied(mark), mark)).length > 0;
   }
 
   newMark(): string {

@@ -1,8 +1,9 @@
 import { BatonError, type ClaimTerms, type TaskCodec, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import { ClaimBatches } from './claim-batches.ts';
 import type { Database } from './database.ts';
 import { isConflict, isLost } from './failures.ts';
-import { send, type Row, type Statements } from './statements.ts';
-import { parseEntry } from './task-row.ts';
+import type { Row, Statements } from './statements.ts';
+import { parseClaimed, parseEntry } from './task-row.ts';
 
 type Fits = (task: TaskRecord) => boolean;
 
@@ -14,15 +15,21 @@ export class Claims {
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #codec: TaskCodec;
+  readonly #batches: ClaimBatches;
   /** One task of each address that was met so far, to judge all of them by. */
   readonly #known = new Map<string, TaskRecord>();
   /** How often something was added to it. */
   #learned = 0;
+  #learning: Promise<boolean> | undefined;
 
   constructor(database: Database, statements: Statements, codec: TaskCodec) {
     this.#database = database;
     this.#statements = statements;
     this.#codec = codec;
+    this.#batches = new ClaimBatches(async (call) => {
+      const answer = await database.once((connection) => connection.query<Row>(statements.claim(call)));
+      return answer.rows;
+    });
   }
 
   async claimFirst(terms: ClaimTerms, fits: Fits): Promise<TaskEntry | undefined> {
@@ -37,8 +44,8 @@ export class Claims {
         const claimed = isUnsure ? await this.#findClaimed(mark, terms) : undefined;
         if (claimed !== undefined) return claimed;
         const learned = this.#learned;
-        const row = await this.#send(terms, fits, mark);
-        if (row !== undefined) return this.#parse(row);
+        const row = await this.#send(terms, fits, isUnsure);
+        if (row !== undefined) return parseClaimed(String(row['entry']), terms, this.#codec);
         // Others of this process may have learned meanwhile what was not known to the statement.
         if (learned !== this.#learned || (await this.#learn())) continue;
         if (!isUnsure) return undefined;
@@ -54,23 +61,38 @@ export class Claims {
     }
   }
 
-  async #send(terms: ClaimTerms, fits: Fits, mark: string): Promise<Row | undefined> {
+  #send(terms: ClaimTerms, fits: Fits, isUnsure: boolean): Promise<Row | undefined> {
     const fitting: string[] = [];
     const others: string[] = [];
-    for (const [address, task] of this.#known) (fits(task) ? fitting : others).push(address);
-    const statement = this.#statements.claim({ terms, fitting, others, mark });
-    const [rows] = await this.#database.once(async (connection) => await send(connection, [statement]));
-    return rows?.[0];
+    let group = `${this.#learned} `;
+    for (const [address, task] of this.#known) {
+      const doesFit = fits(task);
+      (doesFit ? fitting : others).push(address);
+      group += doesFit ? '+' : '-';
+    }
+    // One that may meet its own mark goes alone: the conflict is not the others'.
+    return this.#batches.claim({ terms, fitting, others, group: isUnsure ? terms.runId : group });
   }
 
   /** True where a task with an address that was not known before waits to be judged. */
   async #learn(): Promise<boolean> {
-    if (this.#known.size >= MAX_ADDRESSES) this.#known.clear();
-    const [row] = await this.#database.read(this.#statements.firstUnknown([...this.#known.keys()]));
-    if (row === undefined) return false;
-    this.#known.set(String(row['route_key']), this.#parse(row).task);
-    this.#learned += 1;
-    return true;
+    const running = this.#learning;
+    if (running !== undefined && (await running)) return true;
+    // The one before may have begun before the task was there that the statement has met.
+    return await (this.#learning ??= this.#learnOne());
+  }
+
+  async #learnOne(): Promise<boolean> {
+    try {
+      if (this.#known.size >= MAX_ADDRESSES) this.#known.clear();
+      const [row] = await this.#database.read(this.#statements.firstUnknown([...this.#known.keys()]));
+      if (row === undefined) return false;
+      this.#known.set(String(row['route_key']), this.#parse(row).task);
+      this.#learned += 1;
+      return true;
+    } finally {
+      this.#learning = undefined;
+    }
   }
 
   #parse(row: Row): TaskEntry {
@@ -79,7 +101,7 @@ export class Claims {
 
   /** The answer was lost: the claim may have been stored all the same. */
   async #findClaimed(mark: string, { runId }: ClaimTerms): Promise<TaskEntry | undefined> {
-    const [claim] = await this.#database.read(this.#statements.claimedWith(mark));
+    const [claim] = await this.#database.readAssured(this.#statements.claimedWith(mark), mark);
     if (claim === undefined) return undefined;
     const id = String(claim['task_id']);
     const [row] = await this.#database.read(this.#statements.find([id]));

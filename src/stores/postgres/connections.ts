@@ -65,7 +65,7 @@ export class Connections {
 
   /** Lends a connection; one that fails in a way that leaves its state unknown is thrown away. */
   async use<T>(work: (connection: Connection) => Promise<T>, patienceMs = this.#deps.patienceMs): Promise<T> {
-    const connection = await this.#take(patienceMs);
+    const connection = this.#findIdle() ?? (await this.#take(patienceMs));
     try {
       const result = await work(connection);
       this.#giveBack(connection);
@@ -104,13 +104,17 @@ export class Connections {
     await Promise.all(idle.map(({ connection }) => endQuietly(connection)));
   }
 
-  async #take(patienceMs: number): Promise<Connection> {
-    if (this.#isClosed) throw new BatonError('INTERNAL', 'the task store is closed');
+  #findIdle(): Connection | undefined {
     const now = this.#deps.wall.now();
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       if (now - idle.since < IDLE_MS) return idle.connection;
       this.#drop(idle.connection);
     }
+    return undefined;
+  }
+
+  async #take(patienceMs: number): Promise<Connection> {
+    if (this.#isClosed) throw new BatonError('INTERNAL', 'the task store is closed');
     while (this.#open >= this.#deps.size) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
       const idle = this.#idle.pop();

@@ -89,6 +89,24 @@ export class Database {
     return await this.withTables([], async (connection) => (await send(connection, [statement]))[0] ?? []);
   }
 
+  /**
+   * As `read`, for who was not answered and is about to tell what is there. After a crash a server shows what it had not
+   * given to its standby yet; a commit behind it waits until the standby has both.
+   */
+  async readAssured(statement: Statement, mark: string): Promise<readonly Row[]> {
+    return await this.withTables([], async (connection) => {
+      const [rows = []] = await send(connection, [statement]);
+      if (rows.length > 0) await this.assure(connection, mark);
+      return rows;
+    });
+  }
+
+  async assure(connection: Connection, mark: string): Promise<void> {
+    const text = `INSERT INTO ${this.schema}.applied AS a (mark) VALUES ($1)
+                  ON CONFLICT (mark) DO UPDATE SET at = excluded.at`;
+    await send(connection, [{ text, values: [`${mark} assured`] }]);
+  }
+
   async withTables<T>(nothing: T, work: (connection: Connection) => Promise<T>): Promise<T> {
     return (await this.hasTables()) ? await this.retrying(work) : nothing;
   }

@@ -1,4 +1,5 @@
-import { isFinished, TASK_STATUSES, type ClaimTerms, type TaskFilter } from '../../kernel/index.ts';
+import { isFinished, TASK_STATUSES, type TaskFilter } from '../../kernel/index.ts';
+import { CLAIMABLE, claimStatements } from './claim-statements.ts';
 import type { Connection } from './connections.ts';
 import { idKey } from '../task-index/index.ts';
 
@@ -7,14 +8,6 @@ export interface Statement {
   readonly values?: unknown[];
   /** Prepared under this name once per connection. */
   readonly name?: string;
-}
-
-export interface ClaimCall {
-  readonly terms: ClaimTerms;
-  /** Addresses of tasks that can be claimed, and of those that cannot. */
-  readonly fitting: readonly string[];
-  readonly others: readonly string[];
-  readonly mark: string;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -33,23 +26,9 @@ export async function send(connection: Connection, statements: readonly Statemen
   });
 }
 
-const CLAIMABLE = `status = 'ready' AND gate = 'free' AND NOT is_parked`;
-
 /** Every statement about tasks, for one schema. */
 export function createStatements(schema: string) {
   const task = `${schema}.task`;
-  // Put together once: it is sent thousands of times a second.
-  const claim = `
-    WITH taken AS (
-      UPDATE ${task} SET status = 'in-progress', rev = rev + 1, lease_agent = $3, entry = entry || E'\\n' || $4
-      WHERE route_key = ANY ($2) AND id = (
-        SELECT id FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
-        ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) RETURNING id, entry
-    ), told AS (
-      INSERT INTO ${schema}.event_inbox (mark, task_id, claimed) SELECT $5, id, entry FROM taken
-    )
-    SELECT entry FROM taken`;
   const takeNumber = (date: string): Statement => ({
     name: 'next-number',
     text: `INSERT INTO ${schema}.day AS d (date, last) VALUES ($1, 1)
@@ -75,27 +54,6 @@ export function createStatements(schema: string) {
       name: 'claim-first',
       text: `SELECT entry, order_key FROM ${task} WHERE ${CLAIMABLE} ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED`,
     },
-    /**
-     * The whole claim, where the first task is one of those that fit; nothing where it is of an address that nobody has
-     * judged yet. What it was claimed with goes behind the entry, and into the inbox as the events that will come of it.
-     */
-    claim: (call: ClaimCall): Statement => ({
-      name: 'claim',
-      text: claim,
-      values: [call.others, call.fitting, call.terms.agent, JSON.stringify(call.terms), call.mark],
-    }),
-    /** The first task whose address is not among these. */
-    firstUnknown: (known: readonly string[]): Statement => ({
-      name: 'first-unknown',
-      text: `SELECT entry, route_key FROM ${task} WHERE ${CLAIMABLE} AND route_key <> ALL ($1) ORDER BY order_key LIMIT 1`,
-      values: [known],
-    }),
-    /** The task that was claimed with this mark. */
-    claimedWith: (mark: string): Statement => ({
-      text: `SELECT task_id FROM ${schema}.applied WHERE mark = $1
-             UNION ALL SELECT task_id FROM ${schema}.event_inbox WHERE mark = $1`,
-      values: [mark],
-    }),
     claimOf: (ids: readonly string[]): Statement => ({
       name: 'claim-of',
       text: `SELECT entry, order_key FROM ${task} WHERE id = ANY ($1) AND ${CLAIMABLE}
@@ -176,6 +134,7 @@ export function createStatements(schema: string) {
       text: `SELECT path FROM ${schema}.artifact WHERE task_id = $1 ORDER BY path`,
       values: [id],
     }),
+    ...claimStatements(schema),
     ...surveyStatements(task),
   };
 }

@@ -67,6 +67,12 @@ export function parseEntry(text: string, codec: TaskCodec): TaskEntry {
   return claimed === undefined ? (JSON.parse(text) as TaskEntry) : codec.planClaim(claimed.entry, claimed.terms).result;
 }
 
+/** As `parseEntry`, for who knows what the task was claimed with. */
+export function parseClaimed(text: string, terms: ClaimTerms, codec: TaskCodec): TaskEntry {
+  const entry = JSON.parse(text.slice(0, text.indexOf('\n'))) as TaskEntry;
+  return codec.planClaim(entry, terms).result;
+}
+
 /** The task as it was before it was claimed, and with what; undefined where no claim was added. */
 export function findClaim(text: string): { readonly entry: TaskEntry; readonly terms: ClaimTerms } | undefined {
   const end = text.indexOf('\n');

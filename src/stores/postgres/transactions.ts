@@ -97,6 +97,7 @@ export class Transactions {
       this.#statements.isThere(seq, text),
       { text: 'ROLLBACK' },
     ]);
+    if (found.length > 0) await this.#database.assure(connection, this.#changes.newMark());
     return found.length > 0;
   }
 }

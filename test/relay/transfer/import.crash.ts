@@ -1,25 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ask, readTree } from '../../support/busy-data-dir.ts';
+import { makeLongArchive } from '../../support/long-archive.ts';
 import { CLI, runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
-/** So that the command works long enough to be killed in all of its parts. */
-const ARTIFACTS = 400;
-
 verifies('FLT-008', 'an import that is killed leaves nothing or all of it, and the next one is whole', async () => {
   const from = await tempFolder();
-  const { id } = (await ask(from, ['task', 'new', 'one']))['task'] as { id: string };
-  const folder = join(from, '.baton/tasks/ready', id, 'outputs');
-  mkdirSync(folder, { recursive: true });
-  for (let i = 0; i < ARTIFACTS; i += 1) writeFileSync(join(folder, `${i}.txt`), `${i}\n`.repeat(500));
-  await ask(from, ['export', 'x.jsonl']);
+  const archive = await makeLongArchive(from);
   const whole = readTree(join(from, '.baton'));
-  const archive = join(from, 'x.jsonl');
   const startedMs = performance.now();
   await ask(await tempFolder(), ['import', archive]);
   const lengthMs = performance.now() - startedMs;

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
@@ -139,3 +139,24 @@ verifies(
     expect((await keyless.verify()).ok).toBe(true);
   },
 );
+
+verifies('FLT-003', 'a machine with another key is refused, names what is wrong and changes nothing', async () => {
+  const schema = freshSchema();
+  const [first, second] = [await tempFolder(), await tempFolder()];
+  const log = await openLog(schema, first);
+  await log.append([{ kind: 'test.entry', body: { by: 'first' } }]);
+  // It had a fleet of its own before.
+  await (await openLog(freshSchema(), second)).append([{ kind: 'test.entry', body: {} }]);
+  const other = await openLog(schema, second);
+  await expect(other.append([{ kind: 'test.entry', body: { by: 'second' } }])).rejects.toMatchObject({
+    code: 'AUDIT_KEY_MISSING',
+    message: 'this machine has another key than the one that signs the audit log in the database',
+  });
+  const [problem, ...more] = (await other.verify()).problems;
+  expect([problem?.reason, more]).toEqual([expect.stringContaining('not by the key of this installation'), []]);
+  const { ok, entries } = await log.verify();
+  expect([ok, entries]).toEqual([true, 2]);
+  await copyFile(join(first, 'audit-signing-key.pem'), join(second, 'audit-signing-key.pem'));
+  await (await openLog(schema, second)).append([{ kind: 'test.entry', body: { by: 'second' } }]);
+  expect(await log.verify()).toMatchObject({ ok: true, entries: 3 });
+});

@@ -2,8 +2,9 @@ import { expect, onTestFinished } from 'vitest';
 import { getEntry, planMove, TaskEdit } from '../../../src/protocols/tasks/index.ts';
 import { checkHistory } from '../../support/postgres/check-history.ts';
 import { startCutProxy } from '../../support/postgres/cut-proxy.ts';
-import { createTask, readAllEvents } from '../../support/postgres/plane-actions.ts';
+import { claimNext, createTask, readAllEvents, until } from '../../support/postgres/plane-actions.ts';
 import { query } from '../../support/postgres/query.ts';
+import { startPostgres } from '../../support/postgres/server.ts';
 import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
 import { openTestStore } from '../../support/postgres/test-store.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -122,5 +123,82 @@ verifies(
     const made = await createTask(store, 'two');
     expect((await watcher.list({})).map(({ id, title }) => [id, title])).toContainEqual([made.task.id, 'two']);
     expect((await watcher.list({ statuses: ['ready', 'blocked'] })).map(({ title }) => title)).toEqual(['one', 'two']);
+  },
+);
+
+verifies(
+  'FLT-009',
+  'claims that went together and lost their connection are each made once, and each is told its own',
+  async () => {
+    const proxy = await startCutProxy(portOf(server.url));
+    onTestFinished(() => proxy.close());
+    const schema = freshSchema();
+    const watcher = await openTestStore(server.url, schema);
+    onTestFinished(() => watcher.close());
+    const store = await openTestStore(server.url.replace(`:${portOf(server.url)}/`, `:${proxy.port}/`), schema, {
+      connections: 3,
+    });
+    onTestFinished(() => store.close());
+    await createTask(watcher, 'learned');
+    await claimNext(store, 'ada');
+    let after = (await readAllEvents(watcher)).at(-1)?.id;
+    for (const when of ['before', 'sent', 'answered'] as const) {
+      // The first goes alone, the others together.
+      for (const at of [1, 2]) {
+        for (let i = 0; i < 6; i += 1) await createTask(watcher, `task ${i}`);
+        proxy.arm({ at, when });
+        const claimed = await Promise.all(Array.from({ length: 6 }, (_, i) => claimNext(store, `agent-${i}`)));
+        expect([at, when, proxy.hasCut]).toEqual([at, when, true]);
+        expect(claimed.map((entry) => entry?.task.lease?.agent)).toEqual(claimed.map((_, i) => `agent-${i}`));
+        expect(new Set(claimed.map((entry) => entry?.task.id)).size).toBe(6);
+        expect(await watcher.count()).toMatchObject({ ready: 0 });
+        const events = await readAllEvents(watcher, after);
+        after = events.at(-1)?.id;
+        const acquired = events.filter(({ type }) => type === 'lease.acquired');
+        expect(acquired.map(({ runId }) => runId).sort()).toEqual(
+          claimed.map((entry) => entry?.task.lease?.runId).sort(),
+        );
+      }
+    }
+  },
+);
+
+verifies(
+  'FLT-009',
+  'what a server shows after a crash and had not given to its standby is told to nobody before it has',
+  async () => {
+    const primary = await startPostgres();
+    onTestFinished(() => primary.remove());
+    const schema = freshSchema();
+    const store = await openTestStore(primary.url, schema);
+    onTestFinished(() => store.close());
+    await createTask(store, 'learned');
+    await claimNext(store, 'ada');
+    const waitsFor = async (standby: string): Promise<void> => {
+      await query(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
+      await query(primary.url, 'SELECT pg_reload_conf()');
+    };
+    const isCommitting = async (): Promise<boolean> => {
+      const rows = await query(primary.url, `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`);
+      return rows.length > 0;
+    };
+    for (const act of [() => createTask(store, 'one'), () => claimNext(store, 'bob')]) {
+      // One that never comes: a commit is stored here and waits.
+      await waitsFor('absent');
+      let isTold = false;
+      const told = act().finally(() => (isTold = true));
+      await until('the commit waits for the standby', isCommitting);
+      await primary.kill();
+      await primary.start();
+      await until('the question after it waits too', isCommitting);
+      const [shown] = await query(
+        primary.url,
+        `SELECT count(*) FILTER (WHERE lease_agent = 'bob' OR status = 'ready')::int AS count FROM "${schema}".task`,
+      );
+      expect([shown, isTold]).toEqual([{ count: 1 }, false]);
+      await waitsFor('');
+      expect((await told)?.task.title).toBe('one');
+    }
+    expect(await store.count()).toMatchObject({ ready: 0, 'in-progress': 2 });
   },
 );

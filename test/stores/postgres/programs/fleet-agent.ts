@@ -1,6 +1,6 @@
 /**
- * An agent that makes, claims and completes tasks until it is killed, and prints a line for each change it was told to
- * be stored: `fleet-agent.ts ADDRESS SCHEMA NAME SKEW_MS`.
+ * An agent that makes, claims and completes tasks, several at a time, until it is killed, and prints a line for each
+ * change it was told to be stored: `fleet-agent.ts ADDRESS SCHEMA NAME SKEW_MS`.
  */
 import { BatonError, createUlidAfter, type TaskStore } from '../../../../src/kernel/index.ts';
 import { getEntry, planNewTask, TaskEdit, taskCodec } from '../../../../src/protocols/tasks/index.ts';
@@ -13,6 +13,8 @@ const wall = { now: () => Date.now() + Number(skewText) };
 let aheadMs = 0;
 const clock = { now: () => wall.now() + Math.round(aheadMs) };
 const LEASE_MS = 2_000;
+/** So that claims meet and go together. */
+const STRANDS = 4;
 
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -67,13 +69,17 @@ async function openPatiently(): Promise<TaskStore> {
   }
 }
 
-const store = await openPatiently();
-for (;;) {
-  try {
-    await work(store);
-  } catch (error) {
-    if (!(error instanceof BatonError)) throw error;
-    say({ failed: `${error.code}: ${error.message}` });
+async function workOn(store: TaskStore): Promise<never> {
+  for (;;) {
+    try {
+      await work(store);
+    } catch (error) {
+      if (!(error instanceof BatonError)) throw error;
+      say({ failed: `${error.code}: ${error.message}` });
+    }
+    await systemTimers.sleep(5);
   }
-  await systemTimers.sleep(5);
 }
+
+const store = await openPatiently();
+await Promise.all(Array.from({ length: STRANDS }, () => workOn(store)));

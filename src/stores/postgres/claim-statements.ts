@@ -18,7 +18,8 @@ export function claimStatements(schema: string) {
     /**
      * The whole claims, where the first tasks are of those that fit; none from the first task on whose address nobody has
      * judged yet. The n-th row that comes back is of the n-th claim. What a task was claimed with goes behind its entry,
-     * and into the inbox as the events that will come of it. Every claim has a run of its own, so that is its mark.
+     * and into the inbox as the events that will come of it. Every claim has a run of its own, so that is its mark. Where
+     * a mark is known already, the statement comes late: it was sent again meanwhile, and does nothing.
      */
     claim: ({ terms, fitting, others }: ClaimCall): Statement => {
       const [only] = terms;
@@ -47,10 +48,21 @@ export function claimStatements(schema: string) {
              ORDER BY order_key LIMIT 1`,
       values: [known],
     }),
-    /** The task that was claimed with this mark. */
+    /** The task that was claimed with this mark; none where the mark only keeps a late claim from being made. */
     claimedWith: (mark: string): Statement => ({
       text: `SELECT task_id FROM ${schema}.applied WHERE mark = $1
              UNION ALL SELECT task_id FROM ${schema}.event_inbox WHERE mark = $1`,
+      values: [mark],
+    }),
+    /** Waits for claims that are under way, and lets none begin before the end of the transaction. */
+    holdClaims: { text: `LOCK TABLE ${schema}.event_inbox IN SHARE ROW EXCLUSIVE MODE` },
+    /** The mark of a claim of this transaction, where one was made. */
+    keepMark: (mark: string): Statement => ({
+      text: `INSERT INTO ${schema}.applied (mark, task_id) SELECT mark, task_id FROM ${schema}.event_inbox WHERE mark = $1`,
+      values: [mark],
+    }),
+    forbidMark: (mark: string): Statement => ({
+      text: `INSERT INTO ${schema}.applied (mark) VALUES ($1)`,
       values: [mark],
     }),
   };
@@ -59,7 +71,7 @@ export function claimStatements(schema: string) {
 const claimOne = (schema: string): string => `
   WITH taken AS (
     UPDATE ${schema}.task SET status = 'in-progress', rev = rev + 1, lease_agent = $3, entry = entry || E'\\n' || $4
-    WHERE route_key = ANY ($2) AND id = (
+    WHERE NOT EXISTS (SELECT FROM ${schema}.applied WHERE mark = $5) AND route_key = ANY ($2) AND id = (
       SELECT id FROM ${schema}.task WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
       ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
     ) RETURNING id, entry
@@ -72,7 +84,8 @@ const claimOne = (schema: string): string => `
 const claimMany = (schema: string): string => `
   WITH head AS MATERIALIZED (
     SELECT id, order_key, route_key = ANY ($2) AS fits FROM ${schema}.task
-    WHERE ${CLAIMABLE} AND route_key <> ALL ($1)
+    WHERE NOT EXISTS (SELECT FROM ${schema}.applied WHERE mark = ANY ($5))
+      AND ${CLAIMABLE} AND route_key <> ALL ($1)
     ORDER BY order_key LIMIT cardinality($3::text[]) FOR UPDATE SKIP LOCKED
   ), chosen AS MATERIALIZED (
     SELECT array_agg(id ORDER BY order_key) AS ids FROM head

@@ -1,8 +1,10 @@
 import { BatonError, type ClaimTerms, type TaskCodec, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import { claimAgain } from './claim-again.ts';
 import { ClaimBatches } from './claim-batches.ts';
+import type { Connection } from './connections.ts';
 import type { Database } from './database.ts';
 import { isConflict, isLost } from './failures.ts';
-import type { Row, Statements } from './statements.ts';
+import { send, type Row, type Statements } from './statements.ts';
 import { parseClaimed, parseEntry } from './task-row.ts';
 
 type Fits = (task: TaskRecord) => boolean;
@@ -35,24 +37,17 @@ export class Claims {
   async claimFirst(terms: ClaimTerms, fits: Fits): Promise<TaskEntry | undefined> {
     const database = this.#database;
     await database.ensureTables();
-    // Every claim has a run of its own, so that is its mark.
-    const mark = terms.runId;
     const deadline = database.newDeadline();
     /** An answer was lost: what was sent may be stored, or the server may still be at it. */
     for (let isUnsure = false; ;) {
       try {
-        const claimed = isUnsure ? await this.#findClaimed(mark, terms) : undefined;
-        if (claimed !== undefined) return claimed;
         const learned = this.#learned;
-        const row = await this.#send(terms, fits, isUnsure);
-        if (row !== undefined) return parseClaimed(String(row['entry']), terms, this.#codec);
+        const claimed = await (isUnsure ? this.#sendAgain(terms, fits) : this.#send(terms, fits));
+        if (claimed !== undefined) return claimed;
         // Others of this process may have learned meanwhile what was not known to the statement.
         if (learned !== this.#learned || (await this.#learn())) continue;
-        if (!isUnsure) return undefined;
-        await database.pause(20);
-        return await this.#findClaimed(mark, terms);
+        return isUnsure ? await this.#sendAgain(terms) : undefined;
       } catch (error) {
-        // A conflict is our own mark: what was believed lost arrived late.
         const mayTryAgain = (isLost(error) || isConflict(error)) && !database.isPast(deadline);
         if (!mayTryAgain) throw database.toError(error);
         isUnsure = true;
@@ -61,7 +56,26 @@ export class Claims {
     }
   }
 
-  #send(terms: ClaimTerms, fits: Fits, isUnsure: boolean): Promise<Row | undefined> {
+  async #send(terms: ClaimTerms, fits: Fits): Promise<TaskEntry | undefined> {
+    const { group, ...addresses } = this.#judge(fits);
+    return this.#toClaimed(await this.#batches.claim({ terms, ...addresses, group }), terms);
+  }
+
+  /** Alone, and not beside what was sent before; without a taste nothing more is claimed. */
+  async #sendAgain(terms: ClaimTerms, fits?: Fits): Promise<TaskEntry | undefined> {
+    // Every claim has a run of its own, so that is its mark.
+    const mark = terms.runId;
+    const call = fits === undefined ? undefined : { terms: [terms], ...this.#judge(fits) };
+    return await this.#database.once(async (connection) => {
+      const { found, row } = await claimAgain(connection, this.#statements, mark, call);
+      if (found?.taskId === undefined) return this.#toClaimed(row, terms);
+      await this.#database.assure(connection, mark);
+      return await this.#getClaimed(connection, found.taskId, terms);
+    });
+  }
+
+  /** Which addresses fit. Claims with the same group can go together. */
+  #judge(fits: Fits): { readonly fitting: string[]; readonly others: string[]; readonly group: string } {
     const fitting: string[] = [];
     const others: string[] = [];
     let group = `${this.#learned} `;
@@ -70,8 +84,7 @@ export class Claims {
       (doesFit ? fitting : others).push(address);
       group += doesFit ? '+' : '-';
     }
-    // One that may meet its own mark goes alone: the conflict is not the others'.
-    return this.#batches.claim({ terms, fitting, others, group: isUnsure ? terms.runId : group });
+    return { fitting, others, group };
   }
 
   /** True where a task with an address that was not known before waits to be judged. */
@@ -87,7 +100,7 @@ export class Claims {
       if (this.#known.size >= MAX_ADDRESSES) this.#known.clear();
       const [row] = await this.#database.read(this.#statements.firstUnknown([...this.#known.keys()]));
       if (row === undefined) return false;
-      this.#known.set(String(row['route_key']), this.#parse(row).task);
+      this.#known.set(String(row['route_key']), parseEntry(String(row['entry']), this.#codec).task);
       this.#learned += 1;
       return true;
     } finally {
@@ -95,25 +108,15 @@ export class Claims {
     }
   }
 
-  #parse(row: Row): TaskEntry {
-    return parseEntry(String(row['entry']), this.#codec);
+  #toClaimed(row: Row | undefined, terms: ClaimTerms): TaskEntry | undefined {
+    return row === undefined ? undefined : parseClaimed(String(row['entry']), terms, this.#codec);
   }
 
-  /** The answer was lost: the claim may have been stored all the same. */
-  async #findClaimed(mark: string, { runId }: ClaimTerms): Promise<TaskEntry | undefined> {
-    const [claim] = await this.#database.readAssured(this.#statements.claimedWith(mark), mark);
-    if (claim === undefined) return undefined;
-    const id = String(claim['task_id']);
-    const [row] = await this.#database.read(this.#statements.find([id]));
-    const entry = row === undefined ? undefined : this.#parse(row);
+  async #getClaimed(connection: Connection, id: string, { runId }: ClaimTerms): Promise<TaskEntry> {
+    const [[row] = []] = await send(connection, [this.#statements.find([id])]);
+    const entry = row === undefined ? undefined : parseEntry(String(row['entry']), this.#codec);
     if (entry?.task.lease?.runId === runId) return entry;
-    throw new BatonError(
-      'LEASE_NOT_YOURS',
-      `run ${runId} claimed ${id} and lost it while the database did not answer`,
-      {
-        id,
-        runId,
-      },
-    );
+    const lost = `run ${runId} claimed ${id} and lost it while the database did not answer`;
+    throw new BatonError('LEASE_NOT_YOURS', lost, { id, runId });
   }
 }

@@ -1,5 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
+import type { ClaimTerms } from '../../../src/kernel/index.ts';
 import { getEntry, planMove, TaskEdit } from '../../../src/protocols/tasks/index.ts';
+import { quoteName } from '../../../src/stores/postgres/migrate.ts';
+import { createStatements } from '../../../src/stores/postgres/statements.ts';
 import { checkHistory } from '../../support/postgres/check-history.ts';
 import { startCutProxy } from '../../support/postgres/cut-proxy.ts';
 import { claimNext, createTask, readAllEvents, until } from '../../support/postgres/plane-actions.ts';
@@ -162,6 +165,84 @@ verifies(
     }
   },
 );
+
+/** A store behind a proxy, and what the server would get to see of a claim of it that arrives late. */
+async function storeWithLateClaims() {
+  const proxy = await startCutProxy(portOf(server.url));
+  onTestFinished(() => proxy.close());
+  const schema = freshSchema();
+  const watcher = await openTestStore(server.url, schema);
+  onTestFinished(() => watcher.close());
+  const store = await openTestStore(server.url.replace(`:${portOf(server.url)}/`, `:${proxy.port}/`), schema);
+  onTestFinished(() => store.close());
+  await createTask(watcher, 'learned');
+  await claimNext(store, 'ada');
+  const [row] = await query(server.url, `SELECT route_key FROM "${schema}".task`);
+  const termsOf = (runId: string): ClaimTerms => ({
+    agent: 'bob',
+    actor: 'bob',
+    runId,
+    now: Date.now(),
+    ttlMs: 60_000,
+  });
+  const claimLate = async (...terms: ClaimTerms[]) => {
+    const call = { terms, fitting: [String(row?.['route_key'])], others: [] };
+    const { text, values } = createStatements(quoteName(schema)).claim(call);
+    return await query(server.url, text, values);
+  };
+  return { proxy, schema, watcher, store, termsOf, claimLate };
+}
+
+verifies(
+  'FLT-009',
+  'a claim that was sent again is made once, also where the first one arrives when others have read of the second',
+  async () => {
+    const { proxy, watcher, store, termsOf, claimLate } = await storeWithLateClaims();
+    for (const title of ['one', 'two']) await createTask(watcher, title);
+    const terms = termsOf('sent twice');
+    proxy.arm({ at: 1, when: 'before' });
+    expect((await store.claimFirst?.(terms, () => true))?.task.title).toBe('one');
+    expect(proxy.hasCut).toBe(true);
+    await readAllEvents(watcher);
+    expect(await claimLate(terms)).toEqual([]);
+    expect(await claimLate(termsOf('another'), terms)).toEqual([]);
+    expect(await watcher.count()).toMatchObject({ ready: 1, 'in-progress': 2 });
+    expect(await claimLate(termsOf('new'))).toHaveLength(1);
+  },
+);
+
+verifies('FLT-009', 'a claim that found nothing when it was sent again takes nothing later', async () => {
+  const { proxy, watcher, store, termsOf, claimLate } = await storeWithLateClaims();
+  const terms = termsOf('too early');
+  proxy.arm({ at: 1, when: 'before' });
+  expect(await store.claimFirst?.(terms, () => true)).toBeUndefined();
+  expect(proxy.hasCut).toBe(true);
+  await createTask(watcher, 'comes later');
+  expect(await claimLate(terms)).toEqual([]);
+  expect(await watcher.count()).toMatchObject({ ready: 1, 'in-progress': 1 });
+});
+
+verifies('FLT-009', 'a claim that the server is still at when it is sent again is waited for', async () => {
+  const { proxy, schema, watcher, store, termsOf } = await storeWithLateClaims();
+  for (const title of ['one', 'two']) await createTask(watcher, title);
+  await query(
+    server.url,
+    `CREATE SEQUENCE "${schema}".told;
+     CREATE FUNCTION "${schema}".dawdle() RETURNS trigger LANGUAGE plpgsql AS $body$
+       BEGIN IF nextval('"${schema}".told') = 1 THEN PERFORM pg_sleep(0.7); END IF; RETURN NEW; END $body$;
+     CREATE TRIGGER slow BEFORE INSERT ON "${schema}".event_inbox FOR EACH ROW EXECUTE FUNCTION "${schema}".dawdle()`,
+  );
+  proxy.arm({ at: 1, when: 'sent' });
+  const claimed = await store.claimFirst?.(termsOf('slow'), () => true);
+  await readAllEvents(watcher);
+  expect([proxy.hasCut, claimed?.task.title, claimed?.task.lease?.runId]).toEqual([true, 'one', 'slow']);
+  const isAtIt = async () => {
+    const rows = await query(server.url, `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
+    return rows.length > 0;
+  };
+  await until('the first one is over', async () => !(await isAtIt()));
+  expect(await watcher.count()).toMatchObject({ ready: 1, 'in-progress': 2 });
+});
 
 verifies(
   'FLT-009',

@@ -275,6 +275,17 @@ verifies(
   },
 );
 
+verifies('FLT-011', 'who takes one of a few tasks does not read the queue before them', async () => {
+  const schema = freshSchema();
+  await createTask(await open(schema), 'one');
+  const session = await openSession(schema);
+  const { text, values = [] } = createStatements(quoteName(schema)).claimOf(['TASK-2026-02-09-001']);
+  const { rows } = await session.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Scan using task_pkey/);
+  expect(plan).not.toMatch(/task_claimable/);
+});
+
 interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;

@@ -22,6 +22,8 @@ export interface CutProxy {
 
 /** Simple queries and executions: the messages that make a server do something. */
 const STATEMENTS = new Set(['Q'.charCodeAt(0), 'E'.charCodeAt(0)]);
+/** A simple query is whole by itself; the server keeps nothing of an execution before it is told to be done with it. */
+const ENDS = new Set(['Q'.charCodeAt(0), 'S'.charCodeAt(0)]);
 const HEADER_BYTES = 5;
 
 /** Stands between a client and PostgreSQL, reads the client's messages and breaks the connection where it is told. */
@@ -43,6 +45,7 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
     let isStarted = false;
     let rest = Buffer.alloc(0);
     let isDeaf = false;
+    let isLeaving = false;
     client.on('data', (piece: Buffer) => {
       rest = Buffer.concat([rest, piece]);
       for (let size = sizeOf(rest, isStarted); size !== undefined; size = sizeOf(rest, isStarted)) {
@@ -53,16 +56,17 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
           if (state.cut?.at === state.count && !state.hasCut) {
             state.hasCut = true;
             if (state.cut.when === 'before') return end();
-            if (state.cut.when === 'sent') {
-              upstream.end(message);
-              client.destroy();
-              return;
-            }
-            isDeaf = true;
+            if (state.cut.when === 'sent') isLeaving = true;
+            else isDeaf = true;
           }
         }
         isStarted = true;
         upstream.write(message);
+        if (isLeaving && ENDS.has(message[0] ?? 0)) {
+          upstream.end();
+          client.destroy();
+          return;
+        }
       }
     });
     upstream.on('data', (piece: Buffer) => {

@@ -47,7 +47,7 @@ export async function openBareClaimers({ address, schema }: Place, agents: numbe
   }
   const table = `"${schema}".task`;
   const text = `UPDATE ${table} SET status = 'in-progress', rev = rev + 1, lease_agent = $1 WHERE id = (
-    SELECT id FROM ${table} WHERE status = 'ready' AND gate = 'free' AND NOT is_parked
+    SELECT id FROM ${table} WHERE status = 'ready' AND gate = 'free' AND NOT is_parked AND id_key <> ''
     ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED
   ) RETURNING entry`;
   return {

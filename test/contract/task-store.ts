@@ -168,6 +168,28 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     },
   );
 
+  verifies('TSK-051', `${name}: a task that waits for two is free when both end at the same moment`, async () => {
+    const setup = await setUp();
+    const other = await setup.reopen();
+    const waiting: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const both = [await create(setup, 'one'), await create(setup, 'two')].map(({ task }) => task.id);
+      const end = async (store: TaskStore, id: string) =>
+        await store.change([id], (lookup) =>
+          new TaskEdit(getEntry(lookup, id), { actor: 'x', now: setup.clock.now() })
+            .move('in-progress')
+            .move('review')
+            .move('done')
+            .toChange(null),
+        );
+      const { task } = await create(setup, 'three', { dependsOn: both });
+      waiting.push(task.id);
+      await Promise.all([end(setup.store, both[0] ?? ''), end(other, both[1] ?? '')]);
+    }
+    const { claimable } = await setup.store.survey({ now: setup.clock.now(), perRoute: 100 });
+    expect(claimable.map(({ task }) => task.id)).toEqual(waiting);
+  });
+
   verifies('TSK-033', `${name}: a blocked task with a time comes up at that time, not before`, async () => {
     const setup = await setUp();
     const { task } = await create(setup, 'one');

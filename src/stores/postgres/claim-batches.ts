@@ -71,9 +71,14 @@ export class ClaimBatches {
     if (first === undefined) return;
     this.#underWay += 1;
     try {
-      const { fitting, others } = first.request;
-      const rows = await this.#send({ fitting, others, terms: batch.map(({ request }) => request.terms) });
-      for (const [place, one] of batch.entries()) one.resolve(rows[place]);
+      const { fitting, version } = first.request;
+      const send = (terms: readonly ClaimTerms[]) => this.#send({ fitting, version, terms });
+      const rows = await send(batch.map(({ request }) => request.terms));
+      for (const [place, one] of batch.entries()) {
+        // Of several addresses together only so many are looked at: others may have been quicker with all of them.
+        const isLooked = rows[place] !== undefined || batch.length === 1 || fitting.length <= 1;
+        one.resolve(isLooked ? rows[place] : (await send([one.request.terms]))[0]);
+      }
     } catch (error) {
       for (const one of batch) one.reject(error);
     }

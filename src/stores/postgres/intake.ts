@@ -68,6 +68,10 @@ export class TableIntake {
       text: `UPDATE ${task} SET gate = ${this.#schema}.gate_of(depends_on, skipped) WHERE cardinality(depends_on) > 0`,
     });
     await this.#run({
+      text: `SELECT ${this.#schema}.meet_route(route_key, entry)
+             FROM (SELECT DISTINCT ON (route_key) route_key, entry FROM ${task} ORDER BY route_key) AS route`,
+    });
+    await this.#run({
       text: `INSERT INTO ${applied} AS a (mark) VALUES ($1) ON CONFLICT (mark) DO UPDATE SET at = excluded.at`,
       values: [mark],
     });

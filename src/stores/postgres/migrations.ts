@@ -1,3 +1,5 @@
+import { APPLY_CHANGE, APPLY_CHANGE_UNDER_LOCK } from './apply-change.ts';
+
 /** Each step takes the tables from one version to the next. A step that was published is never edited. */
 export interface Migration {
   readonly version: number;
@@ -85,98 +87,6 @@ CREATE FUNCTION $S.gate_of(wanted text[], without text[]) RETURNS text LANGUAGE 
 $body$;
 `;
 
-/**
- * Stores one change whole. What it was decided upon (`facts`, `children`, the revs) is locked and compared first;
- * where something differs it raises BT001, and the change is decided again.
- */
-const APPLY = `
-CREATE FUNCTION $S.apply_change(change jsonb) RETURNS void LANGUAGE plpgsql AS $body$
-DECLARE
-  item jsonb;
-  found_rev bigint;
-  known record;
-  put $S.task;
-  is_new boolean;
-BEGIN
-  FOR item IN SELECT f FROM jsonb_array_elements(change->'facts') f ORDER BY f->>'id' COLLATE "C" LOOP
-    found_rev := NULL;
-    SELECT t.rev INTO found_rev FROM $S.task t WHERE t.id = item->>'id' FOR SHARE;
-    IF found_rev IS DISTINCT FROM (item->>'rev')::bigint THEN
-      RAISE EXCEPTION 'task % was changed meanwhile', item->>'id' USING ERRCODE = 'BT001';
-    END IF;
-  END LOOP;
-
-  FOR item IN SELECT c FROM jsonb_array_elements(change->'children') c ORDER BY c->>'id' COLLATE "C" LOOP
-    PERFORM 1 FROM $S.task t WHERE t.id = item->>'id' FOR UPDATE;
-    IF item->'ids' IS DISTINCT FROM (
-      SELECT coalesce(jsonb_agg(t.id ORDER BY t.id_key), '[]'::jsonb) FROM $S.task t
-      WHERE t.parent_id = item->>'id' AND t.status NOT IN ('done', 'cancelled')
-    ) THEN
-      RAISE EXCEPTION 'task % got or lost a child meanwhile', item->>'id' USING ERRCODE = 'BT001';
-    END IF;
-  END LOOP;
-
-  INSERT INTO $S.applied (mark) VALUES (change->>'mark');
-  INSERT INTO $S.seen (key) SELECT jsonb_array_elements_text(change->'seen');
-
-  FOR item IN SELECT p FROM jsonb_array_elements(change->'puts') p LOOP
-    put := jsonb_populate_record(NULL::$S.task, item->'row');
-    is_new := item->>'rev' IS NULL;
-    SELECT t.status, t.rev, t.depends_on, t.skipped, t.parent_id, t.gate INTO known
-      FROM $S.task t WHERE t.id = item->>'id' FOR UPDATE;
-    IF known.rev IS DISTINCT FROM (item->>'rev')::bigint THEN
-      RAISE EXCEPTION 'task % was changed meanwhile', item->>'id' USING ERRCODE = 'BT001';
-    END IF;
-    IF put.parent_id IS NOT NULL AND (is_new OR known.parent_id IS DISTINCT FROM put.parent_id) THEN
-      PERFORM 1 FROM $S.task t WHERE t.id = put.parent_id FOR SHARE;
-    END IF;
-    IF is_new OR known.depends_on <> put.depends_on OR known.skipped <> put.skipped THEN
-      PERFORM 1 FROM $S.task t WHERE t.id = ANY (put.depends_on) ORDER BY t.id FOR SHARE;
-      put.gate := $S.gate_of(put.depends_on, put.skipped);
-    ELSE
-      put.gate := known.gate;
-    END IF;
-
-    IF is_new THEN
-      INSERT INTO $S.task SELECT put.*;
-    ELSE
-      UPDATE $S.task t SET id = put.id, id_key = put.id_key, status = put.status, rev = put.rev,
-        order_key = put.order_key, route_key = put.route_key, gate = put.gate, is_parked = put.is_parked,
-        parent_id = put.parent_id, depends_on = put.depends_on, skipped = put.skipped, agent = put.agent,
-        lease_agent = put.lease_agent, retry_at = put.retry_at, block_kind = put.block_kind, due_by = put.due_by,
-        entry = put.entry, document = coalesce(put.document, t.document)
-      WHERE t.id = item->>'id';
-    END IF;
-
-    IF is_new OR known.depends_on <> put.depends_on THEN
-      DELETE FROM $S.dependency d WHERE d.task_id = put.id;
-      INSERT INTO $S.dependency (task_id, on_id) SELECT DISTINCT put.id, d FROM unnest(put.depends_on) d;
-    END IF;
-    IF is_new OR known.status <> put.status OR put.id <> item->>'id' THEN
-      UPDATE $S.task t SET gate = $S.gate_of(t.depends_on, t.skipped)
-      WHERE t.id IN (SELECT d.task_id FROM $S.dependency d WHERE d.on_id IN (put.id, item->>'id'))
-        AND t.status NOT IN ('done', 'cancelled')
-        AND t.gate <> $S.gate_of(t.depends_on, t.skipped);
-    END IF;
-    IF is_new OR put.id <> item->>'id' THEN
-      IF NOT EXISTS (SELECT FROM $S.day d WHERE d.date = item->>'date' AND d.last >= (item->>'number')::bigint) THEN
-        INSERT INTO $S.day AS d (date, last) VALUES (item->>'date', (item->>'number')::bigint)
-        ON CONFLICT (date) DO UPDATE SET last = greatest(d.last, excluded.last);
-      END IF;
-    END IF;
-  END LOOP;
-
-  INSERT INTO $S.artifact AS a (task_id, path, sha256, size, content)
-    SELECT r->>'taskId', r->>'path', r->>'sha256', (r->>'size')::bigint, decode(r->>'content', 'base64')
-    FROM jsonb_array_elements(change->'artifacts') r
-  ON CONFLICT (task_id, path) DO UPDATE
-    SET sha256 = excluded.sha256, size = excluded.size, content = excluded.content;
-
-  INSERT INTO $S.event_inbox (draft) SELECT jsonb_array_elements_text(change->'events');
-END
-$body$;
-`;
-
 /** A claim says what it was made with; what that means to the task and for its events is worked out by who reads it. */
 const CLAIMS = `
 ALTER TABLE $S.event_inbox ALTER COLUMN draft DROP NOT NULL,
@@ -221,13 +131,61 @@ CREATE UNIQUE INDEX audit_claim ON $S.audit_line (claim_key) WHERE claim_key IS 
 CREATE INDEX audit_flag ON $S.audit_line (flag_key, seq) WHERE flag_key IS NOT NULL;
 `;
 
+/**
+ * Whom tasks are for, with one task of each address to judge it by. Every new one raises the version, under a lock that is
+ * held until it is stored: who sees a version sees all addresses up to it.
+ */
+const ROUTES = `
+CREATE TABLE $S.route (route_key text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, entry text NOT NULL);
+CREATE INDEX route_by_version ON $S.route (version);
+CREATE TABLE $S.route_version (id boolean PRIMARY KEY DEFAULT true CHECK (id), version bigint NOT NULL);
+INSERT INTO $S.route_version (version) VALUES (1);
+INSERT INTO $S.route (route_key, version, entry)
+  SELECT DISTINCT ON (route_key) route_key, 1, entry FROM $S.task ORDER BY route_key;
+
+CREATE FUNCTION $S.meet_route(key text, sample text) RETURNS void LANGUAGE plpgsql AS $body$
+BEGIN
+  -- Who forgets routes that nobody needs takes them all: none may be given up between this look and its use.
+  LOCK TABLE $S.route IN ROW SHARE MODE;
+  IF EXISTS (SELECT FROM $S.route r WHERE r.route_key = key) THEN
+    RETURN;
+  END IF;
+  UPDATE $S.route_version SET version = version + 1;
+  INSERT INTO $S.route (route_key, version, entry) SELECT key, v.version, sample FROM $S.route_version v
+  ON CONFLICT (route_key) DO NOTHING;
+END
+$body$;
+`;
+
+/**
+ * The queue as a whole, for statements that say `id_key <> ''`. Those that ask by address do not, so that the server
+ * cannot take this index for them and walk past the tasks of all others.
+ */
+const QUEUE = `
+DROP INDEX $S.task_claimable;
+CREATE INDEX task_queue ON $S.task (order_key)
+  WHERE status = 'ready' AND gate = 'free' AND NOT is_parked AND id_key <> '';
+`;
+
+/** What was left waiting for tasks that had long been finished. */
+const GATES_ANEW = `
+UPDATE $S.task t SET gate = $S.gate_of(t.depends_on, t.skipped)
+WHERE cardinality(t.depends_on) > 0 AND t.status NOT IN ('done', 'cancelled')
+  AND t.gate <> $S.gate_of(t.depends_on, t.skipped);
+`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, about: 'tasks, artifacts, applied messages', sql: TASKS },
   { version: 2, about: 'events and the outbox', sql: EVENTS },
-  { version: 3, about: 'changes in one call', sql: GATE + APPLY },
+  { version: 3, about: 'changes in one call', sql: GATE + APPLY_CHANGE },
   { version: 4, about: 'claims in one statement', sql: CLAIMS },
   { version: 5, about: 'earlier runs', sql: ATTEMPTS },
   { version: 6, about: 'the audit log', sql: AUDIT },
+  {
+    version: 7,
+    about: 'addresses of tasks, and gates under lock',
+    sql: ROUTES + QUEUE + APPLY_CHANGE_UNDER_LOCK + GATES_ANEW,
+  },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -1,5 +1,5 @@
 import { isFinished, TASK_STATUSES, type TaskFilter } from '../../kernel/index.ts';
-import { CLAIMABLE, claimStatements } from './claim-statements.ts';
+import { amongQueued, CLAIMABLE, claimStatements, QUEUED } from './claim-statements.ts';
 import type { Connection } from './connections.ts';
 import { idKey } from '../task-index/index.ts';
 
@@ -52,22 +52,17 @@ export function createStatements(schema: string) {
     /** The first task that nobody else is about to take, in the order of priority, age, id; held, not claimed yet. */
     claimFirst: {
       name: 'claim-first',
-      text: `SELECT entry, order_key FROM ${task} WHERE ${CLAIMABLE} ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      text: `SELECT entry, order_key FROM ${task} WHERE ${QUEUED} ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED`,
     },
-    /**
-     * The status is compared in a way that keeps the index of the queue out: the server would walk it as far as these few
-     * stand, to have them in order.
-     */
     claimOf: (ids: readonly string[]): Statement => ({
       name: 'claim-of',
-      text: `SELECT entry, order_key FROM ${task}
-             WHERE id = ANY ($1) AND status || '' = 'ready' AND gate = 'free' AND NOT is_parked
+      text: `SELECT entry, order_key FROM ${task} WHERE ${amongQueued('$1')}
              ORDER BY order_key LIMIT 1 FOR UPDATE SKIP LOCKED`,
       values: [ids],
     }),
     queuePage: (after: string, limit: number): Statement => ({
       name: 'queue-page',
-      text: `SELECT entry, order_key FROM ${task} WHERE ${CLAIMABLE} AND order_key > $1 ORDER BY order_key LIMIT $2`,
+      text: `SELECT entry, order_key FROM ${task} WHERE ${QUEUED} AND order_key > $1 ORDER BY order_key LIMIT $2`,
       values: [after, limit],
     }),
     document: (id: string): Statement => ({

@@ -30,6 +30,7 @@ import { Changes, type ChangesDeps } from './changes.ts';
 import { Claims } from './claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './event-log.ts';
+import { forgetOld } from './forget-old.ts';
 import { Leader } from './leader.ts';
 import { listen } from './listener.ts';
 import { quoteName } from './migrate.ts';
@@ -209,20 +210,22 @@ class PostgresTaskStore implements TaskStore {
   async #announce(): Promise<void> {
     const wakeUp = `BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${this.#channel}; COMMIT`;
     await this.#database.once(async (connection) => await connection.query(wakeUp));
-    const { deliver } = this.#deps;
+    const { deliver, random } = this.#deps;
     if (deliver !== undefined) await this.#events.deliver(deliver);
+    // Where no daemon runs nobody else does it.
+    if ((random.bytes(1)[0] ?? 1) === 0) await this.#forgetOld();
   }
 
   #toEntry(row: Row): TaskEntry {
     return parseEntry(String(row['entry']), this.#deps.codec);
   }
 
-  /** Keys are kept far longer than a message can be on its way, marks far longer than a call can last. */
   async #forgetOld(): Promise<void> {
     const { schema } = this.#database;
-    await this.#database.read({ text: `DELETE FROM ${schema}.seen WHERE at < clock_timestamp() - interval '30 days'` });
-    await this.#database.read({
-      text: `DELETE FROM ${schema}.applied WHERE at < clock_timestamp() - interval '1 day'`,
-    });
+    try {
+      await this.#database.withTables(undefined, (connection) => forgetOld(connection, schema));
+    } catch (error) {
+      this.#deps.remark?.(`what is no longer needed stays until the next time: ${String(error)}`);
+    }
   }
 }

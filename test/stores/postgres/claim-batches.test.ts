@@ -16,7 +16,7 @@ function setUp() {
       new Promise((answer, fail) => sent.push({ runIds: terms.map(({ runId }) => runId), answer, fail })),
   );
   const claim = (runId: string, group = 'same') =>
-    batches.claim({ terms: { agent: 'ada', actor: 'ada', runId, now: 0, ttlMs: 1 }, fitting: [], others: [], group });
+    batches.claim({ terms: { agent: 'ada', actor: 'ada', runId, now: 0, ttlMs: 1 }, fitting: [], version: '1', group });
   return { sent, claim, runIds: () => sent.map(({ runIds }) => runIds) };
 }
 

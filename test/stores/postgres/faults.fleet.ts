@@ -177,7 +177,10 @@ async function storeWithLateClaims() {
   onTestFinished(() => store.close());
   await createTask(watcher, 'learned');
   await claimNext(store, 'ada');
-  const [row] = await query(server.url, `SELECT route_key FROM "${schema}".task`);
+  const [row] = await query(
+    server.url,
+    `SELECT route_key, v.version FROM "${schema}".task, "${schema}".route_version v`,
+  );
   const termsOf = (runId: string): ClaimTerms => ({
     agent: 'bob',
     actor: 'bob',
@@ -186,7 +189,7 @@ async function storeWithLateClaims() {
     ttlMs: 60_000,
   });
   const claimLate = async (...terms: ClaimTerms[]) => {
-    const call = { terms, fitting: [String(row?.['route_key'])], others: [] };
+    const call = { terms, fitting: [String(row?.['route_key'])], version: String(row?.['version']) };
     const { text, values } = createStatements(quoteName(schema)).claim(call);
     return await query(server.url, text, values);
   };

@@ -225,9 +225,9 @@ verifies(
     const store = await open(schema);
     const { task } = await createTask(store, 'for zed', { routing: { agent: 'zed' } });
     await createTask(store, 'for ada', { routing: { agent: 'ada' } });
-    const move = async (to: 'cancelled' | 'ready') =>
-      await store.change([task.id], (lookup) => planMove(lookup, task.id, { to, actor: 'x', now: Date.now() }));
-    await move('cancelled');
+    await store.change([task.id], (lookup) =>
+      planMove(lookup, task.id, { to: 'cancelled', actor: 'x', now: Date.now() }),
+    );
     await query(
       server.url,
       `INSERT INTO "${schema}".route SELECT 'long gone ' || n, 1, '' FROM generate_series(1, 10000) n`,
@@ -235,11 +235,11 @@ verifies(
     await store.reconcile({ deep: true });
     const routes = await query(server.url, `SELECT route_key FROM "${schema}".route`);
     expect(routes.map((row) => row['route_key'])).toEqual([expect.stringContaining('ada')]);
-    await move('ready');
+    await createTask(store, 'for zed again', { routing: { agent: 'zed' } });
     const later = await open(schema);
     const terms = { agent: 'zed', actor: 'zed', runId: 'again', now: Date.now(), ttlMs: 60_000 };
     const claimed = await later.claimFirst?.(terms, ({ routing }) => routing.agent === 'zed');
-    expect(claimed?.task.title).toBe('for zed');
+    expect(claimed?.task.title).toBe('for zed again');
   },
 );
 

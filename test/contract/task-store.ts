@@ -190,6 +190,14 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     expect(claimable.map(({ task }) => task.id)).toEqual(waiting);
   });
 
+  verifies('TSK-051', `${name}: a task may ask for any number of tags`, async () => {
+    const setup = await setUp();
+    const tags = Array.from({ length: 150 }, (_, i) => `a-tag-with-a-rather-long-name-${i}`);
+    const { task } = await create(setup, 'picky', { routing: { tags } });
+    const { claimable } = await setup.store.survey({ now: setup.clock.now(), perRoute: 10 });
+    expect(claimable.map((entry) => [entry.task.id, entry.task.routing.tags.length])).toEqual([[task.id, 150]]);
+  });
+
   verifies('TSK-033', `${name}: a blocked task with a time comes up at that time, not before`, async () => {
     const setup = await setUp();
     const { task } = await create(setup, 'one');

@@ -4,9 +4,14 @@ import type { Setting, SettingValue } from './settings.ts';
 const PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^/?#:@]*):.*@/i;
 const PASSWORD_PARAMETER = /([?&](?:password|sslpassword)=)[^&#]*/gi;
 
+/** A name, as `files`; anything else that is no URL may hold a password in a form nobody here knows. */
+const NAME = /^[\w.-]*$/;
+
 /** The address with `***` where its password stands. */
 export const maskAddress = (address: string): string =>
-  address.replace(PASSWORD, '$1:***@').replaceAll(PASSWORD_PARAMETER, '$1***');
+  address.includes('://') || NAME.test(address)
+    ? address.replace(PASSWORD, '$1:***@').replaceAll(PASSWORD_PARAMETER, '$1***')
+    : '***';
 
 /** A value as it may be shown: on a terminal, in an error, in a log. */
 export const maskSetting = <V extends SettingValue>(setting: Setting, value: V): V | string =>

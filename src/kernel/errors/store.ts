@@ -17,6 +17,11 @@ export const storeErrors = {
     meaning: 'The database does not let this user in.',
     hint: 'check user, password and database name in the setting store, and the rules in pg_hba.conf',
   },
+  STORE_TLS_FAILED: {
+    exit: 70,
+    meaning: 'No secure connection to the database could be made: it has none, or its certificate is not trusted.',
+    hint: 'check sslmode and sslrootcert in the setting store: the certificate must be for the host that is named there',
+  },
   STORE_FORBIDDEN: {
     exit: 70,
     meaning: 'The database user lacks a right that Baton needs.',

@@ -82,9 +82,8 @@ export class Changes {
           throw error.cause;
         }
         if (isConflict(error)) conflicts += 1;
-        const mayTryAgain = isConflict(error)
-          ? conflicts <= MAX_CONFLICTS
-          : isLost(error) && !database.isPast(deadline);
+        const mayTryAgain =
+          (isConflict(error) ? conflicts <= MAX_CONFLICTS : isLost(error)) && !database.isPast(deadline);
         if (!mayTryAgain) throw database.toError(error);
         await database.pause(isConflict(error) ? conflicts : 10);
       }

@@ -23,6 +23,8 @@ const LEAST_SERVER = 130_000;
 const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 const STATEMENT_MS = 30_000;
+const LOCK_MS = 10_000;
+const FAREWELL_MS = 1_000;
 
 /**
  * A queue is empty in one minute and has ten thousand tasks in the next, and the server's picture of it is of the minute
@@ -39,7 +41,6 @@ const BY_INDEX = [
 
 const SESSION = [
   `statement_timeout = ${STATEMENT_MS}`,
-  'lock_timeout = 10000',
   'idle_in_transaction_session_timeout = 30000',
   `default_transaction_isolation = 'read committed'`,
   ...BY_INDEX,
@@ -63,6 +64,10 @@ export class Connections {
     return this.#deps.address.shown;
   }
 
+  get hasAlternatives(): boolean {
+    return this.#deps.address.hosts.length > 1;
+  }
+
   /** Lends a connection; one that fails in a way that leaves its state unknown is thrown away. */
   async use<T>(work: (connection: Connection) => Promise<T>, patienceMs = this.#deps.patienceMs): Promise<T> {
     const connection = this.#findIdle() ?? (await this.#take(patienceMs));
@@ -78,7 +83,7 @@ export class Connections {
   }
 
   /** A connection of one's own, outside the count: for listening and leading. The caller ends it. */
-  async open(): Promise<Connection> {
+  async open(limits: 'limited' | 'unlimited' = 'limited'): Promise<Connection> {
     const { hosts } = this.#deps.address;
     let failure: unknown;
     for (let i = 0; i < hosts.length; i += 1) {
@@ -86,7 +91,7 @@ export class Connections {
       const host = hosts[at];
       if (host === undefined) continue;
       try {
-        const connection = await this.#connect(host);
+        const connection = await this.#connect(host, limits);
         this.#first = at;
         return connection;
       } catch (error) {
@@ -101,25 +106,26 @@ export class Connections {
   async close(): Promise<void> {
     this.#isClosed = true;
     const idle = this.#idle.splice(0);
-    await Promise.all(idle.map(({ connection }) => endQuietly(connection)));
+    await Promise.all(idle.map(({ connection }) => endConnection(connection)));
   }
 
   #findIdle(): Connection | undefined {
     const now = this.#deps.wall.now();
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (now - idle.since < IDLE_MS) return idle.connection;
+      // A clock that was put back is measured anew against the database's by the next connection.
+      if (now >= idle.since && now - idle.since < IDLE_MS) return idle.connection;
       this.#drop(idle.connection);
     }
     return undefined;
   }
 
   async #take(patienceMs: number): Promise<Connection> {
-    if (this.#isClosed) throw new BatonError('INTERNAL', 'the task store is closed');
-    while (this.#open >= this.#deps.size) {
+    while (this.#open >= this.#deps.size && !this.#isClosed) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
       const idle = this.#idle.pop();
       if (idle !== undefined) return idle.connection;
     }
+    if (this.#isClosed) throw new BatonError('INTERNAL', 'the task store is closed');
     this.#open += 1;
     try {
       return await this.#openPatiently(patienceMs);
@@ -156,15 +162,15 @@ export class Connections {
 
   #drop(connection: Connection): void {
     this.#open -= 1;
-    void endQuietly(connection);
+    void endConnection(connection);
     this.#waiting.shift()?.();
   }
 
-  async #connect(host: Host): Promise<Connection> {
+  async #connect(host: Host, limits: 'limited' | 'unlimited'): Promise<Connection> {
     const connection = new Client({
       connectionString: this.#deps.address.urlFor(host),
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: STATEMENT_MS + CONNECT_MS,
+      ...(limits === 'limited' ? { query_timeout: STATEMENT_MS + CONNECT_MS } : {}),
       application_name: 'baton',
       keepAlive: true,
       pipeline: true,
@@ -176,7 +182,7 @@ export class Connections {
       await this.#greet(connection);
       return connection;
     } catch (error) {
-      void endQuietly(connection);
+      void endConnection(connection);
       throw toStoreError(error, this.shown);
     }
   }
@@ -202,14 +208,19 @@ export class Connections {
         `${this.shown}: ${row.standby ? 'the server is a standby' : 'the database is set to read only'}`,
       );
     this.#deps.onSkew(Number(row.now) - (asked + answered) / 2);
-    await connection.query(SESSION.map((setting) => `SET ${setting}`).join('; '));
+    const lockMs = Math.min(LOCK_MS, this.#deps.patienceMs);
+    await connection.query([...SESSION, `lock_timeout = ${lockMs}`].map((setting) => `SET ${setting}`).join('; '));
   }
 }
 
-async function endQuietly(connection: Connection): Promise<void> {
+/** Says farewell; a server that does not answer it is left without one. */
+export async function endConnection(connection: Connection): Promise<void> {
+  const impatience = setTimeout(() => connection.connection.stream.destroy(), FAREWELL_MS);
   try {
     await connection.end();
   } catch {
     // It is gone already.
+  } finally {
+    clearTimeout(impatience);
   }
 }

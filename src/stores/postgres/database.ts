@@ -1,8 +1,8 @@
 import { BatonError, type Clock, type Random, type StoreState, type Timers } from '../../kernel/index.ts';
 import { parseStoreAddress } from './address.ts';
-import { Connections, type Connection } from './connections.ts';
+import { Connections, endConnection, type Connection } from './connections.ts';
 import { isLost, toStoreError } from './failures.ts';
-import { assertNotNewer, migrate, quoteName, readVersion } from './migrate.ts';
+import { assertNotNewer, assertSchemaName, migrate, quoteName, readVersion } from './migrate.ts';
 import { LATEST_VERSION } from './migrations.ts';
 import { send, type Row, type Statement } from './statements.ts';
 
@@ -36,6 +36,7 @@ export class Database {
   #isReady = false;
 
   constructor(deps: DatabaseDeps) {
+    assertSchemaName(deps.schema);
     this.#deps = deps;
     this.schema = quoteName(deps.schema);
     this.#connections = new Connections({
@@ -50,8 +51,10 @@ export class Database {
 
   async connect(): Promise<void> {
     try {
-      // The first one is more likely wrong than late: whoever mistyped a name should not have to wait.
-      await this.#connections.use(async () => undefined, FIRST_PATIENCE_MS);
+      // The first one is more likely wrong than late: whoever mistyped a name should not have to wait. Who names several
+      // hosts expects that one of them fails, and the other one takes a moment.
+      const patienceMs = this.#connections.hasAlternatives ? undefined : FIRST_PATIENCE_MS;
+      await this.#connections.use(async () => undefined, patienceMs);
     } catch (error) {
       throw this.toError(error);
     }
@@ -61,9 +64,9 @@ export class Database {
     await this.#connections.close();
   }
 
-  /** A connection of one's own; the caller ends it. */
-  async open(): Promise<Connection> {
-    return await this.#connections.open();
+  /** A connection of one's own; the caller ends it. Without limits, for work that takes as long as it takes. */
+  async open(limits?: 'unlimited'): Promise<Connection> {
+    return await this.#connections.open(limits);
   }
 
   /** Work that must not be done twice: what fails is told as the driver said it. */
@@ -73,10 +76,14 @@ export class Database {
 
   /** Work that may be done twice: a lost connection is made again. */
   async retrying<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return await this.#persist(() => this.#connections.use(work));
+  }
+
+  async #persist<T>(attempt: () => Promise<T>): Promise<T> {
     const deadline = this.newDeadline();
     for (;;) {
       try {
-        return await this.#connections.use(work);
+        return await attempt();
       } catch (error) {
         if (!isLost(error) || this.isPast(deadline)) throw this.toError(error);
         await this.pause(10);
@@ -143,7 +150,18 @@ export class Database {
 
   async migrate(): Promise<number> {
     // Every step looks first how far others have come, so a second time does no harm.
-    return await this.retrying(async (connection) => await migrate(connection, this.#deps.schema));
+    return await this.#persist(() => this.#migrateOnce());
+  }
+
+  async #migrateOnce(): Promise<number> {
+    const connection = await this.open('unlimited');
+    try {
+      // With large tables a step may take minutes, here or where somebody else is at it.
+      await connection.query(`SET statement_timeout = 0; SET lock_timeout = '10min'`);
+      return await migrate(connection, this.#deps.schema);
+    } finally {
+      await endConnection(connection);
+    }
   }
 
   async drop(): Promise<void> {

@@ -1,6 +1,6 @@
-import type { PlaneEvent } from '../../kernel/index.ts';
+import { isBatonError, type PlaneEvent } from '../../kernel/index.ts';
 import type { Database } from './database.ts';
-import { eventPage, numberEvents, parseEvent, type NumberingDeps } from './events.ts';
+import { eventPage, numberEvents, parseEvent, type NumberingDeps, type Turn } from './events.ts';
 import { confirmDelivered, takeUndelivered } from './outbox.ts';
 
 export type Deliver = (events: readonly PlaneEvent[]) => Promise<void>;
@@ -17,7 +17,7 @@ export class EventLog {
 
   async *read(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
     if (!(await this.#database.hasTables())) return;
-    await this.number();
+    await this.number('wait');
     for (let at = after ?? ''; ;) {
       const rows = await this.#database.read(eventPage(this.#database.schema, at, about?.taskId));
       for (const row of rows) yield parseEvent(row);
@@ -31,7 +31,7 @@ export class EventLog {
   async deliver(deliver: Deliver): Promise<void> {
     const { schema } = this.#database;
     if (!(await this.#database.hasTables())) return;
-    await this.number();
+    await this.number('leave');
     for (;;) {
       const events = await this.#database.retrying((connection) => takeUndelivered(connection, schema));
       if (events.length === 0) return;
@@ -41,12 +41,19 @@ export class EventLog {
     }
   }
 
-  /** Gives what waits for an id one. */
-  async number(): Promise<void> {
+  /** Gives what waits for an id one. Where another process has the turn and does not go on, it comes later. */
+  async number(turn: Turn): Promise<void> {
     const { schema } = this.#database;
     for (let isMore = true; isMore;) {
-      const numbered = await this.#database.retrying((connection) => numberEvents(connection, schema, this.#deps));
-      isMore = numbered.length > 0;
+      try {
+        const numbered = await this.#database.retrying((connection) =>
+          numberEvents(connection, schema, this.#deps, turn),
+        );
+        isMore = numbered.length > 0;
+      } catch (error) {
+        if (!isBatonError(error, 'STORE_BUSY')) throw error;
+        isMore = false;
+      }
     }
   }
 }

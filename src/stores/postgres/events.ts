@@ -24,15 +24,23 @@ export interface NumberingDeps {
 
 const BATCH = 1_000;
 
+/** What to do where another process is numbering: wait for it, to see all there is, or leave it to that one. */
+export type Turn = 'wait' | 'leave';
+
 /**
  * Gives committed events their ids, in an order that no reader can miss: only what can be seen is numbered, by one
  * process at a time, behind everything numbered before. What commits later comes later.
  */
-export async function numberEvents(connection: Connection, schema: string, deps: NumberingDeps): Promise<PlaneEvent[]> {
+export async function numberEvents(
+  connection: Connection,
+  schema: string,
+  deps: NumberingDeps,
+  turn: Turn,
+): Promise<PlaneEvent[]> {
   const [waiting = []] = await send(connection, [{ text: `SELECT FROM ${schema}.event_inbox LIMIT 1` }]);
   if (waiting.length === 0) return [];
   try {
-    const [, , last = [], taken = []] = await send(connection, takeStatements(schema));
+    const [, , , taken = [], last = []] = await send(connection, takeStatements(schema, turn));
     const events = toEvents(taken, textIn(last[0], 'id'), deps);
     await send(connection, [
       ...(events.length === 0 ? [] : [insertStatement(schema, events), keepMarks(schema, taken)]),
@@ -46,15 +54,28 @@ export async function numberEvents(connection: Connection, schema: string, deps:
   }
 }
 
-const takeStatements = (schema: string): readonly Statement[] => [
-  { text: 'BEGIN' },
-  { text: 'SELECT pg_advisory_xact_lock($1, hashtext($2))', values: [LOCK_SPACE, `events ${schema}`] },
-  { text: `SELECT id FROM ${schema}.event ORDER BY id DESC LIMIT 1` },
-  {
-    text: `DELETE FROM ${schema}.event_inbox
-           WHERE seq IN (SELECT seq FROM ${schema}.event_inbox ORDER BY seq LIMIT ${BATCH}) RETURNING seq::text, draft, mark, task_id, claimed`,
-  },
-];
+/** A process that stops in the middle of it, or is cut off, is given up soon: others wait for its turn. */
+const PATIENCE = `SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '5s'`;
+
+const takeStatements = (schema: string, turn: Turn): readonly Statement[] => {
+  const key = [LOCK_SPACE, `events ${schema}`];
+  const lock = turn === 'wait' ? 'pg_advisory_xact_lock($1, hashtext($2)) IS NOT NULL' : TRY_LOCK;
+  return [
+    { text: 'BEGIN' },
+    { text: PATIENCE },
+    { text: `SELECT ${lock}`, values: key },
+    // Where the turn was not had, nothing is taken; where it was, this takes the same lock once more.
+    {
+      text: `DELETE FROM ${schema}.event_inbox WHERE (SELECT ${TRY_LOCK})
+             AND seq IN (SELECT seq FROM ${schema}.event_inbox ORDER BY seq LIMIT ${BATCH})
+             RETURNING seq::text, draft, mark, task_id, claimed`,
+      values: key,
+    },
+    { text: `SELECT id FROM ${schema}.event ORDER BY id DESC LIMIT 1` },
+  ];
+};
+
+const TRY_LOCK = 'pg_try_advisory_xact_lock($1, hashtext($2))';
 
 /** Also noted for delivery; the note goes when somebody has delivered it. */
 const insertStatement = (schema: string, events: readonly PlaneEvent[]): Statement => ({

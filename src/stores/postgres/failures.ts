@@ -16,7 +16,7 @@ export function isLost(error: unknown): boolean {
   if (error instanceof BatonError) return error.code === 'STORE_UNREACHABLE' || error.code === 'STORE_READ_ONLY';
   const code = sqlState(error);
   // What has no SQLSTATE was not said by the server: sockets, time limits, the driver.
-  if (code === undefined) return isDriverError(error);
+  if (code === undefined) return isDriverError(error) && !isUntrusted(error);
   return code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25006' || code === '25P03';
 }
 
@@ -24,6 +24,12 @@ export function isLost(error: unknown): boolean {
 export function isStarting(error: unknown): boolean {
   return sqlState(error instanceof BatonError ? error.cause : error) === '57P03';
 }
+
+/** Of certificates Node says what it has against them by codes of its own; of the rest the driver speaks in words. */
+const isUntrusted = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && /^ERR_(TLS|SSL|OSSL)|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(String(error.code))) ||
+    /\bSSL connection|certificate/i.test(error.message));
 
 const isDriverError = (error: unknown): boolean =>
   error instanceof Error &&
@@ -48,6 +54,7 @@ export function toStoreError(error: unknown, shown: string): unknown {
     const code = BY_STATE.find(([pattern]) => pattern.test(state))?.[1] ?? 'STORE_FAILED';
     return new BatonError(code, `${shown}: ${said}`, { sqlState: state }, error);
   }
+  if (isUntrusted(error)) return new BatonError('STORE_TLS_FAILED', `${shown}: ${said}`, {}, error);
   // The driver finds out for itself that a password is wanted and there is none.
   if (/password|SASL|SCRAM/i.test(said)) return new BatonError('STORE_LOGIN_REFUSED', `${shown}: ${said}`, {}, error);
   if (isLost(error)) return new BatonError('STORE_UNREACHABLE', `${shown}: ${said || 'no answer'}`, {}, error);

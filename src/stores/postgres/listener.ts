@@ -1,5 +1,5 @@
 import { BatonError, type Timers } from '../../kernel/index.ts';
-import type { Connection } from './connections.ts';
+import { endConnection, type Connection } from './connections.ts';
 
 export interface ListenerDeps {
   readonly timers: Timers;
@@ -37,7 +37,7 @@ async function run(deps: ListenerDeps, wake: () => void, signal: AbortSignal): P
         wake();
         await probeUntilLost(connection, deps.timers, signal);
       } finally {
-        await connection.end().catch(() => undefined);
+        await endConnection(connection);
       }
     } catch {
       // The reason does not matter: waiters look from time to time anyway, and their own calls say what is wrong.

@@ -5,6 +5,14 @@ import { LATEST_VERSION, MIGRATIONS } from './migrations.ts';
 /** A schema's name as it stands in statements. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** PostgreSQL cuts longer names and keeps some for itself; ours quotes the bodies of functions with dollars. */
+export function assertSchemaName(name: string): void {
+  if (Buffer.byteLength(name) <= 63 && /^(?!pg_)[^$\0]+$/.test(name)) return;
+  throw new BatonError('STORE_ADDRESS_INVALID', `${JSON.stringify(name)} cannot be the name of a schema`, {
+    hint: 'the setting storeSchema takes up to 63 bytes, without $ and not beginning with pg_',
+  });
+}
+
 /** Any number that nobody else uses; the schema's name is the other half. */
 export const LOCK_SPACE = 1_650_553_967;
 
@@ -32,7 +40,7 @@ export async function migrate(connection: Connection, schema: string, to = LATES
     if (found === 0) await createVersionTable(connection, schema);
     for (const { version, sql, about } of MIGRATIONS) {
       if (version <= found || version > to) continue;
-      await connection.query(sql.replaceAll('$S.', `${name}.`));
+      await connection.query(sql.replaceAll('$S.', () => `${name}.`));
       await connection.query(`INSERT INTO ${name}.version (version, about) VALUES ($1, $2)`, [version, about]);
     }
     await connection.query('COMMIT');

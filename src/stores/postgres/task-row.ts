@@ -1,4 +1,11 @@
-import { parseTaskId, type ClaimTerms, type TaskCodec, type TaskEntry, type TaskRecord } from '../../kernel/index.ts';
+import {
+  parseTaskId,
+  sha256Hex,
+  type ClaimTerms,
+  type TaskCodec,
+  type TaskEntry,
+  type TaskRecord,
+} from '../../kernel/index.ts';
 import type { Row } from './statements.ts';
 import { idKey, orderKey, routeKey } from '../task-index/index.ts';
 
@@ -52,10 +59,14 @@ export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
   };
 }
 
+/** An index takes no longer ones, and nobody reads them. */
+const MAX_ADDRESS = 500;
+
 /** Tasks with equal ones can be claimed by the same agents. */
 function addressOf({ routing, metadata: { handoff } }: TaskRecord): string {
   const key = routeKey(routing);
-  return handoff === undefined || handoff.to === routing.agent ? key : `${key} ${handoff.to}`;
+  const address = handoff === undefined || handoff.to === routing.agent ? key : `${key} ${handoff.to}`;
+  return address.length > MAX_ADDRESS ? sha256Hex(address) : address;
 }
 
 /**

@@ -2,12 +2,17 @@ import { BatonError, type TaskChange, type TaskLookup } from '../../kernel/index
 import type { AuditAnswer, AuditRequest, AuditWriter, Appended } from './audit-writer.ts';
 import { createAuditStatements, type AuditStatements } from './audit-rows.ts';
 import { DecisionFailed, type Changes } from './changes.ts';
-import type { Connection } from './connections.ts';
+import { endConnection, type Connection } from './connections.ts';
 import type { Database } from './database.ts';
 import { isConflict, isLost } from './failures.ts';
 import { send } from './statements.ts';
 
 const MAX_CONFLICTS = 100;
+
+interface Unsure<R> {
+  readonly transaction: Transaction;
+  readonly result: R;
+}
 
 /** Changes of tasks and entries of the audit log that are stored together or not at all. */
 export class Transactions {
@@ -39,7 +44,7 @@ export class Transactions {
   async close(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
-    await connection?.end().catch(() => undefined);
+    if (connection !== undefined) await endConnection(connection);
   }
 
   async #runNow<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
@@ -48,16 +53,14 @@ export class Transactions {
     const deadline = database.newDeadline();
     const mark = this.#changes.newMark();
     /** Its end was sent, and no answer came. */
-    let unsure: { readonly transaction: Transaction; readonly result: R } | undefined;
+    let unsure: Unsure<R> | undefined;
     for (let conflicts = 0; ;) {
       let transaction: Transaction | undefined;
       try {
         this.#connection ??= await database.open();
-        if (unsure !== undefined && (await this.#wasStored(this.#connection, unsure.transaction))) {
-          this.#confirm(unsure.transaction);
-          return unsure.result;
-        }
-        unsure = undefined;
+        // Asked each time: the server may have been at it when it was asked before.
+        const stored = await this.#findStored(unsure);
+        if (stored !== undefined) return stored.result;
         transaction = new Transaction(this.#connection, this.#changes, this.#writer, mark);
         const result = await work(transaction);
         if (transaction.failure !== undefined) throw transaction.failure;
@@ -71,13 +74,25 @@ export class Transactions {
         if (isLost(failure)) await this.close();
         else await this.#connection?.query('ROLLBACK').catch(() => undefined);
         if (isConflict(failure)) conflicts += 1;
-        const mayTryAgain = isConflict(failure)
-          ? conflicts <= MAX_CONFLICTS
-          : isLost(failure) && !database.isPast(deadline);
-        if (!mayTryAgain) throw failure instanceof DecisionFailed ? failure.cause : database.toError(failure);
+        const mayTryAgain =
+          (isConflict(failure) ? conflicts <= MAX_CONFLICTS : isLost(failure)) && !database.isPast(deadline);
+        if (!mayTryAgain) {
+          // It may have failed upon what it has itself brought about.
+          const stored = isLost(failure) ? undefined : await this.#findStored(unsure);
+          if (stored !== undefined) return stored.result;
+          throw failure instanceof DecisionFailed ? failure.cause : database.toError(failure);
+        }
         await database.pause(isConflict(failure) ? conflicts : 10);
       }
     }
+  }
+
+  async #findStored<R>(unsure: Unsure<R> | undefined): Promise<Unsure<R> | undefined> {
+    const connection = this.#connection;
+    if (unsure === undefined || connection === undefined) return undefined;
+    if (!(await this.#wasStored(connection, unsure.transaction))) return undefined;
+    this.#confirm(unsure.transaction);
+    return unsure;
   }
 
   #confirm({ appended }: Transaction): void {

@@ -6,7 +6,7 @@ import {
   type TaskTransfer,
 } from '../../kernel/index.ts';
 import type { Staging } from './audit-transfer.ts';
-import type { Connection } from './connections.ts';
+import { endConnection, type Connection } from './connections.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './event-log.ts';
 import { TableIntake } from './intake.ts';
@@ -51,7 +51,7 @@ export class PostgresTransfer implements TaskTransfer {
       await this.#beginSnapshot(connection);
       yield* readSnapshot(connection, this.#snapshotDeps);
     } finally {
-      await connection.end();
+      await endConnection(connection);
     }
   }
 
@@ -78,7 +78,7 @@ export class PostgresTransfer implements TaskTransfer {
       try {
         await connection.query(statement);
       } finally {
-        await connection.end();
+        await endConnection(connection);
       }
     };
     try {
@@ -105,7 +105,7 @@ export class PostgresTransfer implements TaskTransfer {
 
   /** As long as it takes: sorting a million rows, or a reader that is slow. The end of the process ends it. */
   async #open(): Promise<Connection> {
-    const connection = await this.#deps.database.open();
+    const connection = await this.#deps.database.open('unlimited');
     await connection.query(
       'RESET ALL; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 10000; SET statement_timeout = 0',
     );
@@ -139,7 +139,7 @@ export class PostgresTransfer implements TaskTransfer {
   async #beginSnapshot(connection: Connection): Promise<void> {
     const { database, events } = this.#deps;
     for (let i = 0; i < MAX_TRIES; i += 1) {
-      await events.number();
+      await events.number('wait');
       const [, waiting = []] = await send(connection, [
         { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' },
         { text: `SELECT FROM ${database.schema}.event_inbox LIMIT 1` },

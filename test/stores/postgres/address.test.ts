@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskAddress } from '../../../src/kernel/index.ts';
 import { parseStoreAddress } from '../../../src/stores/postgres/address.ts';
+import { assertSchemaName } from '../../../src/stores/postgres/migrate.ts';
 import { codeOf } from '../../support/code-of.ts';
 
 test('several hosts share the rest of the address', () => {
@@ -23,6 +24,19 @@ test.each(['', 'postgres', 'http://x/y', 'postgres://', 'postgres://h:99999/x', 
   },
 );
 
+test.each(['postgres://baton:s3cret/xyz@127.0.0.1/work', 'postgres://baton:s3cret?@h/x', 'host=h password=s3cret'])(
+  'what is wrong with an address is said without what may be its password: %s',
+  (text) => {
+    expect(() => parseStoreAddress(text)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('s3') }),
+    );
+  },
+);
+
+test.each(['pg_mine', 'a$$b', 'x'.repeat(64), 'ä'.repeat(32), ''])('%s is no name of a schema', (name) => {
+  expect(() => assertSchemaName(name)).toThrow('cannot be the name of a schema');
+});
+
 test.each([
   ['postgres://u:secret@h/x', 'postgres://u:***@h/x'],
   ['postgres://u:se@cret@h/x', 'postgres://u:***@h/x'],
@@ -31,6 +45,7 @@ test.each([
   ['postgres://u@h/x?password=secret&a=b', 'postgres://u@h/x?password=***&a=b'],
   ['postgres://u@h/x', 'postgres://u@h/x'],
   ['files', 'files'],
+  ['host=h password=secret', '***'],
 ])('%s is shown as %s', (text, shown) => {
   expect(maskAddress(text)).toBe(shown);
 });

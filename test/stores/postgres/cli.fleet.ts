@@ -84,6 +84,24 @@ verifies('FLT-001', 'what is wrong with a database is said with what to do, and 
   expect(gone.message).toContain('postgres://baton:***@127.0.0.1:1/postgres');
 });
 
+verifies('FLT-007', 'what an agent leaves may be larger than the database takes', async () => {
+  const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: freshSchema() };
+  const cwd = await tempFolder();
+  const large = `${'A finding of the run. '.repeat(60_000)}\n`;
+  await writeFile(join(cwd, 'report.md'), large);
+  const created = (await runForData(['task', 'new', 'Report'], { cwd, env })) as { task: { id: string } };
+  const claimed = (await runForData(['claim', '--agent', 'ada'], { cwd, env })) as { run: { run_id: string } };
+  const report = ['complete', created.task.id, '--agent', 'ada', '--run', claimed.run.run_id, '--summary', 'report.md'];
+  expect(await runBaton(report, { cwd, env })).toMatchObject({ code: 0 });
+  const [row] = await query(
+    server.url,
+    `SELECT sha256, size::int AS size, content FROM "${env.BATON_STORE_SCHEMA}".artifact WHERE path LIKE '%summary.md'`,
+  );
+  expect(row).toMatchObject({ size: large.length, content: null });
+  const sha256 = String(row?.['sha256']);
+  expect(await readFile(join(cwd, '.baton', 'artifacts', sha256.slice(0, 2), sha256), 'utf8')).toBe(large);
+});
+
 verifies('FLT-006', 'config and doctor show the store without its password, and the state of the tables', async () => {
   const schema = freshSchema();
   const cwd = await tempFolder();

@@ -20,6 +20,9 @@ test.each([
   [said('22012'), 'STORE_FAILED'],
   [broken('EPIPE'), 'STORE_UNREACHABLE'],
   [broken('ECONNREFUSED'), 'STORE_UNREACHABLE'],
+  [Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'STORE_TLS_FAILED'],
+  [Object.assign(new Error('no match'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), 'STORE_TLS_FAILED'],
+  [new Error('The server does not support SSL connections'), 'STORE_TLS_FAILED'],
   [new Error('SASL: client password must be a string'), 'STORE_LOGIN_REFUSED'],
 ])('%s becomes %s', (error, code) => {
   expect(codeOf(error)).toBe(code);

@@ -1,8 +1,10 @@
+import { Client } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import type { ClaimTerms } from '../../../src/kernel/index.ts';
 import { getEntry, planMove, TaskEdit } from '../../../src/protocols/tasks/index.ts';
-import { quoteName } from '../../../src/stores/postgres/migrate.ts';
+import { LOCK_SPACE, quoteName } from '../../../src/stores/postgres/migrate.ts';
 import { createStatements } from '../../../src/stores/postgres/statements.ts';
+import { codeOf } from '../../support/code-of.ts';
 import { checkHistory } from '../../support/postgres/check-history.ts';
 import { startCutProxy } from '../../support/postgres/cut-proxy.ts';
 import { claimNext, createTask, readAllEvents, until } from '../../support/postgres/plane-actions.ts';
@@ -128,6 +130,78 @@ verifies(
     expect((await watcher.list({ statuses: ['ready', 'blocked'] })).map(({ title }) => title)).toEqual(['one', 'two']);
   },
 );
+
+verifies('FLT-003', 'changes that go together and are stored late are stored once, and told as stored', async () => {
+  const proxy = await startCutProxy(portOf(server.url));
+  onTestFinished(() => proxy.close());
+  const schema = freshSchema();
+  const watcher = await openTestStore(server.url, schema);
+  onTestFinished(() => watcher.close());
+  const { task } = await createTask(watcher, 'one');
+  await query(
+    server.url,
+    `CREATE FUNCTION "${schema}".dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END';
+     CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON "${schema}".applied DEFERRABLE INITIALLY DEFERRED
+     FOR EACH ROW EXECUTE FUNCTION "${schema}".dawdle()`,
+  );
+  const store = await openTestStore(server.url.replace(`:${portOf(server.url)}/`, `:${proxy.port}/`), schema);
+  onTestFinished(() => store.close());
+  const note = async (text: string) =>
+    await store.together?.(async ({ change }) => {
+      return await change([task.id], (lookup) => {
+        const entry = getEntry(lookup, task.id);
+        return new TaskEdit(entry, { actor: 'ada', now: Date.now() })
+          .log('task.noted', { text })
+          .set({})
+          .toChange(text);
+      });
+    });
+  await note('the tables are known');
+  // Begin, lock, apply, commit.
+  for (let at = 1; at <= 4; at += 1) {
+    const before = (await watcher.find(task.id))?.task.rev ?? 0;
+    proxy.arm({ at, when: 'sent' });
+    expect([at, await note(`note ${at}`)]).toEqual([at, `note ${at}`]);
+    expect([at, proxy.hasCut, (await watcher.find(task.id))?.task.rev]).toEqual([at, true, before + 1]);
+  }
+});
+
+verifies('FLT-009', 'who waits for a row that somebody holds is told so in time', async () => {
+  const schema = freshSchema();
+  const store = await openTestStore(server.url, schema, { patienceMs: 1_000 });
+  onTestFinished(() => store.close());
+  const { task } = await createTask(store, 'one');
+  const holder = new Client({ connectionString: server.url });
+  holder.on('error', () => undefined);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('BEGIN');
+  await holder.query(`SELECT FROM "${schema}".task FOR UPDATE`);
+  const moving = store.change([task.id], (lookup) =>
+    planMove(lookup, task.id, { to: 'blocked', actor: 'ada', now: Date.now() }),
+  );
+  expect(await codeOf(moving)).toBe('STORE_BUSY');
+  await holder.query('ROLLBACK');
+});
+
+verifies('FLT-005', 'who numbers events and stops in the middle holds up neither changes nor readers', async () => {
+  const schema = freshSchema();
+  const store = await openTestStore(server.url, schema, { deliver: async () => undefined });
+  await createTask(store, 'one');
+  const before = await readAllEvents(store);
+  const holder = new Client({ connectionString: server.url });
+  holder.on('error', () => undefined);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, `events ${quoteName(schema)}`]);
+  await createTask(store, 'two');
+  expect(await readAllEvents(store)).toEqual(before);
+  await store.close();
+  await holder.query('SELECT pg_advisory_unlock_all()');
+  const later = await openTestStore(server.url, schema);
+  onTestFinished(() => later.close());
+  expect((await readAllEvents(later)).map(({ payload }) => payload['title'])).toEqual(['one', 'two']);
+});
 
 verifies(
   'FLT-009',

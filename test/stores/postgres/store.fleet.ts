@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlaneEvent, TaskRecord, TaskStore } from '../../../src/kernel/index.ts';
@@ -546,6 +546,26 @@ async function startLateServer(port: number, lateMs: number): Promise<number> {
   onTestFinished(() => void door.close());
   return (door.address() as AddressInfo).port;
 }
+
+test('a server that has vanished is left without a farewell', async () => {
+  const sockets = new Set<Socket>();
+  const door = createServer((client) => {
+    const inner = connectTo(Number(new URL(server.url).port), '127.0.0.1');
+    for (const socket of [client, inner]) sockets.add(socket.on('error', () => undefined));
+    client.pipe(inner).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    door.close();
+  });
+  const address = new URL(server.url);
+  address.port = String((door.address() as AddressInfo).port);
+  const store = await openTestStore(address.href, freshSchema());
+  await createTask(store, 'one');
+  for (const socket of sockets) socket.unpipe().pause();
+  await store.close();
+});
 
 test('a server that is starting is waited for, longer than one that is not there', async () => {
   const late = new URL(server.url);

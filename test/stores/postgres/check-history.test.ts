@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PlaneEvent, TaskEntry, TaskStatus } from '../../../src/kernel/index.ts';
-import { checkHistory, type Acknowledged } from '../../support/postgres/check-history.ts';
+import { checkHistory, findLeftWaiting, type Acknowledged } from '../../support/postgres/check-history.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const ID = 'TASK-2026-02-09-001';
@@ -41,6 +41,11 @@ const entry = (status: TaskStatus, runId?: string): TaskEntry => ({
     ...(runId === undefined ? {} : { lease: { runId, agent: 'ada', acquiredAt: '', expiresAt: '', fence: 1 } }),
   },
 });
+
+const waitingFor = (id: string, status: TaskStatus): TaskEntry => {
+  const { task, ...rest } = entry(status, 'run-1');
+  return { ...rest, task: { ...task, dependsOn: [id] } };
+};
 
 /** One life, from its making to its end. */
 const whole = (): PlaneEvent[] => [
@@ -106,10 +111,25 @@ verifies('FLT-009', 'the history checker finds nothing in a sound history, and w
     ['made twice', [...whole(), created()], [entry('ready')], [], /made twice/],
     ['never made', [moved('ready', 'blocked')], [], [], /before it was made/],
     ['not in the log', [], [entry('ready')], [], /is not in the log/],
+    [
+      'begun too early',
+      running,
+      [waitingFor('TASK-2026-02-09-002', 'in-progress')],
+      [],
+      /began before TASK-2026-02-09-002/,
+    ],
     ['out of order', whole().toReversed(), [entry('done')], [], /ids do not grow/],
   ];
   for (const [name, events, entries, told, finding] of broken)
     expect([name, checkHistory(events, entries, told).join('; ')]).toEqual([name, expect.stringMatching(finding)]);
   const [first = created()] = whole();
   expect(checkHistory([first, first], [entry('ready')], []).join('; ')).toContain('twice');
+});
+
+verifies('FLT-004', 'a task that nobody is given although all it waits for is done is found', () => {
+  const done = { task: { ...entry('done').task, id: 'TASK-2026-02-09-002' } };
+  const waiting = waitingFor(done.task.id, 'ready');
+  expect(findLeftWaiting([done, waiting], new Set())).toEqual([`${ID} is left waiting`]);
+  expect(findLeftWaiting([done, waiting], new Set([ID]))).toEqual([]);
+  expect(findLeftWaiting([waiting], new Set())).toEqual([]);
 });

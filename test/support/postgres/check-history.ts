@@ -15,7 +15,8 @@ interface Story {
 
 /**
  * Replays the event log and compares it with what processes were told and with what the store says now. Each finding
- * is a sentence; none means: no acknowledged change is missing, no task was in two states, no run was doubled.
+ * is a sentence; none means: no acknowledged change is missing, no task was in two states, no run was doubled, none began
+ * before what it waits for had ended.
  */
 export function checkHistory(
   events: readonly PlaneEvent[],
@@ -25,9 +26,13 @@ export function checkHistory(
   const findings: string[] = [];
   const stories = new Map<string, Story>();
   const ids = new Set<string>();
+  const waitsFor = new Map(entries.map(({ task }) => [task.id, task.dependsOn]));
   for (const event of events) {
     if (ids.has(event.id)) findings.push(`event ${event.id} twice`);
     ids.add(event.id);
+    if (event.type === 'lease.acquired')
+      for (const id of waitsFor.get(event.taskId ?? '') ?? [])
+        if (stories.get(id)?.status !== 'done') findings.push(`${event.taskId} began before ${id} was done`);
     if (event.taskId !== undefined) tell(stories, event.taskId, event, findings);
   }
   if (events.some((event, i) => i > 0 && event.id <= (events[i - 1]?.id ?? ''))) findings.push('event ids do not grow');
@@ -35,6 +40,14 @@ export function checkHistory(
   if (entries.length !== stories.size) findings.push(`${entries.length} tasks, ${stories.size} in the log`);
   for (const one of acknowledged) if (!isInLog(one, events)) findings.push(`missing: ${JSON.stringify(one)}`);
   return findings;
+}
+
+/** Tasks that nobody is given although all they wait for is done. */
+export function findLeftWaiting(entries: readonly TaskEntry[], claimable: ReadonlySet<string>): string[] {
+  const done = new Set(entries.flatMap(({ task }) => (task.status === 'done' ? [task.id] : [])));
+  return entries.flatMap(({ task: { id, status, dependsOn } }) =>
+    status === 'ready' && dependsOn.every((on) => done.has(on)) && !claimable.has(id) ? [`${id} is left waiting`] : [],
+  );
 }
 
 function tell(stories: Map<string, Story>, id: string, { type, payload, runId }: PlaneEvent, findings: string[]): void {

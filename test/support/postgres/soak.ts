@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TaskStore } from '../../../src/kernel/index.ts';
 import { CLI, runBaton } from '../run-baton.ts';
-import { checkHistory, type Acknowledged } from './check-history.ts';
+import { checkHistory, findLeftWaiting, type Acknowledged } from './check-history.ts';
 import { readAllEvents, until } from './plane-actions.ts';
 import { startPostgres, type TestPostgres, type TestStandby } from './server.ts';
 import { openTestStore } from './test-store.ts';
@@ -94,12 +94,17 @@ class Soak {
       await until('every lease has ended', async () => (await store.count())['in-progress'] === 0, 60_000);
       for (const daemon of this.#daemons) await kill(daemon);
       const events = await readAllEvents(store);
+      const entries = await readEntries(store);
+      const { claimable } = await store.survey({ now: Date.now(), perRoute: entries.length });
       return {
         acknowledged: this.#acknowledged.length,
         events: events.length,
         faults: this.#faults,
         failures: this.#failures,
-        violations: checkHistory(events, await readEntries(store), this.#acknowledged),
+        violations: [
+          ...checkHistory(events, entries, this.#acknowledged),
+          ...findLeftWaiting(entries, new Set(claimable.map(({ task }) => task.id))),
+        ],
       };
     } finally {
       await store.close();

@@ -15,16 +15,22 @@ const clock = { now: () => wall.now() + Math.round(aheadMs) };
 const LEASE_MS = 2_000;
 /** So that claims meet and go together. */
 const STRANDS = 4;
+const BETWEEN = 5;
+/** Since the last one that waits for others. */
+const made: string[] = [];
 
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 async function work(store: TaskStore): Promise<void> {
   const now = clock.now();
   const uid = createUlidAfter(undefined, now, systemRandom);
-  const made = await store.change([], (lookup) =>
-    planNewTask(lookup, { title: `by ${name}`, uid }, { actor: name, now }),
+  // Every few there is one that waits for two others, which may well end at the same moment.
+  const dependsOn = made.length < BETWEEN ? [] : made.splice(0).slice(-2);
+  const { task } = await store.change([], (lookup) =>
+    planNewTask(lookup, { title: `by ${name}`, uid, dependsOn }, { actor: name, now }),
   );
-  say({ op: 'create', id: made.task.id });
+  made.push(task.id);
+  say({ op: 'create', id: task.id });
   const runId = createUlidAfter(undefined, clock.now(), systemRandom);
   const terms = { agent: name, actor: name, runId, now: clock.now(), ttlMs: LEASE_MS };
   const claimed = await store.claimFirst?.(terms, () => true);

@@ -17,6 +17,8 @@ import type { Handoff } from './read-handoff.ts';
 /** Which session a command belongs to; without it, the process that began the session must be an ancestor. */
 export interface SessionRequest {
   readonly sessionId?: string | undefined;
+  /** Who the caller says to be, where he says it: all there is to know the holder of a lock written by hand. */
+  readonly agent?: string | undefined;
 }
 
 export async function readLockState(platform: Platform, handoff: Handoff): Promise<LockState> {
@@ -76,12 +78,16 @@ export async function getSession(platform: Platform, handoff: Handoff, request: 
 }
 
 export async function isHolder(platform: Platform, lock: HandoffLock, request: SessionRequest): Promise<boolean> {
+  if (lock.pid === undefined && lock.session_id === undefined) return isNamed(lock, request.agent);
   if (request.sessionId !== undefined) return lock.session_id === request.sessionId;
-  if (lock.pid === undefined) return lock.session_id === undefined;
+  if (lock.pid === undefined) return false;
   if (lock.host !== undefined && lock.host !== platform.facts.host) return false;
   const ancestors = await platform.processes.ancestors();
   return ancestors.some(({ pid }) => pid === lock.pid) && (await isAlive(platform, lock)) === true;
 }
+
+/** A lock that could not be read names nobody, whatever the caller is called. */
+const isNamed = (lock: HandoffLock, agent: string | undefined): boolean => lock.started !== '' && lock.agent === agent;
 
 export function sessionHeld(platform: Platform, state: Extract<LockState, { kind: 'held' }>): BatonError {
   const { lock, lives } = state;

@@ -91,6 +91,34 @@ describe('a session', () => {
     },
   );
 
+  verifies(
+    ['PRJ-070', 'PRJ-072'],
+    'a lock without process and session id, or one that cannot be read, is nobody’s own',
+    async () => {
+      const project = await testProject();
+      const platform = await project.platform();
+      const started = new Date().toISOString();
+      const head = project.git('rev-parse', 'HEAD');
+      const seenWith = async (lock: string) => {
+        project.write(LOCK, lock);
+        const seen = await orient(platform, { kind: 'fix', readOnly: true });
+        return [seen.mode, await codeOf(close(platform, NO_CLOSE))];
+      };
+      const byHand = { agent: 'live', started, updating: ['STATUS.md'] };
+      expect(await seenWith(JSON.stringify(byHand))).toEqual(['held', 'SESSION_HELD']);
+      expect(await seenWith(JSON.stringify({ ...byHand, started: '2026-01-01T00:00:00Z' }))).toEqual([
+        'recovery',
+        'RECOVERY_NEEDED',
+      ]);
+      expect(await seenWith('')).toEqual(['recovery', 'RECOVERY_NEEDED']);
+      project.write(LOCK, JSON.stringify(byHand));
+      const input = JSON.stringify({ session_id: 'm', cwd: project.root, hook_event_name: 'SessionEnd' });
+      expect((await project.baton(['hook', 'session-end'], { input })).code).toBe(0);
+      expect(existsSync(join(project.root, LOCK))).toBe(true);
+      expect(project.git('rev-parse', 'HEAD')).toBe(head);
+    },
+  );
+
   test('writing needs a session, and only its own', async () => {
     const project = await testProject();
     const platform = await project.platform();

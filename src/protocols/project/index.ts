@@ -23,6 +23,7 @@ export {
   compareNames,
   HANDOFF_FOLDER,
   isIndexed,
+  isProtocolFile,
   isInFullRead,
   LOCK_FILE,
   MANIFEST_FILE,

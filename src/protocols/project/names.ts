@@ -29,6 +29,10 @@ const INDEXED_JSON: ReadonlySet<string> = new Set([ARCHIVE_INDEX_FILE, 'pii-allo
 /** Markdown files and three known JSON files. The lock and `.aiignore` never are. */
 export const isIndexed = (name: string): boolean => name.endsWith('.md') || INDEXED_JSON.has(name);
 
+/** Files that belong to the handoff whatever git is told to ignore: what is indexed, and what governs the folder. */
+export const isProtocolFile = (name: string): boolean =>
+  isIndexed(name) || [MANIFEST_FILE, AIIGNORE_FILE, '.gitignore', '.gitattributes'].includes(name);
+
 /** The same on every machine: not by locale, not by what the file system thinks of case. */
 export function compareNames(a: string, b: string): number {
   const [left, right] = [rank(a), rank(b)];

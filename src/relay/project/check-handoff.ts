@@ -1,5 +1,6 @@
 import { compareFindings, listSections, splitLog, type Finding } from '../../kernel/index.ts';
 import {
+  AIIGNORE_FILE,
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
   findArchiveDamage,
@@ -15,7 +16,8 @@ import {
   scanIgnored,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
-import { scanFiles } from './scan-files.ts';
+import type { ExtraFile } from './folder-files.ts';
+import { scanFiles, type ScannedFile } from './scan-files.ts';
 
 /** The content that is judged: what lies on disk, what is staged, or what is about to be written. */
 export interface CheckedContent {
@@ -24,6 +26,8 @@ export interface CheckedContent {
   readonly broken: readonly string[];
   readonly manifestText: string | undefined;
   readonly aiignore: string | undefined;
+  /** Files that no manifest lists, at any depth. */
+  readonly extras: readonly ExtraFile[];
 }
 
 const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
@@ -31,19 +35,39 @@ const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
 /** Guard, structure, schema and `.aiignore` on the whole folder. */
 export async function checkHandoff(platform: Platform, content: CheckedContent): Promise<Finding[]> {
   const scanned = [...content.texts].filter(([name]) => name.endsWith('.md')).map(([name, text]) => ({ name, text }));
-  const guard = await scanFiles(platform, [...scanned, ...contextOf(content)], content.texts);
+  const read = [...scanned, ...textsOf(content.extras), ...contextOf(content), ...patternsOf(content)];
+  const guard = await scanFiles(platform, read, content.texts);
   const ignored = checkIgnored(content);
   const findings = [
     ...guard.map((finding) => hideIgnored(relax(platform, finding), ignored)),
     ...ignored,
     ...checkManifest(content),
     ...checkStructure(content),
+    ...content.extras.flatMap((file) => ('unseen' in file ? [describeUnseen(file)] : [])),
   ];
   return findings.sort(compareFindings);
 }
 
+const textsOf = (extras: readonly ExtraFile[]): ScannedFile[] =>
+  extras.flatMap((file) => ('text' in file ? [{ name: file.name, text: file.text }] : []));
+
+/** Patterns cannot be held against themselves, but what is no pattern may stand there too. */
+const patternsOf = ({ aiignore }: CheckedContent): ScannedFile[] =>
+  aiignore === undefined ? [] : [{ name: AIIGNORE_FILE, text: aiignore }];
+
+const describeUnseen = ({ name, unseen, severity }: Extract<ExtraFile, { unseen: string }>): Finding =>
+  fault(
+    'file-not-checked',
+    'structure',
+    severity,
+    name,
+    1,
+    `${name} is part of the handoff, and ${unseen}`,
+    'move it out of .ai/handoff, or let git ignore it',
+  );
+
 /** The quick context is the first thing every agent reads. */
-function contextOf({ manifestText = '' }: CheckedContent): { name: string; text: string }[] {
+function contextOf({ manifestText = '' }: CheckedContent): ScannedFile[] {
   if (manifestText === '' || findManifestFaults(manifestText).length > 0) return [];
   return [{ name: MANIFEST_FILE, text: parseManifest(manifestText).quick_context }];
 }
@@ -61,11 +85,12 @@ function hideIgnored(finding: Finding, ignored: readonly Finding[]): Finding {
   return ignored.some(isNear) ? { ...finding, excerpt: maskIgnored(finding.excerpt) } : finding;
 }
 
-function checkIgnored({ texts, aiignore, manifestText }: CheckedContent): Finding[] {
+function checkIgnored({ texts, aiignore, manifestText, extras }: CheckedContent): Finding[] {
   if (aiignore === undefined) return [];
   const patterns = parseAiignore(aiignore);
-  const all = manifestText === undefined ? [...texts] : [...texts, [MANIFEST_FILE, manifestText] as const];
-  return all.flatMap(([name, text]) => scanIgnored(path(name), text, patterns));
+  const own = [...texts].map(([name, text]) => ({ name, text }));
+  const manifest = manifestText === undefined ? [] : [{ name: MANIFEST_FILE, text: manifestText }];
+  return [...own, ...manifest, ...textsOf(extras)].flatMap(({ name, text }) => scanIgnored(path(name), text, patterns));
 }
 
 function checkManifest({ manifestText }: CheckedContent): Finding[] {

@@ -21,6 +21,7 @@ import type { Platform } from '../platform.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
 import { checkHandoff, fault } from './check-handoff.ts';
 import { findUnmerged, nextTagName, type CommitResult } from './commit-handoff.ts';
+import { readExtras } from './folder-files.ts';
 import { readEndedTasks } from './ended-tasks.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
@@ -163,6 +164,7 @@ async function check(
     broken: [...handoff.files.values()].filter(({ text }) => text === undefined).map(({ name }) => name),
     manifestText,
     aiignore: handoff.aiignore,
+    extras: await readExtras(platform, handoff.folder),
   });
   return [
     ...findings,

@@ -3,6 +3,7 @@ import { BatonError, createRandomHex, isBatonError, type GitRepo } from '../../k
 import { LOCK_FILE } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import type { CommitOrder } from './commit-order.ts';
+import { listFolderFiles } from './folder-files.ts';
 import { PENDING_FOLDER } from './pending.ts';
 
 export type CommitResult =
@@ -57,27 +58,18 @@ async function commitOnce(platform: Platform, repo: GitRepo, prefix: string, ord
   return { kind: 'committed', commit };
 }
 
-/** HEAD's tree with the folder as it is on disk; the lock and half-done steps never go in. */
+/** HEAD's tree with the folder as it is on disk, but for what git ignores; the lock and half-done steps never go in. */
 async function writeTree(platform: Platform, repo: GitRepo, prefix: string, head: string | undefined): Promise<string> {
   const index = join(repo.gitFolder, `baton-index-${createRandomHex(platform.random, 8)}`);
   const env = { GIT_INDEX_FILE: index };
   try {
     await repo.run(['read-tree', head ?? '--empty'], { env });
-    const left = [`${prefix}/${LOCK_FILE}`, `${prefix}/${PENDING_FOLDER}`].map(
-      (path) => `:(top,exclude,literal)${path}`,
-    );
-    await repo.run(
-      [
-        'add',
-        '--all',
-        '--force',
-        '--',
-        `:(top,literal)${prefix}`,
-        ...left,
-        `:(top,exclude,glob)${prefix}/.baton-*.tmp`,
-      ],
-      { env },
-    );
+    // What is in git already, whether changed or gone; then what is new.
+    const places = [`:(top,literal)${prefix}`, `:(top,exclude,literal)${prefix}/${PENDING_FOLDER}`];
+    await repo.run(['add', '--update', '--', ...places], { env });
+    const names = await listFolderFiles(platform, repo, join(repo.top ?? '', prefix));
+    const input = names.map((name) => `${prefix}/${name}\0`).join('');
+    await repo.run(['update-index', '--add', '--replace', '-z', '--stdin'], { env, input, cwd: repo.top ?? '' });
     await repo.run(['update-index', '--force-remove', '--', `${prefix}/${LOCK_FILE}`], { env });
     return await ask(repo, ['write-tree'], env);
   } finally {

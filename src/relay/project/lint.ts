@@ -3,6 +3,7 @@ import { compareFindings, type Finding, type GitRepo } from '../../kernel/index.
 import { findProvenanceFault, isFresh, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { checkHandoff, fault } from './check-handoff.ts';
+import { readExtras } from './folder-files.ts';
 import { folderIn } from './handoff-at.ts';
 import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
 
@@ -20,12 +21,14 @@ const MAX_ACTION_TOKENS = 200;
 export async function lint(platform: Platform): Promise<LintResult> {
   const handoff = await getHandoff(platform);
   const texts = readTexts(handoff);
+  const extras = await readExtras(platform, handoff.folder);
   const findings = [
     ...(await checkHandoff(platform, {
       texts,
       broken: listBroken(handoff),
       manifestText: handoff.manifestText,
       aiignore: handoff.aiignore,
+      extras,
     })),
     ...checkIntegrity(handoff, 'warning'),
     ...checkStatus(texts),
@@ -34,7 +37,7 @@ export async function lint(platform: Platform): Promise<LintResult> {
   ];
   return {
     findings: findings.sort(compareFindings),
-    files: [...handoff.files.keys()],
+    files: [...handoff.files.keys(), ...extras.map(({ name }) => name)],
     hasLock: handoff.lockText !== undefined,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { checkHandoff, fault } from './check-handoff.ts';
+import { collectExtras, isExtra, readExtras } from './folder-files.ts';
 import { folderIn } from './handoff-at.ts';
 import { checkIntegrity, listBroken } from './lint.ts';
 import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
@@ -48,7 +49,8 @@ export async function verify(platform: Platform, level: VerifyLevel): Promise<Ve
   const repo = await platform.git.findRepo(platform.root);
   const usable = repo?.top === undefined ? undefined : repo;
   const judged =
-    usable === undefined ? fromDisk(handoff) : await fromIndex(usable, folderIn(usable, handoff.folder), handoff);
+    (usable === undefined ? undefined : await findInIndex(usable, folderIn(usable, handoff.folder))) ??
+    (await fromDisk(platform, handoff));
   const checks = [
     toCheck('content', await checkContent(platform, judged), 'schema, guard and .aiignore'),
     toCheck(
@@ -71,48 +73,50 @@ function toCheck(name: VerifyCheck['name'], findings: readonly Finding[], note: 
   return { name, state, note, findings };
 }
 
-const fromDisk = (handoff: Handoff): Judged => ({
+const fromDisk = async (platform: Platform, handoff: Handoff): Promise<Judged> => ({
   content: {
     texts: readTexts(handoff),
     broken: listBroken(handoff),
     manifestText: handoff.manifestText,
     aiignore: handoff.aiignore,
+    extras: await readExtras(platform, handoff.folder),
   },
   manifest: handoff.manifest,
   files: handoff.files,
   lockIsIn: false,
 });
 
-/** Nothing of the folder in the index yet: then the files on disk are all there is to judge. */
-async function fromIndex(repo: GitRepo, path: string, handoff: Handoff): Promise<Judged> {
+const isListed = (name: string): boolean => isIndexed(name) && !isExtra(name);
+
+/** Undefined where nothing of the folder is in the index yet: then the files on disk are all there is to judge. */
+async function findInIndex(repo: GitRepo, path: string): Promise<Judged | undefined> {
   const { stdout } = await repo.run(['ls-files', '-z', '--full-name', '--', `:(top,literal)${path}`]);
   const names = stdout
     .toString()
     .split('\0')
-    .flatMap((full) =>
-      full.startsWith(`${path}/`) && !full.slice(path.length + 1).includes('/') ? [full.slice(path.length + 1)] : [],
-    );
-  if (names.length === 0) return fromDisk(handoff);
+    .flatMap((full) => (full.startsWith(`${path}/`) ? [full.slice(path.length + 1)] : []));
+  if (names.length === 0) return undefined;
   const contents = await repo.showAll(names.map((name) => ({ revision: ':', path: `${path}/${name}` })));
   const bytes = new Map(
     names.flatMap((name, index) => (contents[index] === undefined ? [] : [[name, contents[index]] as const])),
   );
   const decoded = new Map([...bytes].map(([name, content]) => [name, findUtf8(content)] as const));
   const texts = new Map(
-    [...decoded].flatMap(([name, text]) => (text !== undefined && isIndexed(name) ? [[name, text] as const] : [])),
+    [...decoded].flatMap(([name, text]) => (text !== undefined && isListed(name) ? [[name, text] as const] : [])),
   );
   const manifestText = bytes.has(MANIFEST_FILE) ? (decoded.get(MANIFEST_FILE) ?? '') : undefined;
   return {
     content: {
       texts,
-      broken: [...decoded].flatMap(([name, text]) => (text === undefined && isIndexed(name) ? [name] : [])),
+      broken: [...decoded].flatMap(([name, text]) => (text === undefined && isListed(name) ? [name] : [])),
       manifestText,
       aiignore: decoded.get(AIIGNORE_FILE),
+      extras: await collectExtras(names.filter(isExtra), async (name) => bytes.get(name)),
     },
     manifest: findManifest(manifestText),
     files: new Map(
       [...bytes]
-        .filter(([name]) => isIndexed(name))
+        .filter(([name]) => isListed(name))
         .map(([name, content]) => [name, { checksum: fileChecksum(content) }]),
     ),
     lockIsIn: names.includes(LOCK_FILE),

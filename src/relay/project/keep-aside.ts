@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { renderCompactTime, safeName } from '../../kernel/index.ts';
+import { createRandomHex, renderCompactTime, safeName } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
 
 /** Copies of what is about to be replaced, so that nothing anybody wrote is lost. Gives their paths. */
@@ -9,16 +9,15 @@ export async function keepAside(
   contents: ReadonlyMap<string, Uint8Array>,
 ): Promise<string[]> {
   if (contents.size === 0) return [];
-  const folder = join(
-    platform.dataDir,
-    'recovered',
-    `${renderCompactTime(platform.clock.now())}-${safeName(label, 40)}`,
-  );
+  // Two within one second are two: neither may take the other's place.
+  const mark = createRandomHex(platform.random, 4);
+  const name = `${renderCompactTime(platform.clock.now())}-${safeName(label, 40)}-${mark}`;
+  const folder = join(platform.dataDir, 'recovered', name);
   await platform.files.createFolder(folder);
   const kept: string[] = [];
-  for (const [name, bytes] of contents) {
-    await platform.files.writeAtomic(join(folder, name), bytes);
-    kept.push(relative(platform.root, join(folder, name)));
+  for (const [file, bytes] of contents) {
+    await platform.files.writeAtomic(join(folder, file), bytes, { exclusive: true });
+    kept.push(relative(platform.root, join(folder, file)));
   }
   return kept;
 }

@@ -13,6 +13,7 @@ export async function answerSessionEnd(platform: Platform): Promise<HookReply> {
     const result = await close(platform, { tag: false, commit: true });
     if (!result.closed)
       platform.remark(`baton: the session stays open, ${result.findings.length} findings block it; see baton lint`);
+    else if (result.commit_failed) platform.remark(`baton: the session is closed, but ${result.note ?? ''}`);
   } catch (error) {
     if (!isBatonError(error)) throw error;
     platform.remark(`baton: the session stays open for recovery: ${error.message}`);

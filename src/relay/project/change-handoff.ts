@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DATA_DIR_IGNORE, type HeldLock } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
-import { commitHandoff, type CommitResult } from './commit-handoff.ts';
+import { commitHandoff, isGitFault, type CommitResult } from './commit-handoff.ts';
+import type { CommitOrder } from './commit-order.ts';
 import {
-  applyWrites,
+  applyPlan,
   dropPendingFolder,
   findPending,
   finishPlan,
@@ -12,6 +13,8 @@ import {
   type Pending,
 } from './pending.ts';
 import type { KnownFiles } from './known-files.ts';
+import { keepLaterEdits } from './later-edits.ts';
+import type { PlanBase } from './plan-base.ts';
 import { getFolder, getHandoff, type Handoff } from './read-handoff.ts';
 
 const LOCK_NAME = 'project';
@@ -55,18 +58,39 @@ async function ensureDataDir(platform: Platform): Promise<void> {
 }
 
 /** What a process that died had decided is done; what it had not is dropped. */
-async function carryOutPending(platform: Platform, folder: string): Promise<CommitResult | undefined> {
+async function carryOutPending(platform: Platform, folder: string): Promise<void> {
   const pending = await findPending(platform, folder);
-  if (pending !== undefined) return carryOut(platform, folder, pending);
-  await dropPendingFolder(platform, folder);
-  return undefined;
+  if (pending === undefined) return dropPendingFolder(platform, folder);
+  const result = await carryOut(platform, folder, await keepLaterEdits(platform, folder, pending), pending.base);
+  if (result?.kind === 'failed')
+    platform.remark(`a step that was cut short is carried out, but not committed: ${result.why}`);
 }
 
-async function carryOut(platform: Platform, folder: string, pending: Pending): Promise<CommitResult | undefined> {
-  await applyWrites(platform, folder, pending);
-  const result = pending.commit === undefined ? undefined : await commitHandoff(platform, folder, pending.commit);
+/** A commit that git refuses does not keep the rest from its end: nobody could write here any more until git can. */
+async function carryOut(
+  platform: Platform,
+  folder: string,
+  pending: Pending,
+  base?: PlanBase,
+): Promise<CommitResult | undefined> {
+  await applyPlan(platform, folder, pending);
+  const result = pending.commit === undefined ? undefined : await tryCommit(platform, folder, pending.commit, base);
   await finishPlan(platform, folder, pending);
   return result;
+}
+
+async function tryCommit(
+  platform: Platform,
+  folder: string,
+  order: CommitOrder,
+  base: PlanBase | undefined,
+): Promise<CommitResult> {
+  try {
+    return await commitHandoff(platform, folder, order, base);
+  } catch (error) {
+    if (!isGitFault(error)) throw error;
+    return { kind: 'failed', why: error.message };
+  }
 }
 
 /** To be called inside withWriter. A single file needs no plan: replacing it is one step already. */

@@ -19,10 +19,10 @@ import {
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
-import { checkHandoff, fault } from './check-handoff.ts';
-import { findUnmerged, nextTagName, type CommitResult } from './commit-handoff.ts';
-import { readExtras } from './folder-files.ts';
+import { checkBeforeCommit } from './check-before-commit.ts';
+import { nextTagName, type CommitResult } from './commit-handoff.ts';
 import { readEndedTasks } from './ended-tasks.ts';
+import { listBroken } from './lint.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
 import { readPlaneTasks } from './plane-tasks.ts';
@@ -45,8 +45,10 @@ export type CloseResult =
       readonly closed: true;
       readonly commit: string | null;
       readonly tag: string | null;
+      /** Git was asked for the commit and could not make it. */
+      readonly commit_failed: boolean;
       readonly manifest: Manifest;
-      /** Why there is no commit, where there is none. */
+      /** Why there is no commit or no tag, where one was to be expected. */
       readonly note: string | null;
       readonly files: readonly string[];
       /** Tasks that were told of. */
@@ -86,7 +88,13 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
         context: request.context,
         version: handoff.manifest?.tasks === undefined ? undefined : '3.0',
       });
-      const findings = await check(platform, handoff, texts, manifestText);
+      // The files are judged as their writer knows them, so that every line number is one he can find.
+      const findings = await checkBeforeCommit(platform, handoff.folder, {
+        texts,
+        broken: listBroken(handoff),
+        manifestText,
+        aiignore: handoff.aiignore,
+      });
       if (findings.some(({ severity }) => severity === 'error')) return { closed: false, findings };
       const changed = [...texts].filter(([name, text]) => findFileText(handoff, name) !== text);
       const writes = new Map([...changed, ...closed.writes, [MANIFEST_FILE, manifestText] as const]);
@@ -151,41 +159,10 @@ async function readCommitted(platform: Platform, handoff: Handoff, name: string)
   return (await repo.show('HEAD', `${path}/${name}`))?.toString('utf8') ?? '';
 }
 
-/** The files are judged as their writer knows them, so that every line number is one he can find. */
-async function check(
-  platform: Platform,
-  handoff: Handoff,
-  texts: ReadonlyMap<string, string>,
-  manifestText: string,
-): Promise<Finding[]> {
-  const unmerged = await findUnmerged(platform, handoff.folder);
-  const findings = await checkHandoff(platform, {
-    texts,
-    broken: [...handoff.files.values()].filter(({ text }) => text === undefined).map(({ name }) => name),
-    manifestText,
-    aiignore: handoff.aiignore,
-    extras: await readExtras(platform, handoff.folder),
-  });
-  return [
-    ...findings,
-    ...unmerged.map((path) =>
-      fault(
-        'merge-undecided',
-        'structure',
-        'error',
-        path.slice(path.lastIndexOf('/') + 1),
-        1,
-        `${path} waits for a merge to be decided`,
-        'decide the conflict, git add the file, then close again',
-      ),
-    ),
-  ];
-}
-
 /** The key of the lines in a commit's message that name the traces it belongs to. */
 export const TRACE_TRAILER = 'Baton-Trace';
 
-type Done = Pick<Extract<CloseResult, { closed: true }>, 'commit' | 'tag' | 'note'>;
+type Done = Pick<Extract<CloseResult, { closed: true }>, 'commit' | 'tag' | 'note' | 'commit_failed'>;
 
 async function apply(
   platform: Platform,
@@ -200,7 +177,8 @@ async function apply(
   // By these lines a trace leads to its commits.
   const trailers = request.traces.map((traceId) => `${TRACE_TRAILER}: ${traceId}`);
   const message = trailers.length === 0 ? subject : [subject, '', ...trailers].join('\n');
-  if (request.dryRun === true) return { commit: null, tag: tag ?? null, note: 'nothing was written' };
+  if (request.dryRun === true)
+    return { commit: null, tag: tag ?? null, commit_failed: false, note: 'nothing was written' };
   const result = await applyChanges(platform, handoff.folder, {
     writes,
     removes: [LOCK_FILE],
@@ -210,7 +188,11 @@ async function apply(
 }
 
 function describeCommit(result: CommitResult | undefined, tag: string | undefined, wanted: boolean): Done {
-  if (!wanted || result === undefined) return { commit: null, tag: null, note: 'no commit was asked for' };
-  if (result.kind === 'none') return { commit: null, tag: null, note: `not committed: ${result.why}` };
-  return { commit: result.commit, tag: tag ?? null, note: null };
+  const none = { commit: null, tag: null, commit_failed: false };
+  if (!wanted || result === undefined) return { ...none, note: 'no commit was asked for' };
+  if (result.kind === 'none') return { ...none, note: `not committed: ${result.why}` };
+  if (result.kind === 'failed') return { ...none, commit_failed: true, note: `not committed: ${result.why}` };
+  const { commit, untagged } = result;
+  if (untagged !== undefined) return { ...none, commit, note: `not tagged: ${untagged}` };
+  return { commit, tag: tag ?? null, commit_failed: false, note: null };
 }

@@ -5,21 +5,37 @@ import type { Platform } from '../platform.ts';
 import type { CommitOrder } from './commit-order.ts';
 import { listFolderFiles } from './folder-files.ts';
 import { PENDING_FOLDER } from './pending.ts';
+import { isStillAt, type PlanBase } from './plan-base.ts';
 
 export type CommitResult =
-  | { readonly kind: 'committed'; readonly commit: string }
-  /** HEAD holds these very files already. */
-  | { readonly kind: 'unchanged'; readonly commit: string }
-  | { readonly kind: 'none'; readonly why: string };
+  | Made
+  /** There is nothing to commit to. */
+  | { readonly kind: 'none'; readonly why: string }
+  /** Git could not, or must not. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+interface Made {
+  /** `unchanged`: HEAD holds these very files already. */
+  readonly kind: 'committed' | 'unchanged';
+  readonly commit: string;
+  /** Why the tag that was asked for is not there. */
+  readonly untagged?: string;
+}
 
 /** Others may commit at the same moment; each try begins from their commit. */
 const MAX_TRIES = 5;
 
 /**
  * One commit of the handoff folder on top of HEAD, made in an index of its own: what the user has staged, the files in
- * the work tree, a merge in progress and hooks are not touched. Doing it again makes no second commit.
+ * the work tree, a merge in progress and hooks are not touched. Doing it again makes no second commit. With a base, which
+ * an order of the past has, it is made only where HEAD is still the one it was given for.
  */
-export async function commitHandoff(platform: Platform, folder: string, order: CommitOrder): Promise<CommitResult> {
+export async function commitHandoff(
+  platform: Platform,
+  folder: string,
+  order: CommitOrder,
+  base?: PlanBase,
+): Promise<CommitResult> {
   const repo = await platform.git.findRepo(platform.root);
   if (repo === undefined) return { kind: 'none', why: 'not in a git repository' };
   if (repo.top === undefined) return { kind: 'none', why: 'a bare repository has no work tree to commit' };
@@ -27,11 +43,12 @@ export async function commitHandoff(platform: Platform, folder: string, order: C
   if (await isIgnored(repo, prefix)) return { kind: 'none', why: `${prefix} is ignored by git` };
   for (let tries = 1; ; tries += 1) {
     try {
-      const result = await commitOnce(platform, repo, prefix, order);
+      const result = await commitOnce(platform, repo, prefix, order, base);
+      if (result.kind === 'failed') return result;
       // Also where HEAD has the files already: whoever committed them may have died before this.
       await alignIndex(platform, repo, prefix, result.commit);
-      if (order.tag !== undefined) await tagOnce(repo, order, result.commit);
-      return result;
+      const untagged = order.tag === undefined ? undefined : await findTagFault(platform, repo, order, result.commit);
+      return untagged === undefined ? result : { ...result, untagged };
     } catch (error) {
       if (tries === MAX_TRIES || !isBatonError(error, 'GIT_FAILED') || !/update-ref/.test(error.message)) throw error;
     }
@@ -45,13 +62,20 @@ async function isIgnored(repo: GitRepo, prefix: string): Promise<boolean> {
   return code === 0;
 }
 
-type Made = Exclude<CommitResult, { kind: 'none' }>;
-
-async function commitOnce(platform: Platform, repo: GitRepo, prefix: string, order: CommitOrder): Promise<Made> {
+async function commitOnce(
+  platform: Platform,
+  repo: GitRepo,
+  prefix: string,
+  order: CommitOrder,
+  base: PlanBase | undefined,
+): Promise<Exclude<CommitResult, { kind: 'none' }>> {
   const head = await repo.head();
   const tree = await writeTree(platform, repo, prefix, head);
   if (head !== undefined && tree === (await ask(repo, ['rev-parse', `${head}^{tree}`]))) {
     return { kind: 'unchanged', commit: head };
+  }
+  if (base !== undefined && !(await isStillAt(repo, base))) {
+    return { kind: 'failed', why: 'another commit or branch is checked out than the one it was decided on' };
   }
   const commit = await commitTree(repo, tree, head, order);
   await repo.run(['update-ref', '-m', `baton: ${order.message.split('\n')[0]}`, 'HEAD', commit, head ?? '']);
@@ -110,28 +134,26 @@ async function commitTree(repo: GitRepo, tree: string, head: string | undefined,
  * below the folder are set. An index that somebody else is writing is left alone; the commit stands either way.
  */
 async function alignIndex(platform: Platform, repo: GitRepo, prefix: string, commit: string): Promise<void> {
+  try {
+    const input = await planIndex(repo, prefix, commit);
+    await repo.run(['update-index', '-z', '--index-info'], { input });
+  } catch (error) {
+    if (!isGitFault(error)) throw error;
+    platform.remark(`the handoff is committed, but git's index could not be brought in line: ${error.message}`);
+  }
+}
+
+async function planIndex(repo: GitRepo, prefix: string, commit: string): Promise<string> {
   const wanted = await listEntries(repo, ['ls-tree', '-r', '-z', '--full-tree', commit, '--', prefix]);
-  const present = await listEntries(repo, [
-    'ls-files',
-    '--stage',
-    '-z',
-    '--full-name',
-    '--',
-    `:(top,literal)${prefix}`,
-  ]);
+  const where = `:(top,literal)${prefix}`;
+  const present = await listEntries(repo, ['ls-files', '--stage', '-z', '--full-name', '--', where]);
   const names = new Set(wanted.map(({ path }) => path));
   const gone = present.filter(({ path }) => !names.has(path));
   const zero = '0'.repeat(commit.length);
-  const lines = [
+  return [
     ...gone.map(({ path }) => `0 ${zero}\t${path}\0`),
     ...wanted.map(({ mode, object, path }) => `${mode} ${object}\t${path}\0`),
-  ];
-  try {
-    await repo.run(['update-index', '-z', '--index-info'], { input: lines.join('') });
-  } catch (error) {
-    if (!isBatonError(error, 'GIT_FAILED')) throw error;
-    platform.remark(`the handoff is committed, but git's index could not be brought in line: ${error.message}`);
-  }
+  ].join('');
 }
 
 interface TreeEntry {
@@ -171,11 +193,25 @@ export async function findUnmerged(platform: Platform, folder: string): Promise<
   return [...new Set(paths)];
 }
 
-async function tagOnce(repo: GitRepo, { tag = '', message }: CommitOrder, commit: string): Promise<void> {
-  const { code } = await repo.run(['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`], { okCodes: [1] });
-  if (code === 0) return;
-  await createTag(repo, tag, message, commit);
+/** The commit stands without its tag, so one that git refuses is only a remark. */
+async function findTagFault(
+  platform: Platform,
+  repo: GitRepo,
+  { tag = '', message }: CommitOrder,
+  commit: string,
+): Promise<string | undefined> {
+  try {
+    const { code } = await repo.run(['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`], { okCodes: [1] });
+    if (code !== 0) await createTag(repo, tag, message, commit);
+    return undefined;
+  } catch (error) {
+    if (!isGitFault(error)) throw error;
+    platform.remark(`the handoff is committed, but not tagged: ${error.message}`);
+    return error.message;
+  }
 }
+
+export const isGitFault = (error: unknown): error is BatonError => isBatonError(error) && error.code.startsWith('GIT_');
 
 export async function createTag(repo: GitRepo, tag: string, message: string, commit: string): Promise<void> {
   const identity = { GIT_COMMITTER_NAME: 'baton', GIT_COMMITTER_EMAIL: 'baton@localhost' };

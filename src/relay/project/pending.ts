@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { BatonError, isBatonError, isJsonObject, parseJson, type Json } from '../../kernel/index.ts';
+import { LOCK_FILE } from '../../protocols/project/index.ts';
 import { parseCommitOrder, type CommitOrder } from './commit-order.ts';
+import { parsePlanBase, readPlanBase, type PlanBase } from './plan-base.ts';
 import type { Platform } from '../platform.ts';
 
 /** Several files changed in one step: all of it happens, or none. */
 export interface ChangePlan {
   /** New content by file name, in this order. */
   readonly writes: ReadonlyMap<string, string | Uint8Array>;
-  /** Files that go, once everything else is done. */
+  /** Files that go. The lock goes last, once everything else is done. */
   readonly removes?: readonly string[];
   readonly commit?: CommitOrder | undefined;
 }
@@ -17,6 +19,8 @@ export interface Pending {
   readonly writes: readonly { readonly name: string; readonly staged: string }[];
   readonly removes: readonly string[];
   readonly commit: CommitOrder | undefined;
+  /** Undefined in a plan that does not say what it was decided upon. */
+  readonly base: PlanBase | undefined;
 }
 
 export const PENDING_FOLDER = '.pending';
@@ -38,14 +42,17 @@ export async function stageChanges(platform: Platform, folder: string, plan: Cha
     await files.writeAtomic(staged, content, old?.kind === 'file' ? { mode: old.mode } : {});
     writes.push({ name, staged, file });
   }
+  const removes = plan.removes ?? [];
+  const base = await readPlanBase(platform, folder, [...plan.writes.keys(), ...removes]);
   const record = {
     version: 1,
+    base,
     writes: writes.map(({ name, file }) => ({ name, file })),
-    removes: plan.removes ?? [],
+    removes,
     ...(plan.commit === undefined ? {} : { commit: plan.commit }),
   };
   await files.writeAtomic(join(pendingFolder, PLAN_FILE), `${JSON.stringify(record, null, 2)}\n`);
-  return { writes, removes: plan.removes ?? [], commit: plan.commit };
+  return { writes, removes, commit: plan.commit, base };
 }
 
 export async function findPending(platform: Platform, folder: string): Promise<Pending | undefined> {
@@ -74,7 +81,7 @@ function parsePlan(text: string, folder: string): Pending {
 
 function toPending(value: Json, folder: string): Pending {
   if (!isJsonObject(value) || value['version'] !== 1) throw malformed('version 1 is expected');
-  const { writes, removes, commit } = value;
+  const { writes, removes, commit, base } = value;
   if (!Array.isArray(writes) || !Array.isArray(removes)) throw malformed('writes or removes are missing');
   return {
     writes: writes.map((each: Json) => {
@@ -83,6 +90,7 @@ function toPending(value: Json, folder: string): Pending {
     }),
     removes: removes.map(plainName),
     commit: commit === undefined ? undefined : parseCommitOrder(commit),
+    base: base === undefined ? undefined : parsePlanBase(base),
   };
 }
 
@@ -94,16 +102,17 @@ function plainName(value: Json | undefined): string {
 
 const malformed = (why: string): BatonError => new BatonError('INPUT_INVALID', why);
 
-/** Puts the staged files in place. Doing it again, wherever it was cut short, ends in the same state. */
-export async function applyWrites(platform: Platform, folder: string, pending: Pending): Promise<void> {
+/** Puts the staged files in place and takes away what goes. Doing it again, wherever it was cut short, ends in the same state. */
+export async function applyPlan(platform: Platform, folder: string, pending: Pending): Promise<void> {
   for (const { name, staged } of pending.writes) {
     if ((await platform.files.stat(staged)) === undefined) continue;
     await platform.files.move(staged, await platform.files.resolveInside(platform.root, join(folder, name)));
   }
+  for (const name of pending.removes) if (name !== LOCK_FILE) await platform.files.remove(join(folder, name));
 }
 
 export async function finishPlan(platform: Platform, folder: string, pending: Pending): Promise<void> {
-  for (const name of pending.removes) await platform.files.remove(join(folder, name));
+  if (pending.removes.includes(LOCK_FILE)) await platform.files.remove(join(folder, LOCK_FILE));
   await platform.files.remove(join(folder, PENDING_FOLDER, PLAN_FILE));
   await dropPendingFolder(platform, folder);
 }

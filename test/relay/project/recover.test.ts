@@ -72,13 +72,17 @@ describe('recovery', () => {
 
   verifies('PRJ-072', 'restore goes back to the clean commit, keeps every byte aside and logs it', async () => {
     const { project, platform, clean } = await interrupted();
-    const written = ['LOG.md', 'STATUS.md', 'TRUST.md'].map((name) => project.file(name));
+    project.write('.ai/handoff/NOTES.md', '# Notes\n\nDEPLOY_KEY=abcdef123456\n');
+    const names = ['LOG.md', 'STATUS.md', 'TRUST.md', 'NOTES.md'];
+    const written = names.map((name) => project.file(name));
     const result = await recover(platform, { action: 'restore' });
     expect(result).toMatchObject({ state: 'recovered', clean_commit: clean });
     const kept = Object.fromEntries(
       result.kept.map((path) => [path.slice(path.lastIndexOf('/') + 1), project.read(path)]),
     );
-    expect(['LOG.md', 'STATUS.md', 'TRUST.md'].map((name) => kept[name])).toEqual(written);
+    expect(names.map((name) => kept[name])).toEqual(written);
+    expect(existsSync(join(project.root, '.ai/handoff/NOTES.md'))).toBe(false);
+    expect(project.git('ls-tree', '--name-only', 'HEAD', '.ai/handoff/')).not.toContain('NOTES.md');
     expect(project.file('STATUS.md')).toContain('Clean state.');
     expect(project.file('STATUS.md')).not.toContain('Half done.');
     expect(project.file('LOG.md')).toContain('Recovery after bob');
@@ -125,6 +129,55 @@ describe('recovery', () => {
       expect((await recover(platform, { action: 'look' })).clean_commit).toBe(clean);
       await recover(platform, { action: 'restore' });
       expect(project.file('STATUS.md')).toContain('Clean state.');
+    },
+  );
+
+  verifies(
+    ['PRJ-060', 'PRJ-072'],
+    'what the checks of a handoff would stop is recovered, but not committed',
+    async () => {
+      const { project, platform, clean } = await interrupted();
+      project.write('.ai/handoff/STATUS.md', `${project.file('STATUS.md')}\nDEPLOY_KEY=abcdef123456\n`);
+      const result = await recover(platform, { action: 'salvage' });
+      expect(result).toMatchObject({ state: 'recovered', commit: null, note: 'not committed: a check failed' });
+      expect(result.findings.map(({ rule, file }) => [rule, file])).toContainEqual([
+        'aiignore',
+        '.ai/handoff/STATUS.md',
+      ]);
+      expect(project.git('rev-parse', 'HEAD')).toBe(clean);
+      expect(existsSync(join(project.root, LOCK))).toBe(false);
+      expect(project.file('STATUS.md')).toContain('Half done.');
+    },
+  );
+
+  verifies('PRJ-072', 'restore brings .aiignore back too, and never an id that was given away', async () => {
+    const { project, platform } = await interrupted();
+    const patterns = project.file('.aiignore');
+    project.write('.ai/handoff/.aiignore', '');
+    const manifest = JSON.parse(project.file('MANIFEST.json')) as object;
+    project.write('.ai/handoff/MANIFEST.json', JSON.stringify({ ...manifest, next_task_id: 7 }));
+    await recover(platform, { action: 'restore' });
+    expect(project.file('.aiignore')).toBe(patterns);
+    expect(project.git('status', '--porcelain')).toBe('');
+    expect(JSON.parse(project.file('MANIFEST.json'))).toMatchObject({ next_task_id: 7 });
+  });
+
+  verifies(
+    'PRJ-072',
+    'a manifest nobody can use is kept aside byte for byte, with or without a clean commit',
+    async () => {
+      for (const bytes of [Buffer.from('{ "tasks": "half'), Buffer.from([0x7b, 0xff, 0xfe, 0x7d])]) {
+        for (const isCommitted of [true, false]) {
+          const project = await testProject({ git: isCommitted });
+          const platform = await project.platform();
+          await begin(platform, { agent: 'bob', sessionId: 'dead' });
+          project.write(LOCK, JSON.stringify({ agent: 'bob', started: '2026-01-01T00:00:00Z', updating: [] }));
+          project.write('.ai/handoff/MANIFEST.json', bytes);
+          const { kept } = await recover(platform, { action: 'salvage' });
+          const path = kept.find((each) => each.endsWith('/MANIFEST.json')) ?? '';
+          expect(readFileSync(join(project.root, path)).equals(bytes)).toBe(true);
+        }
+      }
     },
   );
 
@@ -247,6 +300,13 @@ describe('history', () => {
     expect(project.file('STATUS.md')).toContain('Two.');
     expect(project.read(result.kept[0] ?? '')).toContain('Three.');
     expect(await restore(platform, { file: 'STATUS.md', at: '3' })).toMatchObject({ from: rows[2]?.commit });
+    const still = await project.platform({ nowMs: Date.parse('2026-02-01T10:00:00Z') });
+    const copies: string[] = [];
+    for (const words of ['First.', 'Second.']) {
+      project.write('.ai/handoff/STATUS.md', words);
+      copies.push(...(await restore(still, { file: 'STATUS.md' })).kept);
+    }
+    expect(copies.map((path) => project.read(path))).toEqual(['First.', 'Second.']);
     expect(await codeOf(restore(platform, { file: '../x', at: '1' }))).toBe('INPUT_INVALID');
     expect(await codeOf(restore(platform, { file: 'STATUS.md', at: '--upload-pack=x' }))).toBe('INPUT_INVALID');
   });

@@ -52,7 +52,7 @@ export const close = defineCommand({
         exit: 1,
       };
     }
-    const { commit, tag, note, findings } = result;
+    const { commit, tag, note, findings, commit_failed: hasFailed } = result;
     const made = commit === null ? (note ?? '') : `commit ${commit.slice(0, 7)}${tag === null ? '' : `, tag ${tag}`}`;
     return {
       kind: 'value',
@@ -61,7 +61,9 @@ export const close = defineCommand({
         [
           ...(findings.length === 0 ? [] : [renderFindings('text', findings, result, style)]),
           `${style.green(globals.dryRun ? 'would close' : 'closed')}  ${made}`,
+          ...(hasFailed ? ['The files are written and the session is over; commit .ai/handoff once git can.'] : []),
         ].join('\n'),
+      exit: hasFailed ? 1 : 0,
     };
   },
 });

@@ -1,6 +1,7 @@
 import { BatonError } from '../../../../kernel/index.ts';
 import { recover as recoverProject, type RecoverResult } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
+import { renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';
 
 export const recover = defineCommand({
@@ -24,14 +25,22 @@ export const recover = defineCommand({
       kind: 'value',
       data: result,
       text: (style) => render(result, style),
-      exit: result.state === 'interrupted' ? 1 : 0,
+      exit: isDone(result) ? 0 : 1,
     };
   },
 });
 
+const isDone = ({ state, findings, commit_failed: hasFailed }: RecoverResult): boolean =>
+  state !== 'interrupted' &&
+  state !== 'unfinished' &&
+  !hasFailed &&
+  findings.every(({ severity }) => severity !== 'error');
+
 function render(result: RecoverResult, style: Style): string {
-  const { session, changed, clean_commit, kept, state } = result;
+  const { session, changed, clean_commit, kept, state, findings, note } = result;
   if (state === 'clean') return 'Nothing to recover: no session was left open.';
+  if (state === 'unfinished')
+    return 'A step was decided and cut short before it was carried out. baton recover --restore carries it out now; otherwise the next command that writes does.';
   if (state === 'finished') return 'A step that had been cut short is carried out; nothing is left open.';
   const who =
     session === null
@@ -43,7 +52,10 @@ function render(result: RecoverResult, style: Style): string {
     `clean    ${clean_commit === null ? 'no commit holds a complete handoff' : clean_commit.slice(0, 7)}`,
     ...kept.map((path) => `kept     ${path}`),
   ];
-  if (state === 'recovered') return [...lines, style.green('recovered')].join('\n');
+  if (state === 'recovered') {
+    const found = findings.length === 0 ? [] : [renderFindings('text', findings, result, style)];
+    return [...lines, ...found, `${style.green('recovered')}${note === null ? '' : `, ${note}`}`].join('\n');
+  }
   return [
     ...lines,
     '',

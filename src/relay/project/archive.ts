@@ -14,7 +14,7 @@ import { applyChanges, withWriter } from './change-handoff.ts';
 import { assertHandoffText } from './check-text.ts';
 import { assertManifestUsable } from './manifest.ts';
 import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { assertMayWrite, type SessionRequest } from './session.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './session.ts';
 
 export interface ArchiveRequest extends SessionRequest {
   readonly keep?: number | undefined;
@@ -34,7 +34,7 @@ export async function archive(platform: Platform, request: ArchiveRequest): Prom
     platform,
     'baton archive',
     async (handoff) => {
-      await assertMayWrite(platform, handoff, request);
+      const own = await assertMayWrite(platform, handoff, request);
       assertManifestUsable(handoff);
       const log = getLog(handoff);
       const rotated = planRotation(
@@ -42,6 +42,7 @@ export async function archive(platform: Platform, request: ArchiveRequest): Prom
         { archive: findFileText(handoff, ARCHIVE_FILE), index: findFileText(handoff, ARCHIVE_INDEX_FILE) },
         keep,
       );
+      if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       if (rotated === undefined)
         return { entries: splitLog(log).entries.length, moved: 0, archived: countArchived(handoff) };
       const texts = new Map([

@@ -1,3 +1,4 @@
+import { findIsoTime } from '../../kernel/index.ts';
 import {
   decideLabel,
   decideMode,
@@ -13,12 +14,15 @@ import {
   TRUST_FILE,
   type Corruption,
   type HealthFacts,
+  type HandoffLock,
   type LockState,
+  type Manifest,
   type Mode,
   type TrustLabel,
   type WorkKind,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
+import { findCleanHandoff } from './handoff-at.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { isHolder, readLockState, type SessionRequest } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
@@ -27,6 +31,8 @@ export interface Examination {
   readonly facts: HealthFacts;
   readonly mode: Mode;
   readonly lock: LockState;
+  /** What the files are held against. */
+  readonly manifest: Manifest | undefined;
   readonly texts: ReadonlyMap<string, string>;
   readonly corrupt: ReadonlyMap<string, Corruption>;
   labelOf(name: string): TrustLabel;
@@ -40,13 +46,14 @@ export async function examine(
 ): Promise<Examination> {
   const lock = await readLockState(platform, handoff);
   const texts = readTexts(handoff);
-  const corrupt = findCorruptFiles(handoff);
-  const names = [...handoff.files.keys()];
-  const listed = handoff.manifest?.files ?? {};
-  const changed = names.filter(
-    (name) => handoff.manifest !== undefined && listed[name]?.checksum !== handoff.files.get(name)?.checksum,
-  );
   const own = lock.kind !== 'free' && (await isHolder(platform, lock.lock, request));
+  const manifest = lock.kind === 'left' && !own ? await findVouching(platform, handoff, lock.lock) : handoff.manifest;
+  const corrupt = findCorruptFiles(handoff, manifest);
+  const names = [...handoff.files.keys()];
+  const listed = manifest?.files ?? {};
+  const changed = names.filter(
+    (name) => manifest !== undefined && listed[name]?.checksum !== handoff.files.get(name)?.checksum,
+  );
   const facts: HealthFacts = {
     folderExists: true,
     hasFiles: names.length > 0,
@@ -59,34 +66,49 @@ export async function examine(
     missing: Object.keys(listed).filter((name) => !handoff.files.has(name)),
     expired: await findExpired(platform, texts.get(TRUST_FILE) ?? ''),
     corrupt: own ? [] : [...corrupt].map(([name, { message }]) => ({ name, message })),
-    hasContext: (handoff.manifest?.quick_context ?? '') !== '',
+    hasContext: (manifest?.quick_context ?? '') !== '',
     reading: planReading(handoff.manifest === undefined ? 'first' : request.kind, names),
     nothingToDo: !isFresh(texts) && hasNothingToDo(texts, corrupt),
   };
   const mode = decideMode(facts);
   const labelOf = (name: string): TrustLabel =>
     name === MANIFEST_FILE
-      ? mode === 'recovery'
-        ? 'Unknown'
-        : 'Verified'
+      ? decideManifestLabel(mode, handoff)
       : decideLabel({
           mode,
           isListed: listed[name] !== undefined,
           matches: listed[name]?.checksum === handoff.files.get(name)?.checksum,
           recorded: listed[name]?.trust,
         });
-  return { facts, mode, lock, texts, corrupt, labelOf };
+  return { facts, mode, lock, manifest, texts, corrupt, labelOf };
+}
+
+/**
+ * A session that did not close may have made a manifest of its own, which vouches for its half-done files: only the
+ * last clean commit's counts, or, where there is none, one from before the session.
+ */
+async function findVouching(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<Manifest | undefined> {
+  const clean = await findCleanHandoff(platform, handoff.folder);
+  if (clean !== undefined) return clean.manifest;
+  const made = findIsoTime(handoff.manifest?.last_session.timestamp ?? '')?.epochMs;
+  const began = findIsoTime(lock.started)?.epochMs;
+  return made !== undefined && began !== undefined && made < began ? handoff.manifest : undefined;
+}
+
+function decideManifestLabel(mode: Mode, { manifest }: Handoff): TrustLabel {
+  if (mode === 'recovery') return 'Unknown';
+  return manifest === undefined ? 'Assumed' : 'Verified';
 }
 
 /** A file that is damaged where the manifest still knows it whole, or that nobody can read. */
-function findCorruptFiles(handoff: Handoff): Map<string, Corruption> {
+function findCorruptFiles(handoff: Handoff, manifest: Manifest | undefined): Map<string, Corruption> {
   const found = new Map<string, Corruption>();
   for (const { name, text, checksum } of handoff.files.values()) {
-    if (!name.endsWith('.md') || handoff.manifest?.files[name]?.checksum === checksum) continue;
+    if (!name.endsWith('.md') || manifest?.files[name]?.checksum === checksum) continue;
     const fault =
       text === undefined
         ? { kind: 'not-text' as const, line: 1, message: `${name} is not UTF-8 text` }
-        : findCorruption(name, text, handoff.manifest?.files[name]?.lines);
+        : findCorruption(name, text, manifest?.files[name]?.lines);
     if (fault !== undefined) found.set(name, fault);
   }
   return found;

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { fileChecksum, type GitRepo } from '../../kernel/index.ts';
+import type { Platform } from '../platform.ts';
 import { findManifest, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../protocols/project/index.ts';
 
 /** The folder as a commit holds it. */
@@ -41,6 +42,12 @@ export async function findCleanCommit(repo: GitRepo, path: string): Promise<Hand
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The same for the project around; undefined also without git. */
+export async function findCleanHandoff(platform: Platform, folder: string): Promise<HandoffAt | undefined> {
+  const repo = await platform.git.findRepo(platform.root);
+  return repo?.top === undefined ? undefined : findCleanCommit(repo, folderIn(repo, folder));
 }
 
 /** Undefined where the commit holds a lock, no usable manifest, or files that are not those of its manifest. */

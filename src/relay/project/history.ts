@@ -7,7 +7,7 @@ import { createTag, getRepo, nextTagName } from './commit-handoff.ts';
 import { folderIn } from './handoff-at.ts';
 import { keepAside } from './keep-aside.ts';
 import { getFolder } from './read-handoff.ts';
-import { assertMayWrite, type SessionRequest } from './session.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './session.ts';
 
 export interface HistoryRow {
   /** Counts back from 1, the newest; `--at N` means this number. */
@@ -124,7 +124,8 @@ export async function restore(platform: Platform, request: RestoreRequest): Prom
     platform,
     'baton restore',
     async (handoff) => {
-      await assertMayWrite(platform, handoff, request);
+      const own = await assertMayWrite(platform, handoff, request);
+      if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       const from = await resolveAt(repo, path, request.at ?? '1');
       const bytes = await repo.show(from, `${path}/${request.file}`);
       if (bytes === undefined)

@@ -1,5 +1,5 @@
 import { createSessionId } from '../../kernel/index.ts';
-import { MANIFEST_FILE, parseManifest, parsePhase, type Manifest } from '../../protocols/project/index.ts';
+import { MANIFEST_FILE, parseLock, parseManifest, parsePhase, type Manifest } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { assertName } from './begin.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
@@ -7,7 +7,7 @@ import { listBroken } from './lint.ts';
 import { keepKnownFiles, readKnownFiles, type KnownFiles } from './known-files.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
-import { readCommit } from './session.ts';
+import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './session.ts';
 
 export interface ManifestRequest {
   readonly agent?: string | undefined;
@@ -40,6 +40,8 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
     platform,
     'baton manifest',
     async (handoff) => {
+      const own = await assertMayWrite(platform, handoff, claimOf(handoff, request));
+      if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       assertManifestUsable(handoff);
       const text = await makeManifest(platform, {
         files: readTexts(handoff),
@@ -66,6 +68,10 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
     { ...request, known },
   );
 }
+
+/** The id names the session the manifest is made for; where that is not the open one, it claims nothing. */
+const claimOf = ({ lockText }: Handoff, { agent, sessionId }: ManifestRequest): SessionRequest =>
+  parseLock(lockText ?? '')?.session_id === sessionId ? { agent, sessionId } : { agent };
 
 /** Of plain text alone: there the checksum says all there is to say of it. */
 const listKnown = ({ files }: Handoff): KnownFiles =>

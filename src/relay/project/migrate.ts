@@ -6,7 +6,7 @@ import { assertHandoffText } from './check-text.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
 import { readTexts } from './read-handoff.ts';
-import { assertMayWrite, readCommit, type SessionRequest } from './session.ts';
+import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './session.ts';
 
 export interface MigrateRequest extends SessionRequest {
   readonly version?: string | undefined;
@@ -23,8 +23,9 @@ export async function migrate(platform: Platform, request: MigrateRequest): Prom
     platform,
     'baton migrate',
     async (handoff) => {
-      await assertMayWrite(platform, handoff, request);
+      const own = await assertMayWrite(platform, handoff, request);
       assertManifestUsable(handoff);
+      if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       const texts = readTexts(handoff);
       for (const [name, text] of texts) if (name.endsWith('.md')) assertHandoffText(name, text);
       const changes = planMigration(texts, handoff.aiignore);

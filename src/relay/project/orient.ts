@@ -56,7 +56,7 @@ export async function orient(platform: Platform, request: OrientRequest): Promis
   if (seen.mode === 'stop' && !request.readOnly) tellOwner(platform);
   const health = checkHealth(seen.facts);
   const reading = await composeReading(platform, {
-    facts: renderFacts(handoff.manifest, seen),
+    facts: renderFacts(seen),
     health: renderHealth(health, seen.mode),
     ...(await selectFiles(platform, seen, request.kind)),
     budget: request.budget,
@@ -109,7 +109,7 @@ async function bootstrap(platform: Platform, request: OrientRequest): Promise<Om
  * stands right below is not said twice: who wrote last, where STATUS.md names the same session, and a quick context that
  * was made from STATUS and NEXT_ACTIONS.
  */
-function renderFacts(manifest: Manifest | undefined, { mode, facts, texts }: Examination): ReadingPlan['facts'] {
+function renderFacts({ manifest, mode, facts, texts }: Examination): ReadingPlan['facts'] {
   if (manifest === undefined) return { note: 'there is no usable manifest; nothing below is vouched for', text: '' };
   const { project, last_session, quick_context } = manifest;
   const state = mode === 'recovery' ? '; a later session did not close' : '';

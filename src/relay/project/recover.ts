@@ -10,7 +10,7 @@ import {
 import type { Platform } from '../platform.ts';
 import { withWriter } from './change-handoff.ts';
 import { finishRecovery } from './finish-recovery.ts';
-import { findCleanCommit, folderIn, type HandoffAt } from './handoff-at.ts';
+import { findCleanHandoff } from './handoff-at.ts';
 import { keepInterrupted, listChanged } from './interrupted-files.ts';
 import { keepAside } from './keep-aside.ts';
 import { readRecentCommits } from './orient.ts';
@@ -64,7 +64,7 @@ async function look(platform: Platform, handoff: Handoff): Promise<RecoverResult
   const state = await readLockState(platform, handoff);
   if (state.kind === 'held') throw sessionHeld(platform, state);
   if (state.kind === 'free') return lookAtFree(platform, handoff);
-  const clean = await findClean(platform, handoff);
+  const clean = await findCleanHandoff(platform, handoff.folder);
   const { lock, why } = state;
   return {
     state: 'interrupted',
@@ -82,7 +82,7 @@ async function lookAtFree(platform: Platform, handoff: Handoff): Promise<Recover
   const damaged = corrupt.has('STATUS.md');
   return {
     state: damaged ? 'interrupted' : handoff.pending === undefined ? 'clean' : 'unfinished',
-    clean_commit: (await findClean(platform, handoff))?.commit ?? null,
+    clean_commit: (await findCleanHandoff(platform, handoff.folder))?.commit ?? null,
     kept: [],
     changed: damaged ? ['STATUS.md'] : [],
     session: null,
@@ -92,13 +92,8 @@ async function lookAtFree(platform: Platform, handoff: Handoff): Promise<Recover
 
 const NOT_YET = { commit: null, commit_failed: false, note: null, findings: [] } as const;
 
-async function findClean(platform: Platform, handoff: Handoff): Promise<HandoffAt | undefined> {
-  const repo = await platform.git.findRepo(platform.root);
-  return repo?.top === undefined ? undefined : findCleanCommit(repo, folderIn(repo, handoff.folder));
-}
-
 async function restore(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
-  const clean = await findClean(platform, handoff);
+  const clean = await findCleanHandoff(platform, handoff.folder);
   if (clean === undefined) {
     throw new BatonError('CLEAN_COMMIT_NOT_FOUND', 'no commit holds a complete handoff state to restore');
   }
@@ -127,7 +122,7 @@ function withNextTaskId(clean: Manifest, left: Manifest | undefined): Manifest {
 }
 
 async function salvage(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
-  const clean = await findClean(platform, handoff);
+  const clean = await findCleanHandoff(platform, handoff.folder);
   const changed = await listChanged(platform, handoff, clean);
   const kept = await keepInterrupted(platform, handoff, found.session?.session_id ?? 'damaged', changed);
   const texts = new Map(readTexts(handoff));

@@ -125,6 +125,11 @@ export async function renewLock(platform: Platform, folder: string, lock: Handof
   await platform.files.writeAtomic(join(folder, LOCK_FILE), renderLock(renewed));
 }
 
+/** The same for a command that may run in a session or without one. */
+export async function renewOwn(platform: Platform, folder: string, own: HandoffLock | undefined): Promise<void> {
+  if (own !== undefined) await renewLock(platform, folder, own);
+}
+
 /** As people and git show commits. */
 export const shortCommit = (commit: string | undefined): string => commit?.slice(0, 7) ?? 'none';
 
@@ -145,9 +150,14 @@ export async function toProvenance(platform: Platform, lock: HandoffLock): Promi
   };
 }
 
-/** For commands that need no session of their own: they write while nobody else has one. */
-export async function assertMayWrite(platform: Platform, handoff: Handoff, request: SessionRequest): Promise<void> {
+/** For commands that need no session of their own: they write while nobody else has one. Gives the caller's own. */
+export async function assertMayWrite(
+  platform: Platform,
+  handoff: Handoff,
+  request: SessionRequest,
+): Promise<HandoffLock | undefined> {
   const state = await readLockState(platform, handoff);
-  if (state.kind === 'free' || (await isHolder(platform, state.lock, request))) return;
+  if (state.kind === 'free') return undefined;
+  if (await isHolder(platform, state.lock, request)) return state.lock;
   throw state.kind === 'held' ? sessionHeld(platform, state) : recoveryNeeded(state.lock, state.why);
 }

@@ -7,6 +7,7 @@ import {
   diff,
   history,
   log,
+  manifest,
   next,
   orient,
   recover,
@@ -68,6 +69,29 @@ describe('recovery', () => {
     });
     expect(project.file('LOG.md')).toBe(before);
     expect((await project.baton(['recover'])).code).toBe(1);
+  });
+
+  verifies('PRJ-072', 'a manifest that the session made itself vouches for nothing it left', async () => {
+    const { project, platform } = await interrupted();
+    const lock = project.read(LOCK);
+    project.write(LOCK, JSON.stringify({ ...(JSON.parse(lock) as object), pid: process.pid }));
+    await manifest(platform, { sessionId: 'dead', context: 'Words of the dead session.' });
+    project.write(LOCK, lock);
+    const seen = await orient(platform, { kind: 'fix', readOnly: true });
+    expect(seen.mode).toBe('recovery');
+    expect(seen.files.map(({ name, trust: label }) => [name, label])).toEqual([
+      ['STATUS.md', 'Unknown'],
+      ['NEXT_ACTIONS.md', 'Verified'],
+    ]);
+    expect(seen.text).not.toContain('Words of the dead session.');
+    const loose = await testProject({ git: false });
+    const still = await loose.platform();
+    await begin(still, { agent: 'bob', sessionId: 'dead' });
+    await manifest(still, { sessionId: 'dead' });
+    const left = JSON.parse(loose.read(LOCK)) as object;
+    loose.write(LOCK, JSON.stringify({ ...left, pid: 2 ** 30, pid_started: undefined }));
+    const { files } = await orient(still, { kind: 'fix', readOnly: true });
+    expect(new Set(files.map(({ trust: label }) => label))).toEqual(new Set(['Unknown']));
   });
 
   verifies('PRJ-072', 'restore goes back to the clean commit, keeps every byte aside and logs it', async () => {

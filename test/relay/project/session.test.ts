@@ -1,7 +1,19 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { begin, close, log, next, orient, set, trust } from '../../../src/relay/index.ts';
+import {
+  archive,
+  begin,
+  close,
+  log,
+  manifest,
+  migrate,
+  next,
+  orient,
+  restore,
+  set,
+  trust,
+} from '../../../src/relay/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -116,6 +128,38 @@ describe('a session', () => {
       expect((await project.baton(['hook', 'session-end'], { input })).code).toBe(0);
       expect(existsSync(join(project.root, LOCK))).toBe(true);
       expect(project.git('rev-parse', 'HEAD')).toBe(head);
+    },
+  );
+
+  verifies(
+    'PRJ-070',
+    'commands that need no session are refused to others while one is open, and renew it for its holder',
+    async () => {
+      const project = await testProject();
+      const platform = await project.platform();
+      project.git('add', '.ai');
+      project.git('commit', '--quiet', '-m', 'set up');
+      const open = { agent: 'ada', started: new Date().toISOString(), updating: [], session_id: 'sess_a' };
+      const commands: Record<string, (sessionId: string) => Promise<unknown>> = {
+        manifest: (sessionId) => manifest(platform, { sessionId }),
+        archive: (sessionId) => archive(platform, { sessionId }),
+        migrate: (sessionId) => migrate(platform, { sessionId }),
+        restore: (sessionId) => restore(platform, { file: 'STATUS.md', sessionId }),
+      };
+      for (const [name, run] of Object.entries(commands)) {
+        project.write(LOCK, JSON.stringify(open));
+        expect([name, await codeOf(run('sess_b'))]).toEqual([name, 'SESSION_HELD']);
+        expect([name, await codeOf(run('sess_a'))]).toEqual([name, 'ok']);
+        expect([name, JSON.parse(project.read(LOCK))]).toEqual([
+          name,
+          { ...open, last_activity: expect.any(String) as string },
+        ]);
+      }
+      const byHand = { agent: 'ada', started: open.started, updating: [] };
+      project.write(LOCK, JSON.stringify(byHand));
+      expect(await codeOf(manifest(platform, {}))).toBe('SESSION_HELD');
+      expect(await codeOf(manifest(platform, { agent: 'bob' }))).toBe('SESSION_HELD');
+      expect(await codeOf(manifest(platform, { agent: 'ada', sessionId: 'any' }))).toBe('ok');
     },
   );
 

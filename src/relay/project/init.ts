@@ -5,10 +5,11 @@ import type { Platform } from '../platform.ts';
 import { initRegistry } from '../govern/index.ts';
 import { setUpAgentsMd, type SetUpItem } from './agents-md.ts';
 import { setUpGit } from './set-up-git.ts';
+import { withWriter } from './change-handoff.ts';
 import { keepAside } from './keep-aside.ts';
 import { describeSession, makeManifest } from './make-manifest.ts';
 import { findHandoff, readTexts } from './read-handoff.ts';
-import { readCommit } from './session.ts';
+import { assertMayWrite, readCommit } from './session.ts';
 
 export interface InitRequest {
   /** Where to set up; default the project around the current folder. */
@@ -38,20 +39,31 @@ const EMPTY_ALLOW_LIST = '{\n  "version": 1,\n  "entries": []\n}\n';
 export async function init(platform: Platform, request: InitRequest): Promise<InitResult> {
   const root = request.folder === undefined ? platform.root : resolve(platform.folder, request.folder);
   const target: Platform = Object.create(platform, { root: { value: root } });
-  const folder = join(root, ...HANDOFF_FOLDER.split('/'));
+  const isForced = request.aahp?.force === true && request.dryRun !== true;
+  if (!isForced || (await findHandoff(target)) === undefined) return setUp(target, request);
+  // Files that somebody may be writing are about to be replaced.
+  return withWriter(target, 'baton init', async (handoff) => {
+    await assertMayWrite(target, handoff, {});
+    return setUp(target, request);
+  });
+}
+
+async function setUp(target: Platform, request: InitRequest): Promise<InitResult> {
+  const { root } = target;
+  const folder = await findPlace(target);
   const result = { created: new Array<string>(), kept: new Array<string>() };
   const force = request.aahp?.force === true;
   const isNew = async (path: string): Promise<boolean> => {
-    const exists = !force && (await platform.files.stat(join(root, path))) !== undefined;
+    const exists = !force && (await target.files.stat(join(root, path))) !== undefined;
     (exists ? result.kept : result.created).push(path);
     return !exists;
   };
-  if (request.dryRun !== true) await platform.files.createFolder(folder);
+  if (request.dryRun !== true) await target.files.createFolder(folder);
   if (force && request.dryRun !== true) await moveAside(target, folder);
   const allowList = request.aahp?.withAllowList === true ? [['pii-allowlist.json', EMPTY_ALLOW_LIST] as const] : [];
   for (const [name, text] of [...TEMPLATES, ...allowList, ['.gitignore', HANDOFF_GITIGNORE] as const]) {
     if ((await isNew(`${HANDOFF_FOLDER}/${name}`)) && request.dryRun !== true)
-      await createFile(platform, join(folder, name), text);
+      await createFile(target, join(folder, name), text);
   }
   if ((await isNew(`${HANDOFF_FOLDER}/${MANIFEST_FILE}`)) && request.dryRun !== true)
     await createManifest(target, folder, request.aahp === undefined ? undefined : '3.0');
@@ -66,6 +78,12 @@ export async function init(platform: Platform, request: InitRequest): Promise<In
   ];
   for (const { name, isCreated } of more) (isCreated ? result.created : result.kept).push(name);
   return { root, ...result };
+}
+
+/** A symlink on the way must not lead out of the project: nothing is written before this is known. */
+async function findPlace({ files, root }: Platform): Promise<string> {
+  const folder = join(root, ...HANDOFF_FOLDER.split('/'));
+  return (await files.stat(root)) === undefined ? folder : files.resolveInside(root, folder);
 }
 
 async function setUpTasks(platform: Platform, dryRun: boolean): Promise<SetUpItem[]> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { archive, begin, close, log, next, orient, set, trust } from '../../../src/relay/index.ts';
+import { archive, begin, close, init, log, next, orient, set, trust } from '../../../src/relay/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';
@@ -122,6 +122,9 @@ describe('bad input gives a clear error and changes nothing', () => {
     const whole = await testProject({ git: false, init: false });
     mkdirSync(join(whole.root, '.ai'));
     symlinkSync(outside.root, join(whole.root, '.ai/handoff'));
+    const before = readdirSync(outside.root);
+    expect(await codeOf(init(await whole.platform(), { git: false, agentsMd: false }))).toBe('FILE_OUTSIDE_ROOT');
+    expect(readdirSync(outside.root)).toEqual(before);
     expect(await codeOf(orient(await whole.platform(), { kind: 'fix', readOnly: true }))).toBe('FILE_OUTSIDE_ROOT');
     expect(readdirSync(outside.root)).toEqual(['secret.md']);
   });

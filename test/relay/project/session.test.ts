@@ -5,6 +5,7 @@ import {
   archive,
   begin,
   close,
+  init,
   log,
   manifest,
   migrate,
@@ -157,6 +158,10 @@ describe('a session', () => {
       }
       const byHand = { agent: 'ada', started: open.started, updating: [] };
       project.write(LOCK, JSON.stringify(byHand));
+      const status = project.file('STATUS.md');
+      const anew = { git: false, agentsMd: false, aahp: { force: true, withAllowList: false } };
+      expect(await codeOf(init(platform, anew))).toBe('SESSION_HELD');
+      expect(project.file('STATUS.md')).toBe(status);
       expect(await codeOf(manifest(platform, {}))).toBe('SESSION_HELD');
       expect(await codeOf(manifest(platform, { agent: 'bob' }))).toBe('SESSION_HELD');
       expect(await codeOf(manifest(platform, { agent: 'ada', sessionId: 'any' }))).toBe('ok');
@@ -222,7 +227,7 @@ describe('a session', () => {
     await begin(platform, { agent: 'ada', sessionId: 'sess_a' });
     project.write('.ai/handoff/STATUS.md', '# Status\n\nMY_SECRET=abcdefgh12345678\n');
     const before = project.git('status', '--porcelain', '--untracked-files=all');
-    const manifest = project.file('MANIFEST.json');
+    const listed = project.file('MANIFEST.json');
     const result = await close(platform, { ...NO_CLOSE, sessionId: 'sess_a' });
     expect(result.closed).toBe(false);
     expect(
@@ -234,7 +239,7 @@ describe('a session', () => {
     });
     expect(JSON.stringify(result)).not.toContain('abcdefgh12345678');
     expect(project.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
-    expect(project.file('MANIFEST.json')).toBe(manifest);
+    expect(project.file('MANIFEST.json')).toBe(listed);
     expect(existsSync(join(project.root, LOCK))).toBe(true);
     expect(project.git('rev-list', '--count', 'HEAD')).toBe('1');
   });

@@ -28,9 +28,11 @@ export interface HealthStep {
 }
 
 export function decideMode(facts: HealthFacts): Mode {
-  if (!facts.folderExists || (!facts.hasFiles && facts.manifest === 'missing')) return 'bootstrap';
+  if (!facts.folderExists) return 'bootstrap';
   if (facts.lock === 'left') return 'recovery';
   if (facts.lock === 'held') return 'held';
+  // A manifest alone says nothing of the project: it only lists what is gone.
+  if (!facts.hasFiles) return 'bootstrap';
   if (facts.nothingToDo) return 'stop';
   return facts.manifest === 'ok' ? 'normal' : 'v1';
 }

@@ -5,13 +5,16 @@ import { summarise } from './summarise.ts';
 
 export interface Mismatch {
   readonly name: string;
+  /** As it is now; of a file that is gone, as it was. */
   readonly checksum: string;
+  readonly isGone?: boolean;
 }
 
 /** Enough of a checksum to know a change again. */
 const shortSum = (checksum: string): string => checksum.slice(0, 'sha256:'.length + 16);
 
-const lineFor = ({ name, checksum }: Mismatch): string => `- ${name} is now ${shortSum(checksum)}`;
+const lineFor = ({ name, checksum, isGone }: Mismatch): string =>
+  isGone === true ? `- ${name} is gone, it was ${shortSum(checksum)}` : `- ${name} is now ${shortSum(checksum)}`;
 
 /** Those that no entry of the log speaks of yet. */
 export const findUnlogged = (log: string, mismatches: readonly Mismatch[]): readonly Mismatch[] =>

@@ -30,6 +30,7 @@ export async function begin(platform: Platform, request: BeginRequest): Promise<
   if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
   const take = async (handoff: Handoff): Promise<HandoffLock> => {
     await assertFree(platform, handoff);
+    assertFiles(handoff);
     const lock = await draftLock(platform, {
       agent: request.agent,
       sessionId: request.sessionId,
@@ -50,6 +51,14 @@ async function assertFree(platform: Platform, handoff: Handoff): Promise<void> {
   const state = await readLockState(platform, handoff);
   if (state.kind === 'held') throw sessionHeld(platform, state);
   if (state.kind === 'left') throw recoveryNeeded(state.lock, state.why);
+}
+
+/** A session that begins with nothing would hand over that everything was deleted. */
+function assertFiles({ files, folder }: Handoff): void {
+  if (files.size > 0) return;
+  throw new BatonError('PROJECT_NOT_FOUND', `all files of ${folder} are missing`, {
+    hint: 'bring them back with baton restore FILE, or set the project up anew with baton init',
+  });
 }
 
 async function createLock(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<void> {

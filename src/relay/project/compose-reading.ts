@@ -5,7 +5,7 @@ import { frameShown, type Shown } from './frame-pieces.ts';
 
 export interface ReadingPlan {
   /** Facts of the manifest, shown first and always: in one line, and what the last session said about the project. */
-  readonly facts: { readonly note: string; readonly text: string };
+  readonly facts: { readonly label: TrustLabel; readonly note: string; readonly text: string };
   readonly health: string;
   /** In reading order. */
   readonly files: readonly { readonly name: string; readonly label: TrustLabel; readonly text: string }[];
@@ -61,7 +61,7 @@ async function compose(
   kept: ReadonlySet<Piece>,
 ): Promise<Reading> {
   const shown = plan.files.flatMap((file) => selectShown(file, pieces, kept));
-  const facts: Shown = { name: 'MANIFEST.json', label: 'Verified', ...plan.facts, firstLine: 0 };
+  const facts: Shown = { name: 'MANIFEST.json', ...plan.facts, firstLine: 0 };
   const framed = await frameShown(platform, [facts, ...shown], plan.findings, 'baton lint');
   const files = await Promise.all(plan.files.map((file) => describeFile(platform, file, pieces, kept)));
   const head = `${plan.health}\n`;

@@ -64,16 +64,17 @@ export async function noteMismatches(platform: Platform, seen: Handoff): Promise
 function planNote(handoff: Handoff): { readonly log: string; readonly news: readonly Mismatch[] } | undefined {
   const { manifest, files, lockText, pending } = handoff;
   if (manifest === undefined || lockText !== undefined || pending !== undefined) return undefined;
+  // Where everything is gone, a log with nothing but that in it would look like a project.
+  if (files.size === 0) return undefined;
   const file = files.get('LOG.md');
   const log = file === undefined ? EMPTY_LOG : file.text;
   // A damaged log is for people to look at, not to be written on.
   if (log === undefined || log.includes('\0')) return undefined;
-  const changed = [...files.values()].filter(
-    ({ name, checksum }) => manifest.files[name] !== undefined && manifest.files[name].checksum !== checksum,
-  );
-  const news = findUnlogged(
-    log,
-    changed.map(({ name, checksum }) => ({ name, checksum })),
-  );
+  const mismatches = Object.entries(manifest.files).flatMap(([name, { checksum }]): Mismatch[] => {
+    const now = files.get(name);
+    if (now === undefined) return [{ name, checksum, isGone: true }];
+    return now.checksum === checksum ? [] : [{ name, checksum: now.checksum }];
+  });
+  const news = findUnlogged(log, mismatches);
   return news.length === 0 ? undefined : { log, news };
 }

@@ -5,6 +5,7 @@ import {
   deriveContext,
   findProvenance,
   isInFullRead,
+  MANIFEST_FILE,
   regenerateStatus,
   renderHealth,
   selectText,
@@ -52,7 +53,8 @@ export async function orient(platform: Platform, request: OrientRequest): Promis
   const logged = request.readOnly ? [] : await noteMismatches(platform, found);
   const handoff = logged.length === 0 ? found : ((await findHandoff(platform)) ?? found);
   const seen = await examine(platform, handoff, request);
-  if (seen.mode === 'bootstrap') return { ...(await bootstrap(platform, request)), method };
+  if (seen.mode === 'bootstrap')
+    return { ...(await bootstrap(platform, request, handoff.manifestText !== undefined)), method };
   if (seen.mode === 'stop' && !request.readOnly) tellOwner(platform);
   const health = checkHealth(seen.facts);
   const reading = await composeReading(platform, {
@@ -89,9 +91,15 @@ const NOTHING: HealthFacts = {
   nothingToDo: false,
 };
 
-async function bootstrap(platform: Platform, request: OrientRequest): Promise<Omit<Orientation, 'method'>> {
+async function bootstrap(
+  platform: Platform,
+  request: OrientRequest,
+  isManifestLeft = false,
+): Promise<Omit<Orientation, 'method'>> {
   const health = checkHealth(NOTHING);
-  const text = 'There are no handoff files here. Treat the project as new: baton init sets them up.';
+  const text = isManifestLeft
+    ? 'All handoff files but the manifest are missing. baton restore FILE brings one back from git; baton init sets them up anew.'
+    : 'There are no handoff files here. Treat the project as new: baton init sets them up.';
   return {
     mode: decideMode(NOTHING),
     for: request.kind,
@@ -109,15 +117,21 @@ async function bootstrap(platform: Platform, request: OrientRequest): Promise<Om
  * stands right below is not said twice: who wrote last, where STATUS.md names the same session, and a quick context that
  * was made from STATUS and NEXT_ACTIONS.
  */
-function renderFacts({ manifest, mode, facts, texts }: Examination): ReadingPlan['facts'] {
-  if (manifest === undefined) return { note: 'there is no usable manifest; nothing below is vouched for', text: '' };
+function renderFacts({ manifest, mode, facts, texts, labelOf }: Examination): ReadingPlan['facts'] {
+  if (manifest === undefined)
+    return {
+      label: labelOf(MANIFEST_FILE),
+      note: 'there is no usable manifest; nothing below is vouched for',
+      text: '',
+    };
   const { project, last_session, quick_context } = manifest;
   const state = mode === 'recovery' ? '; a later session did not close' : '';
   const status = facts.reading.includes('STATUS.md') ? texts.get('STATUS.md') : undefined;
   const session = isSameSession(last_session, status) ? '' : `, ${describeSession(last_session)}`;
   const summaries = Object.fromEntries(Object.entries(manifest.files).map(([name, { summary }]) => [name, summary]));
   const isRepeated = status !== undefined && quick_context === deriveContext(summaries);
-  return { note: `${project}, ${last_session.phase}${session}${state}`, text: isRepeated ? '' : quick_context };
+  const note = `${project}, ${last_session.phase}${session}${state}`;
+  return { label: 'Verified', note, text: isRepeated ? '' : quick_context };
 }
 
 const describeSession = ({ agent, timestamp, commit }: Manifest['last_session']): string =>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -178,8 +178,8 @@ describe('recovery', () => {
     const { project, platform } = await interrupted();
     const patterns = project.file('.aiignore');
     project.write('.ai/handoff/.aiignore', '');
-    const manifest = JSON.parse(project.file('MANIFEST.json')) as object;
-    project.write('.ai/handoff/MANIFEST.json', JSON.stringify({ ...manifest, next_task_id: 7 }));
+    const left = JSON.parse(project.file('MANIFEST.json')) as object;
+    project.write('.ai/handoff/MANIFEST.json', JSON.stringify({ ...left, next_task_id: 7 }));
     await recover(platform, { action: 'restore' });
     expect(project.file('.aiignore')).toBe(patterns);
     expect(project.git('status', '--porcelain')).toBe('');
@@ -299,6 +299,31 @@ describe('graceful degradation', () => {
     rmSync(join(project.root, '.ai'), { recursive: true });
     expect((await orient(platform, { kind: 'fix', readOnly: true })).mode).toBe('bootstrap');
     expect((await project.data(['init']))['created']).toHaveLength(9);
+  });
+
+  verifies(
+    'PRJ-080',
+    'all files but the manifest missing: bootstrap, and no session that would hand that over',
+    async () => {
+      const { project, platform } = await withAction();
+      for (const name of readdirSync(join(project.root, '.ai/handoff')).filter((each) => each.endsWith('.md')))
+        rmSync(join(project.root, '.ai/handoff', name));
+      const seen = await orient(platform, { kind: 'fix', readOnly: false });
+      expect(seen).toMatchObject({ mode: 'bootstrap', logged: [] });
+      expect(seen.text).toContain('baton restore FILE');
+      expect(await codeOf(begin(platform, { agent: 'eve' }))).toBe('PROJECT_NOT_FOUND');
+      expect(existsSync(join(project.root, '.ai/handoff/LOG.md'))).toBe(false);
+    },
+  );
+
+  verifies('PRJ-040', 'a file that is gone is logged once, and a manifest nobody can use is not Verified', async () => {
+    const { project, platform } = await withAction();
+    rmSync(join(project.root, '.ai/handoff/WORKFLOW.md'));
+    expect((await orient(platform, { kind: 'fix', readOnly: false })).logged).toEqual(['WORKFLOW.md']);
+    expect(project.file('LOG.md')).toMatch(/^- WORKFLOW\.md is gone, it was sha256:[0-9a-f]{16}$/m);
+    expect((await orient(platform, { kind: 'fix', readOnly: false })).logged).toEqual([]);
+    project.write('.ai/handoff/MANIFEST.json', '{');
+    expect((await orient(platform, { kind: 'fix', readOnly: true })).text).not.toMatch(/MANIFEST\.json.*Verified/);
   });
 });
 

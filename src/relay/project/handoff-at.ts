@@ -36,7 +36,7 @@ async function listHandoffCommits(repo: GitRepo, path: string, limit = MAX_COMMI
 }
 
 /** The newest commit without a lock whose manifest matches its own files. */
-export async function findCleanCommit(repo: GitRepo, path: string): Promise<HandoffAt | undefined> {
+async function findCleanCommit(repo: GitRepo, path: string): Promise<HandoffAt | undefined> {
   for (const commit of await listHandoffCommits(repo, path)) {
     const found = await readHandoffAt(repo, path, commit);
     if (found !== undefined) return found;

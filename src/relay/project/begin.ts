@@ -53,8 +53,8 @@ async function assertFree(platform: Platform, handoff: Handoff): Promise<void> {
   if (state.kind === 'left') throw recoveryNeeded(state.lock, state.why);
 }
 
-/** A session that begins with nothing would hand over that everything was deleted. */
-function assertFiles({ files, folder }: Handoff): void {
+/** A session that begins or ends with nothing would hand over that everything was deleted. */
+export function assertFiles({ files, folder }: Handoff): void {
   if (files.size > 0) return;
   throw new BatonError('PROJECT_NOT_FOUND', `all files of ${folder} are missing`, {
     hint: 'bring them back with baton restore FILE, or set the project up anew with baton init',

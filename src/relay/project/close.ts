@@ -18,6 +18,7 @@ import {
   type Manifest,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
+import { assertFiles } from './begin.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
 import { checkBeforeCommit } from './check-before-commit.ts';
 import { nextTagName, type CommitResult } from './commit-handoff.ts';
@@ -66,6 +67,7 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
     async (handoff) => {
       assertManifestUsable(handoff);
       const lock = await getSession(platform, handoff, request);
+      assertFiles(handoff);
       const ended = request.tasks === true ? await readEndedTasks(platform, handoff) : [];
       const told = tellTasks(readTexts(handoff), ended, {
         provenance: await toProvenance(platform, lock),

@@ -313,6 +313,11 @@ describe('graceful degradation', () => {
       expect(seen.text).toContain('baton restore FILE');
       expect(await codeOf(begin(platform, { agent: 'eve' }))).toBe('PROJECT_NOT_FOUND');
       expect(existsSync(join(project.root, '.ai/handoff/LOG.md'))).toBe(false);
+      const head = project.git('rev-parse', 'HEAD');
+      const open = { agent: 'eve', started: new Date().toISOString(), updating: [], session_id: 'e' };
+      project.write(LOCK, JSON.stringify(open));
+      expect(await codeOf(close(platform, { ...CLOSE, sessionId: 'e' }))).toBe('PROJECT_NOT_FOUND');
+      expect(project.git('rev-parse', 'HEAD')).toBe(head);
     },
   );
 

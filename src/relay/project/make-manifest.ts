@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { renderIsoSeconds, type SummedText } from '../../kernel/index.ts';
+import { cutText, renderIsoSeconds, type SummedText } from '../../kernel/index.ts';
 import {
   draftManifest,
   finishManifest,
@@ -18,7 +18,10 @@ export interface MakeManifestInput extends Omit<ManifestInput, 'project'> {
 
 /** The manifest's text, with every token counted. */
 export async function makeManifest(platform: Platform, input: MakeManifestInput): Promise<string> {
-  const { manifest, toCount, known } = draftManifest({ ...input, project: basename(platform.root) || 'project' });
+  const { manifest, toCount, known } = draftManifest({
+    ...input,
+    project: cutText(basename(platform.root), 200) || 'project',
+  });
   const budget = known ?? (await countBudget(platform, toCount ?? { core: [], full: [] }, input));
   const own = await countPieces(platform, renderForCount(manifest, budget));
   return finishManifest(manifest, own, budget, input.previousText);

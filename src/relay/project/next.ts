@@ -13,6 +13,7 @@ import {
   listReady,
   MANIFEST_FILE,
   MAX_ACTIVE,
+  parseManifest,
   parseNextActions,
   readGraph,
   renderActions,
@@ -142,10 +143,9 @@ function changeGraph(platform: Platform, text: string, graph: GraphState, reques
     const { after: dependsOn, priority, assignedTo } = request;
     return addTask(graph, { title: request.item, dependsOn, priority, assignedTo }, now).graph;
   }
-  const id =
-    graph.tasks[request.item] === undefined
-      ? getAction(parseNextActions(renderActions(graph.tasks)), request.item).id
-      : request.item;
+  const id = Object.hasOwn(graph.tasks, request.item)
+    ? request.item
+    : getAction(parseNextActions(renderActions(graph.tasks)), request.item).id;
   if (id === undefined)
     throw new BatonError('ACTION_NOT_FOUND', `"${request.item}" is not in the task graph`, { text });
   return request.action === 'done' ? completeTask(graph, id, now) : blockTask(graph, id, getReason(request));
@@ -172,5 +172,8 @@ function withGraph(handoff: Handoff, graph: GraphState): string {
     });
   }
   const changed = { ...manifest, aahp_version: '3.0', tasks: graph.tasks, next_task_id: graph.nextId };
-  return renderManifest(changed, detectLineEnding(handoff.manifestText ?? ''));
+  const text = renderManifest(changed, detectLineEnding(handoff.manifestText ?? ''));
+  // A manifest that breaks its schema would keep every later command from its work.
+  parseManifest(text);
+  return text;
 }

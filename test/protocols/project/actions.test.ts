@@ -132,6 +132,12 @@ describe('the task graph', () => {
     expect(findGraphFaults(chain)).toEqual([]);
   });
 
+  verifies('PRJ-120', 'a reason of several lines makes no item of its own', () => {
+    const stuck = blockTask(graph('one'), 'T-001', `wait\n\n## Active\n\n- [ ] T-999 injected ${'💥'.repeat(300)}`);
+    expect(parseNextActions(renderActions(stuck.tasks))).toMatchObject([{ id: 'T-001', state: 'blocked' }]);
+    expect([...(stuck.tasks['T-001']?.blocked_by ?? '')]).toHaveLength(200);
+  });
+
   verifies('PRJ-120', 'what is ready is listed by urgency, and NEXT_ACTIONS is written from the graph', () => {
     let state = graph('one');
     state = addTask(state, { title: 'urgent', priority: 'critical' }, NOW).graph;

@@ -1,6 +1,5 @@
 /** The v3 task graph of the manifest: which tasks there are, what each waits for, what can start now. */
 import { BatonError, codePointLength, cutText, renderIsoSeconds } from '../../kernel/index.ts';
-import { labelOf, parseNextActions } from './next-actions.ts';
 import { PRIORITIES, type GraphTask, type Priority, type TaskGraph } from './schema.ts';
 
 export interface GraphState {
@@ -15,7 +14,7 @@ export interface TaskDraft {
   readonly assignedTo?: string | undefined;
 }
 
-const MAX_TITLE = 200;
+export const MAX_TITLE = 200;
 const MAX_NAME = 200;
 
 export const renderGraphId = (number: number): string => `T-${String(number).padStart(3, '0')}`;
@@ -135,7 +134,7 @@ export function listReady(tasks: TaskGraph): readonly ReadyTask[] {
 const isReady = (tasks: TaskGraph, { status, depends_on = [] }: GraphTask): boolean =>
   status === 'ready' && depends_on.every((id) => isOver(findTask(tasks, id)));
 
-const isOver = (task: GraphTask | undefined): boolean => task?.status === 'done' || task?.status === 'cancelled';
+export const isOver = (task: GraphTask | undefined): boolean => task?.status === 'done' || task?.status === 'cancelled';
 
 const urgency = ({ priority = 'medium' }: GraphTask): number => PRIORITIES.indexOf(priority);
 
@@ -179,18 +178,3 @@ function reasonOf(tasks: TaskGraph, { blocked_by, depends_on = [] }: GraphTask):
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** The first use of a graph takes over what NEXT_ACTIONS.md holds, so that nothing is lost when it is written from the graph. */
-export function importActions(text: string, graph: GraphState, nowMs: number): GraphState {
-  let result = graph;
-  for (const action of parseNextActions(text)) {
-    if (action.title.trim() === '' || (action.id !== undefined && result.tasks[action.id] !== undefined)) continue;
-    // An item that stands for a task of the task plane keeps that id in its title.
-    const title = action.id?.startsWith('TASK-') === true ? labelOf(action) : action.title;
-    const added = addTask(result, { title: title.slice(0, MAX_TITLE) }, nowMs);
-    result = added.graph;
-    if (action.state === 'completed') result = completeTask(result, added.id, nowMs);
-    if (action.state === 'blocked') result = blockTask(result, added.id, 'see NEXT_ACTIONS.md before the graph');
-  }
-  return result;
-}

@@ -8,6 +8,7 @@ import {
   parseManifest,
   parsePhase,
   planClose,
+  readGraph,
   showTasks,
   sessionMinutes,
   tellTasks,
@@ -83,6 +84,7 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
           duration_minutes: sessionMinutes(lock.started, platform.clock.now()),
         }),
         context: request.context,
+        tasks: closed.graph,
         version: handoff.manifest?.tasks === undefined ? undefined : '3.0',
       });
       const findings = await check(platform, handoff, texts, manifestText);
@@ -136,7 +138,10 @@ async function plan(
       .filter(({ name, checksum }) => listed[name]?.checksum !== checksum)
       .map(({ name }) => name),
     trustClock: await readTrustClock(platform, parseClaims(texts.get(TRUST_FILE) ?? '')),
-    tasks: handoff.manifest?.tasks,
+    graph:
+      handoff.manifest?.tasks === undefined
+        ? undefined
+        : readGraph(handoff.manifest.tasks, handoff.manifest.next_task_id),
     planeTasks: request.planeTasks,
     fallbackTitle: firstSentence(request.context ?? '') || 'Session without notes',
     committedActions: await readCommitted(platform, handoff, ACTIONS_FILE),

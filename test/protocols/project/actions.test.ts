@@ -10,11 +10,11 @@ import {
   completeTask,
   findGraphFaults,
   getAction,
-  importActions,
   listReady,
   parseNextActions,
   readGraph,
   renderActions,
+  takeOverActions,
   trimActions,
 } from '../../../src/protocols/project/index.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -150,14 +150,73 @@ describe('the task graph', () => {
     const done = completeTask(state, 'T-001', NOW);
     expect(done.tasks['T-001']).toMatchObject({ status: 'done', completed: '2026-02-26T14:30:00Z' });
     expect(listReady(done.tasks).map(({ id }) => id)).toEqual(['T-002', 'T-003']);
-    const imported = importActions(MIXED, readGraph(undefined, undefined), NOW);
-    expect(Object.values(imported.tasks).map(({ title, status }) => [title, status])).toEqual([
-      ['First thing', 'ready'],
-      ['Second thing', 'ready'],
-      ['Third thing', 'ready'],
-      ['Fourth thing', 'ready'],
-      ['Database (blocked: needs creds)', 'blocked'],
-      ['Old thing (2026-02-01)', 'done'],
+  });
+
+  verifies(
+    'PRJ-031',
+    'a list that becomes a graph keeps ids, reasons, dates and urgency; the rest is handed on',
+    () => {
+      const list = `${MIXED}- [ ] Added at the end
+- [x] Undated
+
+Ask Ada before the release.
+`;
+      const { graph: taken, rest } = takeOverActions(list.replace('T-002', 'T-007'), readGraph(undefined, undefined), {
+        nowMs: NOW,
+      });
+      expect(
+        Object.entries(taken.tasks).map(([id, { title, status, blocked_by, completed }]) =>
+          [id, title, status, blocked_by ?? completed].filter((each) => each !== undefined),
+        ),
+      ).toEqual([
+        ['T-001', 'First thing', 'ready'],
+        ['T-007', 'Second thing', 'ready'],
+        ['T-008', 'Third thing', 'ready'],
+        ['T-009', 'Fourth thing', 'ready'],
+        ['T-010', 'Database', 'blocked', 'needs creds'],
+        ['T-011', 'Old thing', 'done', '2026-02-01T00:00:00Z'],
+        ['T-012', 'Added at the end', 'ready'],
+        ['T-013', 'Undated', 'done'],
+      ]);
+      expect(taken.nextId).toBe(14);
+      expect(rest).toEqual(['Details of it.', '  - nested detail', 'Ask Ada before the release.']);
+      const again = takeOverActions(renderActions(taken.tasks), taken, { nowMs: NOW });
+      expect([again.graph, again.rest]).toEqual([taken, []]);
+    },
+  );
+
+  verifies('PRJ-031', 'what is written into a drawn list is taken over once, and no id is used again', () => {
+    const drawn = graph('one', 'two');
+    const { 'T-002': _gone, ...left } = drawn.tasks;
+    const state = readGraph(left, drawn.nextId);
+    const long = 'y'.repeat(300);
+    const text = `${renderActions(left).replace('- [ ] T-001', '- [x] T-001')}
+- [ ] T-002 back again
+- [ ] urgent (critical)
+- [ ] ${long}
+- [ ] TASK-2026-01-01-001 of the plane
+`;
+    const { graph: taken, rest } = takeOverActions(text, state, {
+      nowMs: NOW,
+      planeIds: new Set(['TASK-2026-01-01-001']),
+    });
+    expect(Object.entries(taken.tasks).map(([id, { title, priority }]) => [id, title, priority])).toEqual([
+      ['T-001', 'one', 'medium'],
+      ['T-003', 'back again', 'medium'],
+      ['T-004', 'urgent', 'critical'],
+      ['T-005', `${'y'.repeat(199)}…`, 'medium'],
     ]);
+    expect(rest).toEqual(['- [x] T-001 one', `- [ ] ${long}`]);
+    const ids = fc.sample(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 12 }), 50);
+    for (const numbers of ids) {
+      const lines = numbers.map((number, index) =>
+        index % 3 === 0 ? `- [ ] item ${index}` : `- [ ] T-${String(number).padStart(3, '0')} item ${index}`,
+      );
+      const { graph: made } = takeOverActions(`## Active\n\n${lines.join('\n')}\n`, state, { nowMs: NOW });
+      const titles = Object.values(made.tasks).map(({ title }) => title);
+      for (const [index, line] of lines.entries())
+        if (!line.includes('T-001')) expect(titles).toContain(`item ${index}`);
+      expect(made.nextId).toBeGreaterThan(Math.max(...Object.keys(made.tasks).map((id) => Number(id.slice(2)))));
+    }
   });
 });

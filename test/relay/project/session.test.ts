@@ -166,4 +166,38 @@ describe('a session', () => {
     expect(existsSync(join(project.root, LOCK))).toBe(true);
     expect(project.git('rev-list', '--count', 'HEAD')).toBe('1');
   });
+
+  verifies(
+    'PRJ-031',
+    'with a task graph nothing that was written into NEXT_ACTIONS.md by hand is dropped',
+    async () => {
+      const project = await testProject();
+      const platform = await project.platform();
+      await begin(platform, { agent: 'ada', sessionId: 'sess_a' });
+      project.write(
+        '.ai/handoff/NEXT_ACTIONS.md',
+        '# Next\n\n- [ ] T-007 Old one\n  - a detail\n\nProse between.\n',
+      );
+      await next(platform, { action: 'add', item: 'First', priority: 'high', sessionId: 'sess_a' });
+      expect(project.file('LOG.md')).toContain('\n      - a detail\n    Prose between.\n');
+      const path = '.ai/handoff/NEXT_ACTIONS.md';
+      project.write(path, `${project.read(path)}- [ ] HAND WRITTEN\n  - its detail\n\n\`\`\`sh\nnever closed\n`);
+      await next(platform, { action: 'done', item: 'T-008', sessionId: 'sess_a' });
+      project.write(path, `${project.read(path)}- [ ] ANOTHER\n`);
+      expect(await close(platform, { ...NO_CLOSE, sessionId: 'sess_a' })).toMatchObject({ closed: true });
+      const { tasks, next_task_id: nextId } = JSON.parse(project.file('MANIFEST.json')) as {
+        tasks: Record<string, { title: string; status: string }>;
+        next_task_id: number;
+      };
+      expect(Object.entries(tasks).map(([id, { title, status }]) => [id, title, status])).toEqual([
+        ['T-007', 'Old one', 'ready'],
+        ['T-008', 'First', 'done'],
+        ['T-009', 'HAND WRITTEN', 'ready'],
+        ['T-010', 'ANOTHER', 'ready'],
+      ]);
+      expect(nextId).toBe(11);
+      expect(project.file('NEXT_ACTIONS.md')).toContain('- [ ] T-009 HAND WRITTEN\n- [ ] T-010 ANOTHER\n');
+      expect(project.file('LOG.md')).toContain('\n      - its detail\n    ```sh\n    never closed\n');
+    },
+  );
 });

@@ -79,6 +79,7 @@ export {
 export { showTasks, TASK_ID, type PlaneTask } from './show-tasks.ts';
 export { setProvenance, setSection } from './status.ts';
 export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './summarise.ts';
+export { mergeTasks, type MergedTasks, type TaskSide } from './merge-tasks.ts';
 export { renderRest, takeOverActions, type TakenOver } from './take-over-actions.ts';
 export {
   addTask,

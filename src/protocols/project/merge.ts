@@ -2,8 +2,8 @@
 import { joinLog, splitLog, type LogEntry } from '../../kernel/index.ts';
 import { entryTimeMs, hashEntry, parseArchiveIndex, renderIndexRows } from './log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
-import type { GraphTask, LastSession, Manifest, TaskGraph } from './schema.ts';
-import { readGraph, renderGraphId } from './task-graph.ts';
+import type { MergedTasks } from './merge-tasks.ts';
+import type { LastSession, Manifest } from './schema.ts';
 
 export interface ThreeSides {
   readonly base: string;
@@ -12,11 +12,12 @@ export interface ThreeSides {
 }
 
 /** For every file but the manifest, which is made anew from the result of the others. */
-export function mergeHandoffFile(name: string, sides: ThreeSides): string {
+export function mergeHandoffFile(name: string, sides: ThreeSides, merged?: MergedTasks): string {
   if (sides.ours === sides.theirs || sides.theirs === sides.base) return sides.ours;
   if (sides.ours === sides.base) return sides.theirs;
   if (name === 'LOG.md' || name === ARCHIVE_FILE) return mergeLogs(sides);
   if (name === ARCHIVE_INDEX_FILE) return mergeIndexes(sides);
+  if (name === 'NEXT_ACTIONS.md' && merged !== undefined) return merged.actions;
   return sides.ours;
 }
 
@@ -56,44 +57,11 @@ function mergeIndexes({ ours, theirs }: ThreeSides): string {
 export function mergeManifests(
   ours: Manifest,
   theirs: Manifest,
+  merged: MergedTasks | undefined,
 ): { readonly previous: Manifest; readonly session: LastSession } {
   const isLater = Date.parse(theirs.last_session.timestamp) > Date.parse(ours.last_session.timestamp);
   const session = isLater ? theirs.last_session : ours.last_session;
-  if (ours.tasks === undefined && theirs.tasks === undefined) return { previous: ours, session };
-  const { tasks, nextId } = mergeGraphs(
-    readGraph(ours.tasks, ours.next_task_id),
-    readGraph(theirs.tasks, theirs.next_task_id),
-  );
+  if (merged === undefined) return { previous: ours, session };
+  const { tasks, nextId } = merged.graph;
   return { previous: { ...ours, aahp_version: '3.0', tasks, next_task_id: nextId }, session };
 }
-
-type Graph = ReturnType<typeof readGraph>;
-
-/** Ids that both sides gave to different tasks: theirs gets a new one, and what depends on it follows. */
-function mergeGraphs(ours: Graph, theirs: Graph): Graph {
-  let nextId = Math.max(ours.nextId, theirs.nextId);
-  const renamed = new Map<string, string>();
-  for (const [id, task] of Object.entries(theirs.tasks)) {
-    const mine = ours.tasks[id];
-    if (mine === undefined || isSameTask(mine, task)) continue;
-    renamed.set(id, renderGraphId(nextId));
-    nextId += 1;
-  }
-  const tasks: Record<string, GraphTask> = { ...ours.tasks };
-  for (const [id, task] of Object.entries(theirs.tasks)) {
-    const name = renamed.get(id) ?? id;
-    tasks[name] = further(ours.tasks[name], {
-      ...task,
-      depends_on: (task.depends_on ?? []).map((each) => renamed.get(each) ?? each),
-    });
-  }
-  return { tasks: tasks as TaskGraph, nextId };
-}
-
-const isSameTask = (a: GraphTask, b: GraphTask): boolean => a.title === b.title && a.created === b.created;
-
-const PROGRESS = ['ready', 'blocked', 'in_progress', 'cancelled', 'done'];
-
-/** What one side finished stays finished. */
-const further = (mine: GraphTask | undefined, theirs: GraphTask): GraphTask =>
-  mine !== undefined && PROGRESS.indexOf(mine.status) >= PROGRESS.indexOf(theirs.status) ? mine : theirs;

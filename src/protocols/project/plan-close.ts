@@ -63,7 +63,7 @@ function drawActions(
   const old = texts.get('NEXT_ACTIONS.md') ?? '';
   const taken = takeOverActions(old, graph, {
     nowMs: findIsoTime(provenance.timestamp)?.epochMs ?? 0,
-    planeIds: new Set(planeTasks.map(({ id }) => id)),
+    isElsewhere: ({ id }) => planeTasks.some((task) => task.id === id),
   });
   const drawn = showTasks(renderActions(taken.graph.tasks), planeTasks, provenance.timestamp.slice(0, 10));
   texts.set('NEXT_ACTIONS.md', inEndingOf(old, drawn));

@@ -14,8 +14,8 @@ export interface TakenOver {
 
 export interface TakeOverOptions {
   readonly nowMs: number;
-  /** Tasks of the task plane: the list shows them, and they stay where they are. */
-  readonly planeIds?: ReadonlySet<string>;
+  /** Items that stand for something else, such as a task of the task plane: it stays where it is. */
+  readonly isElsewhere?: (action: Action) => boolean;
 }
 
 /** A counter beyond this could not be raised exactly any more. */
@@ -30,11 +30,11 @@ export function takeOverActions(text: string, graph: GraphState, options: TakeOv
   const idAt = new Map<number, string>();
   const said = new Set<number>();
   for (const action of actions) {
-    const same = findSame(graph, action);
+    const same = findSame(graph, action, isDone(text, action));
     const taken = same === undefined ? toTask(text, action, options.nowMs) : undefined;
     if (same !== undefined) idAt.set(action.start, same);
     if (same === undefined ? taken?.isWhole === true : saysTheSame(text, action, tasks[same])) said.add(action.start);
-    if (taken === undefined || options.planeIds?.has(action.id ?? '') === true) continue;
+    if (taken === undefined || options.isElsewhere?.(action) === true) continue;
     const id = kept.get(action.start) ?? renderGraphId(nextId);
     if (!kept.has(action.start)) nextId += 1;
     tasks[id] = taken.task;
@@ -54,11 +54,12 @@ function findKeptIds(actions: readonly Action[], { tasks, nextId }: GraphState):
   return kept;
 }
 
-/** The task an item stands for: by its id, or an open one by its very words. */
-function findSame({ tasks }: GraphState, { id, title }: Action): string | undefined {
+/** The task an item stands for: by its id, or by its very words one that is as open as the item. */
+function findSame({ tasks }: GraphState, { id, title }: Action, isCompleted: boolean): string | undefined {
   if (id !== undefined && Object.hasOwn(tasks, id)) return id;
   if (id !== undefined) return undefined;
-  return Object.entries(tasks).find(([, task]) => !isOver(task) && startsWithTitle(title, task))?.[0];
+  const same = Object.entries(tasks).filter(([, task]) => startsWithTitle(title, task));
+  return (same.find(([, task]) => !isOver(task)) ?? (isCompleted ? same[0] : undefined))?.[0];
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -153,7 +153,7 @@ async function takeOver(
   const planeTasks = await readPlaneTasks(platform, text);
   return takeOverActions(text, graph, {
     nowMs: platform.clock.now(),
-    planeIds: new Set(planeTasks.map(({ id }) => id)),
+    isElsewhere: ({ id }) => planeTasks.some((task) => task.id === id),
   });
 }
 

@@ -11,11 +11,15 @@ import {
   findGraphFaults,
   getAction,
   listReady,
+  mergeTasks,
   parseNextActions,
   readGraph,
   renderActions,
   takeOverActions,
   trimActions,
+  type GraphState,
+  type Manifest,
+  type TaskSide,
 } from '../../../src/protocols/project/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -198,7 +202,7 @@ Ask Ada before the release.
 `;
     const { graph: taken, rest } = takeOverActions(text, state, {
       nowMs: NOW,
-      planeIds: new Set(['TASK-2026-01-01-001']),
+      isElsewhere: ({ id }) => id === 'TASK-2026-01-01-001',
     });
     expect(Object.entries(taken.tasks).map(([id, { title, priority }]) => [id, title, priority])).toEqual([
       ['T-001', 'one', 'medium'],
@@ -218,5 +222,71 @@ Ask Ada before the release.
         if (!line.includes('T-001')) expect(titles).toContain(`item ${index}`);
       expect(made.nextId).toBeGreaterThan(Math.max(...Object.keys(made.tasks).map((id) => Number(id.slice(2)))));
     }
+  });
+});
+
+describe('merging task graphs', () => {
+  const LATER = NOW + 60_000;
+  const empty = readGraph(undefined, undefined);
+  const side = (graph: GraphState | undefined, actions = renderActions(graph?.tasks ?? {})): TaskSide => ({
+    manifest: {
+      last_session: { agent: 'ada', timestamp: '2026-02-26T14:30:00Z', phase: 'idle' },
+      ...(graph === undefined ? {} : { tasks: graph.tasks, next_task_id: graph.nextId }),
+    } as Manifest,
+    actions,
+  });
+  const rows = (graph: GraphState | undefined): unknown[] =>
+    Object.entries(graph?.tasks ?? {}).map(([id, { title, status, depends_on }]) => [id, title, status, depends_on]);
+
+  verifies(
+    'PRJ-120',
+    'a task is one task whatever id each branch gave it, and the list is drawn from the result',
+    () => {
+      const base = addTask(empty, { title: 'start' }, NOW).graph;
+      const main = addTask(base, { title: 'B' }, NOW).graph;
+      const added = addTask(completeTask(base, 'T-001', NOW), { title: 'A' }, NOW).graph;
+      const feat = addTask(added, { title: 'after A', dependsOn: ['T-002'] }, NOW).graph;
+      const once = mergeTasks({ base: side(base), ours: side(main), theirs: side(feat) });
+      expect(rows(once?.graph)).toEqual([
+        ['T-001', 'start', 'done', []],
+        ['T-002', 'B', 'ready', []],
+        ['T-004', 'A', 'ready', []],
+        ['T-003', 'after A', 'ready', ['T-004']],
+      ]);
+      expect(once?.actions).toBe(renderActions(once?.graph.tasks ?? {}));
+
+      const back = mergeTasks({ base: side(base), ours: side(feat), theirs: side(main) });
+      const again = mergeTasks({ base: side(main), ours: side(main), theirs: side(back?.graph) });
+      expect(Object.values(again?.graph.tasks ?? {}).map(({ title }) => title)).toEqual(['start', 'B', 'A', 'after A']);
+      const ready = { ...main, tasks: { ...main.tasks, 'T-001': { ...main.tasks['T-001'], status: 'in_progress' } } };
+      expect(
+        rows(mergeTasks({ base: side(feat), ours: side(feat), theirs: side(ready as GraphState) })?.graph)[0],
+      ).toEqual(['T-001', 'start', 'in_progress', []]);
+    },
+  );
+
+  verifies('PRJ-120', 'two branches that turn one list into a graph have every task once', () => {
+    const list = '## Active\n\n- [ ] one\n- [ ] two\n- [ ] three\n';
+    const take = (text: string, nowMs: number): GraphState => takeOverActions(text, empty, { nowMs }).graph;
+    const [ours, theirs] = [take(list, NOW), completeTask(take(list, LATER), 'T-002', LATER)];
+    const merged = mergeTasks({ base: side(undefined, list), ours: side(ours), theirs: side(theirs) });
+    expect(rows(merged?.graph)).toEqual([
+      ['T-001', 'one', 'ready', []],
+      ['T-002', 'two', 'done', []],
+      ['T-003', 'three', 'ready', []],
+    ]);
+    const without = '## Active\n\n- [ ] two\n- [ ] four\n\n## Recently Completed\n\n- [x] one (2026-02-26)\n';
+    for (const sides of [
+      { ours: side(undefined, without), theirs: side(theirs) },
+      { ours: side(theirs), theirs: side(undefined, without) },
+    ]) {
+      expect(rows(mergeTasks({ base: side(undefined, list), ...sides })?.graph)).toEqual([
+        ['T-001', 'one', 'done', []],
+        ['T-002', 'two', 'done', []],
+        ['T-003', 'three', 'ready', []],
+        ['T-004', 'four', 'ready', []],
+      ]);
+    }
+    expect(mergeTasks({ base: side(undefined), ours: side(undefined), theirs: side(undefined) })).toBeUndefined();
   });
 });

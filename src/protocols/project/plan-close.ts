@@ -14,6 +14,7 @@ import { markExpired, TRUST_FILE, type TrustClock } from './trust.ts';
 export interface CloseInput {
   readonly texts: ReadonlyMap<string, string>;
   readonly provenance: Provenance;
+  readonly session: OwnSession;
   /** Names whose content differs from the last handoff. */
   readonly changed: readonly string[];
   readonly trustClock: TrustClock;
@@ -24,6 +25,12 @@ export interface CloseInput {
   readonly fallbackTitle: string;
   /** NEXT_ACTIONS.md of the last commit: completed items that stand there are kept by git. */
   readonly committedActions: string;
+}
+
+/** What tells the session that closes from an earlier one of the same id. */
+export interface OwnSession {
+  readonly started: string;
+  readonly baseCommit?: string | undefined;
 }
 
 export interface ClosedFiles {
@@ -107,8 +114,7 @@ function closeLog(texts: Map<string, string>, input: CloseInput, { pruned, rest 
   const { provenance, fallbackTitle, committedActions } = input;
   const old = texts.get('LOG.md');
   const log = old ?? EMPTY_LOG;
-  const isOwn = (text: string): boolean => findProvenance(text)?.provenance.sessionId === provenance.sessionId;
-  const own = splitLog(log).entries.filter(({ text }) => isOwn(text));
+  const own = splitLog(log).entries.filter(({ text }) => isOwn(findProvenance(text)?.provenance, input));
   const lost = pruned.filter((item) => !committedActions.replaceAll('\r', '').includes(item.replaceAll('\r', '')));
   const notes = [
     ...(old === undefined ? ['LOG.md was missing and is begun anew; earlier entries are in git, if anywhere.'] : []),
@@ -118,16 +124,26 @@ function closeLog(texts: Map<string, string>, input: CloseInput, { pruned, rest 
   const needsEntry = own.length === 0 || notes.length > 0;
   const title = own.length === 0 ? fallbackTitle : 'Housekeeping';
   const text = needsEntry ? addEntry(log, { title, body: notes.join('\n'), provenance }) : log;
-  texts.set('LOG.md', setCommitAfter(text, provenance));
+  texts.set('LOG.md', setCommitAfter(text, input));
+}
+
+/** A session id may be used again; what was closed under it before stays as it is. */
+function isOwn(written: Provenance | undefined, { provenance, session }: CloseInput): boolean {
+  if (written?.sessionId !== provenance.sessionId) return false;
+  if (session.baseCommit !== undefined && written.commitBefore !== session.baseCommit) return false;
+  const [writtenMs, startedMs] = [written.timestamp, session.started].map((text) => findIsoTime(text)?.epochMs);
+  return startedMs === undefined || (writtenMs !== undefined && writtenMs >= startedMs);
 }
 
 /** Entries of this session end where the session ends: at the commit just before the handoff. */
-function setCommitAfter(log: string, { sessionId, commitAfter }: Provenance): string {
+function setCommitAfter(log: string, input: CloseInput): string {
+  const { commitAfter } = input.provenance;
   const split = splitLog(log);
   let changed = false;
   const entries = split.entries.map((entry) => {
     const found = findProvenance(entry.text);
-    if (found?.provenance.sessionId !== sessionId || found.provenance.commitAfter === commitAfter) return entry;
+    if (found === undefined || !isOwn(found.provenance, input) || found.provenance.commitAfter === commitAfter)
+      return entry;
     changed = true;
     const block = withLineEnding(renderProvenance({ ...found.provenance, commitAfter }), detectLineEnding(entry.text));
     return { ...entry, text: entry.text.slice(0, found.start) + block + entry.text.slice(found.end) };

@@ -134,6 +134,7 @@ async function plan(
   return planClose({
     texts,
     provenance: await toProvenance(platform, lock),
+    session: { started: lock.started, baseCommit: lock.base_commit },
     changed: [...handoff.files.values()]
       .filter(({ name, checksum }) => listed[name]?.checksum !== checksum)
       .map(({ name }) => name),

@@ -87,13 +87,13 @@ async function readSides(repo: GitRepo, request: MergeRequest, sides: ThreeSides
 
 const NO_FILES: ReadonlyMap<string, string> = new Map();
 
-function mergeTasksOf({ base, ours, theirs }: Folders): MergedTasks | undefined {
-  const side = (files: ReadonlyMap<string, string>): TaskSide => ({
-    manifest: findManifest(files.get(MANIFEST_FILE)),
-    actions: files.get(ACTIONS_FILE) ?? '',
-  });
-  return mergeTasks({ base: side(base), ours: side(ours), theirs: side(theirs) });
-}
+const mergeTasksOf = ({ base, ours, theirs }: Folders): MergedTasks | undefined =>
+  mergeTasks({ base: toSide(base), ours: toSide(ours), theirs: toSide(theirs) });
+
+const toSide = (files: ReadonlyMap<string, string>): TaskSide => ({
+  manifest: findManifest(files.get(MANIFEST_FILE)),
+  actions: files.get(ACTIONS_FILE) ?? '',
+});
 
 function mergeFolder({ base, ours, theirs }: Folders, tasks: MergedTasks | undefined): Map<string, string> {
   const names = new Set([...ours.keys(), ...theirs.keys()].filter(isIndexed));

@@ -174,10 +174,7 @@ describe('a session', () => {
       const project = await testProject();
       const platform = await project.platform();
       await begin(platform, { agent: 'ada', sessionId: 'sess_a' });
-      project.write(
-        '.ai/handoff/NEXT_ACTIONS.md',
-        '# Next\n\n- [ ] T-007 Old one\n  - a detail\n\nProse between.\n',
-      );
+      project.write('.ai/handoff/NEXT_ACTIONS.md', '# Next\n\n- [ ] T-007 Old one\n  - a detail\n\nProse between.\n');
       await next(platform, { action: 'add', item: 'First', priority: 'high', sessionId: 'sess_a' });
       expect(project.file('LOG.md')).toContain('\n      - a detail\n    Prose between.\n');
       const path = '.ai/handoff/NEXT_ACTIONS.md';
@@ -198,6 +195,31 @@ describe('a session', () => {
       expect(nextId).toBe(11);
       expect(project.file('NEXT_ACTIONS.md')).toContain('- [ ] T-009 HAND WRITTEN\n- [ ] T-010 ANOTHER\n');
       expect(project.file('LOG.md')).toContain('\n      - its detail\n    ```sh\n    never closed\n');
+    },
+  );
+
+  verifies(
+    'PRJ-041',
+    'a session id that is used again leaves the provenance of the earlier session alone',
+    async () => {
+      const project = await testProject();
+      const work = async (time: string, title?: string): Promise<void> => {
+        const platform = await project.platform({ nowMs: Date.parse(time) });
+        await begin(platform, { agent: 'ada', sessionId: 's1' });
+        if (title !== undefined) await log(platform, { title, body: '', sessionId: 's1' });
+        await close(platform, { ...NO_CLOSE, sessionId: 's1' });
+      };
+      await work('2026-02-01T10:00:00Z', 'one');
+      const [, first] = project.file('LOG.md').split(/^(?=## )/m);
+      for (const time of ['2026-02-01T10:00:00Z', '2026-02-01T11:00:00Z']) {
+        project.write('code.txt', time);
+        project.git('commit', '--quiet', '--no-verify', '-am', 'code');
+        await work(time);
+      }
+      const entries = project.file('LOG.md').split(/^(?=## )/m);
+      expect(entries).toHaveLength(4);
+      expect(entries[3]).toBe(first);
+      expect(entries[1]).toContain(`**Commit after:** ${project.git('rev-parse', '--short=7', 'HEAD~1')}`);
     },
   );
 });

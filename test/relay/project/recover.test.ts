@@ -291,6 +291,41 @@ describe('history', () => {
     });
     expect((await project.baton(['who', 'nothing of the kind'])).code).toBe(4);
   });
+
+  verifies(
+    'PRJ-042',
+    'a commit within a session, a row without provenance and an edit by hand have their own makers',
+    async () => {
+      const project = await testProject();
+      const platform = await project.platform();
+      const table = '# Trust\n\n| Property | Status | Verified | TTL | Expires |\n|---|---|---|---|---|\n';
+      await begin(platform, { agent: 'alice', sessionId: 'sess_a' });
+      project.write('.ai/handoff/TRUST.md', `${table}| DB connection | verified | 2026-02-20 | 3d | 2026-02-23 |\n`);
+      expect(await who(platform, 'DB connection')).toMatchObject({ agent: 'alice', session: 'sess_a' });
+      await close(platform, { ...CLOSE, sessionId: 'sess_a' });
+      await begin(platform, { agent: 'bob', sessionId: 'sess_b' });
+      const body = 'Bob claims it works.';
+      await set(platform, { file: 'STATUS.md', section: 'summary', body, create: false, sessionId: 'sess_b' });
+      project.git('commit', '--quiet', '-am', 'mid');
+      expect(await who(platform, 'Bob claims')).toMatchObject({ agent: 'bob', session: 'sess_b' });
+      await close(platform, { ...CLOSE, sessionId: 'sess_b' });
+      expect(await who(platform, 'Bob claims')).toMatchObject({ agent: 'bob', session: 'sess_b' });
+      expect(await who(platform, 'DB connection')).toMatchObject({
+        agent: 'alice',
+        session: 'sess_a',
+        file: 'TRUST.md',
+      });
+      project.write('.ai/handoff/STATUS.md', `${project.file('STATUS.md')}\nBy hand.\n`);
+      project.git('commit', '--quiet', '--no-verify', '-am', 'hand');
+      expect(await who(platform, 'By hand.')).toMatchObject({ agent: 'Ada', session: 'none' });
+      project.write(
+        '.ai/handoff/TRUST.md',
+        `${table.replace('Expires |', 'Provenance |')}| Task done | assumed | 2026-02-20 | 7d | worker run_7 |\n| Bare | assumed | | | |\n`,
+      );
+      expect(await who(platform, 'Task done')).toMatchObject({ agent: 'worker', session: 'run_7', commit: 'none' });
+      expect(await who(platform, 'Bare')).toMatchObject({ agent: 'unknown', session: 'unknown' });
+    },
+  );
 });
 
 describe('a session’s limits', () => {

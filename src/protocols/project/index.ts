@@ -35,8 +35,8 @@ export {
   EMPTY_NEXT_ACTIONS,
   findAction,
   getAction,
-  hasOpenActions,
   hasSubstance,
+  namesWork,
   MAX_ACTIVE,
   parseNextActions,
   trimActions,
@@ -125,7 +125,16 @@ export {
   type HealthStep,
   type Mode,
 } from './health.ts';
-export { cutPieces, findPart, planReading, selectText, WORK_KINDS, type Piece, type WorkKind } from './reading.ts';
+export {
+  addDashboard,
+  cutPieces,
+  findPart,
+  planReading,
+  selectText,
+  WORK_KINDS,
+  type Piece,
+  type WorkKind,
+} from './reading.ts';
 export { regenerateStatus } from './regenerate-status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
 export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';

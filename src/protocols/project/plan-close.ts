@@ -1,6 +1,6 @@
 /** What closing a session makes of the files, before anything is checked or written. */
 import { findIsoTime, splitLog, joinLog, withLineEnding, detectLineEnding } from '../../kernel/index.ts';
-import { addEntry, EMPTY_LOG, planRotation } from './log.ts';
+import { addEntry, EMPTY_LOG, hashEntry, planRotation } from './log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import { appendOverflow, trimActions } from './next-actions.ts';
 import { findProvenance, renderProvenance } from './provenance.ts';
@@ -31,6 +31,8 @@ export interface CloseInput {
 export interface OwnSession {
   readonly started: string;
   readonly baseCommit?: string | undefined;
+  /** LOG.md of the last commit; undefined where there is no commit. */
+  readonly committedLog?: string | undefined;
 }
 
 export interface ClosedFiles {
@@ -114,36 +116,46 @@ function closeLog(texts: Map<string, string>, input: CloseInput, { pruned, rest 
   const { provenance, fallbackTitle, committedActions } = input;
   const old = texts.get('LOG.md');
   const log = old ?? EMPTY_LOG;
-  const own = splitLog(log).entries.filter(({ text }) => isOwn(findProvenance(text)?.provenance, input));
+  const own = findOwn(log, input);
   const lost = pruned.filter((item) => !committedActions.replaceAll('\r', '').includes(item.replaceAll('\r', '')));
   const notes = [
     ...(old === undefined ? ['LOG.md was missing and is begun anew; earlier entries are in git, if anywhere.'] : []),
     ...(lost.length === 0 ? [] : ['Completed and no longer listed:', '', ...lost, '']),
     ...(rest.length === 0 ? [] : [renderRest(rest)]),
   ];
-  const needsEntry = own.length === 0 || notes.length > 0;
-  const title = own.length === 0 ? fallbackTitle : 'Housekeeping';
+  const needsEntry = own.size === 0 || notes.length > 0;
+  const title = own.size === 0 ? fallbackTitle : 'Housekeeping';
   const text = needsEntry ? addEntry(log, { title, body: notes.join('\n'), provenance }) : log;
   texts.set('LOG.md', setCommitAfter(text, input));
 }
 
-/** A session id may be used again; what was closed under it before stays as it is. */
-function isOwn(written: Provenance | undefined, { provenance, session }: CloseInput): boolean {
-  if (written?.sessionId !== provenance.sessionId) return false;
-  if (session.baseCommit !== undefined && written.commitBefore !== session.baseCommit) return false;
-  const [writtenMs, startedMs] = [written.timestamp, session.started].map((text) => findIsoTime(text)?.epochMs);
-  return startedMs === undefined || (writtenMs !== undefined && writtenMs >= startedMs);
+/**
+ * The texts of this session's entries. A session id may be used again: an entry that is in a commit already belongs to
+ * this session only if it was written since the session began, on the commit it began at.
+ */
+function findOwn(log: string, { provenance, session }: CloseInput): ReadonlySet<string> {
+  const { committedLog, baseCommit } = session;
+  const startedMs = findIsoTime(session.started)?.epochMs ?? -Infinity;
+  const committed = new Set(splitLog(committedLog ?? '').entries.map(({ text }) => hashEntry(text)));
+  const isOwn = (text: string): boolean => {
+    const written = findProvenance(text)?.provenance;
+    if (written?.sessionId !== provenance.sessionId) return false;
+    if (committedLog !== undefined && !committed.has(hashEntry(text))) return true;
+    const isSince = (findIsoTime(written.timestamp)?.epochMs ?? -Infinity) >= startedMs;
+    return isSince && (baseCommit === undefined || written.commitBefore === baseCommit);
+  };
+  return new Set(splitLog(log).entries.flatMap(({ text }) => (isOwn(text) ? [text] : [])));
 }
 
 /** Entries of this session end where the session ends: at the commit just before the handoff. */
 function setCommitAfter(log: string, input: CloseInput): string {
   const { commitAfter } = input.provenance;
   const split = splitLog(log);
+  const own = findOwn(log, input);
   let changed = false;
   const entries = split.entries.map((entry) => {
     const found = findProvenance(entry.text);
-    if (found === undefined || !isOwn(found.provenance, input) || found.provenance.commitAfter === commitAfter)
-      return entry;
+    if (found === undefined || !own.has(entry.text) || found.provenance.commitAfter === commitAfter) return entry;
     changed = true;
     const block = withLineEnding(renderProvenance({ ...found.provenance, commitAfter }), detectLineEnding(entry.text));
     return { ...entry, text: entry.text.slice(0, found.start) + block + entry.text.slice(found.end) };

@@ -134,7 +134,11 @@ async function plan(
   return planClose({
     texts,
     provenance: await toProvenance(platform, lock),
-    session: { started: lock.started, baseCommit: lock.base_commit },
+    session: {
+      started: lock.started,
+      baseCommit: lock.base_commit,
+      committedLog: await readCommitted(platform, handoff, 'LOG.md'),
+    },
     changed: [...handoff.files.values()]
       .filter(({ name, checksum }) => listed[name]?.checksum !== checksum)
       .map(({ name }) => name),
@@ -145,13 +149,14 @@ async function plan(
         : readGraph(handoff.manifest.tasks, handoff.manifest.next_task_id),
     planeTasks: request.planeTasks,
     fallbackTitle: firstSentence(request.context ?? '') || 'Session without notes',
-    committedActions: await readCommitted(platform, handoff, ACTIONS_FILE),
+    committedActions: (await readCommitted(platform, handoff, ACTIONS_FILE)) ?? '',
   });
 }
 
-async function readCommitted(platform: Platform, handoff: Handoff, name: string): Promise<string> {
+/** Undefined where there is no commit to look into. */
+async function readCommitted(platform: Platform, handoff: Handoff, name: string): Promise<string | undefined> {
   const repo = await platform.git.findRepo(platform.root);
-  if (repo?.top === undefined || (await repo.head()) === undefined) return '';
+  if (repo?.top === undefined || (await repo.head()) === undefined) return undefined;
   const path = relative(repo.top, handoff.folder).split('\\').join('/');
   return (await repo.show('HEAD', `${path}/${name}`))?.toString('utf8') ?? '';
 }

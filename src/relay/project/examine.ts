@@ -1,10 +1,11 @@
 import {
+  addDashboard,
   decideLabel,
   decideMode,
   describeHolder,
   findCorruption,
-  hasOpenActions,
   hasSubstance,
+  namesWork,
   isExpired,
   isFresh,
   MANIFEST_FILE,
@@ -19,6 +20,7 @@ import {
   type WorkKind,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
+import type { HandoffFile } from './handoff-file.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { isHolder, readLockState, type SessionRequest } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
@@ -60,7 +62,7 @@ export async function examine(
     expired: await findExpired(platform, texts.get(TRUST_FILE) ?? ''),
     corrupt: own ? [] : [...corrupt].map(([name, { message }]) => ({ name, message })),
     hasContext: (handoff.manifest?.quick_context ?? '') !== '',
-    reading: planReading(handoff.manifest === undefined ? 'first' : request.kind, names),
+    reading: addDashboard(planReading(handoff.manifest === undefined ? 'first' : request.kind, names), texts),
     nothingToDo: !isFresh(texts) && hasNothingToDo(texts, corrupt),
   };
   const mode = decideMode(facts);
@@ -72,25 +74,32 @@ export async function examine(
       : decideLabel({
           mode,
           isListed: listed[name] !== undefined,
-          matches: listed[name]?.checksum === handoff.files.get(name)?.checksum,
+          matches: !corrupt.has(name) && listed[name]?.checksum === handoff.files.get(name)?.checksum,
           recorded: listed[name]?.trust,
         });
   return { facts, mode, lock, texts, corrupt, labelOf };
 }
 
-/** A file that is damaged where the manifest still knows it whole, or that nobody can read. */
+/** A file nobody can read or decide on, or one that was cut short since the manifest knew it whole. */
 function findCorruptFiles(handoff: Handoff): Map<string, Corruption> {
   const found = new Map<string, Corruption>();
-  for (const { name, text, checksum } of handoff.files.values()) {
-    if (!name.endsWith('.md') || handoff.manifest?.files[name]?.checksum === checksum) continue;
-    const fault =
-      text === undefined
-        ? { kind: 'not-text' as const, line: 1, message: `${name} is not UTF-8 text` }
-        : findCorruption(name, text, handoff.manifest?.files[name]?.lines);
+  for (const file of handoff.files.values()) {
+    const { name, isText } = file;
+    const listed = handoff.manifest?.files[name];
+    const isVouched = listed?.checksum === file.checksum;
+    if (!name.endsWith('.md') || (isVouched && isText && !showsDamage(file))) continue;
+    const fault = isText
+      ? findCorruption(name, file.text ?? '', isVouched ? undefined : listed?.lines)
+      : { kind: 'not-text' as const, line: 1, message: `${name} is not UTF-8 text` };
     if (fault !== undefined) found.set(name, fault);
   }
   return found;
 }
+
+/** A manifest may have been made over damage. Asked of the bytes: decoding the archive of years would take longer than all else. */
+const showsDamage = ({ name, bytes }: HandoffFile): boolean =>
+  (name === 'STATUS.md' && bytes.toString('utf8').trim() === '') ||
+  ['<<<<<<<', '>>>>>>>', '\0'].some((sign) => bytes.includes(sign));
 
 async function findExpired(platform: Platform, trust: string): Promise<string[]> {
   const claims = parseClaims(trust);
@@ -101,8 +110,7 @@ async function findExpired(platform: Platform, trust: string): Promise<string[]>
 }
 
 function hasNothingToDo(texts: ReadonlyMap<string, string>, corrupt: ReadonlyMap<string, Corruption>): boolean {
-  const actions = texts.get('NEXT_ACTIONS.md');
-  if (actions === undefined || corrupt.get('NEXT_ACTIONS.md')?.kind === 'not-text' || hasOpenActions(actions))
-    return false;
+  const actions = texts.get('NEXT_ACTIONS.md') ?? '';
+  if (corrupt.get('NEXT_ACTIONS.md')?.kind === 'not-text' || namesWork(actions)) return false;
   return !hasSubstance(texts.get('DASHBOARD.md') ?? '');
 }

@@ -12,6 +12,7 @@ import {
   getAction,
   listReady,
   mergeTasks,
+  namesWork,
   parseNextActions,
   readGraph,
   renderActions,
@@ -96,6 +97,20 @@ describe('next actions', () => {
       );
     },
   );
+});
+
+verifies('PRJ-080', 'work is an open item, a numbered heading, or words that are not about what is completed', () => {
+  const over = '## Recently Completed\n\n- [x] done (2026-02-01)\n  - how\n\nAll of it.\n';
+  for (const work of [
+    '# Next\n\n## 1. Fix CORS\n\nThe gateway drops the header.\n',
+    '# Next\n\n## 1. Fix CORS\n',
+    'Fix CORS next.\n',
+    '| Task | Who |\n|---|---|\n| CORS | ada |\n',
+    '## Blocked\n\n- key\n',
+  ])
+    expect([work, namesWork(`${work}\n${over}`)]).toEqual([work, true]);
+  for (const none of ['', '# Next actions\n\n## Active\n\n## Blocked\n\n', '> Newest first.\n', '<!-- none -->\n'])
+    expect([none, namesWork(`${none}\n${over}`)]).toEqual([none, false]);
 });
 
 describe('the task graph', () => {

@@ -7,6 +7,7 @@ import {
   diff,
   history,
   log,
+  manifest,
   next,
   orient,
   recover,
@@ -180,6 +181,13 @@ describe('graceful degradation', () => {
         expect(seen.text).toContain('Made again from LOG.md and git history');
         expect(seen.text).toContain('ada: Auth middleware');
         expect(seen.text).toContain('Handoff of ada');
+        // A cut is known by the lines there were; whatever else is damage is damage in the manifest's eyes too.
+        if (!damage.includes('SECTION')) {
+          await manifest(platform, {});
+          const again = await orient(platform, { kind: 'fix', readOnly: true });
+          expect(again.files[0]).toMatchObject({ name: 'STATUS.md', trust: 'Assumed' });
+          expect(again.text).toContain('Made again from LOG.md and git history');
+        }
         const result = await recover(platform, { action: 'restore' });
         expect(result.state).toBe('recovered');
         expect(readFileSync(join(project.root, result.kept[0] ?? '')).equals(damage)).toBe(true);
@@ -204,6 +212,13 @@ describe('graceful degradation', () => {
       expect((await orient(watched, { kind: 'fix', readOnly: false })).mode).toBe('stop');
       expect(told).toEqual([expect.objectContaining({ type: 'project.idle' })]);
       expect((await project.baton(['orient'])).code).toBe(1);
+      rmSync(join(project.root, '.ai/handoff/NEXT_ACTIONS.md'));
+      expect((await orient(platform, { kind: 'fix', readOnly: true })).mode).toBe('stop');
+      project.write('.ai/handoff/NEXT_ACTIONS.md', '# Next\n\n## Recently Completed\n\n- [x] All of it\n');
+      project.write('.ai/handoff/DASHBOARD.md', '# Dashboard\n\n- [ ] Ship\n');
+      const shown = await orient(platform, { kind: 'fix', readOnly: true });
+      expect(shown.files.map(({ name }) => name)).toEqual(['STATUS.md', 'NEXT_ACTIONS.md', 'DASHBOARD.md']);
+      expect(shown).toMatchObject({ mode: 'normal', text: expect.stringContaining('- [ ] Ship') as string });
       const fresh = await testProject();
       expect((await fresh.baton(['orient'])).code).toBe(0);
     },

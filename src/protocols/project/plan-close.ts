@@ -9,7 +9,8 @@ import { showTasks, type PlaneTask } from './show-tasks.ts';
 import { setProvenance } from './status.ts';
 import { renderRest, takeOverActions } from './take-over-actions.ts';
 import { renderActions, type GraphState } from './task-graph.ts';
-import { markExpired, TRUST_FILE, type TrustClock } from './trust.ts';
+import type { TrustClock } from './trust-expiry.ts';
+import { markExpired, TRUST_FILE } from './trust.ts';
 
 export interface CloseInput {
   readonly texts: ReadonlyMap<string, string>;

@@ -11,6 +11,7 @@ import {
 import { entryWords, parseArchiveIndex } from './log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import { parseNextActions, type Action } from './next-actions.ts';
+import { readStatus } from './trust.ts';
 
 export const MAX_SUMMARY = 200;
 export const MAX_CONTEXT = 500;
@@ -66,7 +67,7 @@ function summariseTrust(text: string): string {
   const column = table.columns.findIndex((title) => /^status$/i.test(title));
   const counts = new Map<string, number>();
   for (const { cells } of table.rows) {
-    const status = (cells[column] ?? '').toLowerCase().trim() || 'unknown';
+    const status = readStatus(cells[column] ?? '') || 'unknown';
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');

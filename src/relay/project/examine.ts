@@ -4,9 +4,9 @@ import {
   decideMode,
   describeHolder,
   findCorruption,
+  hasExpired,
   hasSubstance,
   namesWork,
-  isExpired,
   isFresh,
   MANIFEST_FILE,
   parseClaims,
@@ -104,9 +104,7 @@ const showsDamage = ({ name, bytes }: HandoffFile): boolean =>
 async function findExpired(platform: Platform, trust: string): Promise<string[]> {
   const claims = parseClaims(trust);
   const clock = await readTrustClock(platform, claims);
-  return claims
-    .filter((claim) => claim.status === 'verified' && isExpired(claim, clock))
-    .map(({ property }) => property);
+  return claims.filter((claim) => hasExpired(claim, clock)).map(({ property }) => property);
 }
 
 function hasNothingToDo(texts: ReadonlyMap<string, string>, corrupt: ReadonlyMap<string, Corruption>): boolean {

@@ -2,7 +2,7 @@ import { BatonError, fileChecksum, findUtf8, isAtLeast, type Finding, type GitRe
 import {
   AIIGNORE_FILE,
   findManifest,
-  isExpired,
+  hasExpired,
   isIndexed,
   LOCK_FILE,
   MANIFEST_FILE,
@@ -225,7 +225,7 @@ async function checkPointer(repo: GitRepo | undefined, manifest: Manifest | unde
 async function checkTrust(platform: Platform, { content }: Judged): Promise<VerifyCheck> {
   const claims = parseClaims(content.texts.get(TRUST_FILE) ?? '');
   const clock = await readTrustClock(platform, claims);
-  const expired = claims.filter((claim) => claim.status === 'verified' && isExpired(claim, clock));
+  const expired = claims.filter((claim) => hasExpired(claim, clock));
   return toCheck(
     'trust',
     expired.map(({ property, line, expires }) =>
@@ -235,7 +235,7 @@ async function checkTrust(platform: Platform, { content }: Judged): Promise<Veri
         'warning',
         TRUST_FILE,
         line,
-        `"${property}" expired on ${expires}`,
+        expires === '' ? `"${property}" has no date to expire by` : `"${property}" expired on ${expires}`,
         `verify it again: baton trust verify "${property}"`,
       ),
     ),

@@ -407,6 +407,11 @@ describe('a session’s limits', () => {
     });
     const failed = await trust(platform, { action: 'verify', property: 'Tests pass', run: 'exit 3', sessionId: 's' });
     expect(failed).toMatchObject({ probe: { exit: 3 }, claims: [{ status: 'assumed', effective: 'assumed' }] });
+    const dry = { property: 'Tests pass', run: 'true', dryRun: true, sessionId: 's' };
+    expect(await trust(platform, { ...dry, action: 'verify' })).toMatchObject({
+      probe: null,
+      claims: [{ status: 'assumed' }],
+    });
     await trust(platform, { action: 'verify', property: 'Tests pass', ttl: '2c', run: 'true', sessionId: 's' });
     for (const words of ['a', 'b']) {
       project.write('code.txt', words);

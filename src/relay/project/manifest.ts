@@ -46,6 +46,7 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
         files: readTexts(handoff),
         checksums: new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum])),
         plain: new Set([...handoff.files.values()].flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
+        descriptions: new Map([...handoff.files.values()].map(({ name, description }) => [name, description])),
         previous: handoff.manifest,
         previousText: handoff.manifestText,
         session: describeSession(platform, await readCommit(platform), {
@@ -63,7 +64,7 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
       if (changed && request.dryRun !== true) {
         await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
       }
-      if (request.dryRun !== true) await keepKnownFiles(platform, known, listKnown(handoff));
+      if (request.dryRun !== true) await keepKnownFiles(platform, known, listKnown(handoff, made));
       return { manifest: made, changed, method: platform.tokens.method, skipped: listBroken(handoff) };
     },
     { ...request, known },
@@ -71,11 +72,14 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
 }
 
 /** Of plain text alone: there the checksum says all there is to say of it. */
-const listKnown = ({ files }: Handoff): KnownFiles =>
+const listKnown = ({ files }: Handoff, { files: described }: Manifest): KnownFiles =>
   new Map(
-    [...files.values()].flatMap(({ name, checksum, stamp, isPlain }) =>
-      isPlain && stamp !== undefined ? [[name, { stamp, checksum }] as const] : [],
-    ),
+    [...files.values()].flatMap(({ name, checksum, stamp, isPlain }) => {
+      if (!isPlain || stamp === undefined) return [];
+      const said = described[name];
+      const description = said === undefined ? undefined : { lines: said.lines, summary: said.summary };
+      return [[name, { stamp, checksum, description }] as const];
+    }),
   );
 
 function assertMinutes(minutes: number | undefined): void {

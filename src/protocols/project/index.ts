@@ -3,11 +3,11 @@ export { findAgentProcess } from './agent-process.ts';
 export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
 export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
 export { decideLockState, describeHolder, parseLock, renderLock, type LockFacts, type LockState } from './lock.ts';
+export { entryTimeMs, entryWords } from './log-entry-time.ts';
+export { isOldestFirst } from './log-order.ts';
 export {
   addEntry,
   EMPTY_LOG,
-  entryTimeMs,
-  entryWords,
   findArchiveDamage,
   hashEntry,
   KEPT_ENTRIES,
@@ -55,6 +55,7 @@ export {
   finishManifest,
   parsePhase,
   renderForCount,
+  type Description,
   type ManifestDraft,
   type ManifestInput,
 } from './plan-manifest.ts';

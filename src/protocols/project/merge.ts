@@ -1,6 +1,7 @@
 /** Two branches with handoffs of their own become one: the target's files win, no log entry is lost. */
 import { joinLog, splitLog, type LogEntry } from '../../kernel/index.ts';
-import { entryTimeMs, hashEntry, parseArchiveIndex, renderIndexRows } from './log.ts';
+import { entryTimeMs } from './log-entry-time.ts';
+import { hashEntry, parseArchiveIndex, renderIndexRows } from './log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import type { MergedTasks } from './merge-tasks.ts';
 import type { LastSession, Manifest } from './schema.ts';

@@ -8,7 +8,8 @@ import {
   splitLog,
   withoutByteOrderMark,
 } from '../../kernel/index.ts';
-import { entryWords, parseArchiveIndex } from './log.ts';
+import { entryWords } from './log-entry-time.ts';
+import { parseArchiveIndex, readLastEntries } from './log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import { parseNextActions, type Action } from './next-actions.ts';
 import { readStatus } from './trust.ts';
@@ -49,7 +50,7 @@ function summarySection(text: string): string {
 }
 
 function summariseLog(text: string): string {
-  const newest = splitLog(text).entries[0];
+  const [newest] = readLastEntries(text, 1);
   return newest === undefined ? '' : `Last entry: ${entryWords(newest.title)}`;
 }
 

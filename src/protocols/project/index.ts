@@ -146,5 +146,5 @@ export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './
 export { renderDiff } from './line-diff.ts';
 export { planMigration } from './migrate.ts';
 export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge.ts';
-export { addHookBlock, GITATTRIBUTES, MERGE_DRIVER, removeHookBlock } from './git-set-up.ts';
+export { addHookBlock, GITATTRIBUTES, hasHookBlock, MERGE_DRIVER, removeHookBlock } from './git-set-up.ts';
 export { tellTasks, type TellOptions } from './tell-tasks.ts';

@@ -3,6 +3,8 @@ import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { begin, close, init, verify, type VerifyLevel } from '../../../src/relay/index.ts';
+import { composePlatform } from '../../../src/compose.ts';
+import { removeGitParts } from '../../../src/relay/project/remove-git.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -40,6 +42,31 @@ describe('init --git', () => {
       expect(statSync(join(project.root, '.git/hooks/pre-push')).mode & 0o111).toBe(0o111);
       expect((await setUp(project)).created).toEqual([]);
       expect(project.read(HOOK)).toBe(hook);
+    },
+  );
+
+  verifies(
+    'PRJ-130',
+    'projects in folders of one repository have a gate each, also beside one of the old form',
+    async () => {
+      const project = await testProject({ init: false });
+      for (const folder of ['pkg/a', 'pkg/b $x', 'pkg/a']) {
+        project.write(`${folder}/.ai/handoff/EXTRA.md`, '# One\n');
+        expect((await project.baton(['-C', folder, 'init', '--git'])).code).toBe(0);
+      }
+      const gates = (): string[] => project.read(HOOK).match(/^ {4}baton -C .* verify/gm) ?? [];
+      expect(gates()).toEqual(['    baton -C "pkg/b \\$x" verify', '    baton -C "pkg/a" verify']);
+      project.write(HOOK, project.read(HOOK).replaceAll(/(# (?:BEGIN|END) baton) pkg\/a/g, '$1'));
+      await project.baton(['-C', 'pkg/a', 'init', '--git']);
+      expect(gates()).toHaveLength(2);
+      const a = await composePlatform({ folder: join(project.root, 'pkg/a'), environment: process.env });
+      await removeGitParts(a, { dryRun: false });
+      expect(gates()).toEqual(['    baton -C "pkg/b \\$x" verify']);
+      expect(project.git('config', '--get', 'merge.baton.driver')).toContain('merge-file');
+      const b = await composePlatform({ folder: join(project.root, 'pkg/b $x'), environment: process.env });
+      await removeGitParts(b, { dryRun: false });
+      expect(existsSync(join(project.root, HOOK))).toBe(false);
+      expect(project.git('config', '--get', '--default=none', 'merge.baton.driver')).toBe('none');
     },
   );
 

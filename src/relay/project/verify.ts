@@ -49,14 +49,19 @@ export async function verify(platform: Platform, level: VerifyLevel): Promise<Ve
   const usable = repo?.top === undefined ? undefined : repo;
   const judged =
     usable === undefined ? fromDisk(handoff) : await fromIndex(usable, folderIn(usable, handoff.folder), handoff);
+  const isOpen = level === 'precommit' && (await readLockState(platform, handoff)).kind === 'held';
   const checks = [
     toCheck('content', await checkContent(platform, judged), 'schema, guard and .aiignore'),
-    toCheck(
-      'integrity',
-      checkIntegrity({ ...judged, lockText: undefined }, 'error'),
-      'files are those of the manifest',
-    ),
-    await checkDrift(platform, usable, handoff, level),
+    isOpen
+      ? skip('integrity', 'a session is open: its manifest follows when it closes')
+      : toCheck(
+          'integrity',
+          checkIntegrity({ ...judged, lockText: undefined }, 'error'),
+          'files are those of the manifest',
+        ),
+    isOpen
+      ? skip('drift', 'a session is open: its handoff follows when it closes')
+      : await checkDrift(usable, handoff, level),
     ...(level === 'precommit' ? [] : [await checkPointer(usable, judged.manifest), await checkTrust(platform, judged)]),
   ];
   return { level, ok: checks.every(({ state }) => state !== 'failed'), checks };
@@ -107,7 +112,8 @@ async function fromIndex(repo: GitRepo, path: string, handoff: Handoff): Promise
       texts,
       broken: [...decoded].flatMap(([name, text]) => (text === undefined && isIndexed(name) ? [name] : [])),
       manifestText,
-      aiignore: decoded.get(AIIGNORE_FILE),
+      // A list that is not in the index keeps things out all the same.
+      aiignore: decoded.get(AIIGNORE_FILE) ?? handoff.aiignore,
     },
     manifest: findManifest(manifestText),
     files: new Map(
@@ -136,21 +142,21 @@ async function checkContent(platform: Platform, { content, lockIsIn }: Judged): 
   ];
 }
 
-const skip = (note: string): VerifyCheck => ({ name: 'drift', state: 'skipped', note, findings: [] });
+const skip = (name: VerifyCheck['name'], note: string): VerifyCheck => ({
+  name,
+  state: 'skipped',
+  note,
+  findings: [],
+});
 
 /** Code changed, so what the next agent reads about it must have changed too. */
-async function checkDrift(
-  platform: Platform,
-  repo: GitRepo | undefined,
-  handoff: Handoff,
-  level: VerifyLevel,
-): Promise<VerifyCheck> {
-  if (repo === undefined) return skip('not in a git work tree');
-  if (level === 'precommit' && (await readLockState(platform, handoff)).kind === 'held') {
-    return skip('a session is open: its handoff follows when it closes');
-  }
+async function checkDrift(repo: GitRepo | undefined, handoff: Handoff, level: VerifyLevel): Promise<VerifyCheck> {
+  if (repo === undefined) return skip('drift', 'not in a git work tree');
   const path = folderIn(repo, handoff.folder);
-  const changed = await listChangedPaths(repo, level);
+  const base = level === 'precommit' ? undefined : await findBase(repo);
+  if (base !== undefined && !(await hasCommonHistory(repo, base.commit)))
+    return skip('drift', `this clone holds no commit in common with ${base.name}: fetch more history to compare`);
+  const changed = await listChangedPaths(repo, base?.commit);
   const code = changed.filter((name) => !name.startsWith(`${path}/`));
   const missing = ['STATUS.md', MANIFEST_FILE].filter((name) => !changed.includes(`${path}/${name}`));
   if (code.length === 0 || missing.length === 0) return toCheck('drift', [], 'code and handoff changed together');
@@ -172,27 +178,31 @@ async function checkDrift(
   );
 }
 
-async function listChangedPaths(repo: GitRepo, level: VerifyLevel): Promise<string[]> {
+/** Staged, and committed since the base where there is one. */
+async function listChangedPaths(repo: GitRepo, base: string | undefined): Promise<string[]> {
   const list = async (...args: string[]): Promise<string[]> =>
-    (await repo.run(['diff', '--name-only', '-z', '--no-renames', ...args, '--'], { okCodes: [128] })).stdout
+    (await repo.run(['diff', '--name-only', '-z', '--no-renames', ...args, '--'])).stdout
       .toString()
       .split('\0')
       .filter((name) => name !== '');
-  const head = await repo.head();
-  const staged = head === undefined ? [] : await list('--cached');
-  if (level === 'precommit') return staged;
-  const base = await findBase(repo);
+  const staged = (await repo.head()) === undefined ? [] : await list('--cached');
   const committed = base === undefined ? [] : await list(`${base}...HEAD`);
   return [...new Set([...committed, ...staged])];
 }
 
+/** A shallow clone, or a branch that began on its own, may have none. */
+async function hasCommonHistory(repo: GitRepo, base: string): Promise<boolean> {
+  const { code } = await repo.run(['merge-base', base, 'HEAD'], { okCodes: [1, 128] });
+  return code === 0;
+}
+
 /** Where the push goes: the upstream branch, else the remote's main line, else the commit before. */
-async function findBase(repo: GitRepo): Promise<string | undefined> {
+async function findBase(repo: GitRepo): Promise<{ readonly name: string; readonly commit: string } | undefined> {
   for (const name of ['@{upstream}', 'origin/HEAD', 'origin/main', 'origin/master', 'HEAD~1']) {
     const { code, stdout } = await repo.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
       okCodes: [1, 128],
     });
-    if (code === 0) return stdout.toString().trim();
+    if (code === 0) return { name, commit: stdout.toString().trim() };
   }
   return undefined;
 }

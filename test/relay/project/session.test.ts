@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { begin, close, log, next, orient, set, trust } from '../../../src/relay/index.ts';
@@ -86,6 +86,10 @@ describe('a session', () => {
       expect(await tryAt('2026-02-01T10:00:01Z')).toBe('RECOVERY_NEEDED');
       lock({ pid: 2 ** 30, host: 'elsewhere' });
       expect(await tryAt('2026-02-01T10:00:01Z')).toBe('SESSION_HELD');
+      lock({ started: '2099-01-01T00:00:00Z', last_activity: '2099-01-01T00:00:00Z', host: 'elsewhere', pid: 1 });
+      const madeMs = Math.ceil(statSync(join(project.root, LOCK)).mtimeMs);
+      expect(await tryAt(new Date(madeMs + 60_000).toISOString())).toBe('SESSION_HELD');
+      expect(await tryAt(new Date(madeMs + 7_200_000).toISOString())).toBe('RECOVERY_NEEDED');
       writeFileSync(join(project.root, LOCK), '');
       expect(await tryAt('2026-02-01T10:00:01Z')).toBe('RECOVERY_NEEDED');
     },

@@ -261,6 +261,8 @@ describe('history', () => {
     expect(result).toMatchObject({ changed: true, from: rows[1]?.commit });
     expect(project.file('STATUS.md')).toContain('Two.');
     expect(project.read(result.kept[0] ?? '')).toContain('Three.');
+    const seen = await orient(platform, { kind: 'fix', readOnly: false });
+    expect([seen.logged, seen.health[3]?.result]).toEqual([[], 'yes']);
     expect(await restore(platform, { file: 'STATUS.md', at: '3' })).toMatchObject({ from: rows[2]?.commit });
     expect(await codeOf(restore(platform, { file: '../x', at: '1' }))).toBe('INPUT_INVALID');
     expect(await codeOf(restore(platform, { file: 'STATUS.md', at: '--upload-pack=x' }))).toBe('INPUT_INVALID');

@@ -1,7 +1,17 @@
 /** What `init --git` puts into a repository: attributes, the merge driver's command line, a block in hooks. */
 import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/index.ts';
 
-export const GITATTRIBUTES = '*.md merge=baton\n*.json merge=baton\n';
+export const GITATTRIBUTES = '*.md merge=baton\n*.json merge=baton\n.aiignore merge=baton\n';
+
+/** Lines that are missing come behind what is there. */
+export function addAttributes(text: string): string {
+  const missing = GITATTRIBUTES.split('\n').filter((line) => line !== '' && !text.split(/\r\n|\n|\r/).includes(line));
+  if (missing.length === 0) return text;
+  return `${text}${text === '' || hasFinalNewline(text) ? '' : '\n'}${missing.join('\n')}\n`;
+}
+
+export const removeAttributes = (text: string): string =>
+  GITATTRIBUTES.split('\n').reduce((rest, line) => (line === '' ? rest : rest.replace(`${line}\n`, '')), text);
 
 /** Git runs it in a shell. Without any `baton` the merge falls back to ours, and the next orient says so. */
 export const MERGE_DRIVER =

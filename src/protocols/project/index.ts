@@ -146,5 +146,13 @@ export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './
 export { renderDiff } from './line-diff.ts';
 export { planMigration } from './migrate.ts';
 export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge.ts';
-export { addHookBlock, GITATTRIBUTES, hasHookBlock, MERGE_DRIVER, removeHookBlock } from './git-set-up.ts';
+export {
+  addAttributes,
+  addHookBlock,
+  GITATTRIBUTES,
+  hasHookBlock,
+  MERGE_DRIVER,
+  removeAttributes,
+  removeHookBlock,
+} from './git-set-up.ts';
 export { tellTasks, type TellOptions } from './tell-tasks.ts';

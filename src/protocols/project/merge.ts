@@ -1,8 +1,8 @@
 /** Two branches with handoffs of their own become one: the target's files win, no log entry is lost. */
-import { joinLog, splitLog, type LogEntry } from '../../kernel/index.ts';
+import { detectLineEnding, hasFinalNewline, joinLog, splitLog, type LogEntry } from '../../kernel/index.ts';
 import { entryTimeMs } from './log-entry-time.ts';
 import { hashEntry, parseArchiveIndex, renderIndexRows } from './log.ts';
-import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
+import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import type { MergedTasks } from './merge-tasks.ts';
 import type { LastSession, Manifest } from './schema.ts';
 
@@ -18,6 +18,7 @@ export function mergeHandoffFile(name: string, sides: ThreeSides, merged?: Merge
   if (sides.ours === sides.base) return sides.theirs;
   if (name === 'LOG.md' || name === ARCHIVE_FILE) return mergeLogs(sides);
   if (name === ARCHIVE_INDEX_FILE) return mergeIndexes(sides);
+  if (name === AIIGNORE_FILE) return joinIgnored(sides);
   if (name === 'NEXT_ACTIONS.md' && merged !== undefined) return merged.actions;
   return sides.ours;
 }
@@ -46,6 +47,17 @@ function interleave(ours: readonly LogEntry[], news: readonly LogEntry[]): LogEn
     result.push(entry);
   }
   return [...result, ...waiting].map((entry, index, all) => (index < all.length - 1 ? withGap(entry) : entry));
+}
+
+const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/);
+
+/** What either side keeps out stays out: their new lines come behind ours. */
+function joinIgnored({ base, ours, theirs }: ThreeSides): string {
+  const known = new Set([...linesOf(base), ...linesOf(ours)]);
+  const added = linesOf(theirs).filter((line) => line.trim() !== '' && !known.has(line));
+  if (added.length === 0) return ours;
+  const ending = detectLineEnding(ours);
+  return `${ours}${hasFinalNewline(ours) || ours === '' ? '' : ending}${added.join(ending)}${ending}`;
 }
 
 function mergeIndexes({ ours, theirs }: ThreeSides): string {

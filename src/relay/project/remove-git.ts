@@ -6,6 +6,7 @@ import {
   HANDOFF_FOLDER,
   hasHookBlock,
   MERGE_DRIVER,
+  removeAttributes,
   removeHookBlock,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
@@ -19,8 +20,6 @@ export interface RemovedItem {
 
 const ATTRIBUTES_FILE = `${HANDOFF_FOLDER}/.gitattributes`;
 
-const withoutAttributes = (text: string): string => text.replace(GITATTRIBUTES, '');
-
 /** Takes attributes, hook blocks and the merge driver out again; the rest of those files, and other projects' parts, stay. */
 export async function removeGitParts(platform: Platform, { dryRun }: { dryRun: boolean }): Promise<RemovedItem[]> {
   const repo = await getRepo(platform);
@@ -31,7 +30,7 @@ export async function removeGitParts(platform: Platform, { dryRun }: { dryRun: b
   const without = (text: string): string => removeHookBlock(text, prefix);
   const isShared = await isUsedElsewhere(platform, top, hooks, without);
   const items: RemovedItem[] = [await dropDriver(repo, isShared, dryRun)];
-  items.push(await edit(platform, platform.root, ATTRIBUTES_FILE, withoutAttributes, dryRun));
+  items.push(await edit(platform, platform.root, ATTRIBUTES_FILE, removeAttributes, dryRun));
   for (const hook of hooks) items.push(await edit(platform, top, hook, without, dryRun));
   return items;
 }

@@ -240,6 +240,7 @@ describe('branches', () => {
           sessionId,
         });
         await next(platform, { action: 'add', item: `Item of ${agent}`, priority: 'high', sessionId });
+        project.write('.ai/handoff/.aiignore', `${project.file('.aiignore')}${agent}_*\n`);
         await close(platform, { tag: false, commit: true, context: `Context of ${agent}.`, sessionId });
       };
       project.git('checkout', '--quiet', '-b', 'side');
@@ -254,6 +255,7 @@ describe('branches', () => {
       const entries = project.file('LOG.md') + project.file('LOG-ARCHIVE.md');
       for (const title of ['Bob one', 'Bob two', 'Ada one', 'Ada more 0', 'Ada more 11'])
         expect(entries.split(`: ${title}\n`)).toHaveLength(2);
+      expect(project.file('.aiignore')).toMatch(/\nada_\*\nbob_\*\n$/);
       expect(project.file('STATUS.md')).toContain('State of ada.');
       expect(project.file('STATUS.md')).not.toContain('State of bob.');
       const { mode, health } = await orient(await project.platform(), { kind: 'fix', readOnly: true });

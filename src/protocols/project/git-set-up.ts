@@ -1,26 +1,53 @@
 /** What `init --git` puts into a repository: attributes, the merge driver's command line, a block in hooks. */
 import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/index.ts';
 
-export const GITATTRIBUTES = '*.md merge=baton\n*.json merge=baton\n';
+export const GITATTRIBUTES = '*.md merge=baton\n*.json merge=baton\n.aiignore merge=baton\n';
+
+/** Lines that are missing come behind what is there. */
+export function addAttributes(text: string): string {
+  const missing = GITATTRIBUTES.split('\n').filter((line) => line !== '' && !text.split(/\r\n|\n|\r/).includes(line));
+  if (missing.length === 0) return text;
+  return `${text}${text === '' || hasFinalNewline(text) ? '' : '\n'}${missing.join('\n')}\n`;
+}
+
+export const removeAttributes = (text: string): string =>
+  GITATTRIBUTES.split('\n').reduce((rest, line) => (line === '' ? rest : rest.replace(`${line}\n`, '')), text);
 
 /** Git runs it in a shell. Without any `baton` the merge falls back to ours, and the next orient says so. */
 export const MERGE_DRIVER =
   'if command -v baton >/dev/null 2>&1; then baton merge-file %O %A %B %P; else npx --no-install agent-baton merge-file %O %A %B %P; fi';
 
-const BEGIN = '# BEGIN baton';
-const END = '# END baton';
-const BLOCK = new RegExp(`${BEGIN}[\\s\\S]*?${END}(?:\\r\\n|\\n|\\r)?`);
+/** One block per project of the repository: its marker names the folder, and nothing in the topmost one. */
+const BLOCKS = /# BEGIN baton(?: ([^\r\n]*))?(?:\r\n|\n|\r)[\s\S]*?# END baton[^\r\n]*(?:\r\n|\n|\r)?/g;
 
-const renderBlock = (level: string, folder: string): string => `${BEGIN}
-if [ -d "${folder === '' ? '' : `${folder}/`}.ai/handoff" ]; then
+function renderBlock(level: string, folder: string): string {
+  const name = folder === '' ? '' : ` ${folder}`;
+  const place = quote(folder === '' ? '.' : folder);
+  return `# BEGIN baton${name}
+if [ -d ${quote(folder === '' ? '.ai/handoff' : `${folder}/.ai/handoff`)} ]; then
   if command -v baton >/dev/null 2>&1; then
-    baton -C "${folder === '' ? '.' : folder}" verify --level ${level} --quiet || exit 1
+    baton -C ${place} verify --level ${level} --quiet || exit 1
   elif npx --no-install agent-baton --version >/dev/null 2>&1; then
-    npx --no-install agent-baton -C "${folder === '' ? '.' : folder}" verify --level ${level} --quiet || exit 1
+    npx --no-install agent-baton -C ${place} verify --level ${level} --quiet || exit 1
   fi
 fi
-${END}
+# END baton${name}
 `;
+}
+
+const quote = (path: string): string => `"${path.replaceAll(/["$`\\]/g, '\\$&')}"`;
+
+/** Undefined where the hook has no block of this folder. */
+const findBlock = (hook: string, folder: string): string | undefined =>
+  [...hook.matchAll(BLOCKS)].find(([block, name]) => (name ?? folderInside(block)) === folder)?.[0];
+
+/** Markers may name no folder; then the command does. */
+function folderInside(block: string): string {
+  const place = / -C "([^"]*)"/.exec(block)?.[1] ?? '.';
+  return place === '.' ? '' : place;
+}
+
+export const hasHookBlock = (hook: string): boolean => hook.search(BLOCKS) !== -1;
 
 /**
  * The hook with our block right below its first line, so that an early exit of the rest does not skip it. Undefined
@@ -31,7 +58,8 @@ export function addHookBlock(hook: string | undefined, level: string, folder: st
   if (hook === undefined || hook.trim() === '') return `#!/bin/sh\n${block}`;
   const ending = detectLineEnding(hook);
   const own = withLineEnding(block, ending);
-  if (BLOCK.test(hook)) return hook.replace(BLOCK, () => own);
+  const old = findBlock(hook, folder);
+  if (old !== undefined) return hook.replace(old, () => own);
   const [first = ''] = hook.split(/\r\n|\n|\r/, 1);
   if (!first.startsWith('#!')) return own + hook;
   if (!/\b(?:ba|da|z|k)?sh\b/.test(first)) return undefined;
@@ -41,8 +69,8 @@ export function addHookBlock(hook: string | undefined, level: string, folder: st
 
 const SHEBANG_ALONE = '#!/bin/sh\n';
 
-/** The hook as it was before; empty where there was none. */
-export function removeHookBlock(hook: string): string {
-  const rest = hook.replace(BLOCK, '');
+/** The hook without the block of this folder; empty where nothing else is in it. */
+export function removeHookBlock(hook: string, folder: string): string {
+  const rest = hook.replace(findBlock(hook, folder) ?? '', '');
   return rest === SHEBANG_ALONE && rest !== hook ? '' : rest;
 }

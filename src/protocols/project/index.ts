@@ -3,11 +3,11 @@ export { findAgentProcess } from './agent-process.ts';
 export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
 export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
 export { decideLockState, describeHolder, parseLock, renderLock, type LockFacts, type LockState } from './lock.ts';
+export { entryTimeMs, entryWords } from './log-entry-time.ts';
+export { isOldestFirst } from './log-order.ts';
 export {
   addEntry,
   EMPTY_LOG,
-  entryTimeMs,
-  entryWords,
   findArchiveDamage,
   hashEntry,
   KEPT_ENTRIES,
@@ -36,8 +36,8 @@ export {
   EMPTY_NEXT_ACTIONS,
   findAction,
   getAction,
-  hasOpenActions,
   hasSubstance,
+  namesWork,
   MAX_ACTIVE,
   parseNextActions,
   trimActions,
@@ -56,6 +56,7 @@ export {
   finishManifest,
   parsePhase,
   renderForCount,
+  type Description,
   type ManifestDraft,
   type ManifestInput,
 } from './plan-manifest.ts';
@@ -80,13 +81,14 @@ export {
 export { showTasks, TASK_ID, type PlaneTask } from './show-tasks.ts';
 export { setProvenance, setSection } from './status.ts';
 export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './summarise.ts';
+export { mergeTasks, type MergedTasks, type TaskSide } from './merge-tasks.ts';
+export { renderRest, takeOverActions, type TakenOver } from './take-over-actions.ts';
 export {
   addTask,
   assertGraph,
   blockTask,
   completeTask,
   findGraphFaults,
-  importActions,
   listReady,
   readGraph,
   renderActions,
@@ -97,25 +99,29 @@ export { DATA_SENTENCE, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './template
 export {
   addClaim,
   addTtlColumns,
+  dropClaim,
+  EMPTY_TRUST,
+  failClaim,
+  markExpired,
+  markUnknown,
+  parseClaims,
+  TRUST_FILE,
+  verifyClaim,
+  type Claim,
+  type Verification,
+} from './trust.ts';
+export {
   commitOf,
   decideEffective,
   decideExpiry,
   defaultTtl,
-  dropClaim,
-  EMPTY_TRUST,
-  failClaim,
+  findTtl,
+  hasExpired,
   isExpired,
-  markExpired,
-  markUnknown,
-  parseClaims,
   parseTtl,
-  TRUST_FILE,
-  verifyClaim,
-  type Claim,
   type Expiry,
   type TrustClock,
-  type Verification,
-} from './trust.ts';
+} from './trust-expiry.ts';
 export {
   checkHealth,
   decideLabel,
@@ -125,12 +131,29 @@ export {
   type HealthStep,
   type Mode,
 } from './health.ts';
-export { cutPieces, findPart, planReading, selectText, WORK_KINDS, type Piece, type WorkKind } from './reading.ts';
+export {
+  addDashboard,
+  cutPieces,
+  findPart,
+  planReading,
+  selectText,
+  WORK_KINDS,
+  type Piece,
+  type WorkKind,
+} from './reading.ts';
 export { regenerateStatus } from './regenerate-status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
 export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';
 export { renderDiff } from './line-diff.ts';
 export { planMigration } from './migrate.ts';
 export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge.ts';
-export { addHookBlock, GITATTRIBUTES, MERGE_DRIVER, removeHookBlock } from './git-set-up.ts';
+export {
+  addAttributes,
+  addHookBlock,
+  GITATTRIBUTES,
+  hasHookBlock,
+  MERGE_DRIVER,
+  removeAttributes,
+  removeHookBlock,
+} from './git-set-up.ts';
 export { tellTasks, type TellOptions } from './tell-tasks.ts';

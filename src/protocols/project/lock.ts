@@ -59,15 +59,20 @@ export function decideLockState(text: string | undefined, facts: LockFacts): Loc
   const lock = parseLock(text);
   if (lock === undefined) return { kind: 'left', lock: UNREADABLE, why: 'HANDOFF.lock cannot be read' };
   if (facts.isProcessAlive === false) return { kind: 'left', lock, why: `its process ${lock.pid} has ended` };
-  const silentMs = facts.nowMs - lastSignMs(lock, facts.fileTimeMs);
+  const silentMs = facts.nowMs - lastSignMs(lock, facts);
   if (silentMs >= facts.silenceLimitMs) return { kind: 'left', lock, why: `silent for ${renderAge(silentMs)}` };
   return { kind: 'held', lock, lives: facts.isProcessAlive === true ? 'yes' : 'unsure' };
 }
 
 const UNREADABLE: HandoffLock = { agent: 'unknown', started: '', updating: [] };
 
-const lastSignMs = (lock: HandoffLock, fileTimeMs: number): number =>
-  findIsoTime(lock.last_activity ?? '')?.epochMs ?? findIsoTime(lock.started)?.epochMs ?? fileTimeMs;
+/** Clocks of two machines differ by minutes. A sign from beyond that says nothing, or its lock would be held for years. */
+const MAX_SKEW_MS = 10 * 60_000;
+
+function lastSignMs(lock: HandoffLock, { nowMs, fileTimeMs, silenceLimitMs }: LockFacts): number {
+  const signs = [findIsoTime(lock.last_activity ?? '')?.epochMs, findIsoTime(lock.started)?.epochMs, fileTimeMs];
+  return signs.find((sign) => sign !== undefined && sign <= nowMs + MAX_SKEW_MS) ?? nowMs - silenceLimitMs;
+}
 
 /** For people: `claude (sess_1) since 5 min, process 77 lives`. */
 export function describeHolder(lock: HandoffLock, nowMs: number): string {

@@ -2,8 +2,6 @@
 import {
   BatonError,
   detectLineEnding,
-  findIsoDate,
-  findIsoTime,
   hasFinalNewline,
   isBatonError,
   isJsonObject,
@@ -18,8 +16,9 @@ import {
   type Json,
   type LogEntry,
 } from '../../kernel/index.ts';
+import { newestFirst } from './log-order.ts';
 import { ARCHIVE_INDEX_FILE } from './names.ts';
-import { findProvenance, renderProvenance } from './provenance.ts';
+import { renderProvenance } from './provenance.ts';
 import type { Provenance } from './schema.ts';
 
 export const KEPT_ENTRIES = 10;
@@ -84,17 +83,18 @@ export interface ArchiveText {
   readonly index: string | undefined;
 }
 
-/** Entries beyond the first `keep` go to the top of the archive, byte for byte, order kept. Undefined: nothing to move. */
+/** All but the newest `keep` entries go to the top of the archive, byte for byte, order kept. Undefined: nothing to move. */
 export function planRotation(log: string, old: ArchiveText, keep = KEPT_ENTRIES): RotatedLog | undefined {
   const split = splitLog(log);
   if (split.entries.length <= keep) return undefined;
-  const moved = split.entries.slice(keep);
+  const ordered = newestFirst(split.entries);
+  const moved = ordered.slice(keep);
   const archived = splitLog(old.archive ?? withLineEnding(EMPTY_ARCHIVE, detectLineEnding(log)));
   // After a merge of branches one side may have archived what the other had not.
   const present = new Set(archived.entries.map(({ text }) => hashEntry(text)));
   const entries = [...moved.filter(({ text }) => !present.has(hashEntry(text))), ...archived.entries];
   return {
-    log: joinLog({ ...split, entries: split.entries.slice(0, keep) }),
+    log: joinLog({ ...split, entries: ordered.slice(0, keep) }),
     archive: joinLog({ ...archived, entries }),
     index: renderArchiveIndex(entries, old.index),
     moved: moved.length,
@@ -156,19 +156,6 @@ export function findArchiveDamage(archive: string | undefined, index: string | u
   return rows.filter(({ sha256 }) => !present.has(sha256));
 }
 
-/** The last `count` entries as they stand, newest first. */
+/** The last `count` entries, newest first. */
 export const readLastEntries = (log: string, count: number): readonly LogEntry[] =>
-  splitLog(log).entries.slice(0, count);
-
-const DATED = /^\[?(\d{4}-\d\d-\d\d)\]?\s*(.*)$/;
-
-/** When an entry was written: by its provenance, else by the date in its heading. */
-export function entryTimeMs(entry: LogEntry): number | undefined {
-  const stamp = findProvenance(entry.text)?.provenance.timestamp;
-  const exact = stamp === undefined ? undefined : findIsoTime(stamp)?.epochMs;
-  const date = DATED.exec(entry.title)?.[1];
-  return exact ?? (date === undefined ? undefined : findIsoDate(date));
-}
-
-/** The heading without its date: `agent: title`, or `Session: title`. */
-export const entryWords = (title: string): string => DATED.exec(title)?.[2] ?? title;
+  newestFirst(splitLog(log).entries).slice(0, count);

@@ -1,9 +1,10 @@
 /** Two branches with handoffs of their own become one: the target's files win, no log entry is lost. */
-import { joinLog, splitLog, type LogEntry } from '../../kernel/index.ts';
-import { entryTimeMs, hashEntry, parseArchiveIndex, renderIndexRows } from './log.ts';
-import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
-import type { GraphTask, LastSession, Manifest, TaskGraph } from './schema.ts';
-import { readGraph, renderGraphId } from './task-graph.ts';
+import { detectLineEnding, hasFinalNewline, joinLog, splitLog, type LogEntry } from '../../kernel/index.ts';
+import { entryTimeMs } from './log-entry-time.ts';
+import { hashEntry, parseArchiveIndex, renderIndexRows } from './log.ts';
+import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
+import type { MergedTasks } from './merge-tasks.ts';
+import type { LastSession, Manifest } from './schema.ts';
 
 export interface ThreeSides {
   readonly base: string;
@@ -12,11 +13,13 @@ export interface ThreeSides {
 }
 
 /** For every file but the manifest, which is made anew from the result of the others. */
-export function mergeHandoffFile(name: string, sides: ThreeSides): string {
+export function mergeHandoffFile(name: string, sides: ThreeSides, merged?: MergedTasks): string {
   if (sides.ours === sides.theirs || sides.theirs === sides.base) return sides.ours;
   if (sides.ours === sides.base) return sides.theirs;
   if (name === 'LOG.md' || name === ARCHIVE_FILE) return mergeLogs(sides);
   if (name === ARCHIVE_INDEX_FILE) return mergeIndexes(sides);
+  if (name === AIIGNORE_FILE) return joinIgnored(sides);
+  if (name === 'NEXT_ACTIONS.md' && merged !== undefined) return merged.actions;
   return sides.ours;
 }
 
@@ -46,6 +49,17 @@ function interleave(ours: readonly LogEntry[], news: readonly LogEntry[]): LogEn
   return [...result, ...waiting].map((entry, index, all) => (index < all.length - 1 ? withGap(entry) : entry));
 }
 
+const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/);
+
+/** What either side keeps out stays out: their new lines come behind ours. */
+function joinIgnored({ base, ours, theirs }: ThreeSides): string {
+  const known = new Set([...linesOf(base), ...linesOf(ours)]);
+  const added = linesOf(theirs).filter((line) => line.trim() !== '' && !known.has(line));
+  if (added.length === 0) return ours;
+  const ending = detectLineEnding(ours);
+  return `${ours}${hasFinalNewline(ours) || ours === '' ? '' : ending}${added.join(ending)}${ending}`;
+}
+
 function mergeIndexes({ ours, theirs }: ThreeSides): string {
   const rows = parseArchiveIndex(ours);
   const known = new Set(rows.map(({ sha256 }) => sha256));
@@ -56,44 +70,11 @@ function mergeIndexes({ ours, theirs }: ThreeSides): string {
 export function mergeManifests(
   ours: Manifest,
   theirs: Manifest,
+  merged: MergedTasks | undefined,
 ): { readonly previous: Manifest; readonly session: LastSession } {
   const isLater = Date.parse(theirs.last_session.timestamp) > Date.parse(ours.last_session.timestamp);
   const session = isLater ? theirs.last_session : ours.last_session;
-  if (ours.tasks === undefined && theirs.tasks === undefined) return { previous: ours, session };
-  const { tasks, nextId } = mergeGraphs(
-    readGraph(ours.tasks, ours.next_task_id),
-    readGraph(theirs.tasks, theirs.next_task_id),
-  );
+  if (merged === undefined) return { previous: ours, session };
+  const { tasks, nextId } = merged.graph;
   return { previous: { ...ours, aahp_version: '3.0', tasks, next_task_id: nextId }, session };
 }
-
-type Graph = ReturnType<typeof readGraph>;
-
-/** Ids that both sides gave to different tasks: theirs gets a new one, and what depends on it follows. */
-function mergeGraphs(ours: Graph, theirs: Graph): Graph {
-  let nextId = Math.max(ours.nextId, theirs.nextId);
-  const renamed = new Map<string, string>();
-  for (const [id, task] of Object.entries(theirs.tasks)) {
-    const mine = ours.tasks[id];
-    if (mine === undefined || isSameTask(mine, task)) continue;
-    renamed.set(id, renderGraphId(nextId));
-    nextId += 1;
-  }
-  const tasks: Record<string, GraphTask> = { ...ours.tasks };
-  for (const [id, task] of Object.entries(theirs.tasks)) {
-    const name = renamed.get(id) ?? id;
-    tasks[name] = further(ours.tasks[name], {
-      ...task,
-      depends_on: (task.depends_on ?? []).map((each) => renamed.get(each) ?? each),
-    });
-  }
-  return { tasks: tasks as TaskGraph, nextId };
-}
-
-const isSameTask = (a: GraphTask, b: GraphTask): boolean => a.title === b.title && a.created === b.created;
-
-const PROGRESS = ['ready', 'blocked', 'in_progress', 'cancelled', 'done'];
-
-/** What one side finished stays finished. */
-const further = (mine: GraphTask | undefined, theirs: GraphTask): GraphTask =>
-  mine !== undefined && PROGRESS.indexOf(mine.status) >= PROGRESS.indexOf(theirs.status) ? mine : theirs;

@@ -1,6 +1,7 @@
 /** From version 1 of the folder to version 2: only additions, and old log entries moved. */
 import { detectLineEnding, listSections, outlineMarkdown, splitLines, type OutlineNode } from '../../kernel/index.ts';
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
+import { putNewestFirst } from './log-order.ts';
 import { planRotation } from './log.ts';
 import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import { addTtlColumns, TRUST_FILE } from './trust.ts';
@@ -15,7 +16,8 @@ export function planMigration(texts: ReadonlyMap<string, string>, aiignore: stri
   };
   change('STATUS.md', addSectionMarkers);
   change(TRUST_FILE, addTtlColumns);
-  const rotated = planRotation(texts.get('LOG.md') ?? '', {
+  change('LOG.md', putNewestFirst);
+  const rotated = planRotation(changes.get('LOG.md') ?? texts.get('LOG.md') ?? '', {
     archive: texts.get(ARCHIVE_FILE),
     index: texts.get(ARCHIVE_INDEX_FILE),
   });

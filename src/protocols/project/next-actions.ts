@@ -4,6 +4,7 @@ import {
   BatonError,
   detectLineEnding,
   findListItems,
+  findTables,
   hasFinalNewline,
   outlineMarkdown,
   scanMarkdown,
@@ -222,11 +223,21 @@ export function appendOverflow(target: string, items: readonly string[]): string
 
 const OVERFLOW_HEADING = 'Overflow of next actions';
 
-/** Nothing to do in it: no item that is open, and no text under its headings either. */
-export function hasOpenActions(text: string): boolean {
-  if (parseNextActions(text).some(({ state }) => state !== 'completed')) return true;
-  return false;
+/** Whether anything is left to do by it: an open item, a numbered heading, or words that do not stand under what is completed. */
+export function namesWork(text: string): boolean {
+  const actions = parseNextActions(text);
+  if (actions.some(isOpen)) return true;
+  const nodes = outlineMarkdown(text);
+  const over = [...actions, ...nodes.filter(({ heading }) => HEADINGS.completed.known.test(heading.text))];
+  const isOver = (offset: number): boolean => over.some(({ start, end }) => start <= offset && offset < end);
+  return (
+    nodes.some(({ heading, start }) => /^\d+[.)]\s+\S/.test(heading.text) && !isOver(start)) ||
+    scanMarkdown(text).lines.some(({ kind, depth, start }) => depth === 0 && WORDS.has(kind) && !isOver(start)) ||
+    findTables(text).some(({ rows, header }) => rows.length > 0 && !isOver(header.source.start))
+  );
 }
+
+const WORDS: ReadonlySet<string> = new Set(['text', 'code', 'fence']);
 
 /** True where a file holds anything besides headings, comments, rules and empty tables. */
 export const hasSubstance = (text: string): boolean =>

@@ -10,6 +10,8 @@ export interface ManifestInput {
   readonly files: ReadonlyMap<string, string>;
   /** Checksums that are known already; of these very texts. */
   readonly checksums?: ReadonlyMap<string, string> | undefined;
+  /** What is known already to be true of these very texts. What the old manifest says of them is not: anybody may write it. */
+  readonly descriptions?: ReadonlyMap<string, Description | undefined> | undefined;
   readonly previous: Manifest | undefined;
   /** Text of the old manifest, for its line endings. */
   readonly previousText?: string | undefined;
@@ -22,11 +24,12 @@ export interface ManifestInput {
   readonly trust?: Readonly<Record<string, 'assumed' | 'unknown' | undefined>>;
 }
 
+export type Description = Pick<ManifestFile, 'lines' | 'summary'>;
+
 export interface ManifestDraft {
   readonly manifest: Manifest;
-  /** Names of what has to be counted for the token budget; undefined where the old counts are of these very files. */
-  readonly toCount: { readonly core: readonly string[]; readonly full: readonly string[] } | undefined;
-  readonly known: TokenCounts | undefined;
+  /** Names of what has to be counted for the token budget. */
+  readonly toCount: { readonly core: readonly string[]; readonly full: readonly string[] };
 }
 
 /** Everything but the token budget, which needs a tokenizer. */
@@ -37,7 +40,6 @@ export function draftManifest(input: ManifestInput): ManifestDraft {
   const summaries = Object.fromEntries(Object.entries(files).map(([name, { summary }]) => [name, summary]));
   const { token_budget: _, ...kept } = input.previous ?? {};
   const graph = input.tasks === undefined ? {} : { tasks: input.tasks.tasks, next_task_id: input.tasks.nextId };
-  const known = findKnownCounts(files, input.previous);
   return {
     manifest: {
       ...kept,
@@ -48,28 +50,12 @@ export function draftManifest(input: ManifestInput): ManifestDraft {
       files,
       quick_context: checkContext(input.context) ?? deriveContext(summaries),
     },
-    ...(known === undefined
-      ? {
-          known,
-          toCount: { core: CORE_FILES, full: names.filter(isInFullRead) },
-        }
-      : { known, toCount: undefined }),
+    toCount: { core: CORE_FILES, full: names.filter(isInFullRead) },
   };
 }
 
-/** Counts of the last time, if nothing that was counted has changed. Only we write both names, and we count. */
-function findKnownCounts(
-  files: Readonly<Record<string, ManifestFile>>,
-  previous: Manifest | undefined,
-): TokenCounts | undefined {
-  const { manifest_only: own, manifest_plus_status_and_actions: core, full_read: full } = previous?.token_budget ?? {};
-  if (own === undefined || core === undefined || full === undefined || previous === undefined) return undefined;
-  const names = new Set([...Object.keys(files), ...Object.keys(previous.files)].filter(isInFullRead));
-  const isSame = [...names].every((name) => files[name]?.checksum === previous.files[name]?.checksum);
-  return isSame ? { core: core - own, full: full - own } : undefined;
-}
-
-function describeFile(name: string, { files, checksums, previous, session, trust }: ManifestInput): ManifestFile {
+function describeFile(name: string, input: ManifestInput): ManifestFile {
+  const { files, checksums, descriptions, previous, session, trust } = input;
   const checksum = checksums?.get(name) ?? fileChecksum(files.get(name) ?? '');
   const old = previous?.files[name];
   const isSame = old?.checksum === checksum;
@@ -77,13 +63,12 @@ function describeFile(name: string, { files, checksums, previous, session, trust
   return {
     checksum,
     updated: isSame ? old.updated : session.timestamp,
-    // What was said of the same bytes before still holds, and their text need not be made.
-    ...(isSame ? { lines: old.lines, summary: old.summary } : describeText(name, files.get(name) ?? '')),
+    ...(descriptions?.get(name) ?? describeText(name, files.get(name) ?? '')),
     ...(label === undefined ? {} : { trust: label }),
   };
 }
 
-const describeText = (name: string, text: string): Pick<ManifestFile, 'lines' | 'summary'> => ({
+const describeText = (name: string, text: string): Description => ({
   lines: splitLines(text).length,
   summary: summarise(name, text),
 });

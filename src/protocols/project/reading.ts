@@ -1,6 +1,7 @@
 /** What to read for which kind of work, and in which pieces it can be left out. */
 import { listSections, outlineMarkdown, type LogEntry } from '../../kernel/index.ts';
 import { readLastEntries } from './log.ts';
+import { hasSubstance, namesWork } from './next-actions.ts';
 import { compareNames, CORE_FILES, isInFullRead } from './names.ts';
 
 export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;
@@ -18,6 +19,16 @@ export function planReading(kind: WorkKind, names: readonly string[]): readonly 
   }[kind];
   return wanted.filter((name) => names.includes(name));
 }
+
+/** Where NEXT_ACTIONS names nothing to do, the dashboard may. */
+export function addDashboard(reading: readonly string[], texts: ReadonlyMap<string, string>): readonly string[] {
+  if (reading.includes(DASHBOARD) || !hasSubstance(texts.get(DASHBOARD) ?? '')) return reading;
+  if (namesWork(texts.get('NEXT_ACTIONS.md') ?? '')) return reading;
+  const behind = reading.indexOf('NEXT_ACTIONS.md') + 1 || reading.length;
+  return reading.toSpliced(behind, 0, DASHBOARD);
+}
+
+const DASHBOARD = 'DASHBOARD.md';
 
 /** What is shown of a file: for debugging the newest entries of the log, otherwise all of it. */
 export function selectText(kind: WorkKind, name: string, text: string): string {

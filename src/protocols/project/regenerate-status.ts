@@ -1,5 +1,6 @@
 import { cutText, firstSentence } from '../../kernel/index.ts';
-import { entryWords, readLastEntries } from './log.ts';
+import { entryWords } from './log-entry-time.ts';
+import { readLastEntries } from './log.ts';
 import { findProvenance } from './provenance.ts';
 
 /** A STATUS.md in place of a damaged one: what the last three entries and git say. Nobody vouches for it. */

@@ -8,9 +8,11 @@ import {
   splitLog,
   withoutByteOrderMark,
 } from '../../kernel/index.ts';
-import { entryWords, parseArchiveIndex } from './log.ts';
+import { entryWords } from './log-entry-time.ts';
+import { parseArchiveIndex, readLastEntries } from './log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
 import { parseNextActions, type Action } from './next-actions.ts';
+import { readStatus } from './trust.ts';
 
 export const MAX_SUMMARY = 200;
 export const MAX_CONTEXT = 500;
@@ -48,7 +50,7 @@ function summarySection(text: string): string {
 }
 
 function summariseLog(text: string): string {
-  const newest = splitLog(text).entries[0];
+  const [newest] = readLastEntries(text, 1);
   return newest === undefined ? '' : `Last entry: ${entryWords(newest.title)}`;
 }
 
@@ -66,7 +68,7 @@ function summariseTrust(text: string): string {
   const column = table.columns.findIndex((title) => /^status$/i.test(title));
   const counts = new Map<string, number>();
   for (const { cells } of table.rows) {
-    const status = (cells[column] ?? '').toLowerCase().trim() || 'unknown';
+    const status = readStatus(cells[column] ?? '') || 'unknown';
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');

@@ -1,6 +1,5 @@
 /** The v3 task graph of the manifest: which tasks there are, what each waits for, what can start now. */
-import { BatonError, renderIsoSeconds } from '../../kernel/index.ts';
-import { labelOf, parseNextActions } from './next-actions.ts';
+import { BatonError, codePointLength, cutText, renderIsoSeconds } from '../../kernel/index.ts';
 import { PRIORITIES, type GraphTask, type Priority, type TaskGraph } from './schema.ts';
 
 export interface GraphState {
@@ -15,7 +14,8 @@ export interface TaskDraft {
   readonly assignedTo?: string | undefined;
 }
 
-const MAX_TITLE = 200;
+export const MAX_TITLE = 200;
+const MAX_NAME = 200;
 
 export const renderGraphId = (number: number): string => `T-${String(number).padStart(3, '0')}`;
 
@@ -27,16 +27,21 @@ export function readGraph(tasks: TaskGraph | undefined, nextId: number | undefin
 
 export function addTask(graph: GraphState, draft: TaskDraft, nowMs: number): { graph: GraphState; id: string } {
   const id = renderGraphId(graph.nextId);
-  const title = draft.title.replaceAll(/\s+/g, ' ').trim();
-  if (title === '' || title.length > MAX_TITLE) {
-    throw new BatonError('INPUT_INVALID', `a task's title has 1 to ${MAX_TITLE} characters, this one ${title.length}`);
+  const title = oneLine(draft.title);
+  const length = codePointLength(title);
+  if (length < 1 || length > MAX_TITLE) {
+    throw new BatonError('INPUT_INVALID', `a task's title has 1 to ${MAX_TITLE} characters, this one ${length}`);
+  }
+  const assignedTo = draft.assignedTo === undefined ? undefined : oneLine(draft.assignedTo);
+  if (assignedTo !== undefined && codePointLength(assignedTo) > MAX_NAME) {
+    throw new BatonError('INPUT_INVALID', `who works on a task is named in at most ${MAX_NAME} characters`);
   }
   const task: GraphTask = {
     title,
     status: 'ready',
     priority: draft.priority ?? 'medium',
     depends_on: draft.dependsOn ?? [],
-    ...(draft.assignedTo === undefined ? {} : { assigned_to: draft.assignedTo }),
+    ...(assignedTo === undefined ? {} : { assigned_to: assignedTo }),
     created: renderIsoSeconds(nowMs),
   };
   const tasks = { ...graph.tasks, [id]: task };
@@ -50,15 +55,22 @@ export function completeTask(graph: GraphState, id: string, nowMs: number): Grap
 }
 
 export const blockTask = (graph: GraphState, id: string, reason: string): GraphState =>
-  change(graph, id, { ...getTask(graph, id), status: 'blocked', blocked_by: reason.slice(0, MAX_TITLE) });
+  change(graph, id, { ...getTask(graph, id), status: 'blocked', blocked_by: cutText(oneLine(reason), MAX_TITLE, '…') });
+
+/** A line break in a title or a reason would make lines of its own in NEXT_ACTIONS.md. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const change = (graph: GraphState, id: string, task: GraphTask): GraphState => ({
   ...graph,
   tasks: { ...graph.tasks, [id]: task },
 });
 
+/** Only what the graph itself holds: every object answers to names such as `constructor`. */
+const findTask = (tasks: TaskGraph, id: string): GraphTask | undefined =>
+  Object.hasOwn(tasks, id) ? tasks[id] : undefined;
+
 function getTask(graph: GraphState, id: string): GraphTask {
-  const task = graph.tasks[id];
+  const task = findTask(graph.tasks, id);
   if (task !== undefined) return task;
   throw new BatonError('ACTION_NOT_FOUND', `there is no task ${id}`, { id, known: Object.keys(graph.tasks) });
 }
@@ -68,7 +80,7 @@ export function findGraphFaults(tasks: TaskGraph): readonly string[] {
   const faults: string[] = [];
   for (const [id, task] of Object.entries(tasks)) {
     for (const wanted of task.depends_on ?? []) {
-      if (tasks[wanted] === undefined) faults.push(`${id} depends on ${wanted}, which does not exist`);
+      if (findTask(tasks, wanted) === undefined) faults.push(`${id} depends on ${wanted}, which does not exist`);
     }
   }
   const circle = findCircle(tasks);
@@ -88,7 +100,7 @@ function findCircle(tasks: TaskGraph): readonly string[] | undefined {
     const path: { id: string; rest: string[] }[] = [];
     const onPath = new Set<string>();
     const enter = (id: string): void => {
-      path.push({ id, rest: [...(tasks[id]?.depends_on ?? [])] });
+      path.push({ id, rest: [...(findTask(tasks, id)?.depends_on ?? [])] });
       onPath.add(id);
     };
     if (!finished.has(root)) enter(root);
@@ -101,7 +113,7 @@ function findCircle(tasks: TaskGraph): readonly string[] | undefined {
       } else if (onPath.has(next)) {
         const ids = path.map(({ id }) => id);
         return [...ids.slice(ids.indexOf(next)), next];
-      } else if (!finished.has(next) && tasks[next] !== undefined) enter(next);
+      } else if (!finished.has(next) && findTask(tasks, next) !== undefined) enter(next);
     }
   }
   return undefined;
@@ -120,7 +132,9 @@ export function listReady(tasks: TaskGraph): readonly ReadyTask[] {
 }
 
 const isReady = (tasks: TaskGraph, { status, depends_on = [] }: GraphTask): boolean =>
-  status === 'ready' && depends_on.every((id) => tasks[id]?.status === 'done' || tasks[id]?.status === 'cancelled');
+  status === 'ready' && depends_on.every((id) => isOver(findTask(tasks, id)));
+
+export const isOver = (task: GraphTask | undefined): boolean => task?.status === 'done' || task?.status === 'cancelled';
 
 const urgency = ({ priority = 'medium' }: GraphTask): number => PRIORITIES.indexOf(priority);
 
@@ -159,23 +173,8 @@ const noteOf = ({ priority = 'medium', status }: GraphTask): string =>
 
 function reasonOf(tasks: TaskGraph, { blocked_by, depends_on = [] }: GraphTask): string {
   if (blocked_by !== undefined) return ` (blocked: ${blocked_by})`;
-  const open = depends_on.filter((id) => tasks[id]?.status !== 'done' && tasks[id]?.status !== 'cancelled');
+  const open = depends_on.filter((id) => !isOver(findTask(tasks, id)));
   return open.length === 0 ? ' (blocked)' : ` (after ${open.join(', ')})`;
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** The first use of a graph takes over what NEXT_ACTIONS.md holds, so that nothing is lost when it is written from the graph. */
-export function importActions(text: string, graph: GraphState, nowMs: number): GraphState {
-  let result = graph;
-  for (const action of parseNextActions(text)) {
-    if (action.title.trim() === '' || (action.id !== undefined && result.tasks[action.id] !== undefined)) continue;
-    // An item that stands for a task of the task plane keeps that id in its title.
-    const title = action.id?.startsWith('TASK-') === true ? labelOf(action) : action.title;
-    const added = addTask(result, { title: title.slice(0, MAX_TITLE) }, nowMs);
-    result = added.graph;
-    if (action.state === 'completed') result = completeTask(result, added.id, nowMs);
-    if (action.state === 'blocked') result = blockTask(result, added.id, 'see NEXT_ACTIONS.md before the graph');
-  }
-  return result;
-}

@@ -72,7 +72,7 @@ function toEntry({ task, run, result }: TaskEntry): { title: string; body: strin
 const toStatusLine = ({ task, result }: TaskEntry): string =>
   `- ${task.id} ${oneLine(task.title)}: ${task.status}${result?.notes === undefined ? '' : ` (${oneLine(result.notes)})`}`;
 
-function claim(text: string, { task, run, result }: TaskEntry, { nowMs }: TellOptions): string {
+function claim(text: string, { task, run, result }: TaskEntry, { nowMs, provenance }: TellOptions): string {
   const property = oneLine(`${task.id} is ${task.status}`);
   if (run === undefined || result === undefined) return text;
   if (parseClaims(text).some((known) => known.property.toLowerCase() === property.toLowerCase())) return text;
@@ -80,7 +80,7 @@ function claim(text: string, { task, run, result }: TaskEntry, { nowMs }: TellOp
     status: CLAIM_STATUS,
     verifiedMs: nowMs,
     ttl: CLAIM_TTL,
-    provenance: `${run.agentId} ${run.runId}`,
+    provenance: `${run.agentId} ${run.runId} ${provenance.commitAfter}`,
     evidence:
       result.tests === undefined
         ? `report of ${run.agentId}`

@@ -2,10 +2,6 @@
 import {
   applyEdits,
   BatonError,
-  DAY_MS,
-  findDuration,
-  findIsoDate,
-  findIsoTime,
   findTables,
   hasFinalNewline,
   planAddColumn,
@@ -16,6 +12,7 @@ import {
   renderIsoSeconds,
   type Table,
 } from '../../kernel/index.ts';
+import { countsDays, decideExpiry, defaultTtl, hasExpired, type TrustClock } from './trust-expiry.ts';
 
 export const TRUST_FILE = 'TRUST.md';
 export const EMPTY_TRUST =
@@ -25,7 +22,7 @@ const EXPIRED_MARK = '⚠️ EXPIRED';
 
 export interface Claim {
   readonly property: string;
-  /** As written, lower case. */
+  /** Lower case, without marks around the words: `**Verified** ✅` is `verified`. */
   readonly status: string;
   readonly verified: string;
   readonly ttl: string;
@@ -35,12 +32,6 @@ export interface Claim {
   readonly evidence: string;
   readonly line: number;
 }
-
-export type Expiry =
-  | { readonly kind: 'never' }
-  | { readonly kind: 'at'; readonly epochMs: number }
-  /** After so many commits since the one named in the provenance. */
-  | { readonly kind: 'commits'; readonly limit: number };
 
 interface TrustTable {
   readonly table: Table;
@@ -65,7 +56,7 @@ export function parseClaims(text: string): Claim[] {
     const cell = (name: string): string => (cells[column(name)] ?? '').trim();
     return {
       property: cell('property'),
-      status: cell('status').toLowerCase(),
+      status: readStatus(cell('status')),
       verified: cell('verified'),
       ttl: cell('ttl'),
       expires: cell('expires').replace(EXPIRED_MARK, '').trim(),
@@ -76,60 +67,6 @@ export function parseClaims(text: string): Claim[] {
   });
 }
 
-const COMMITS = /^(\d{1,6})c$/;
-
-/** Verified plus TTL; where those cannot be read, the Expires cell. A bare date counts from 00:00 UTC of that day. */
-export function decideExpiry({ verified, ttl, expires }: Pick<Claim, 'verified' | 'ttl' | 'expires'>): Expiry {
-  const commits = COMMITS.exec(ttl);
-  if (commits !== null) return { kind: 'commits', limit: Number(commits[1]) };
-  const from = findTime(verified);
-  const ttlMs = findDuration(ttl);
-  if (from !== undefined && ttlMs !== undefined) {
-    // Days are counted from the day itself: whoever verified late in the day gains no hours by it.
-    const isDated = ttlMs % DAY_MS === 0;
-    return { kind: 'at', epochMs: (isDated ? startOfDay(from) : from) + ttlMs };
-  }
-  const written = findTime(expires);
-  return written === undefined ? { kind: 'never' } : { kind: 'at', epochMs: written };
-}
-
-const findTime = (text: string): number | undefined => findIsoTime(text)?.epochMs ?? findIsoDate(text);
-const startOfDay = (epochMs: number): number => Math.floor(epochMs / DAY_MS) * DAY_MS;
-
-export interface TrustClock {
-  readonly nowMs: number;
-  /** Commits between a claim's own commit and HEAD; undefined where git cannot say. */
-  commitsSince(commit: string): number | undefined;
-}
-
-export function isExpired(claim: Claim, clock: TrustClock): boolean {
-  const expiry = decideExpiry(claim);
-  if (expiry.kind === 'never') return false;
-  if (expiry.kind === 'at') return clock.nowMs >= expiry.epochMs;
-  const commit = commitOf(claim);
-  const distance = commit === undefined ? undefined : clock.commitsSince(commit);
-  // A commit that git does not know any more cannot vouch for anything.
-  return distance === undefined || distance >= expiry.limit;
-}
-
-/** An expired `verified` counts as `assumed`; every other status as written. */
-export const decideEffective = (claim: Claim, clock: TrustClock): string =>
-  claim.status === 'verified' && isExpired(claim, clock) ? 'assumed' : claim.status || 'unknown';
-
-/** The commit a claim was verified at: the last word of its provenance that looks like one. */
-export const commitOf = ({ provenance }: Pick<Claim, 'provenance'>): string | undefined =>
-  provenance
-    .split(/\s+/)
-    .findLast((word) => /^@?[0-9a-f]{7,64}$/.test(word))
-    ?.replace(/^@/, '');
-
-/** Build and tests churn, architecture and conventions hardly; everything else a week. */
-export function defaultTtl(property: string): string {
-  if (/\b(build|builds|test|tests|testing|ci|lint)\b/i.test(property)) return '1d';
-  if (/\b(architecture|convention|conventions|design)\b/i.test(property)) return '30d';
-  return '7d';
-}
-
 export interface Verification {
   readonly status: string;
   readonly verifiedMs: number;
@@ -138,20 +75,20 @@ export interface Verification {
   readonly evidence?: string | undefined;
 }
 
-export function parseTtl(text: string): string {
-  if (COMMITS.test(text) || (findDuration(text) !== undefined && !/^0+[a-z]$/.test(text))) return text;
-  throw new BatonError('INPUT_INVALID', `"${text.slice(0, 40)}" is not a time to live`, {
-    hint: 'write 12h, 3d, 2w, or a number of commits such as 20c',
-  });
+/** People mark what they write: bold, ticks, a word behind it. */
+export function readStatus(cell: string): string {
+  const words = cell
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return /^verified\b/.test(words) ? 'verified' : words;
 }
 
 /** The cells of a verification: dates for whole days, date-times for anything shorter. */
 function cellsOf({ status, verifiedMs, ttl, provenance, evidence }: Verification): Record<string, string | undefined> {
-  const ttlMs = findDuration(ttl);
-  const isDated = ttlMs === undefined || ttlMs % DAY_MS === 0;
-  const show = (epochMs: number): string => (isDated ? renderIsoDate(epochMs) : renderIsoSeconds(epochMs));
+  const show = (epochMs: number): string => (countsDays(ttl) ? renderIsoDate(epochMs) : renderIsoSeconds(epochMs));
   const verified = show(verifiedMs);
-  const expiry = decideExpiry({ verified, ttl, expires: '' });
+  const expiry = decideExpiry({ property: '', verified, ttl, expires: '' });
   return {
     status,
     verified,
@@ -209,7 +146,7 @@ export function markExpired(text: string, clock: TrustClock): string {
   const edits = parseClaims(text).flatMap((claim, row) => {
     const shown = found.table.rows[row]?.cells[expires] ?? '';
     const isMarked = shown.includes(EXPIRED_MARK);
-    const shouldBe = claim.status === 'verified' && isExpired(claim, clock);
+    const shouldBe = hasExpired(claim, clock);
     if (isMarked === shouldBe) return [];
     const values: (string | undefined)[] = found.table.columns.map(() => undefined);
     values[expires] = shouldBe ? `${claim.expires} ${EXPIRED_MARK}`.trim() : claim.expires;

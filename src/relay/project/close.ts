@@ -8,6 +8,7 @@ import {
   parseManifest,
   parsePhase,
   planClose,
+  readGraph,
   showTasks,
   sessionMinutes,
   tellTasks,
@@ -88,6 +89,7 @@ export async function close(platform: Platform, request: CloseRequest): Promise<
           duration_minutes: sessionMinutes(lock.started, platform.clock.now()),
         }),
         context: request.context,
+        tasks: closed.graph,
         version: handoff.manifest?.tasks === undefined ? undefined : '3.0',
       });
       // The files are judged as their writer knows them, so that every line number is one he can find.
@@ -143,20 +145,29 @@ async function plan(
   return planClose({
     texts,
     provenance: await toProvenance(platform, lock),
+    session: {
+      started: lock.started,
+      baseCommit: lock.base_commit,
+      committedLog: await readCommitted(platform, handoff, 'LOG.md'),
+    },
     changed: [...handoff.files.values()]
       .filter(({ name, checksum }) => listed[name]?.checksum !== checksum)
       .map(({ name }) => name),
     trustClock: await readTrustClock(platform, parseClaims(texts.get(TRUST_FILE) ?? '')),
-    tasks: handoff.manifest?.tasks,
+    graph:
+      handoff.manifest?.tasks === undefined
+        ? undefined
+        : readGraph(handoff.manifest.tasks, handoff.manifest.next_task_id),
     planeTasks: request.planeTasks,
     fallbackTitle: firstSentence(request.context ?? '') || 'Session without notes',
-    committedActions: await readCommitted(platform, handoff, ACTIONS_FILE),
+    committedActions: (await readCommitted(platform, handoff, ACTIONS_FILE)) ?? '',
   });
 }
 
-async function readCommitted(platform: Platform, handoff: Handoff, name: string): Promise<string> {
+/** Undefined where there is no commit to look into. */
+async function readCommitted(platform: Platform, handoff: Handoff, name: string): Promise<string | undefined> {
   const repo = await platform.git.findRepo(platform.root);
-  if (repo?.top === undefined || (await repo.head()) === undefined) return '';
+  if (repo?.top === undefined || (await repo.head()) === undefined) return undefined;
   const path = relative(repo.top, handoff.folder).split('\\').join('/');
   return (await repo.show('HEAD', `${path}/${name}`))?.toString('utf8') ?? '';
 }

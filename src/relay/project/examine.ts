@@ -1,12 +1,13 @@
 import { findIsoTime } from '../../kernel/index.ts';
 import {
+  addDashboard,
   decideLabel,
   decideMode,
   describeHolder,
   findCorruption,
-  hasOpenActions,
+  hasExpired,
   hasSubstance,
-  isExpired,
+  namesWork,
   isFresh,
   MANIFEST_FILE,
   parseClaims,
@@ -23,6 +24,7 @@ import {
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { findCleanHandoff } from './handoff-at.ts';
+import type { HandoffFile } from './handoff-file.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { isHolder, readLockState, type SessionRequest } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
@@ -67,7 +69,7 @@ export async function examine(
     expired: await findExpired(platform, texts.get(TRUST_FILE) ?? ''),
     corrupt: own ? [] : [...corrupt].map(([name, { message }]) => ({ name, message })),
     hasContext: (manifest?.quick_context ?? '') !== '',
-    reading: planReading(handoff.manifest === undefined ? 'first' : request.kind, names),
+    reading: addDashboard(planReading(handoff.manifest === undefined ? 'first' : request.kind, names), texts),
     nothingToDo: !isFresh(texts) && hasNothingToDo(texts, corrupt),
   };
   const mode = decideMode(facts);
@@ -77,7 +79,7 @@ export async function examine(
       : decideLabel({
           mode,
           isListed: listed[name] !== undefined,
-          matches: listed[name]?.checksum === handoff.files.get(name)?.checksum,
+          matches: !corrupt.has(name) && listed[name]?.checksum === handoff.files.get(name)?.checksum,
           recorded: listed[name]?.trust,
         });
   return { facts, mode, lock, manifest, texts, corrupt, labelOf };
@@ -100,31 +102,35 @@ function decideManifestLabel(mode: Mode, { manifest }: Handoff): TrustLabel {
   return manifest === undefined ? 'Assumed' : 'Verified';
 }
 
-/** A file that is damaged where the manifest still knows it whole, or that nobody can read. */
+/** A file nobody can read or decide on, or one that was cut short since the manifest knew it whole. */
 function findCorruptFiles(handoff: Handoff, manifest: Manifest | undefined): Map<string, Corruption> {
   const found = new Map<string, Corruption>();
-  for (const { name, text, checksum } of handoff.files.values()) {
-    if (!name.endsWith('.md') || manifest?.files[name]?.checksum === checksum) continue;
-    const fault =
-      text === undefined
-        ? { kind: 'not-text' as const, line: 1, message: `${name} is not UTF-8 text` }
-        : findCorruption(name, text, manifest?.files[name]?.lines);
+  for (const file of handoff.files.values()) {
+    const { name, isText } = file;
+    const listed = manifest?.files[name];
+    const isVouched = listed?.checksum === file.checksum;
+    if (!name.endsWith('.md') || (isVouched && isText && !showsDamage(file))) continue;
+    const fault = isText
+      ? findCorruption(name, file.text ?? '', isVouched ? undefined : listed?.lines)
+      : { kind: 'not-text' as const, line: 1, message: `${name} is not UTF-8 text` };
     if (fault !== undefined) found.set(name, fault);
   }
   return found;
 }
 
+/** A manifest may have been made over damage. Asked of the bytes: decoding the archive of years would take longer than all else. */
+const showsDamage = ({ name, bytes }: HandoffFile): boolean =>
+  (name === 'STATUS.md' && bytes.toString('utf8').trim() === '') ||
+  ['<<<<<<<', '>>>>>>>', '\0'].some((sign) => bytes.includes(sign));
+
 async function findExpired(platform: Platform, trust: string): Promise<string[]> {
   const claims = parseClaims(trust);
   const clock = await readTrustClock(platform, claims);
-  return claims
-    .filter((claim) => claim.status === 'verified' && isExpired(claim, clock))
-    .map(({ property }) => property);
+  return claims.filter((claim) => hasExpired(claim, clock)).map(({ property }) => property);
 }
 
 function hasNothingToDo(texts: ReadonlyMap<string, string>, corrupt: ReadonlyMap<string, Corruption>): boolean {
-  const actions = texts.get('NEXT_ACTIONS.md');
-  if (actions === undefined || corrupt.get('NEXT_ACTIONS.md')?.kind === 'not-text' || hasOpenActions(actions))
-    return false;
+  const actions = texts.get('NEXT_ACTIONS.md') ?? '';
+  if (corrupt.get('NEXT_ACTIONS.md')?.kind === 'not-text' || namesWork(actions)) return false;
   return !hasSubstance(texts.get('DASHBOARD.md') ?? '');
 }

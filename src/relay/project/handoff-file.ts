@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { BatonError, fileChecksum, findUtf8 } from '../../kernel/index.ts';
+import type { Description } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { findStamp, type KnownFile } from './known-files.ts';
 
@@ -15,6 +16,8 @@ export interface HandoffFile {
   readonly isPlain: boolean;
   /** Its state on the disk, if the file can be known again by it. */
   readonly stamp: string | undefined;
+  /** What a manifest said of this very text before, where the file was recognised. */
+  readonly description?: Description | undefined;
 }
 
 /** A log of a hundred thousand entries fits; anything far beyond is not a handoff file. */
@@ -36,9 +39,9 @@ export async function recognizeFile(
   const stat = await platform.files.stat(path);
   const stamp = stat === undefined ? undefined : findStamp(stat, platform.clock.now());
   if (stamp === undefined || known?.stamp !== stamp) return readStamped(platform, name, path, stamp);
-  const { checksum } = known;
+  const { checksum, description } = known;
   return withText(
-    { name, checksum, isText: true, isPlain: true, stamp },
+    { name, checksum, isText: true, isPlain: true, stamp, description },
     once(() => readUnchanged(platform, name, path, checksum)),
   );
 }

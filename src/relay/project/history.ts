@@ -1,12 +1,19 @@
 import { join } from 'node:path';
-import { BatonError, type GitRepo } from '../../kernel/index.ts';
-import { AIIGNORE_FILE, isIndexed, LOCK_FILE, MANIFEST_FILE } from '../../protocols/project/index.ts';
+import { BatonError, detectLineEnding, findUtf8, renderIsoSeconds, type GitRepo } from '../../kernel/index.ts';
+import {
+  AIIGNORE_FILE,
+  isIndexed,
+  LOCK_FILE,
+  MANIFEST_FILE,
+  renderManifest,
+  updateEntries,
+} from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
-import { withWriter } from './change-handoff.ts';
+import { applyChanges, withWriter } from './change-handoff.ts';
 import { createTag, getRepo, nextTagName } from './commit-handoff.ts';
 import { folderIn } from './handoff-at.ts';
 import { keepAside } from './keep-aside.ts';
-import { getFolder } from './read-handoff.ts';
+import { getFolder, type Handoff } from './read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './session.ts';
 
 export interface HistoryRow {
@@ -139,11 +146,28 @@ export async function restore(platform: Platform, request: RestoreRequest): Prom
       if (old?.equals(bytes) === true) return { file: request.file, from, changed: false, kept: [] };
       if (request.dryRun === true) return { file: request.file, from, changed: true, kept: [] };
       const kept = old === undefined ? [] : await keepAside(platform, 'restore', new Map([[request.file, old]]));
-      await platform.files.writeAtomic(target, bytes);
+      const text = findUtf8(bytes);
+      const manifest = text === undefined ? undefined : updateManifest(platform, handoff, request.file, text);
+      if (text === undefined || manifest === undefined) await platform.files.writeAtomic(target, bytes);
+      else
+        await applyChanges(platform, handoff.folder, {
+          writes: new Map([
+            [request.file, text],
+            [MANIFEST_FILE, manifest],
+          ]),
+        });
       return { file: request.file, from, changed: true, kept };
     },
     request,
   );
+}
+
+/** What is brought back is no change outside the protocol. Undefined where the manifest does not list it, or a session will. */
+function updateManifest(platform: Platform, handoff: Handoff, file: string, text: string): string | undefined {
+  if (handoff.manifest === undefined || handoff.lockText !== undefined || !isIndexed(file)) return undefined;
+  const now = renderIsoSeconds(platform.clock.now());
+  const manifest = updateEntries(handoff.manifest, new Map([[file, text]]), now);
+  return renderManifest(manifest, detectLineEnding(handoff.manifestText ?? ''));
 }
 
 function assertFile(file: string): void {

@@ -1,4 +1,5 @@
-import { isJsonObject, isSha256Tagged, type DiskStat } from '../../kernel/index.ts';
+import { isJsonObject, isSha256Tagged, VERSION, type DiskStat, type Json } from '../../kernel/index.ts';
+import type { Description } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { readCached, writeCached } from './project-cache.ts';
 
@@ -6,6 +7,8 @@ import { readCached, writeCached } from './project-cache.ts';
 export interface KnownFile {
   readonly stamp: string;
   readonly checksum: string;
+  /** What a manifest said of this text; undefined where another version of this program said it. */
+  readonly description?: Description | undefined;
 }
 
 /** By name. */
@@ -34,17 +37,32 @@ export async function readKnownFiles(platform: Platform): Promise<KnownFiles> {
   return new Map(
     Object.entries(value).flatMap(([name, known]) => {
       if (!isJsonObject(known)) return [];
-      const { stamp, checksum } = known;
+      const { stamp, checksum, description } = known;
       if (typeof stamp !== 'string' || typeof checksum !== 'string' || !isSha256Tagged(checksum)) return [];
-      return [[name, { stamp, checksum }] as const];
+      const said = value['version'] === VERSION ? findDescription(description) : undefined;
+      return [[name, { stamp, checksum, description: said }] as const];
     }),
   );
 }
 
 export async function keepKnownFiles(platform: Platform, before: KnownFiles, now: KnownFiles): Promise<void> {
-  if (!isSame(before, now)) await writeCached(platform, CACHE, Object.fromEntries(now));
+  if (!isSame(before, now)) await writeCached(platform, CACHE, { ...Object.fromEntries(now), version: VERSION });
+}
+
+function findDescription(value: Json | undefined): Description | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { lines, summary } = value;
+  return typeof lines === 'number' && typeof summary === 'string' ? { lines, summary } : undefined;
 }
 
 const isSame = (a: KnownFiles, b: KnownFiles): boolean =>
   a.size === b.size &&
-  [...a].every(([name, { stamp, checksum }]) => b.get(name)?.stamp === stamp && b.get(name)?.checksum === checksum);
+  [...a].every(([name, { stamp, checksum, description }]) => {
+    const other = b.get(name);
+    return (
+      other?.stamp === stamp &&
+      other.checksum === checksum &&
+      other.description?.lines === description?.lines &&
+      other.description?.summary === description?.summary
+    );
+  });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { compareFindings, type Finding, type GitRepo } from '../../kernel/index.ts';
-import { findProvenanceFault, isFresh, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts';
+import { compareFindings, splitLog, type Finding, type GitRepo } from '../../kernel/index.ts';
+import { findProvenanceFault, isFresh, isOldestFirst, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { checkHandoff, fault } from './check-handoff.ts';
 import { readExtras } from './folder-files.ts';
@@ -32,6 +32,7 @@ export async function lint(platform: Platform): Promise<LintResult> {
     })),
     ...checkIntegrity(handoff, 'warning'),
     ...checkStatus(texts),
+    ...checkOrder(texts.get('LOG.md') ?? ''),
     ...(await checkSize(platform, texts.get('NEXT_ACTIONS.md') ?? '')),
     ...(await checkOtherLocks(platform, handoff)),
   ];
@@ -84,6 +85,21 @@ export function checkIntegrity(
     ...changed,
     ...extra.map((name) =>
       fault('file-not-listed', 'integrity', 'warning', name, 1, `${name} is not in the manifest`, 'run baton manifest'),
+    ),
+  ];
+}
+
+function checkOrder(log: string): Finding[] {
+  if (!isOldestFirst(splitLog(log).entries)) return [];
+  return [
+    fault(
+      'log-order',
+      'structure',
+      'warning',
+      'LOG.md',
+      1,
+      'LOG.md is kept oldest first: entries are read by their dates',
+      'run baton migrate, which puts the newest first',
     ),
   ];
 }

@@ -1,5 +1,5 @@
-import { BatonError } from '../../kernel/index.ts';
-import { addEntry, EMPTY_LOG, readLastEntries } from '../../protocols/project/index.ts';
+import { BatonError, splitLog } from '../../kernel/index.ts';
+import { addEntry, EMPTY_LOG } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { applyChanges, withWriter } from './change-handoff.ts';
 import { assertHandoffText } from './check-text.ts';
@@ -28,7 +28,7 @@ export async function log(
       const old = findFileText(handoff, 'LOG.md') ?? EMPTY_LOG;
       assertHandoffText('LOG.md', old);
       const text = addEntry(old, { ...request, provenance: await toProvenance(platform, lock) });
-      const [entry] = readLastEntries(text, 1);
+      const [entry] = splitLog(text).entries;
       if (request.dryRun !== true) {
         await applyChanges(platform, handoff.folder, { writes: new Map([['LOG.md', text]]) });
         await renewLock(platform, handoff.folder, lock);

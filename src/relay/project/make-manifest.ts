@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { renderIsoSeconds, type SummedText } from '../../kernel/index.ts';
+import { cutText, renderIsoSeconds, type SummedText } from '../../kernel/index.ts';
 import {
   draftManifest,
   finishManifest,
@@ -18,8 +18,11 @@ export interface MakeManifestInput extends Omit<ManifestInput, 'project'> {
 
 /** The manifest's text, with every token counted. */
 export async function makeManifest(platform: Platform, input: MakeManifestInput): Promise<string> {
-  const { manifest, toCount, known } = draftManifest({ ...input, project: basename(platform.root) || 'project' });
-  const budget = known ?? (await countBudget(platform, toCount ?? { core: [], full: [] }, input));
+  const { manifest, toCount } = draftManifest({
+    ...input,
+    project: cutText(basename(platform.root), 200) || 'project',
+  });
+  const budget = await countBudget(platform, toCount, input);
   const own = await countPieces(platform, renderForCount(manifest, budget));
   return finishManifest(manifest, own, budget, input.previousText);
 }
@@ -42,7 +45,7 @@ export function describeSession(
 
 async function countBudget(
   platform: Platform,
-  { core, full }: NonNullable<ManifestDraft['toCount']>,
+  { core, full }: ManifestDraft['toCount'],
   input: MakeManifestInput,
 ): Promise<{ core: number; full: number }> {
   const counts = await platform.tokens.countAll([...core, ...full].map((name) => toCounted(name, input)));

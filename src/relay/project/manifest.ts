@@ -1,4 +1,4 @@
-import { createSessionId } from '../../kernel/index.ts';
+import { BatonError, createSessionId } from '../../kernel/index.ts';
 import { MANIFEST_FILE, parseLock, parseManifest, parsePhase, type Manifest } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { assertName } from './begin.ts';
@@ -35,6 +35,7 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
   assertName(agent, 'agent');
   if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
   const phase = parsePhase(request.phase ?? 'idle');
+  assertMinutes(request.durationMinutes);
   const known = await readKnownFiles(platform);
   return withWriter(
     platform,
@@ -47,6 +48,7 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
         files: readTexts(handoff),
         checksums: new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum])),
         plain: new Set([...handoff.files.values()].flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
+        descriptions: new Map([...handoff.files.values()].map(({ name, description }) => [name, description])),
         previous: handoff.manifest,
         previousText: handoff.manifestText,
         session: describeSession(platform, await readCommit(platform), {
@@ -58,12 +60,14 @@ export async function manifest(platform: Platform, request: ManifestRequest): Pr
         context: request.context,
         version: request.version,
       });
+      // Before anything is written: a manifest that breaks its schema would keep every later command from its work.
+      const made = parseManifest(text);
       const changed = text !== handoff.manifestText;
       if (changed && request.dryRun !== true) {
         await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
       }
-      if (request.dryRun !== true) await keepKnownFiles(platform, known, listKnown(handoff));
-      return { manifest: parseManifest(text), changed, method: platform.tokens.method, skipped: listBroken(handoff) };
+      if (request.dryRun !== true) await keepKnownFiles(platform, known, listKnown(handoff, made));
+      return { manifest: made, changed, method: platform.tokens.method, skipped: listBroken(handoff) };
     },
     { ...request, known },
   );
@@ -74,12 +78,20 @@ const claimOf = ({ lockText }: Handoff, { agent, sessionId }: ManifestRequest): 
   parseLock(lockText ?? '')?.session_id === sessionId ? { agent, sessionId } : { agent };
 
 /** Of plain text alone: there the checksum says all there is to say of it. */
-const listKnown = ({ files }: Handoff): KnownFiles =>
+const listKnown = ({ files }: Handoff, { files: described }: Manifest): KnownFiles =>
   new Map(
-    [...files.values()].flatMap(({ name, checksum, stamp, isPlain }) =>
-      isPlain && stamp !== undefined ? [[name, { stamp, checksum }] as const] : [],
-    ),
+    [...files.values()].flatMap(({ name, checksum, stamp, isPlain }) => {
+      if (!isPlain || stamp === undefined) return [];
+      const said = described[name];
+      const description = said === undefined ? undefined : { lines: said.lines, summary: said.summary };
+      return [[name, { stamp, checksum, description }] as const];
+    }),
   );
+
+function assertMinutes(minutes: number | undefined): void {
+  if (minutes === undefined || (Number.isSafeInteger(minutes) && minutes >= 0)) return;
+  throw new BatonError('INPUT_INVALID', `the duration is a whole number of minutes from 0 on, found ${minutes}`);
+}
 
 export function assertManifestUsable(handoff: Handoff): void {
   if (handoff.manifestFault !== undefined) throw handoff.manifestFault;

@@ -6,12 +6,17 @@ import {
   MANIFEST_FILE,
   mergeHandoffFile,
   mergeManifests,
+  mergeTasks,
+  type MergedTasks,
+  type TaskSide,
   type ThreeSides,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { getRepo } from './commit-handoff.ts';
 import { listNames } from './handoff-at.ts';
 import { makeManifest } from './make-manifest.ts';
+
+const ACTIONS_FILE = 'NEXT_ACTIONS.md';
 
 /** As git calls a merge driver: three temporary files, the second takes the result. */
 export interface MergeRequest {
@@ -30,8 +35,14 @@ export async function mergeFile(platform: Platform, request: MergeRequest): Prom
   const read = async (path: string): Promise<string> =>
     (await platform.files.findText(resolve(platform.folder, path))) ?? '';
   const sides = { base: await read(request.base), ours: await read(request.ours), theirs: await read(request.theirs) };
-  const merged = name === MANIFEST_FILE ? await mergeManifest(platform, request, sides) : mergeHandoffFile(name, sides);
-  await platform.files.writeAtomic(resolve(platform.folder, request.ours), merged);
+  await platform.files.writeAtomic(resolve(platform.folder, request.ours), await merge(platform, name, request, sides));
+}
+
+async function merge(platform: Platform, name: string, request: MergeRequest, sides: ThreeSides): Promise<string> {
+  if (name === MANIFEST_FILE) return mergeManifest(platform, request, sides);
+  if (name !== ACTIONS_FILE) return mergeHandoffFile(name, sides);
+  const folders = await readSides(await getRepo(platform), request, sides);
+  return mergeHandoffFile(name, sides, folders.theirs.size === 0 ? undefined : mergeTasksOf(folders));
 }
 
 /** The manifest is made from what the other files of the folder become, which is worked out here as git will do it. */
@@ -39,11 +50,11 @@ async function mergeManifest(platform: Platform, request: MergeRequest, sides: T
   const ours = findManifest(sides.ours);
   const theirs = findManifest(sides.theirs);
   if (ours === undefined || theirs === undefined) return ours === undefined ? sides.theirs : sides.ours;
-  const { previous, session } = mergeManifests(ours, theirs);
-  const repo = await getRepo(platform);
-  const files = await mergeFolder(repo, request, sides);
+  const folders = await readSides(await getRepo(platform), request, sides);
+  const merged = mergeTasksOf(folders);
+  const { previous, session } = mergeManifests(ours, theirs, merged);
   return makeManifest(platform, {
-    files: files ?? new Map(),
+    files: mergeFolder(folders, merged),
     previous,
     previousText: sides.ours,
     session,
@@ -51,18 +62,44 @@ async function mergeManifest(platform: Platform, request: MergeRequest, sides: T
   });
 }
 
-async function mergeFolder(repo: GitRepo, request: MergeRequest, sides: ThreeSides): Promise<Map<string, string>> {
+/** The folder on each side, by file name. */
+interface Folders {
+  readonly base: ReadonlyMap<string, string>;
+  readonly ours: ReadonlyMap<string, string>;
+  readonly theirs: ReadonlyMap<string, string>;
+}
+
+async function readSides(repo: GitRepo, request: MergeRequest, sides: ThreeSides): Promise<Folders> {
   const folder = request.path.slice(0, request.path.lastIndexOf('/'));
-  const ours = 'HEAD';
-  const theirs = request.theirCommit ?? (await findCommitWith(repo, request.path, sides.theirs));
-  const base = theirs === undefined ? undefined : await findBase(repo, theirs);
-  const [ourFiles, theirFiles, baseFiles] = await Promise.all(
-    [ours, theirs, base].map((commit) => readSide(repo, folder, commit)),
+  const commit = request.theirCommit ?? (await findCommitWith(repo, request.path, sides.theirs));
+  const base = commit === undefined ? undefined : await findBase(repo, commit, request);
+  const [ours = NO_FILES, theirs = NO_FILES, before = NO_FILES] = await Promise.all(
+    ['HEAD', commit, base].map((each) => readSide(repo, folder, each)),
   );
-  const names = new Set([...(ourFiles?.keys() ?? []), ...(theirFiles?.keys() ?? [])]);
+  // What is being merged is what git handed in.
+  const name = request.path.slice(folder.length + 1);
+  return {
+    ours: new Map(ours).set(name, sides.ours),
+    theirs: theirs.size === 0 ? theirs : new Map(theirs).set(name, sides.theirs),
+    base: new Map(before).set(name, sides.base),
+  };
+}
+
+const NO_FILES: ReadonlyMap<string, string> = new Map();
+
+const mergeTasksOf = ({ base, ours, theirs }: Folders): MergedTasks | undefined =>
+  mergeTasks({ base: toSide(base), ours: toSide(ours), theirs: toSide(theirs) });
+
+const toSide = (files: ReadonlyMap<string, string>): TaskSide => ({
+  manifest: findManifest(files.get(MANIFEST_FILE)),
+  actions: files.get(ACTIONS_FILE) ?? '',
+});
+
+function mergeFolder({ base, ours, theirs }: Folders, tasks: MergedTasks | undefined): Map<string, string> {
+  const names = new Set([...ours.keys(), ...theirs.keys()].filter(isIndexed));
   const merged = new Map<string, string>();
   for (const name of names) {
-    const text = mergeOne(name, ourFiles?.get(name), theirFiles?.get(name), baseFiles?.get(name));
+    const text = mergeOne(name, ours.get(name), theirs.get(name), base.get(name), tasks);
     if (text !== undefined) merged.set(name, text);
   }
   return merged;
@@ -74,16 +111,17 @@ function mergeOne(
   ours: string | undefined,
   theirs: string | undefined,
   base: string | undefined,
+  tasks: MergedTasks | undefined,
 ): string | undefined {
   if (ours === theirs || theirs === base) return ours;
   if (ours === base) return theirs;
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
-  return mergeHandoffFile(name, { base: base ?? '', ours, theirs });
+  return mergeHandoffFile(name, { base: base ?? '', ours, theirs }, tasks);
 }
 
 async function readSide(repo: GitRepo, folder: string, commit: string | undefined): Promise<Map<string, string>> {
   if (commit === undefined) return new Map();
-  const names = (await listNames(repo, folder, commit)).filter(isIndexed);
+  const names = (await listNames(repo, folder, commit)).filter((name) => isIndexed(name) || name === MANIFEST_FILE);
   const contents = await repo.showAll(names.map((name) => ({ revision: commit, path: `${folder}/${name}` })));
   return new Map(
     names.flatMap((name, index) =>
@@ -92,17 +130,27 @@ async function readSide(repo: GitRepo, folder: string, commit: string | undefine
   );
 }
 
-async function findBase(repo: GitRepo, theirs: string): Promise<string | undefined> {
-  const { code, stdout } = await repo.run(['merge-base', 'HEAD', theirs], { okCodes: [1, 128] });
+/** Of a merge, where both branches parted; a commit that is picked or replayed builds on its own parent. */
+async function findBase(repo: GitRepo, theirs: string, { theirCommit }: MergeRequest): Promise<string | undefined> {
+  const args =
+    theirCommit === undefined ? ['rev-parse', '--verify', '--quiet', `${theirs}^`] : ['merge-base', 'HEAD', theirs];
+  const { code, stdout } = await repo.run(args, { okCodes: [1, 128] });
   return code === 0 ? stdout.toString().trim() : undefined;
 }
 
-/** A rebase or cherry-pick does not name the commit; the one that has this very manifest is it. */
+const MAX_CANDIDATES = 20;
+
+/** A rebase or cherry-pick does not name the commit; the newest one that has this very file is it. */
 async function findCommitWith(repo: GitRepo, path: string, text: string): Promise<string | undefined> {
   const blob = (await repo.run(['hash-object', '--stdin'], { input: text })).stdout.toString().trim();
   const { stdout } = await repo.run(
-    ['log', '--all', '--max-count=1', '--format=%H', `--find-object=${blob}`, '--', path],
+    ['log', '--all', `--max-count=${MAX_CANDIDATES}`, '--format=%H', `--find-object=${blob}`, '--', path],
     { okCodes: [128] },
   );
-  return stdout.toString().trim() || undefined;
+  // Git also names the commits that took this content away.
+  for (const commit of stdout.toString().split('\n').filter(Boolean)) {
+    const found = await repo.run(['rev-parse', '--verify', '--quiet', `${commit}:${path}`], { okCodes: [1, 128] });
+    if (found.stdout.toString().trim() === blob) return commit;
+  }
+  return undefined;
 }

@@ -1,27 +1,33 @@
 import { BatonError, renderIsoDate } from '../../kernel/index.ts';
 import {
   addAction,
+  addEntry,
   addTask,
   blockAction,
   blockTask,
   completeAction,
   completeTask,
+  EMPTY_LOG,
   EMPTY_NEXT_ACTIONS,
   findAction,
   getAction,
-  importActions,
   listReady,
   MANIFEST_FILE,
   MAX_ACTIVE,
+  parseManifest,
   parseNextActions,
   readGraph,
   renderActions,
   renderManifest,
+  renderRest,
   showTasks,
+  takeOverActions,
   TASK_ID,
   type Action,
   type GraphState,
+  type HandoffLock,
   type Priority,
+  type TakenOver,
 } from '../../protocols/project/index.ts';
 import { detectLineEnding } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
@@ -30,7 +36,7 @@ import { assertHandoffText } from './check-text.ts';
 import { assertManifestUsable } from './manifest.ts';
 import { readPlaneTasks } from './plane-tasks.ts';
 import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { getSession, renewLock, type SessionRequest } from './session.ts';
+import { getSession, renewLock, toProvenance, type SessionRequest } from './session.ts';
 
 const ACTIONS_FILE = 'NEXT_ACTIONS.md';
 
@@ -102,11 +108,13 @@ export async function next(platform: Platform, request: NextRequest): Promise<Ne
       const old = findFileText(handoff, ACTIONS_FILE) ?? EMPTY_NEXT_ACTIONS;
       assertHandoffText(ACTIONS_FILE, old);
       await assertNoPlaneTask(platform, old, request);
-      const graph = readUsedGraph(handoff) ?? (wantsGraph(request) ? begin(platform, old) : undefined);
-      const changed = graph === undefined ? undefined : changeGraph(platform, old, graph, request);
+      const taken = await takeOver(platform, handoff, old, request);
+      const changed = taken === undefined ? undefined : changeGraph(platform, old, taken, request);
       const text = changed === undefined ? changeText(platform, old, request) : renderActions(changed.tasks);
       const writes = new Map([[ACTIONS_FILE, text]]);
       if (changed !== undefined) writes.set(MANIFEST_FILE, withGraph(handoff, changed));
+      if (taken !== undefined && taken.rest.length > 0)
+        writes.set('LOG.md', await logRest(platform, handoff, lock, taken.rest));
       if (request.dryRun !== true) {
         await applyChanges(platform, handoff.folder, { writes });
         await renewLock(platform, handoff.folder, lock);
@@ -133,19 +141,46 @@ async function assertNoPlaneTask(platform: Platform, text: string, { action, ite
 const wantsGraph = ({ after = [], priority, assignedTo }: NextRequest): boolean =>
   after.length > 0 || priority !== undefined || assignedTo !== undefined;
 
-const begin = (platform: Platform, text: string): GraphState =>
-  importActions(text, readGraph(undefined, undefined), platform.clock.now());
+/** The graph with what the list says beside it; undefined where the list itself is the source and stays it. */
+async function takeOver(
+  platform: Platform,
+  handoff: Handoff,
+  text: string,
+  request: NextRequest,
+): Promise<TakenOver | undefined> {
+  const graph = readUsedGraph(handoff) ?? (wantsGraph(request) ? readGraph(undefined, undefined) : undefined);
+  if (graph === undefined) return undefined;
+  const planeTasks = await readPlaneTasks(platform, text);
+  return takeOverActions(text, graph, {
+    nowMs: platform.clock.now(),
+    isElsewhere: ({ id }) => planeTasks.some((task) => task.id === id),
+  });
+}
 
-function changeGraph(platform: Platform, text: string, graph: GraphState, request: NextRequest): GraphState {
+async function logRest(
+  platform: Platform,
+  handoff: Handoff,
+  lock: HandoffLock,
+  rest: readonly string[],
+): Promise<string> {
+  const log = findFileText(handoff, 'LOG.md') ?? EMPTY_LOG;
+  assertHandoffText('LOG.md', log);
+  const provenance = await toProvenance(platform, lock);
+  return addEntry(log, { title: 'Words of NEXT_ACTIONS.md beside its items', body: renderRest(rest), provenance });
+}
+
+function changeGraph(platform: Platform, text: string, taken: TakenOver, request: NextRequest): GraphState {
+  const { graph, idAt } = taken;
   const now = platform.clock.now();
   if (request.action === 'add') {
     const { after: dependsOn, priority, assignedTo } = request;
     return addTask(graph, { title: request.item, dependsOn, priority, assignedTo }, now).graph;
   }
-  const id =
-    graph.tasks[request.item] === undefined
-      ? getAction(parseNextActions(renderActions(graph.tasks)), request.item).id
-      : request.item;
+  const listed = findAction(parseNextActions(text), request.item);
+  const id = Object.hasOwn(graph.tasks, request.item)
+    ? request.item
+    : ((listed === undefined ? undefined : idAt.get(listed.start)) ??
+      getAction(parseNextActions(renderActions(graph.tasks)), request.item).id);
   if (id === undefined)
     throw new BatonError('ACTION_NOT_FOUND', `"${request.item}" is not in the task graph`, { text });
   return request.action === 'done' ? completeTask(graph, id, now) : blockTask(graph, id, getReason(request));
@@ -172,5 +207,8 @@ function withGraph(handoff: Handoff, graph: GraphState): string {
     });
   }
   const changed = { ...manifest, aahp_version: '3.0', tasks: graph.tasks, next_task_id: graph.nextId };
-  return renderManifest(changed, detectLineEnding(handoff.manifestText ?? ''));
+  const text = renderManifest(changed, detectLineEnding(handoff.manifestText ?? ''));
+  // A manifest that breaks its schema would keep every later command from its work.
+  parseManifest(text);
+  return text;
 }

@@ -148,8 +148,7 @@ function isSameSession({ agent, timestamp, commit }: Manifest['last_session'], s
 }
 
 async function selectFiles(platform: Platform, seen: Examination, kind: WorkKind) {
-  const reading = seen.facts.reading.map((name) => withDashboard(seen, name));
-  const names = [...new Set(reading.flat())];
+  const names = seen.facts.reading;
   const repaired = seen.corrupt.has('STATUS.md') ? await regenerate(platform, seen) : undefined;
   const files = names.flatMap((name) => {
     const isRepaired = name === 'STATUS.md' && repaired !== undefined;
@@ -166,12 +165,6 @@ async function selectFiles(platform: Platform, seen: Examination, kind: WorkKind
   const scanned = files.map(({ name, text }) => ({ name, text }));
   return { files, others, findings: await scanFilesCached(platform, scanned, seen.texts) };
 }
-
-/** Where NEXT_ACTIONS names nothing to do, the dashboard may. */
-const withDashboard = ({ facts, texts }: Examination, name: string): readonly string[] =>
-  name === 'NEXT_ACTIONS.md' && !facts.nothingToDo && /^\s*$/.test(texts.get(name) ?? '')
-    ? [name, 'DASHBOARD.md']
-    : [name];
 
 async function regenerate(platform: Platform, seen: Examination): Promise<string> {
   return regenerateStatus(seen.texts.get('LOG.md') ?? '', await readRecentCommits(platform));

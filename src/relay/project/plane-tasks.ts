@@ -12,13 +12,11 @@ export async function readPlaneTasks(platform: Platform, actions: string): Promi
   const store = await platform.tasks();
   const named = parseNextActions(actions).flatMap(({ id }) => (id !== undefined && TASK_ID.test(id) ? [id] : []));
   const known = await Promise.all(named.map((id) => store.find(id)));
-  const finished = known.flatMap((entry) =>
-    entry !== undefined && isFinished(entry.task.status) ? [toPlaneTask(entry.task)] : [],
-  );
   const live = await Promise.all(
     [...OPEN, 'blocked' as const].map((status) => store.list({ statuses: [status], limit: MAX_ACTIVE })),
   );
-  return [...finished, ...live.flat().map(toPlaneTask)];
+  const all = [...known.flatMap((entry) => entry?.task ?? []), ...live.flat()];
+  return [...new Map(all.map((task) => [task.id, toPlaneTask(task)])).values()];
 }
 
 function toPlaneTask({ id, title, status, metadata }: TaskRecord): PlaneTask {

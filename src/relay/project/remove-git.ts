@@ -1,9 +1,12 @@
 import { join, relative } from 'node:path';
+import type { GitRepo } from '../../kernel/index.ts';
 import {
   addHookBlock,
   GITATTRIBUTES,
   HANDOFF_FOLDER,
+  hasHookBlock,
   MERGE_DRIVER,
+  removeAttributes,
   removeHookBlock,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
@@ -17,20 +20,37 @@ export interface RemovedItem {
 
 const ATTRIBUTES_FILE = `${HANDOFF_FOLDER}/.gitattributes`;
 
-const withoutAttributes = (text: string): string => text.replace(GITATTRIBUTES, '');
-
-/** Takes merge driver, attributes and hook blocks out again; the rest of those files stays as it is. */
+/** Takes attributes, hook blocks and the merge driver out again; the rest of those files, and other projects' parts, stay. */
 export async function removeGitParts(platform: Platform, { dryRun }: { dryRun: boolean }): Promise<RemovedItem[]> {
   const repo = await getRepo(platform);
   const top = repo.top ?? platform.root;
-  const hasDriver = (await readDriver(repo)) !== '';
-  if (hasDriver && !dryRun)
-    await repo.run(['config', '--local', '--remove-section', 'merge.baton'], { okCodes: [128] });
-  const items: RemovedItem[] = [{ name: 'merge driver (git config merge.baton)', isRemoved: hasDriver }];
-  items.push(await edit(platform, platform.root, ATTRIBUTES_FILE, withoutAttributes, dryRun));
+  const prefix = relative(top, platform.root).split('\\').join('/');
   const folder = relative(top, await findHooksFolder(platform, repo, top));
-  for (const { hook } of GIT_HOOKS) items.push(await edit(platform, top, join(folder, hook), removeHookBlock, dryRun));
+  const hooks = GIT_HOOKS.map(({ hook }) => join(folder, hook));
+  const without = (text: string): string => removeHookBlock(text, prefix);
+  const isShared = await isUsedElsewhere(platform, top, hooks, without);
+  const items: RemovedItem[] = [await dropDriver(repo, isShared, dryRun)];
+  items.push(await edit(platform, platform.root, ATTRIBUTES_FILE, removeAttributes, dryRun));
+  for (const hook of hooks) items.push(await edit(platform, top, hook, without, dryRun));
   return items;
+}
+
+/** Another project of the same repository has its own block in the hooks. */
+async function isUsedElsewhere(
+  { files }: Platform,
+  top: string,
+  hooks: readonly string[],
+  without: (text: string) => string,
+): Promise<boolean> {
+  const texts = await Promise.all(hooks.map((hook) => files.findText(join(top, hook))));
+  return texts.some((text) => text !== undefined && hasHookBlock(without(text)));
+}
+
+async function dropDriver(repo: GitRepo, isShared: boolean, dryRun: boolean): Promise<RemovedItem> {
+  const isRemoved = !isShared && (await readDriver(repo)) !== '';
+  if (isRemoved && !dryRun)
+    await repo.run(['config', '--local', '--remove-section', 'merge.baton'], { okCodes: [128] });
+  return { name: 'merge driver (git config merge.baton)', isRemoved };
 }
 
 async function edit(

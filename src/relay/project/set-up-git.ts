@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import type { GitRepo } from '../../kernel/index.ts';
-import { addHookBlock, GITATTRIBUTES, HANDOFF_FOLDER, MERGE_DRIVER } from '../../protocols/project/index.ts';
+import { addAttributes, addHookBlock, HANDOFF_FOLDER, MERGE_DRIVER } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import type { SetUpItem } from './agents-md.ts';
 import { getRepo } from './commit-handoff.ts';
@@ -31,9 +31,9 @@ async function writeAttributes(platform: Platform, dryRun: boolean): Promise<Set
   const name = `${HANDOFF_FOLDER}/.gitattributes`;
   const path = join(platform.root, name);
   const old = (await platform.files.findText(path)) ?? '';
-  if (old.includes('merge=baton')) return { name, isCreated: false };
-  if (!dryRun)
-    await platform.files.writeAtomic(path, `${old}${old === '' || old.endsWith('\n') ? '' : '\n'}${GITATTRIBUTES}`);
+  const text = addAttributes(old);
+  if (text === old) return { name, isCreated: false };
+  if (!dryRun) await platform.files.writeAtomic(path, text);
   return { name, isCreated: true };
 }
 

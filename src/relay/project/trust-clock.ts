@@ -1,9 +1,11 @@
-import { commitOf, type Claim, type TrustClock } from '../../protocols/project/index.ts';
+import { commitOf, decideExpiry, type Claim, type TrustClock } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 
 /** Now, and how many commits ago each claim that counts in commits was verified. */
 export async function readTrustClock(platform: Platform, claims: readonly Claim[]): Promise<TrustClock> {
-  const counted = claims.filter(({ ttl }) => /^\d+c$/.test(ttl)).flatMap((claim) => commitOf(claim) ?? []);
+  const counted = claims
+    .filter((claim) => decideExpiry(claim).kind === 'commits')
+    .flatMap((claim) => commitOf(claim) ?? []);
   const distances = new Map<string, number>();
   const repo = counted.length === 0 ? undefined : await platform.git.findRepo(platform.root);
   if (repo !== undefined) {

@@ -7,6 +7,7 @@ import {
   dropClaim,
   EMPTY_TRUST,
   failClaim,
+  findTtl,
   markExpired,
   parseClaims,
   parseTtl,
@@ -141,12 +142,16 @@ async function change(
   if (action === 'drop') return dropClaim(text, property);
   const evidence = probe === null ? undefined : renderEvidence(probe);
   const old = parseClaims(text).find((claim) => claim.property.toLowerCase() === property.toLowerCase());
+  // Nobody knows how a probe ends that was not run.
+  const isOpen = request.run !== undefined && probe === null;
+  if (isOpen && action === 'verify') return text;
   const failed = probe !== null && probe.exit !== 0;
   if (failed && action === 'verify') return failClaim(text, property, 'assumed', evidence ?? '');
   const verification = {
-    status: failed ? 'assumed' : probe !== null || action === 'verify' ? 'verified' : (request.status ?? 'assumed'),
+    status:
+      failed || isOpen ? 'assumed' : probe !== null || action === 'verify' ? 'verified' : (request.status ?? 'assumed'),
     verifiedMs: platform.clock.now(),
-    ttl: request.ttl ?? (old?.ttl ? old.ttl : defaultTtl(property)),
+    ttl: request.ttl ?? findTtl(old?.ttl ?? '') ?? defaultTtl(property),
     provenance: `${lock.agent} ${lock.session_id ?? ''} ${shortCommit(await readCommit(platform))}`.replaceAll(
       /\s+/g,
       ' ',

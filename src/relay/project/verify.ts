@@ -2,7 +2,7 @@ import { BatonError, fileChecksum, findUtf8, isAtLeast, type Finding, type GitRe
 import {
   AIIGNORE_FILE,
   findManifest,
-  isExpired,
+  hasExpired,
   isIndexed,
   LOCK_FILE,
   MANIFEST_FILE,
@@ -49,16 +49,21 @@ export async function verify(platform: Platform, level: VerifyLevel): Promise<Ve
   const repo = await platform.git.findRepo(platform.root);
   const usable = repo?.top === undefined ? undefined : repo;
   const judged =
-    (usable === undefined ? undefined : await findInIndex(usable, folderIn(usable, handoff.folder))) ??
+    (usable === undefined ? undefined : await findInIndex(usable, folderIn(usable, handoff.folder), handoff)) ??
     (await fromDisk(platform, handoff));
+  const isOpen = level === 'precommit' && (await readLockState(platform, handoff)).kind === 'held';
   const checks = [
     toCheck('content', await checkContent(platform, judged), 'schema, guard and .aiignore'),
-    toCheck(
-      'integrity',
-      checkIntegrity({ ...judged, lockText: undefined }, 'error'),
-      'files are those of the manifest',
-    ),
-    await checkDrift(platform, usable, handoff, level),
+    isOpen
+      ? skip('integrity', 'a session is open: its manifest follows when it closes')
+      : toCheck(
+          'integrity',
+          checkIntegrity({ ...judged, lockText: undefined }, 'error'),
+          'files are those of the manifest',
+        ),
+    isOpen
+      ? skip('drift', 'a session is open: its handoff follows when it closes')
+      : await checkDrift(usable, handoff, level),
     ...(level === 'precommit' ? [] : [await checkPointer(usable, judged.manifest), await checkTrust(platform, judged)]),
   ];
   return { level, ok: checks.every(({ state }) => state !== 'failed'), checks };
@@ -89,7 +94,7 @@ const fromDisk = async (platform: Platform, handoff: Handoff): Promise<Judged> =
 const isListed = (name: string): boolean => isIndexed(name) && !isExtra(name);
 
 /** Undefined where nothing of the folder is in the index yet: then the files on disk are all there is to judge. */
-async function findInIndex(repo: GitRepo, path: string): Promise<Judged | undefined> {
+async function findInIndex(repo: GitRepo, path: string, handoff: Handoff): Promise<Judged | undefined> {
   const { stdout } = await repo.run(['ls-files', '-z', '--full-name', '--', `:(top,literal)${path}`]);
   const names = stdout
     .toString()
@@ -110,7 +115,8 @@ async function findInIndex(repo: GitRepo, path: string): Promise<Judged | undefi
       texts,
       broken: [...decoded].flatMap(([name, text]) => (text === undefined && isListed(name) ? [name] : [])),
       manifestText,
-      aiignore: decoded.get(AIIGNORE_FILE),
+      // A list that is not in the index keeps things out all the same.
+      aiignore: decoded.get(AIIGNORE_FILE) ?? handoff.aiignore,
       extras: await collectExtras(names.filter(isExtra), async (name) => bytes.get(name)),
     },
     manifest: findManifest(manifestText),
@@ -140,21 +146,21 @@ async function checkContent(platform: Platform, { content, lockIsIn }: Judged): 
   ];
 }
 
-const skip = (note: string): VerifyCheck => ({ name: 'drift', state: 'skipped', note, findings: [] });
+const skip = (name: VerifyCheck['name'], note: string): VerifyCheck => ({
+  name,
+  state: 'skipped',
+  note,
+  findings: [],
+});
 
 /** Code changed, so what the next agent reads about it must have changed too. */
-async function checkDrift(
-  platform: Platform,
-  repo: GitRepo | undefined,
-  handoff: Handoff,
-  level: VerifyLevel,
-): Promise<VerifyCheck> {
-  if (repo === undefined) return skip('not in a git work tree');
-  if (level === 'precommit' && (await readLockState(platform, handoff)).kind === 'held') {
-    return skip('a session is open: its handoff follows when it closes');
-  }
+async function checkDrift(repo: GitRepo | undefined, handoff: Handoff, level: VerifyLevel): Promise<VerifyCheck> {
+  if (repo === undefined) return skip('drift', 'not in a git work tree');
   const path = folderIn(repo, handoff.folder);
-  const changed = await listChangedPaths(repo, level);
+  const base = level === 'precommit' ? undefined : await findBase(repo);
+  if (base !== undefined && !(await hasCommonHistory(repo, base.commit)))
+    return skip('drift', `this clone holds no commit in common with ${base.name}: fetch more history to compare`);
+  const changed = await listChangedPaths(repo, base?.commit);
   const code = changed.filter((name) => !name.startsWith(`${path}/`));
   const missing = ['STATUS.md', MANIFEST_FILE].filter((name) => !changed.includes(`${path}/${name}`));
   if (code.length === 0 || missing.length === 0) return toCheck('drift', [], 'code and handoff changed together');
@@ -176,27 +182,31 @@ async function checkDrift(
   );
 }
 
-async function listChangedPaths(repo: GitRepo, level: VerifyLevel): Promise<string[]> {
+/** Staged, and committed since the base where there is one. */
+async function listChangedPaths(repo: GitRepo, base: string | undefined): Promise<string[]> {
   const list = async (...args: string[]): Promise<string[]> =>
-    (await repo.run(['diff', '--name-only', '-z', '--no-renames', ...args, '--'], { okCodes: [128] })).stdout
+    (await repo.run(['diff', '--name-only', '-z', '--no-renames', ...args, '--'])).stdout
       .toString()
       .split('\0')
       .filter((name) => name !== '');
-  const head = await repo.head();
-  const staged = head === undefined ? [] : await list('--cached');
-  if (level === 'precommit') return staged;
-  const base = await findBase(repo);
+  const staged = (await repo.head()) === undefined ? [] : await list('--cached');
   const committed = base === undefined ? [] : await list(`${base}...HEAD`);
   return [...new Set([...committed, ...staged])];
 }
 
+/** A shallow clone, or a branch that began on its own, may have none. */
+async function hasCommonHistory(repo: GitRepo, base: string): Promise<boolean> {
+  const { code } = await repo.run(['merge-base', base, 'HEAD'], { okCodes: [1, 128] });
+  return code === 0;
+}
+
 /** Where the push goes: the upstream branch, else the remote's main line, else the commit before. */
-async function findBase(repo: GitRepo): Promise<string | undefined> {
+async function findBase(repo: GitRepo): Promise<{ readonly name: string; readonly commit: string } | undefined> {
   for (const name of ['@{upstream}', 'origin/HEAD', 'origin/main', 'origin/master', 'HEAD~1']) {
     const { code, stdout } = await repo.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
       okCodes: [1, 128],
     });
-    if (code === 0) return stdout.toString().trim();
+    if (code === 0) return { name, commit: stdout.toString().trim() };
   }
   return undefined;
 }
@@ -229,7 +239,7 @@ async function checkPointer(repo: GitRepo | undefined, manifest: Manifest | unde
 async function checkTrust(platform: Platform, { content }: Judged): Promise<VerifyCheck> {
   const claims = parseClaims(content.texts.get(TRUST_FILE) ?? '');
   const clock = await readTrustClock(platform, claims);
-  const expired = claims.filter((claim) => claim.status === 'verified' && isExpired(claim, clock));
+  const expired = claims.filter((claim) => hasExpired(claim, clock));
   return toCheck(
     'trust',
     expired.map(({ property, line, expires }) =>
@@ -239,7 +249,7 @@ async function checkTrust(platform: Platform, { content }: Judged): Promise<Veri
         'warning',
         TRUST_FILE,
         line,
-        `"${property}" expired on ${expires}`,
+        expires === '' ? `"${property}" has no date to expire by` : `"${property}" expired on ${expires}`,
         `verify it again: baton trust verify "${property}"`,
       ),
     ),

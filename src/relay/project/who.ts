@@ -1,11 +1,11 @@
-import { BatonError, createLineIndex, type GitRepo } from '../../kernel/index.ts';
+import { BatonError, createLineIndex, fileChecksum, type GitRepo } from '../../kernel/index.ts';
 import {
   findManifest,
   findProvenance,
   MANIFEST_FILE,
   parseClaims,
+  parseLock,
   TRUST_FILE,
-  type Manifest,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../platform.ts';
 import { folderIn } from './handoff-at.ts';
@@ -28,28 +28,39 @@ export async function who(platform: Platform, claim: string): Promise<WhoResult>
   const wanted = claim.trim();
   if (wanted === '') throw new BatonError('INPUT_INVALID', 'say which claim: a property, or words of STATUS.md');
   const handoff = await getHandoff(platform);
-  const found = findInTrust(handoff, wanted) ?? (await findInStatus(platform, handoff, wanted));
+  const found = (await findInTrust(platform, handoff, wanted)) ?? (await findInStatus(platform, handoff, wanted));
   if (found !== undefined) return found;
   throw new BatonError('CLAIM_NOT_FOUND', `neither ${TRUST_FILE} nor STATUS.md says "${wanted.slice(0, 80)}"`, {
     claim: wanted,
   });
 }
 
-function findInTrust(handoff: Handoff, wanted: string): WhoResult | undefined {
+type Place = Pick<WhoResult, 'claim' | 'file' | 'line'>;
+type Author = Omit<WhoResult, keyof Place>;
+
+async function findInTrust(platform: Platform, handoff: Handoff, wanted: string): Promise<WhoResult | undefined> {
   const words = wanted.toLowerCase();
   const claims = parseClaims(findFileText(handoff, TRUST_FILE) ?? '');
   const found =
     claims.find(({ property }) => property.toLowerCase() === words) ??
     claims.find(({ property }) => property.toLowerCase().includes(words));
-  const [commit, session, ...agent] = (found?.provenance ?? '').split(/\s+/).toReversed();
-  if (found === undefined || session === undefined || agent.length === 0) return undefined;
+  if (found === undefined) return undefined;
+  const place = { claim: found.property, file: TRUST_FILE, line: found.line };
+  const author = readProvenanceCell(found.provenance) ?? (await findAuthor(platform, handoff, place));
+  return { ...place, ...author };
+}
+
+/** `agent session commit`; the agent's name may have several words, and older rows name no commit. */
+function readProvenanceCell(cell: string): Author | undefined {
+  const words = cell.split(/\s+/).filter((word) => word !== '');
+  const last = words.at(-1) ?? '';
+  const hasCommit = words.length > 1 && /^@?(?:[0-9a-f]{7,64}|none)$/.test(last);
+  const [session, ...agent] = (hasCommit ? words.slice(0, -1) : words).toReversed();
+  if (session === undefined) return undefined;
   return {
-    claim: found.property,
-    file: TRUST_FILE,
-    line: found.line,
-    agent: agent.toReversed().join(' '),
-    session,
-    commit: commit ?? 'none',
+    agent: agent.length === 0 ? session : agent.toReversed().join(' '),
+    session: agent.length === 0 ? 'unknown' : session,
+    commit: hasCommit ? last.replace('@', '') : 'none',
     handoff_commit: null,
   };
 }
@@ -59,37 +70,78 @@ async function findInStatus(platform: Platform, handoff: Handoff, wanted: string
   const at = text.toLowerCase().indexOf(wanted.toLowerCase());
   if (at === -1) return undefined;
   const { line } = createLineIndex(text).positionAt(at);
-  const repo = await platform.git.findRepo(platform.root);
-  const blamed =
-    repo?.top === undefined ? undefined : await blame(repo, `${folderIn(repo, handoff.folder)}/STATUS.md`, line);
-  const session = blamed?.manifest?.last_session;
   const place = { claim: wanted, file: 'STATUS.md', line };
-  if (session !== undefined) {
-    return {
-      ...place,
-      agent: session.agent,
-      session: session.session_id ?? 'unknown',
-      commit: session.commit ?? 'none',
-      handoff_commit: blamed?.commit ?? null,
-    };
-  }
-  // Not committed yet, or without git: the block at the top speaks for all of it.
-  const block = findProvenance(text)?.provenance;
-  if (block === undefined) return undefined;
-  return { ...place, agent: block.agent, session: block.sessionId, commit: block.commitAfter, handoff_commit: null };
+  return { ...place, ...(await findAuthor(platform, handoff, place)) };
 }
 
-/** The commit a line came with, and the manifest that commit carries. */
-async function blame(
-  repo: GitRepo,
-  path: string,
-  line: number,
-): Promise<{ commit: string; manifest: Manifest | undefined } | undefined> {
+/** Who wrote a line: by the commit it came with, else by what the files on disk say of themselves. */
+async function findAuthor(platform: Platform, handoff: Handoff, { file, line }: Place): Promise<Author> {
+  const repo = await platform.git.findRepo(platform.root);
+  const folder = repo?.top === undefined ? '' : folderIn(repo, handoff.folder);
+  const commit = repo?.top === undefined ? undefined : await blame(repo, `${folder}/${file}`, line);
+  if (repo !== undefined && commit !== undefined) return readAuthor(repo, folder, file, commit);
+  return readUncommitted(handoff, file);
+}
+
+/** The commit a line came with; undefined for one that is in no commit. */
+async function blame(repo: GitRepo, path: string, line: number): Promise<string | undefined> {
   const { code, stdout } = await repo.run(['blame', '--porcelain', '-w', '-L', `${line},${line}`, '--', path], {
     okCodes: [128],
   });
   const commit = /^([0-9a-f]{40,64}) /.exec(stdout.toString())?.[1];
-  if (code !== 0 || commit === undefined || /^0+$/.test(commit)) return undefined;
-  const bytes = await repo.show(commit, path.replace(/[^/]+$/, MANIFEST_FILE));
-  return { commit, manifest: findManifest(bytes?.toString('utf8')) };
+  return code !== 0 || commit === undefined || /^0+$/.test(commit) ? undefined : commit;
+}
+
+/**
+ * A commit in the middle of a session carries the manifest of the session before: it speaks only for files it matches.
+ * The block of STATUS.md speaks for a commit that brought it; a commit that brought neither was made outside the
+ * protocol, and git knows its author.
+ */
+async function readAuthor(repo: GitRepo, folder: string, file: string, commit: string): Promise<Author> {
+  const names = [file, MANIFEST_FILE, 'STATUS.md'];
+  const [content, manifestBytes, status] = await repo.showAll(
+    names.map((name) => ({ revision: commit, path: `${folder}/${name}` })),
+  );
+  const before = await repo.show(`${commit}^`, `${folder}/STATUS.md`);
+  const block = findProvenance(status?.toString('utf8') ?? '')?.provenance;
+  const old = findProvenance(before?.toString('utf8') ?? '')?.provenance;
+  const isNewBlock = block !== undefined && JSON.stringify(block) !== JSON.stringify(old);
+  if (isNewBlock) {
+    return { agent: block.agent, session: block.sessionId, commit: block.commitAfter, handoff_commit: commit };
+  }
+  const manifest = findManifest(manifestBytes?.toString('utf8'));
+  const vouched = manifest?.files[file]?.checksum;
+  if (manifest !== undefined && content !== undefined && vouched === fileChecksum(content)) {
+    return { ...describeSession(manifest.last_session), handoff_commit: commit };
+  }
+  const { stdout } = await repo.run(['log', '-1', '--format=%an', commit]);
+  return { agent: stdout.toString().trim(), session: 'none', commit: commit.slice(0, 7), handoff_commit: null };
+}
+
+const describeSession = (session: {
+  readonly agent: string;
+  readonly session_id?: string;
+  readonly commit?: string;
+}): Omit<Author, 'handoff_commit'> => ({
+  agent: session.agent,
+  session: session.session_id ?? 'unknown',
+  commit: session.commit ?? 'none',
+});
+
+/** Not committed yet, or without git: the block at the top of STATUS.md speaks for all of it. */
+function readUncommitted(handoff: Handoff, file: string): Author {
+  const block = file === 'STATUS.md' ? findProvenance(findFileText(handoff, 'STATUS.md') ?? '')?.provenance : undefined;
+  if (block !== undefined) {
+    return { agent: block.agent, session: block.sessionId, commit: block.commitAfter, handoff_commit: null };
+  }
+  const { manifest, files, lockText } = handoff;
+  if (manifest !== undefined && manifest.files[file]?.checksum === files.get(file)?.checksum)
+    return { ...describeSession(manifest.last_session), handoff_commit: null };
+  const lock = lockText === undefined ? undefined : parseLock(lockText);
+  return {
+    agent: lock?.agent ?? 'unknown',
+    session: lock?.session_id ?? 'unknown',
+    commit: lock?.base_commit ?? 'none',
+    handoff_commit: null,
+  };
 }

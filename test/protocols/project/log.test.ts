@@ -7,9 +7,12 @@ import {
   findArchiveDamage,
   findProvenance,
   findProvenanceFault,
+  isOldestFirst,
   mergeHandoffFile,
   planRotation,
+  readLastEntries,
   renderProvenance,
+  summarise,
 } from '../../../src/protocols/project/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -79,6 +82,23 @@ describe('the log', () => {
       );
     },
   );
+
+  verifies(['PRJ-024', 'PRJ-030'], 'a log kept oldest first is read by its dates, and its newest entries stay', () => {
+    const up = `# LOG\n\n${Array.from({ length: 13 }, (_, index) => entry(12 - index)).join('')}`.trimEnd();
+    const titles = (text: string): string[] => splitLog(text).entries.map(({ title }) => title.slice(18));
+    expect(readLastEntries(up, 3).map(({ title }) => title.slice(18))).toEqual(['entry 0', 'entry 1', 'entry 2']);
+    for (const text of [up, addEntry(up, { title: 'on top', body: '', provenance: { ...PROVENANCE, agent: 'ada' } })]) {
+      const rotated = planRotation(text, NONE);
+      expect(titles(rotated?.log ?? '').slice(0, 2)).toEqual(['entry 0', 'entry 1']);
+      expect(titles(rotated?.archive ?? '').slice(-3)).toEqual(['entry 10', 'entry 11', 'entry 12']);
+      const after = [rotated?.log, rotated?.archive].flatMap((each) => splitLog(each ?? '').entries);
+      for (const each of splitLog(text).entries)
+        expect(after.filter((moved) => moved.text.trimEnd() === each.text.trimEnd())).toHaveLength(1);
+      expect(planRotation(rotated?.log ?? '', { archive: rotated?.archive, index: rotated?.index })).toBeUndefined();
+    }
+    expect(summarise('LOG.md', up)).toBe('Last entry: ada: entry 0');
+    expect(isOldestFirst(splitLog(log(13)).entries)).toBe(false);
+  });
 
   verifies('PRJ-030', 'a loss or an edit in the archive is found by the hashes', () => {
     const rotated = planRotation(log(13), NONE);

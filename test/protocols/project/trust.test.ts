@@ -43,11 +43,42 @@ describe('trust', () => {
     const hours = { ...build, verified: '2026-02-26T23:30:00+02:00', ttl: '12h', expires: '' };
     expect(decideExpiry(hours)).toEqual({ kind: 'at', epochMs: Date.parse('2026-02-27T09:30:00Z') });
     expect(decideExpiry({ ...hours, ttl: '2w' })).toEqual({ kind: 'at', epochMs: Date.parse('2026-03-12T00:00:00Z') });
-    expect(decideExpiry({ verified: 'last week', ttl: '', expires: '2026-01-01' })).toEqual({
+    expect(decideExpiry({ property: '', verified: 'last week', ttl: '', expires: '2026-01-01' })).toEqual({
       kind: 'at',
       epochMs: Date.parse('2026-01-01'),
     });
-    expect(decideExpiry({ verified: '', ttl: '', expires: '' })).toEqual({ kind: 'never' });
+    expect(decideExpiry({ property: '', verified: '', ttl: '', expires: '' })).toEqual({ kind: 'unknown' });
+    const expiry = (verified: string, ttl: string, property = 'Deploy'): unknown =>
+      decideExpiry({ property, verified, ttl, expires: '' });
+    expect(expiry('2026-02-26T15:00:00Z', '24h')).toEqual({ kind: 'at', epochMs: Date.parse('2026-02-27T15:00:00Z') });
+    expect(expiry('2026-02-26', '3 days')).toEqual({ kind: 'at', epochMs: Date.parse('2026-03-01') });
+    expect(expiry('2026-02-26', 'soon')).toEqual({ kind: 'at', epochMs: Date.parse('2026-03-05') });
+    expect(expiry('2026-02-26', '', 'Build')).toEqual({ kind: 'at', epochMs: Date.parse('2026-02-27') });
+    expect(expiry('2026-02-26', '999999999w')).toEqual({ kind: 'at', epochMs: Date.parse('9999-12-31') });
+    expect(expiry('26.02.2025', '3d')).toEqual({ kind: 'unknown' });
+  });
+
+  verifies('PRJ-050', 'a verified claim that nobody can date, or that is marked up, expires as any other', () => {
+    const rows = [
+      '| A | Verified ✅ | 2026-01-01 | 3d | |',
+      '| B | **verified** | 26.02.2025 | 3d | |',
+      '| C | verified | | | |',
+    ];
+    const table = `| Property | Status | Verified | TTL | Expires |\n|---|---|---|---|---|\n${rows.join('\n')}\n| D | unverified | | | |\n`;
+    const claims = parseClaims(table);
+    expect(claims.map(({ status }) => status)).toEqual(['verified', 'verified', 'verified', 'unverified']);
+    const clock = at('2026-02-26T00:00:00Z');
+    expect(claims.map((claim) => decideEffective(claim, clock))).toEqual([
+      'assumed',
+      'assumed',
+      'assumed',
+      'unverified',
+    ]);
+    const marked = markExpired(table, clock);
+    expect(marked.match(/⚠️ EXPIRED/g)).toHaveLength(3);
+    expect(marked.replaceAll(/ *⚠️ EXPIRED */g, '').replaceAll(/\s+\|/g, ' |')).toContain(
+      '| Verified ✅ | 2026-01-01 | 3d |',
+    );
   });
 
   verifies('PRJ-050', 'rewriting marks expired claims with the seed’s sign and takes it off again', () => {
@@ -62,7 +93,7 @@ describe('trust', () => {
     expect(
       ['Build passes', 'All tests green', 'Architecture agreed', 'Conventions hold', 'Latest deploy'].map(defaultTtl),
     ).toEqual(['1d', '1d', '30d', '30d', '7d']);
-    for (const bad of ['3', '0d', 'd', '3 days', '-1d', '3y'])
+    for (const bad of ['3', '0d', 'd', '3 days', '-1d', '3y', '99999999w'])
       expect(() => parseTtl(bad)).toThrow('not a time to live');
     expect(['12h', '3d', '2w', '20c'].map(parseTtl)).toEqual(['12h', '3d', '2w', '20c']);
   });
@@ -83,6 +114,10 @@ describe('trust', () => {
       expires: '2026-04-04',
       provenance: 'ada sess_1 abc1234',
       evidence: '`npm test` exit 0',
+    });
+    expect(parseClaims(verifyClaim(TABLE, 'Auth', { ...verification, ttl: '24h' }))[2]).toMatchObject({
+      verified: '2026-04-01T10:00:00Z',
+      expires: '2026-04-02T10:00:00Z',
     });
     const [, , , added] = parseClaims(addClaim(TABLE, 'New thing', { ...verification, ttl: '20c' }));
     if (added === undefined) throw new Error('a fourth claim is expected');

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { archive, begin, close, init, log, next, orient, set, trust } from '../../../src/relay/index.ts';
+import { archive, begin, close, init, log, manifest, next, orient, set, trust } from '../../../src/relay/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';
+import { verifies } from '../../support/verifies.ts';
 
 /** The user that owns nothing. */
 const NOBODY = 65_534;
@@ -41,6 +42,27 @@ describe('bad input gives a clear error and changes nothing', () => {
       (each: unknown) => each instanceof Error || (each as { closed: boolean }).closed === false,
     );
     expect(snapshot(project)).toEqual(before);
+  });
+
+  verifies('PRJ-008', 'no option can make a manifest that breaks its schema', async () => {
+    const project = await testProject({ git: false });
+    const platform = await project.platform();
+    const first = snapshot(project);
+    for (const durationMinutes of [-5, 1.5, Number.NaN])
+      expect(await codeOf(manifest(platform, { durationMinutes }))).toBe('INPUT_INVALID');
+    expect(snapshot(project)).toEqual(first);
+    await begin(platform, { agent: 'ada', sessionId: 's' });
+    await next(platform, { action: 'add', item: 'first', priority: 'high', sessionId: 's' });
+    const before = snapshot(project);
+    const change = (request: Partial<Parameters<typeof next>[1]>): Promise<string> =>
+      codeOf(next(platform, { action: 'add', item: 'x', sessionId: 's', ...request }));
+    expect(await change({ action: 'done', item: 'constructor' })).toBe('ACTION_NOT_FOUND');
+    expect(await change({ action: 'block', item: '__proto__', reason: 'x' })).toBe('ACTION_NOT_FOUND');
+    expect(await change({ after: ['constructor'] })).toBe('TASK_GRAPH_INVALID');
+    expect(await change({ assignedTo: 'x'.repeat(500) })).toBe('INPUT_INVALID');
+    expect(await change({ item: 'x'.repeat(201), priority: 'low' })).toBe('INPUT_INVALID');
+    expect(snapshot(project)).toEqual(before);
+    expect(await close(platform, { tag: false, commit: true, sessionId: 's' })).toMatchObject({ closed: true });
   });
 
   test('a log of a hundred thousand entries is rotated, and oriented by', async () => {

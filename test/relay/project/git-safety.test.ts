@@ -240,6 +240,7 @@ describe('branches', () => {
           sessionId,
         });
         await next(platform, { action: 'add', item: `Item of ${agent}`, priority: 'high', sessionId });
+        project.write('.ai/handoff/.aiignore', `${project.file('.aiignore')}${agent}_*\n`);
         await close(platform, { tag: false, commit: true, context: `Context of ${agent}.`, sessionId });
       };
       project.git('checkout', '--quiet', '-b', 'side');
@@ -254,6 +255,7 @@ describe('branches', () => {
       const entries = project.file('LOG.md') + project.file('LOG-ARCHIVE.md');
       for (const title of ['Bob one', 'Bob two', 'Ada one', 'Ada more 0', 'Ada more 11'])
         expect(entries.split(`: ${title}\n`)).toHaveLength(2);
+      expect(project.file('.aiignore')).toMatch(/\nada_\*\nbob_\*\n$/);
       expect(project.file('STATUS.md')).toContain('State of ada.');
       expect(project.file('STATUS.md')).not.toContain('State of bob.');
       const { mode, health } = await orient(await project.platform(), { kind: 'fix', readOnly: true });
@@ -270,8 +272,47 @@ describe('branches', () => {
           .sort(),
       ).toEqual(['Item of ada', 'Item of bob']);
       expect(manifest.next_task_id).toBe(3);
+      expect(project.file('NEXT_ACTIONS.md')).toContain(
+        '## Active\n\n- [ ] T-001 Item of ada (high)\n- [ ] T-002 Item of bob (high)\n',
+      );
     },
   );
+
+  verifies('PRJ-120', 'merged to and fro, or replayed, a task is there once and the list shows it', async () => {
+    const project = await testProject();
+    await handOver(project, 'base');
+    await project.baton(['init', '--git']);
+    project.git('add', '.');
+    project.git('commit', '--quiet', '--no-verify', '-m', 'git set up');
+    const PATH = withBaton(project);
+    const git = (...args: string[]): unknown =>
+      execFileSync('git', args, { cwd: project.root, env: { ...process.env, PATH }, stdio: 'pipe' });
+    const work = async (...steps: Omit<Parameters<typeof next>[1], 'sessionId'>[]): Promise<void> => {
+      const platform = await project.platform();
+      const { session_id: sessionId } = await begin(platform, { agent: 'ada' });
+      for (const step of steps) await next(platform, { ...step, sessionId });
+      await close(platform, { tag: false, commit: true, sessionId });
+    };
+    await work({ action: 'add', item: 'start', priority: 'high' });
+    git('checkout', '--quiet', '-b', 'feat');
+    await work({ action: 'add', item: 'A' });
+    await work({ action: 'done', item: 'T-001' });
+    git('checkout', '--quiet', 'main');
+    await work({ action: 'add', item: 'B' });
+    const list = (): string[] => project.file('NEXT_ACTIONS.md').match(/^- .*$/gm) ?? [];
+    git('checkout', '--quiet', '-b', 'replayed', 'feat');
+    git('rebase', '--quiet', 'main');
+    expect(list()).toEqual(['- [ ] T-002 B', '- [ ] T-003 A', expect.stringContaining('- [x] T-001 start')]);
+    git('checkout', '--quiet', 'feat');
+    git('merge', '--quiet', '-m', 'to', 'main');
+    expect(list()).toEqual(['- [ ] T-002 A', '- [ ] T-003 B', expect.stringContaining('- [x] T-001 start')]);
+    git('checkout', '--quiet', 'main');
+    await work({ action: 'add', item: 'C' });
+    git('merge', '--quiet', '-m', 'fro', 'feat');
+    expect(list().map((line) => line.replace(/^- \[.\] T-\d+ | \(.*$/g, ''))).toEqual(['B', 'C', 'A', 'start']);
+    const { health } = await orient(await project.platform(), { kind: 'fix', readOnly: true });
+    expect(health[3]).toMatchObject({ ok: true });
+  });
 
   verifies('PRJ-110', 'a clone that wants the driver and does not have it is told by doctor, and mended', async () => {
     const project = await testProject();

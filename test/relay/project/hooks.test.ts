@@ -3,6 +3,8 @@ import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { begin, close, init, verify, type VerifyLevel } from '../../../src/relay/index.ts';
+import { composePlatform } from '../../../src/compose.ts';
+import { removeGitParts } from '../../../src/relay/project/remove-git.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -40,6 +42,35 @@ describe('init --git', () => {
       expect(statSync(join(project.root, '.git/hooks/pre-push')).mode & 0o111).toBe(0o111);
       expect((await setUp(project)).created).toEqual([]);
       expect(project.read(HOOK)).toBe(hook);
+      const attributes = '.ai/handoff/.gitattributes';
+      project.write(attributes, '*.md merge=baton\n*.json merge=baton\n');
+      expect((await setUp(project)).created).toEqual([attributes]);
+      expect(project.read(attributes)).toBe('*.md merge=baton\n*.json merge=baton\n.aiignore merge=baton\n');
+    },
+  );
+
+  verifies(
+    'PRJ-130',
+    'projects in folders of one repository have a gate each, also beside one of the old form',
+    async () => {
+      const project = await testProject({ init: false });
+      for (const folder of ['pkg/a', 'pkg/b $x', 'pkg/a']) {
+        project.write(`${folder}/.ai/handoff/EXTRA.md`, '# One\n');
+        expect((await project.baton(['-C', folder, 'init', '--git'])).code).toBe(0);
+      }
+      const gates = (): string[] => project.read(HOOK).match(/^ {4}baton -C .* verify/gm) ?? [];
+      expect(gates()).toEqual(['    baton -C "pkg/b \\$x" verify', '    baton -C "pkg/a" verify']);
+      project.write(HOOK, project.read(HOOK).replaceAll(/(# (?:BEGIN|END) baton) pkg\/a/g, '$1'));
+      await project.baton(['-C', 'pkg/a', 'init', '--git']);
+      expect(gates()).toHaveLength(2);
+      const a = await composePlatform({ folder: join(project.root, 'pkg/a'), environment: process.env });
+      await removeGitParts(a, { dryRun: false });
+      expect(gates()).toEqual(['    baton -C "pkg/b \\$x" verify']);
+      expect(project.git('config', '--get', 'merge.baton.driver')).toContain('merge-file');
+      const b = await composePlatform({ folder: join(project.root, 'pkg/b $x'), environment: process.env });
+      await removeGitParts(b, { dryRun: false });
+      expect(existsSync(join(project.root, HOOK))).toBe(false);
+      expect(project.git('config', '--get', '--default=none', 'merge.baton.driver')).toBe('none');
     },
   );
 
@@ -192,6 +223,39 @@ describe('verify', () => {
     expect(await states(project, 'precommit')).toMatchObject({ ok: false, drift: 'failed' });
     await begin(await project.platform(), { agent: 'ada', sessionId: 's' });
     expect(await states(project, 'precommit')).toMatchObject({ ok: true, drift: 'skipped' });
+    project.write('.ai/handoff/STATUS.md', `${project.file('STATUS.md')}\nHalf way.\n`);
+    project.git('add', '-u');
+    expect(await states(project, 'precommit')).toMatchObject({ ok: true, integrity: 'skipped' });
+    expect(await states(project, 'prepush')).toMatchObject({ ok: false, integrity: 'failed' });
     expect((await project.baton(['verify', '--level', 'sometimes'])).code).toBe(2);
+  });
+
+  verifies('PRJ-060', 'patterns of an .aiignore that is in no commit are kept to as well', async () => {
+    const project = await testProject();
+    project.git('add', '.ai/handoff/*.md', '.ai/handoff/MANIFEST.json');
+    project.git('commit', '--quiet', '-m', 'without the list');
+    project.write('.ai/handoff/STATUS.md', `${project.file('STATUS.md')}\nMY_TOKEN=abcdef123456\n`);
+    project.git('add', '-u');
+    expect(await states(project, 'precommit')).toMatchObject({ content: 'failed' });
+  });
+
+  verifies('PRJ-140', 'a clone without common history says that drift cannot be told', async () => {
+    const source = await handedOver();
+    source.git('checkout', '--quiet', '-b', 'feat');
+    source.write('code.txt', 'changed\n');
+    source.git('commit', '--quiet', '-am', 'code alone');
+    const project = await testProject({ git: false, init: false });
+    const depth = ['--quiet', '--depth=1'];
+    project.git('clone', ...depth, '--branch=feat', `file://${source.root}`, '.');
+    project.git('fetch', ...depth, 'origin', 'main:refs/remotes/origin/main');
+    project.git('checkout', '--quiet', '--detach');
+    project.git('remote', 'set-head', 'origin', '--delete');
+    const { checks } = await verify(await project.platform(), 'ci');
+    expect(checks.find(({ name }) => name === 'drift')).toMatchObject({
+      state: 'skipped',
+      note: 'this clone holds no commit in common with origin/main: fetch more history to compare',
+    });
+    project.git('fetch', '--quiet', '--unshallow', 'origin', 'main:refs/remotes/origin/main', 'feat');
+    expect(await states(project, 'ci')).toMatchObject({ drift: 'failed' });
   });
 });

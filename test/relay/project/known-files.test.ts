@@ -54,6 +54,24 @@ const contentOf = ({ files, token_budget }: Manifest): unknown => ({
 });
 
 describe('files that were read before', () => {
+  verifies(
+    ['PRJ-003', 'PRJ-005'],
+    'are described by what they hold, whatever the old manifest says of them',
+    async () => {
+      const watched = await watchedProject();
+      const { platform, project } = watched;
+      const right = await madeAnew(watched);
+      for (let round = 0; round < 2; round += 1) {
+        await manifest(platform, REQUEST);
+        const made = JSON.parse(project.file('MANIFEST.json')) as Manifest;
+        for (const file of Object.values(made.files)) Object.assign(file, { summary: 'TODO', lines: 9999 });
+        Object.assign(made.token_budget ?? {}, { manifest_only: 1, manifest_plus_status_and_actions: 2, full_read: 5 });
+        project.write('.ai/handoff/MANIFEST.json', JSON.stringify(made));
+        expect(contentOf((await manifest(platform, REQUEST)).manifest)).toEqual(right);
+      }
+    },
+  );
+
   verifies('PRJ-010', 'are not read again, and the manifest stays the same', async () => {
     const watched = await watchedProject();
     const { platform, read } = watched;

@@ -58,6 +58,22 @@ describe('migrate', () => {
     },
   );
 
+  verifies('PRJ-100', 'puts a log that was kept oldest first in order, and archives the oldest', async () => {
+    const project = await version1();
+    const [head = '', ...entries] = LOG.split(/^(?=## )/m);
+    project.write('.ai/handoff/LOG.md', head + entries.toReversed().join(''));
+    const orders = async (): Promise<unknown[]> =>
+      (await lint(await project.platform())).findings.filter(({ rule }) => rule === 'log-order');
+    expect(await orders()).toHaveLength(1);
+    await migrate(await project.platform(), {});
+    expect(project.file('LOG.md')).toBe(head + entries.slice(0, 10).join(''));
+    expect(project.file('LOG-ARCHIVE.md')).toContain(entries.slice(10).join(''));
+    expect(await orders()).toEqual([]);
+    project.write('.ai/handoff/LOG.md', head + entries.slice(0, 3).toReversed().join(''));
+    await migrate(await project.platform(), {});
+    expect(project.file('LOG.md')).toBe(head + entries.slice(0, 3).join(''));
+  });
+
   verifies('PRJ-100', 'shows a diff with --dry-run, and a second run changes nothing', async () => {
     const project = await version1();
     const { stdout } = await project.baton(['migrate', '--dry-run']);

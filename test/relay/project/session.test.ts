@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -99,6 +99,10 @@ describe('a session', () => {
       expect(await tryAt('2026-02-01T10:00:01Z')).toBe('RECOVERY_NEEDED');
       lock({ pid: 2 ** 30, host: 'elsewhere' });
       expect(await tryAt('2026-02-01T10:00:01Z')).toBe('SESSION_HELD');
+      lock({ started: '2099-01-01T00:00:00Z', last_activity: '2099-01-01T00:00:00Z', host: 'elsewhere', pid: 1 });
+      const madeMs = Math.ceil(statSync(join(project.root, LOCK)).mtimeMs);
+      expect(await tryAt(new Date(madeMs + 60_000).toISOString())).toBe('SESSION_HELD');
+      expect(await tryAt(new Date(madeMs + 7_200_000).toISOString())).toBe('RECOVERY_NEEDED');
       writeFileSync(join(project.root, LOCK), '');
       expect(await tryAt('2026-02-01T10:00:01Z')).toBe('RECOVERY_NEEDED');
     },
@@ -243,4 +247,60 @@ describe('a session', () => {
     expect(existsSync(join(project.root, LOCK))).toBe(true);
     expect(project.git('rev-list', '--count', 'HEAD')).toBe('1');
   });
+
+  verifies(
+    'PRJ-031',
+    'with a task graph nothing that was written into NEXT_ACTIONS.md by hand is dropped',
+    async () => {
+      const project = await testProject();
+      const platform = await project.platform();
+      await begin(platform, { agent: 'ada', sessionId: 'sess_a' });
+      project.write('.ai/handoff/NEXT_ACTIONS.md', '# Next\n\n- [ ] T-007 Old one\n  - a detail\n\nProse between.\n');
+      await next(platform, { action: 'add', item: 'First', priority: 'high', sessionId: 'sess_a' });
+      expect(project.file('LOG.md')).toContain('\n      - a detail\n    Prose between.\n');
+      const path = '.ai/handoff/NEXT_ACTIONS.md';
+      project.write(path, `${project.read(path)}- [ ] HAND WRITTEN\n  - its detail\n\n\`\`\`sh\nnever closed\n`);
+      await next(platform, { action: 'done', item: 'T-008', sessionId: 'sess_a' });
+      project.write(path, `${project.read(path)}- [ ] ANOTHER\n`);
+      expect(await close(platform, { ...NO_CLOSE, sessionId: 'sess_a' })).toMatchObject({ closed: true });
+      const { tasks, next_task_id: nextId } = JSON.parse(project.file('MANIFEST.json')) as {
+        tasks: Record<string, { title: string; status: string }>;
+        next_task_id: number;
+      };
+      expect(Object.entries(tasks).map(([id, { title, status }]) => [id, title, status])).toEqual([
+        ['T-007', 'Old one', 'ready'],
+        ['T-008', 'First', 'done'],
+        ['T-009', 'HAND WRITTEN', 'ready'],
+        ['T-010', 'ANOTHER', 'ready'],
+      ]);
+      expect(nextId).toBe(11);
+      expect(project.file('NEXT_ACTIONS.md')).toContain('- [ ] T-009 HAND WRITTEN\n- [ ] T-010 ANOTHER\n');
+      expect(project.file('LOG.md')).toContain('\n      - its detail\n    ```sh\n    never closed\n');
+    },
+  );
+
+  verifies(
+    'PRJ-041',
+    'a session id that is used again leaves the provenance of the earlier session alone',
+    async () => {
+      const project = await testProject();
+      const work = async (time: string, title?: string): Promise<void> => {
+        const platform = await project.platform({ nowMs: Date.parse(time) });
+        await begin(platform, { agent: 'ada', sessionId: 's1' });
+        if (title !== undefined) await log(platform, { title, body: '', sessionId: 's1' });
+        await close(platform, { ...NO_CLOSE, sessionId: 's1' });
+      };
+      await work('2026-02-01T10:00:00Z', 'one');
+      const [, first] = project.file('LOG.md').split(/^(?=## )/m);
+      for (const time of ['2026-02-01T10:00:00Z', '2026-02-01T11:00:00Z']) {
+        project.write('code.txt', time);
+        project.git('commit', '--quiet', '--no-verify', '-am', 'code');
+        await work(time);
+      }
+      const entries = project.file('LOG.md').split(/^(?=## )/m);
+      expect(entries).toHaveLength(4);
+      expect(entries[3]).toBe(first);
+      expect(entries[1]).toContain(`**Commit after:** ${project.git('rev-parse', '--short=7', 'HEAD~1')}`);
+    },
+  );
 });

@@ -55,6 +55,9 @@ export const trust = defineCommand({
       data: result,
       text: (style) =>
         [
+          ...(globals.dryRun && flags.run !== undefined
+            ? [`${style.yellow('not run')}  ${flags.run}: its exit code will decide`, '']
+            : []),
           ...(failed
             ? [
                 `${style.red('failed')}  ${result.probe?.command} ended with ${result.probe?.exit ?? 'a signal'}: not verified`,
@@ -74,6 +77,6 @@ function renderClaims(claims: readonly ClaimRow[], style: Style): string {
     expired ? style.yellow(`${effective} (expired)`) : effective === 'verified' ? style.green(effective) : effective;
   return renderTable([
     ['PROPERTY', 'COUNTS AS', 'EXPIRES', 'TTL'].map(style.dim),
-    ...claims.map((claim) => [claim.property, paint(claim), claim.expires ?? 'never', claim.ttl]),
+    ...claims.map((claim) => [claim.property, paint(claim), claim.expires ?? 'no date', claim.ttl]),
   ]);
 }

@@ -25,6 +25,8 @@ export interface Hit {
   readonly end: number;
   /** The secret or personal value itself where it is narrower than the place: what an allow list's hash is over. */
   readonly value?: string;
+  /** Found inside an encoded passage whose whole place it names: others may have the same place. */
+  readonly isOpened?: true;
   /** Said instead of the rule's own message where a rule knows more. */
   readonly message?: string;
 }

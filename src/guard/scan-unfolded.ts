@@ -9,8 +9,9 @@ import { findHandoffPlace } from './structure/handoff-place.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { sweepText } from './sweep.ts';
 import type { Stretch } from './text/survey.ts';
+import { findEscapedValues } from './views/escaped-values.ts';
 import type { MappedText } from './views/mapped-text.ts';
-import type { Unfolded } from './views/unfold.ts';
+import { unfoldValues, type Unfolded } from './views/unfold.ts';
 
 /** Who hides an instruction means it. */
 export const HIDDEN_FACTOR = 2;
@@ -46,11 +47,20 @@ export function scanUnfolded(text: string, { view, disguised, changed }: Unfolde
 export function scanUnfoldedValues({ view, changed }: Unfolded, isWithPii: boolean): Hit[] {
   return widen(view.text, changed).flatMap(({ start, end }) => {
     const pii = isWithPii ? findPii(view.text.slice(start, end)) : [];
-    const inPlace = pii.map((hit) => ({ ...hit, start: start + hit.start, end: start + hit.end }));
-    return [...sweepText(view.text, start, end).secrets, ...inPlace].map((hit) => placeBack(hit, view));
+    return [...sweepText(view.text, start, end).secrets, ...pii.map((hit) => shift(hit, start))].map((hit) =>
+      placeBack(hit, view),
+    );
   });
 }
 
+/** The same where values are spelled out or split in ways that only matter for them. */
+export const scanEscapedValues = (text: string, isWithPii: boolean): Hit[] =>
+  widen(text, findEscapedValues(text)).flatMap(({ start, end }) => {
+    const unfolded = unfoldValues(text.slice(start, end));
+    return unfolded === undefined ? [] : scanUnfoldedValues(unfolded, isWithPii).map((hit) => shift(hit, start));
+  });
+
+const shift = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
 const placeBack = (hit: Hit, view: MappedText): Hit => ({ ...hit, ...view.originOf(hit.start, hit.end) });
 
 /** How far before and behind a changed line a word may stand whose secret reaches into the line. */

@@ -3,14 +3,14 @@ import { findInjections } from './injection/find-injections.ts';
 import type { LoadedModel } from './model/score.ts';
 import { findPii } from './pii/find-pii.ts';
 import type { Hit } from './rule.ts';
-import { HIDDEN_FACTOR, scanUnfolded, scanUnfoldedValues } from './scan-unfolded.ts';
+import { HIDDEN_FACTOR, scanEscapedValues, scanUnfolded, scanUnfoldedValues } from './scan-unfolded.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { sweepText, type Sweep } from './sweep.ts';
 import { SEEN, surveyText, type Stretch, type Survey } from './text/survey.ts';
 import { decodeLayers, type DecodedPassage } from './views/decode-layers.ts';
 import { findHiddenPassages, type HiddenPassage } from './views/invisible.ts';
 import { findContained } from './views/contained.ts';
-import { unfoldText, unfoldValues, type Unfolded } from './views/unfold.ts';
+import { unfoldText, type Unfolded } from './views/unfold.ts';
 
 /** An encoding inside an encoding is opened; a third one is not. */
 const DEEPEST = 2;
@@ -53,8 +53,8 @@ export interface HiddenSearch {
 export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
   const { text, survey, sweep, invisible } = read;
   const unfolded = unfoldText(text, survey);
-  const values = survey.escapedPieces.length === 0 ? unfolded : unfoldValues(text, survey);
-  const hits = values === undefined ? [] : scanUnfoldedValues(values, search.pii);
+  const hits = scanEscapedValues(text, search.pii);
+  if (unfolded !== undefined) hits.push(...scanUnfoldedValues(unfolded, search.pii));
   if (unfolded !== undefined && search.instructions) hits.push(...scanUnfolded(text, unfolded, search));
   if (search.instructions) hits.push(...scanContained(text, search.model));
   const budget = { left: MAX_OPENED + OPENED_SHARE * text.length };

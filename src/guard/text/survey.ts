@@ -11,8 +11,6 @@ export interface Survey {
   readonly leetPlaces: readonly number[];
   /** Lines, or pieces of very long ones, in which something may have to be unfolded. */
   readonly foldedPieces: readonly Stretch[];
-  /** The same for what only splits or spells out values: percent signs, marks of emphasis among digits. */
-  readonly escapedPieces: readonly Stretch[];
 }
 
 export interface Stretch {
@@ -46,7 +44,6 @@ const LEET = 256;
 /** Markup: a disguise where a letter stands before it, by what stands behind. */
 const MARKUP = 512;
 const LETTER = 1024;
-const DIGIT = 2048;
 /** What is looked at whatever stands around it. */
 const ALWAYS = ANY_SEEN | FOLDED | ESCAPE;
 
@@ -105,8 +102,7 @@ function buildFlags(): Uint16Array {
       flag,
     );
   markAll('013457@$!', LEET);
-  markAll('&\\%\uD83C', ESCAPE);
-  markAll('0123456789', DIGIT);
+  markAll('&\\\uD83C', ESCAPE);
   markAll('*_~<', MARKUP);
   mark(
     [
@@ -136,23 +132,16 @@ const FLAGS = buildFlags();
 const reader = createUnitReader();
 
 export function surveyText(text: string): Survey {
-  const survey = { seen: 0, leetPlaces: [] as number[], foldedPieces: [] as Stretch[], escapedPieces: [] as Stretch[] };
+  const survey = { seen: 0, leetPlaces: [] as number[], foldedPieces: [] as Stretch[] };
   let read = 0;
-  let readEscaped = 0;
   const look = (i: number, flags: number): void => {
     survey.seen |= flags & (isBehindDash(text, i) ? ANY_SEEN : ANY_SEEN & ~SEEN.strangeBlank);
     if ((flags & LEET) !== 0 && survey.leetPlaces.length < MOST_PLACES && isLetter(text.charCodeAt(i + 1)))
       survey.leetPlaces.push(i);
-    if (i >= read && ((flags & FOLDED) !== 0 || ((flags & (ESCAPE | MARKUP)) !== 0 && isFolded(text, i)))) {
-      const piece = pieceAround(text, i, read);
-      survey.foldedPieces.push(piece);
-      read = Math.max(piece.end, i + 1);
-    }
-    if (i >= readEscaped && (flags & (ESCAPE | MARKUP)) !== 0 && isEscaped(text, i)) {
-      const piece = pieceAround(text, i, readEscaped);
-      survey.escapedPieces.push(piece);
-      readEscaped = Math.max(piece.end, i + 1);
-    }
+    if (i < read || ((flags & FOLDED) === 0 && ((flags & (ESCAPE | MARKUP)) === 0 || !isFolded(text, i)))) return;
+    const piece = pieceAround(text, i, read);
+    survey.foldedPieces.push(piece);
+    read = Math.max(piece.end, i + 1);
   };
   for (let piece = 0; piece < text.length; piece += PIECE) {
     const units = reader.read(text, piece);
@@ -172,8 +161,8 @@ function findSign(units: Uint16Array, from: number, to: number): number {
   let here = FLAGS[units[from] as number] as number;
   for (let at = from; at < to; at += 1) {
     const behind = FLAGS[units[at + 1] as number] as number;
-    // In one sum: a branch for each would cost more than all of it. A neighbour's flag is shifted onto that of the sign.
-    if ((here & (ALWAYS | ((behind >>> 2) & LEET) | (((before >>> 1) | (before >>> 2)) & MARKUP))) !== 0) return at;
+    // In one sum: a branch for each would cost more than all of it. A letter's flag is shifted onto that of the sign.
+    if ((here & (ALWAYS | ((behind >>> 2) & LEET) | ((before >>> 1) & MARKUP))) !== 0) return at;
     before = here;
     here = behind;
   }
@@ -192,16 +181,6 @@ function isFolded(text: string, at: number): boolean {
   if (unit === 0x3c ? !'/!bius'.includes(text.charAt(at + 1)) : next !== unit) return false;
   const behind = text.charCodeAt(at + 2);
   return isLetter(behind) || behind === 0x3e || behind === 0x2f || behind === 0x2d;
-}
-
-/** `%40`, or marks of emphasis inside a token: `a1**2b`. */
-function isEscaped(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  const next = text.charCodeAt(at + 1);
-  if (unit === 0x25) return next >= 50 && next <= 55 && isHex(text.charCodeAt(at + 2));
-  if ((unit !== 0x2a && unit !== 0x7e) || next !== unit) return false;
-  const behind = text.charCodeAt(at + 2);
-  return isAlphanumeric(behind) || (behind === unit && isAlphanumeric(text.charCodeAt(at + 3)));
 }
 
 function pieceAround(text: string, at: number, read: number): Stretch {

@@ -42,19 +42,9 @@ const HAS_OTHER_LETTER = new RegExp(OTHER_LETTER, 'u');
 export const unfoldText = (text: string, survey: Survey = surveyText(text)): Unfolded | undefined =>
   unfold(text, survey.foldedPieces, (piece) => (HAS_OTHER_LETTER.test(piece) ? CHANGES_AND_MIXED_WORDS : CHANGES));
 
-/** For secrets and personal data. Instructions are not read so: in text full of percent signs words mean nothing. */
-export const unfoldValues = (text: string, { foldedPieces, escapedPieces }: Survey): Unfolded | undefined =>
-  unfold(text, joinStretches(foldedPieces, escapedPieces), () => ALL_CHANGES);
-
-function joinStretches(some: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
-  const joined: Stretch[] = [];
-  for (const stretch of [...some, ...others].toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1);
-    if (last === undefined || stretch.start >= last.end) joined.push(stretch);
-    else if (stretch.end > last.end) joined[joined.length - 1] = { start: last.start, end: stretch.end };
-  }
-  return joined;
-}
+/** Of a part of a text, for secrets and personal data: in text full of percent signs words mean nothing. */
+export const unfoldValues = (part: string): Unfolded | undefined =>
+  unfold(part, [{ start: 0, end: part.length }], () => ALL_CHANGES);
 
 function unfold(text: string, pieces: readonly Stretch[], changesIn: (piece: string) => RegExp): Unfolded | undefined {
   const builder = new MappedTextBuilder(text);

@@ -67,6 +67,8 @@ const SMALL = 4_000;
 const GROWTH = 8;
 /** Linear is 8; quadratic would be 64. */
 const ALLOWED = 30;
+/** For beginnings that fail late: what a square hides in small texts shows in larger ones. */
+const PUMPED_SMALL = 12_000;
 /** Costs below this, in microseconds, are noise. */
 const FLOOR = 4_000;
 
@@ -79,6 +81,66 @@ verifies(
       return leastCost(small.repeat(GROWTH)) > ALLOWED * Math.max(FLOOR, leastCost(small));
     });
     expect(runaway.map(([name]) => name)).toEqual([]);
+  },
+  { timeout: 120_000 },
+);
+
+/** A beginning some pattern takes, what it then repeats, and an end that makes it try again. */
+const PUMPED: Readonly<Record<string, readonly [prefix: string, pump: string, suffix: string]>> = {
+  dashes: ['', '-', ' end'],
+  addresses: ['', '1.1.1.1/', ''],
+  dottedAddresses: ['', '1.1.1.1.', 'x'],
+  hexGroups: ['', 'fe80:', ''],
+  accounts: ['', 'AB12 ', ''],
+  traversals: ['', '../', '.env'],
+  role: ['system:', ' ', ''],
+  boldRole: ['**system**:', ' ', '\n'],
+  frameTokens: ['', '<|im_start|>', ''],
+  codeFrames: ['', '`<|im_start|>', ''],
+  closings: ['', '</data>\n', ''],
+  forged: ['', 'BATON-DATA 00ab ', ''],
+  leetLine: ['', 'sk1p 1gn0re ', ''],
+  entities: ['', '&amp;', ''],
+  percentSigns: ['x', 'a%40b.', '%'],
+  emphasis: ['a', '1**2', ''],
+  keyBody: ['-----BEGIN PRIVATE KEY-----\n', 'A', ' x'],
+  keyHeaders: ['-----BEGIN PRIVATE KEY-----\n', 'Proc-Type: a\n', ''],
+  keyLines: ['-----BEGIN PRIVATE KEY-----\n', `${'A'.repeat(64)}\n`, '.'],
+  seeds: ['', 'ignore ', 'instruction'],
+  shortLines: ['', 'YWJjZA==\n', '!'],
+  wordLines: ['', 'word\n', ''],
+  combining: ['a', '\u0301', ''],
+  overrides: ['', '\u202Ea', ''],
+  isolates: ['', '\u2066a', ''],
+  flags: ['', '\u{1F3F4}\u{E0067}', ''],
+  joined: ['', '\u{1F600}\u200D', ''],
+  selectors: ['', '\u{E0101}', ''],
+  descriptions: ['![', 'a ', ''],
+  styles: ['<div ', 'a ', 'style'],
+  phones: ['+49 ', '12 ', 'x'],
+  streets: ['', 'Main Street 1 ', ''],
+  mixedWord: ['\u0430', 'a', ''],
+};
+
+verifies(
+  'GRD-031',
+  'time grows no faster than the text where a pattern begins, repeats and then fails, in a handoff file or elsewhere',
+  () => {
+    const runaway = Object.entries(PUMPED).flatMap(([name, [prefix, pump, suffix]]) =>
+      ['.ai/handoff/LOG.md', 'notes.txt'].flatMap((file) => {
+        const cost = (size: number): number => {
+          const text = prefix + pump.repeat(Math.ceil(size / pump.length)) + suffix;
+          const before = process.cpuUsage().user;
+          scanner.scan(text, { file });
+          return process.cpuUsage().user - before;
+        };
+        const small = Math.max(FLOOR, Math.min(cost(PUMPED_SMALL), cost(PUMPED_SMALL)));
+        return cost(PUMPED_SMALL * GROWTH) > ALLOWED * small && cost(PUMPED_SMALL * GROWTH) > ALLOWED * small
+          ? [`${name} in ${file}`]
+          : [];
+      }),
+    );
+    expect(runaway).toEqual([]);
   },
   { timeout: 120_000 },
 );

@@ -108,11 +108,14 @@ interface Opened {
 }
 
 /** Read so, any word may turn into something that looks random. */
-const LOOSE_READINGS: ReadonlySet<string> = new Set(['leet', 'spread', 'rot13', 'reversed']);
+const LOOSE_READINGS: ReadonlySet<string> = new Set(['leet', 'spread', 'rot13', 'reversed', 'small capitals']);
+const holdsValues = ({ how, isPartial }: DecodedPassage): boolean => isPartial !== true && !LOOSE_READINGS.has(how);
 
-function openPassage({ how, start, end, text }: DecodedPassage, opening: Opening): Hit[] {
+function openPassage(passage: DecodedPassage, opening: Opening): Hit[] {
+  const { how, start, end, text } = passage;
   const { severity, values } = lookInside(text, 1, opening);
-  const hits: Hit[] = LOOSE_READINGS.has(how) ? [] : values.map((hit) => ({ ...hit, start, end, isOpened: true }));
+  const told = holdsValues(passage) ? {} : { isUntold: true as const };
+  const hits: Hit[] = values.map((hit) => ({ ...hit, ...told, start, end, isOpened: true }));
   if (severity !== undefined)
     hits.push({
       rule: STRUCTURE_RULES.encoded,
@@ -136,7 +139,7 @@ function lookInside(text: string, depth: number, opening: Opening): Opened {
       if (budget.left < 0) break;
       const seen = lookInside(inner.text, depth + 1, opening);
       if (severity !== 'error') severity = seen.severity ?? severity;
-      if (!LOOSE_READINGS.has(inner.how)) values.push(...seen.values);
+      if (holdsValues(inner)) values.push(...seen.values);
     }
   }
   return { severity, values };

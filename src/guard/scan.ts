@@ -34,7 +34,9 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
     ...look(text, { instructions: wants('injection') || wants('structure'), pii: wants('pii') }, options, getModel),
     ...(whole.length > text.length ? [notReadFurther(text.length)] : []),
   ];
-  const wanted = joinHits(found).filter((hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit);
+  const wanted = joinHits(found.filter(({ isUntold }) => isUntold !== true)).filter(
+    (hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit,
+  );
   const inline = findInlineAllows(text);
   const kept = applyAllowLists(text, wanted, { inline, lists: options.allow ?? [], file: options.file });
   return renderFindings(text, options.all === true ? kept : limitHits(kept), { file: options.file, found });

@@ -42,6 +42,9 @@ const isRunUnit = (unit: number): boolean =>
   isAlphanumeric(unit) || unit === 43 || unit === 47 || unit === 95 || unit === 45;
 
 function findRunLine(text: string, from: number, to: number): RunLine | undefined {
+  // Most lines are empty or end like a sentence.
+  const last = text.charCodeAt(to - 1);
+  if (to - from < 2 || !(isRunUnit(last) || isEnding(last))) return undefined;
   let start = from;
   while (start < to && isMargin(text.charCodeAt(start))) start += 1;
   let end = start;

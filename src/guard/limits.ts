@@ -1,6 +1,6 @@
 /** Limits of one scan. Each that is hit becomes a finding. */
 
-/** So many findings of one text are shown; nobody reads more, and a text made of attacks must not fill the memory. */
+/** So many findings of one text are listed, the severe ones first; nobody reads more. */
 export const MOST_HITS = 1_000;
 
 /** Longer text is looked through up to here. */

@@ -1,7 +1,9 @@
 /** Scans what a text hides: unfolded disguises and opened encodings, each finding at its place in the original. */
 import { findInjections } from './injection/find-injections.ts';
 import type { LoadedModel } from './model/score.ts';
+import { findPii } from './pii/find-pii.ts';
 import type { Hit } from './rule.ts';
+import { HIDDEN_FACTOR, scanEscapedValues, scanUnfolded, scanUnfoldedValues } from './scan-unfolded.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { sweepText, type Sweep } from './sweep.ts';
 import { SEEN, surveyText, type Stretch, type Survey } from './text/survey.ts';
@@ -12,19 +14,14 @@ import { unfoldText, type Unfolded } from './views/unfold.ts';
 
 /** An encoding inside an encoding is opened; a third one is not. */
 const DEEPEST = 2;
-/** What is opened in one text, in characters: encodings inside encodings cannot multiply. */
+/** What is opened in one text, in characters, and besides for each of its own: encodings cannot multiply the work. */
 const MAX_OPENED = 4 * 1024 * 1024;
-/** Who hides an instruction means it. */
-const HIDDEN_FACTOR = 2;
-/** So many disguised letters are no typography. */
-const LEAST_DISGUISED = 4;
+const OPENED_SHARE = 2;
 
 export interface HiddenScan {
   /** The text was read through its unfolded view. */
   readonly isUnfolded: boolean;
-  readonly injections: readonly Hit[];
-  readonly structure: readonly Hit[];
-  readonly secrets: readonly Hit[];
+  readonly hits: readonly Hit[];
 }
 
 /** A text with what was learned from looking over it. */
@@ -45,41 +42,35 @@ export function readText(text: string): ReadText {
   return { text, survey, sweep, frameWindows, invisible: findHiddenPassages(text, survey) };
 }
 
-/** What is looked for in hidden text. */
+/** What is looked for in hidden text; secrets always are. */
 export interface HiddenSearch {
   readonly instructions: boolean;
+  readonly pii: boolean;
   readonly model: LoadedModel | undefined;
+  readonly file: string | undefined;
 }
 
 export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
-  const { instructions, model } = search;
   const { text, survey, sweep, invisible } = read;
-  const found = { injections: [] as Hit[], structure: [] as Hit[], secrets: [] as Hit[] };
   const unfolded = unfoldText(text, survey);
-  if (unfolded !== undefined) {
-    const { view, disguised } = unfolded;
-    const factor = disguised >= LEAST_DISGUISED ? HIDDEN_FACTOR : 1;
-    const place = (hit: Hit): Hit => ({ ...hit, ...view.originOf(hit.start, hit.end) });
-    if (instructions) found.injections.push(...findInjections(view.text, { model, factor }).map(place));
-    if (disguised > 0) found.secrets.push(...findUnfoldedSecrets(unfolded).map(place));
-    found.structure.push(...findDisguises(text, disguised));
-  }
-  if (instructions) found.injections.push(...scanContained(text, model));
-  const budget = { left: MAX_OPENED };
+  const hits = scanEscapedValues(text, search.pii);
+  if (unfolded !== undefined) hits.push(...scanUnfoldedValues(unfolded, search.pii));
+  if (unfolded !== undefined && search.instructions) hits.push(...scanUnfolded(text, unfolded, search));
+  if (search.instructions) hits.push(...scanContained(text, search.model));
+  const budget = { left: MAX_OPENED + OPENED_SHARE * text.length };
   const passages = [
     ...invisible.filter((passage) => passage.text !== '').map((passage) => ({ how: 'invisible', ...passage })),
     ...decodeLayers(text, survey, sweep.turned),
     ...(unfolded === undefined ? [] : decodeUnfolded(unfolded)),
   ];
   for (const passage of passages) {
+    hits.push(...openPassage(passage, { budget, ...search }));
+    if (budget.left >= 0) continue;
     const { start, end } = passage;
-    if (budget.left < 0) {
-      found.structure.push({ rule: STRUCTURE_RULES.limit, severity: 'warning', start, end });
-      break;
-    }
-    openPassage(passage, found, { budget, ...search });
+    hits.push({ rule: STRUCTURE_RULES.limit, severity: 'warning', start, end });
+    break;
   }
-  return { ...found, isUnfolded: unfolded !== undefined };
+  return { hits, isUnfolded: unfolded !== undefined };
 }
 
 /** A sentence by itself says less about what it is for than one among others. */
@@ -94,23 +85,6 @@ const scanContained = (text: string, model: LoadedModel | undefined): Hit[] =>
       end: start + hit.end,
     })),
   );
-
-/** How far before and behind a changed line a word may stand whose secret reaches into the line. */
-const SECRET_BEFORE = 1_300;
-const SECRET_BEHIND = 300;
-
-/** Secrets in changed lines and around them; all others stand in the original as they are. */
-function findUnfoldedSecrets({ view, changed }: Unfolded): Hit[] {
-  const hits: Hit[] = [];
-  let done = 0;
-  for (const { start, end } of changed) {
-    const to = Math.min(view.text.length, end + SECRET_BEHIND);
-    const from = Math.max(done, start - SECRET_BEFORE);
-    if (to > from) hits.push(...sweepText(view.text, from, to).secrets);
-    done = Math.max(done, to);
-  }
-  return hits;
-}
 
 /** Encodings are read line by line, so those of unchanged lines were already read in the original. */
 function decodeUnfolded({ view, changed }: Unfolded): DecodedPassage[] {
@@ -130,61 +104,49 @@ interface Opening extends HiddenSearch {
 /** What an opened passage turned out to be; only rules can make it an error. */
 interface Opened {
   readonly severity: Hit['severity'] | undefined;
-  readonly secrets: readonly Hit[];
+  readonly values: readonly Hit[];
 }
 
-function openPassage(passage: DecodedPassage, found: { structure: Hit[]; secrets: Hit[] }, opening: Opening): void {
-  const { start, end } = passage;
-  const { severity, secrets } = lookInside(passage.text, 1, opening);
-  if (severity !== undefined) {
-    const message = `${passage.how} text with an instruction in it`;
-    found.structure.push({ rule: STRUCTURE_RULES.encoded, severity, start, end, message });
-  }
-  const secret = secrets[0];
-  if (secret !== undefined && passage.how !== 'leet' && passage.how !== 'spread')
-    found.secrets.push({ ...secret, start, end });
+/** Read so, any word may turn into something that looks random. */
+const LOOSE_READINGS: ReadonlySet<string> = new Set(['leet', 'spread', 'rot13', 'reversed', 'small capitals']);
+const holdsValues = ({ how, isPartial }: DecodedPassage): boolean => isPartial !== true && !LOOSE_READINGS.has(how);
+
+function openPassage(passage: DecodedPassage, opening: Opening): Hit[] {
+  const { how, start, end, text } = passage;
+  const { severity, values } = lookInside(text, 1, opening);
+  const told = holdsValues(passage) ? {} : { isUntold: true as const };
+  const hits: Hit[] = values.map((hit) => ({ ...hit, ...told, start, end, isOpened: true }));
+  if (severity !== undefined)
+    hits.push({
+      rule: STRUCTURE_RULES.encoded,
+      severity,
+      start,
+      end,
+      message: `${how} text with an instruction in it`,
+    });
+  return hits;
 }
 
 function lookInside(text: string, depth: number, opening: Opening): Opened {
-  const { budget, instructions, model } = opening;
+  const { budget, instructions, pii, model } = opening;
   budget.left -= text.length;
   const plain = unfoldText(text)?.view.text ?? text;
   const sweep = sweepText(plain);
   let severity = instructions ? judgeOpened(plain, model) : undefined;
-  const secrets = [...sweep.secrets];
-  if (depth < DEEPEST && budget.left > 0) {
+  const values = [...sweep.secrets, ...(pii ? findPii(plain) : [])];
+  if (depth < DEEPEST) {
     for (const inner of decodeLayers(plain, surveyText(plain), sweep.turned)) {
+      if (budget.left < 0) break;
       const seen = lookInside(inner.text, depth + 1, opening);
       if (severity !== 'error') severity = seen.severity ?? severity;
-      secrets.push(...seen.secrets);
-      if (budget.left < 0) break;
+      if (holdsValues(inner)) values.push(...seen.values);
     }
   }
-  return { severity, secrets };
+  return { severity, values };
 }
 
 function judgeOpened(text: string, model: LoadedModel | undefined): Hit['severity'] | undefined {
   if (findInjections(text, { model: undefined, factor: HIDDEN_FACTOR }).length > 0) return 'error';
   if (model === undefined) return undefined;
   return findInjections(text, { model, factor: HIDDEN_FACTOR }).length > 0 ? 'warning' : undefined;
-}
-
-const DISGUISED_WORD =
-  /[\uFF21-\uFF3A\uFF41-\uFF5A]{4,}|[\u{1D400}-\u{1D7FF}]{4,}|(?:[\u24B6-\u24E9]){4,}|[A-Za-z][\u0300-\u036F]+[A-Za-z]?[A-Za-z]?[A-Za-z][\u0300-\u036F]|(?:&#x?[0-9a-fA-F]{2,4};){3,}|(?:\\u00[0-7][0-9a-fA-F]){6,}|(?<![\p{L}])(?=[\p{L}]*[A-Za-z])[\p{L}]*[\u0391-\u03C9\u0400-\u045F][\p{L}]*/gu;
-
-/** Letters dressed up as others, often enough that it is no accident. */
-function findDisguises(text: string, disguised: number): Hit[] {
-  if (disguised < LEAST_DISGUISED) return [];
-  const words = [...text.matchAll(DISGUISED_WORD)];
-  const first = words[0];
-  if (first === undefined || words.length < 2) return [];
-  return [
-    {
-      rule: STRUCTURE_RULES.hiddenText,
-      severity: 'warning',
-      start: first.index,
-      end: first.index + first[0].length,
-      message: 'letters disguised as others',
-    },
-  ];
 }

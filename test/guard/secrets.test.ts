@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { assert, constantFrom, integer, property, stringMatching, tuple } from 'fast-check';
 import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
 import { renderGithubCheck } from '../../src/guard/secrets/checksums.ts';
 import { PREFIXED_KINDS } from '../../src/guard/secrets/prefixed.ts';
+import { screenDocument } from '../../src/protocols/governance/screen.ts';
 import { listRules } from '../../src/guard/index.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -138,4 +140,50 @@ verifies('GRD-001', 'no excerpt shows a secret, whatever rule speaks and whateve
     ),
     { numRuns: 150, seed: 11 },
   );
+});
+
+const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
+const spki = { type: 'spki', format: 'pem' } as const;
+const KEYS: Readonly<Record<string, string>> = {
+  rsa2048: generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 })
+    .privateKey,
+  rsa4096: generateKeyPairSync('rsa', {
+    modulusLength: 4096,
+    publicKeyEncoding: spki,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  }).privateKey,
+  ec: generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: spki,
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
+  }).privateKey,
+  ed25519: generateKeyPairSync('ed25519', { publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).privateKey,
+};
+
+/** How keys stand in handoff files, logs and settings. */
+const KEY_PLACES: Readonly<Record<string, (pem: string) => string>> = {
+  plain: (pem) => pem,
+  indented: (pem) => pem.replaceAll(/^(?=.)/gm, '    '),
+  quoted: (pem) => pem.replaceAll(/^(?=.)/gm, '> '),
+  windows: (pem) => pem.replaceAll('\n', '\r\n'),
+  json: (pem) => JSON.stringify({ key: pem }),
+  'without its end': (pem) => pem.replace(/-----END.*\n/, '\n'),
+  'json without its end': (pem) => JSON.stringify({ key: pem.replace(/-----END.*\n/, '') }),
+  'on one line': (pem) => pem.replaceAll('\n', ' '),
+};
+
+verifies('GRD-010', 'no line of a private key survives in a frame, an excerpt or a masked document', () => {
+  for (const [kind, pem] of Object.entries(KEYS)) {
+    const body = pem.split('\n').filter((line) => line !== '' && !line.startsWith('-----'));
+    for (const [place, write] of Object.entries(KEY_PLACES)) {
+      const text = `Deployed with this key:\n\n${write(pem)}\n\nAll tests pass.\n`;
+      const findings = scanner.scan(text, { file: '.ai/handoff/LOG.md', model: false });
+      const framed = scanner.frame(text, { label: 'LOG.md', nonce: new Uint8Array(16), findings, policy: 'warn' }).text;
+      const { masked } = screenDocument({ note: text }, scanner);
+      for (const shown of [framed, JSON.stringify(findings), JSON.stringify(masked)]) {
+        expect([kind, place, body.filter((line) => shown.includes(line))]).toEqual([kind, place, []]);
+      }
+      expect([kind, place, framed.includes('All tests pass.')]).toEqual([kind, place, true]);
+    }
+  }
 });

@@ -42,7 +42,7 @@ const COMMANDS: readonly (readonly [points: number, form: RegExp])[] = [
     /\bbase64\s{1,2}(?:-d|-D|--decode)\b[^\n|]{0,40}\|\s{0,2}(?:sudo\s)?(?:ba|z)?sh\b|\bpowershell\b[^\n]{0,60}\s-e(?:nc|ncodedcommand)\b|\biex\s{0,2}\(|\bdownloadstring\(|\beval\s{0,2}\(\s{0,2}(?:atob|base64_decode)\(/i,
   ],
   [50, /\bufw\s{1,2}disable\b|\biptables\s{1,2}-F\b|DisableRealtimeMonitoring/i],
-  [50, new RegExp(String.raw`(?:\.\.[\/\\]){3,20}[^\s"']{0,60}${FILES}`, 'i')],
+  [50, new RegExp(String.raw`(?<!\.\.[\/\\])(?:\.\.[\/\\]){3}[^\s"']{0,110}${FILES}`, 'i')],
   // Settings of agents and tools that say it outright.
   [
     50,

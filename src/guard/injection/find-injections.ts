@@ -1,6 +1,5 @@
 import { scoreText, type LoadedModel } from '../model/score.ts';
 import type { Hit } from '../rule.ts';
-import { MOST_HITS } from '../limits.ts';
 import { WINDOW_STEP } from '../model/features.ts';
 import { findCommands } from './find-commands.ts';
 import { findConcepts } from './find-concepts.ts';
@@ -30,7 +29,6 @@ export function findInjections(text: string, { model, factor = 1 }: InjectionOpt
       for (const window of windows) scored.push({ rule: 'model', ...window });
     }
     if (scored.length > 0) for (const hit of scoreSections(text, scored, factor)) found.push(hit);
-    if (found.length > MOST_HITS) break;
   }
   return found;
 }

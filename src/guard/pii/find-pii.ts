@@ -7,11 +7,14 @@ import { visitSignedLines } from './line-signs.ts';
 /** A text no longer than this with an address in it alone is the value of a field. */
 const LONGEST_FIELD = 60;
 
+/** Numbers are set in groups with blanks of many widths; one unit for one, so that places stay. */
+const STRANGE_BLANK = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+
 /** Which lines and kinds are looked at is for tests to change: what is found must not depend on it. */
 export function findPii(text: string, visitLines = visitSignedLines, findClosed = findClosedGates): Hit[] {
   const search: Search = { text, hits: [], words: new Map() };
   visitLines(text, (start, end, signs) => {
-    const line = text.slice(start, end);
+    const line = text.slice(start, end).replaceAll(STRANGE_BLANK, ' ');
     const closed = findClosed(text, start, end, signs);
     for (const kind of kindsWith(signs)) {
       if (kind.gate === undefined || !closed.includes(kind.gate)) collect(search, kind, line, start);

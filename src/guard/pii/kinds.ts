@@ -38,7 +38,7 @@ const KINDS: readonly PiiKind[] = [
   {
     rule: rule('iban', 'bank account (IBAN)', 'Finds IBANs of every country by length and check digits.', 'DE00 …'),
     sign: SIGN.capitalsAndDigits,
-    form: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{1,4}){3,8}(?![A-Za-z0-9])/g,
+    form: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Za-z0-9])/g,
     isReal: check.isIban,
     mayTrail: true,
   },

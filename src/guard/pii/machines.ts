@@ -24,13 +24,13 @@ export const MACHINE_KINDS: readonly PiiKind[] = [
   {
     rule: IP_ADDRESS,
     sign: SIGN.dottedNumbers,
-    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w.-]*\w)/g,
+    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![.-]*\w)/g,
     isReal: check.isPublicIpv4,
   },
   {
     rule: IP_ADDRESS,
     sign: SIGN.dottedNumbers,
-    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w./-]*\w)/g,
+    form: /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![./-]*\w)/g,
     needsWord: true,
     context: SOMEBODYS,
     isReal: check.isPrivateIpv4,
@@ -45,13 +45,13 @@ export const MACHINE_KINDS: readonly PiiKind[] = [
   {
     rule: IPV6_ADDRESS,
     sign: SIGN.hexGroups,
-    form: /(?<![\w:.])(?:[0-9a-f]{1,4}:){1,7}(?::?[0-9a-f]{1,4}){1,7}(?![\w:.]*\w)/gi,
+    form: /(?<![\w:.])(?:[0-9a-f]{1,4}:){1,7}:?[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6}(?![:.]*\w)/gi,
     isReal: check.isPublicIpv6,
   },
   {
     rule: IPV6_ADDRESS,
     sign: SIGN.hexGroups,
-    form: /(?<![\w:.])(?:fe[89ab][0-9a-f]|f[cd][0-9a-f]{2})(?:::?[0-9a-f]{1,4}){1,7}(?![\w:.]*\w)/gi,
+    form: /(?<![\w:.])(?:fe[89ab][0-9a-f]|f[cd][0-9a-f]{2})(?:::?[0-9a-f]{1,4}){1,7}(?![:.]*\w)/gi,
     needsWord: true,
     context: SOMEBODYS,
     isReal: (value) => value.includes('::') || value.split(':').length === 8,

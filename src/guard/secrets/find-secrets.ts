@@ -100,7 +100,8 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
         return undefined;
       const start = from + match.index + match[0].lastIndexOf(value);
       if (isMaskedAt(text, start + value.length)) return undefined;
-      return { rule, severity: 'error', start, end: start + value.length, value };
+      const end = kind.findEnd?.(text, start) ?? start + value.length;
+      return { rule, severity: 'error', start, end, value: text.slice(start, end) };
     },
   };
 }

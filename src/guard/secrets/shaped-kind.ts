@@ -14,6 +14,8 @@ export interface ShapedKind {
   isLikely?(text: string, keywordStart: number): boolean;
   /** The group `value` is the secret itself. Tried on a window of bounded size only. */
   readonly shape: RegExp;
+  /** Where the value ends that begins at `start`, for values longer than the window; undefined: where the shape ends. */
+  findEnd?(text: string, start: number): number | undefined;
   /** Instead of the usual check for placeholders. */
   isReal?(value: string, match: RegExpExecArray, before: string, keyword: string): boolean;
   /** The keyword must not be part of a longer word. */

@@ -14,6 +14,7 @@ import {
   isWordy,
   LEAST_ENTROPY,
 } from './real-values.ts';
+import { findKeyEnd } from './key-block.ts';
 import { NAMED_KINDS } from './named-tokens.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 
@@ -36,6 +37,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
     before: 30,
     after: 400,
     shape: /-----BEGIN[ A-Z0-9]{0,20}PRIVATE KEY(?: BLOCK)?-----(?<value>[\s\S]{20,400}?)(?:-----END|$)/,
+    findEnd: findKeyEnd,
     isReal: (value) =>
       /[A-Za-z0-9+/=]{20}/.test(value) && !/(?:\.\.\.|…|xxxx|example|redacted|your)/i.test(value.slice(0, 80)),
   },

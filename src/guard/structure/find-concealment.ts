@@ -17,7 +17,8 @@ export function findConcealment(text: string, invisible: readonly HiddenPassage[
   const hits: Hit[] = [];
   const add = (start: number, end: number, severity: Hit['severity'], message: string): void =>
     void hits.push({ rule: STRUCTURE_RULES.hiddenText, severity, start, end, message });
-  for (const { start, end } of invisible) add(start, end, 'error', 'characters that people cannot see');
+  for (const { start, end, isStray } of invisible)
+    add(start, end, isStray === true ? 'warning' : 'error', 'characters that people cannot see');
   if (text.includes('\u001B')) {
     for (const match of text.matchAll(ANSI_HIDING))
       add(match.index, match.index + match[0].length, 'error', 'terminal code that hides text');

@@ -7,9 +7,9 @@ import { STRUCTURE_RULES } from './rules.ts';
 const FRAME_TOKEN =
   /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_text|begin_of_text|start_header_id|end_header_id|eot_id|fim_\w+|tool_call\w*|endofprompt|channel|message|start|end|return|call|(?:start|end)[ _][a-z][a-z _]{0,20})\|>|<\/?system>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:tool_call|tool_use|tool_result|function_calls?|function_results?|antml:[\w]+|system-reminder|system_prompt|start_of_turn|end_of_turn)\b[^>\n]{0,80}>|<(?:start|end)_of_turn>/gi;
 const FORGED_FRAME =
-  /BATON-DATA [0-9a-f]{4,64}|^\d{20,60}>>>|-{2,}\s{0,2}(?:END|BEGIN) (?:OF )?(?:UNTRUSTED |EXTERNAL |USER |RETRIEVED )?(?:DATA|CONTEXT|DOCUMENT|INPUT|HANDOFF)\s{0,2}-{2,}|<\/(?:data|context|document|untrusted|user_data|external_data|search_results?|retrieved|user_input)>(?=\s{0,4}(?:\n|$|[A-Z]))/gim;
+  /BATON-DATA [0-9a-f]{4,64}|^\d{20,60}>>>|--\s{0,2}(?:END|BEGIN) (?:OF )?(?:UNTRUSTED |EXTERNAL |USER |RETRIEVED )?(?:DATA|CONTEXT|DOCUMENT|INPUT|HANDOFF)\s{0,2}--|<\/(?:data|context|document|untrusted|user_data|external_data|search_results?|retrieved|user_input)>(?=\s{0,4}(?:\n|$|[A-Z]))/gim;
 const ROLE_LINE =
-  /^[ \t>*#-]{0,6}(?:\*\*|__|\[|<)?(?:system|assistant|developer|human|user)(?:\*\*|__|\]|>)?[ \t]{0,2}:[ \t]*(?:\*\*)?[ \t]*(?=\S)/i;
+  /^[ \t>*#-]{0,6}(?:\*\*|__|\[|<)?(?:system|assistant|developer|human|user)(?:\*\*|__|\]|>)?[^\S\n]{0,2}:[ \t]*(?:\*\*[ \t]*)?(?=\S)/i;
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
 const ADDRESSED =
   /\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
@@ -26,28 +26,45 @@ export const FRAME_WORDS: readonly string[] = (
 /** The word of a frame and the ends of its dashes stand so many lines apart at most. */
 export const LINES_AROUND_FRAME = 2;
 
-/** Findings that depend on the place. Without a file name only what is wrong anywhere is looked for. */
-export function findStructure(text: string, file: string | undefined, frameWindows: readonly Stretch[]): Hit[] {
+/**
+ * Findings that depend on the place. Without a file name only what is wrong anywhere is looked for; `within` are
+ * the parts that are read line by line, comments only where that is all of the text.
+ */
+export function findStructure(
+  text: string,
+  file: string | undefined,
+  frameWindows: readonly Stretch[],
+  within?: readonly Stretch[],
+): Hit[] {
   const place = findHandoffPlace(file);
   const hits = findFrames(text, frameWindows, place);
-  if (place !== undefined && place !== 'data') hits.push(...findInHandoff(text, place));
+  if (place === undefined || place === 'data') return hits;
+  hits.push(...findInHandoff(text, place, within));
+  if (within === undefined) hits.push(...findComments(text));
   return hits;
 }
 
 function findFrames(text: string, windows: readonly Stretch[], place: HandoffPlace | undefined): Hit[] {
   const hits: Hit[] = [];
+  const code = new CodeSpans(text);
   collect(text, windows, FRAME_TOKEN, (start, end) =>
-    hits.push(hit('frameToken', place === undefined && isInCode(text, start) ? 'warning' : 'error', start, end)),
+    hits.push(hit('frameToken', place === undefined && code.holds(start) ? 'warning' : 'error', start, end)),
   );
   /** Where the opening of each closing tag first stands; looked for once. */
   const openings = new Map<string, number>();
+  let lower: string | undefined;
   collect(text, windows, FORGED_FRAME, (start, end) => {
-    const opening = text.slice(start, end).replace('</', '<').slice(0, -1);
-    const first = openings.get(opening) ?? text.indexOf(opening);
-    openings.set(opening, first);
-    // A closing tag whose opening stands before it closes nothing but its own element.
-    if (!(opening.startsWith('<') && first !== -1 && first <= start))
-      hits.push(hit('forgedFrame', 'error', start, end));
+    if (text[start] === '<') {
+      const opening = text
+        .slice(start, end - 1)
+        .replace('</', '<')
+        .toLowerCase();
+      const first = openings.get(opening) ?? (lower ??= text.toLowerCase()).indexOf(opening);
+      openings.set(opening, first);
+      // A closing tag whose opening stands before it closes nothing but its own element.
+      if (first !== -1 && first <= start) return;
+    }
+    hits.push(hit('forgedFrame', 'error', start, end));
   });
   return hits;
 }
@@ -71,24 +88,41 @@ function collect(
   }
 }
 
-/** Between backticks on its line. */
-function isInCode(text: string, at: number): boolean {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  const ticks = text.slice(start, at).split('`').length - 1;
-  return ticks % 2 === 1;
+/** Which places, asked for from left to right, stand between backticks on their line. */
+class CodeSpans {
+  private readonly text: string;
+  private at = 0;
+  private isInside = false;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  holds(place: number): boolean {
+    for (; this.at < place; this.at += 1) {
+      const unit = this.text.charCodeAt(this.at);
+      if (unit === 10) this.isInside = false;
+      else if (unit === 96) this.isInside = !this.isInside;
+    }
+    return this.isInside;
+  }
 }
 
-function findInHandoff(text: string, place: HandoffPlace): Hit[] {
+function findInHandoff(text: string, place: HandoffPlace, within: readonly Stretch[] | undefined): Hit[] {
   const hits: Hit[] = [];
+  let part = 0;
   for (const line of scanMarkdown(text).lines) {
     if (line.kind === 'fence' || line.kind === 'code') continue;
+    if (within !== undefined) {
+      while ((within[part]?.end ?? Infinity) < line.start) part += 1;
+      if ((within[part]?.start ?? Infinity) > line.end) continue;
+    }
     const content = text.slice(line.start, line.end);
     if (CONFLICT.test(content)) hits.push(hit('conflictMarker', 'error', line.start, line.end));
-    const role = ROLE_LINE.exec(content);
-    if (role !== null) hits.push(hit('roleHeader', 'error', line.start, line.end));
+    if (ROLE_LINE.test(content)) hits.push(hit('roleHeader', 'error', line.start, line.end));
     if (place === 'report') hits.push(...findAddressed(content, line));
   }
-  return [...hits, ...findComments(text)];
+  return hits;
 }
 
 function findAddressed(content: string, line: MarkdownLine): Hit[] {

@@ -31,7 +31,6 @@ export const SEEN = {
 const ANY_SEEN = 63;
 
 const LONG_RUN = 24;
-const MOST_PLACES = 2_000;
 /** A line without a break is unfolded piece by piece. */
 const LONGEST_PIECE = 4_096;
 
@@ -136,8 +135,7 @@ export function surveyText(text: string): Survey {
   let read = 0;
   const look = (i: number, flags: number): void => {
     survey.seen |= flags & (isBehindDash(text, i) ? ANY_SEEN : ANY_SEEN & ~SEEN.strangeBlank);
-    if ((flags & LEET) !== 0 && survey.leetPlaces.length < MOST_PLACES && isLetter(text.charCodeAt(i + 1)))
-      survey.leetPlaces.push(i);
+    if ((flags & LEET) !== 0 && isLetter(text.charCodeAt(i + 1))) survey.leetPlaces.push(i);
     if (i < read || ((flags & FOLDED) === 0 && ((flags & (ESCAPE | MARKUP)) === 0 || !isFolded(text, i)))) return;
     const piece = pieceAround(text, i, read);
     survey.foldedPieces.push(piece);
@@ -184,10 +182,13 @@ function isFolded(text: string, at: number): boolean {
 }
 
 function pieceAround(text: string, at: number, read: number): Stretch {
-  const newline = text.indexOf('\n', at);
+  // Line ends are looked for within the piece only: a line may be as long as the text.
+  const from = Math.max(read, at - LONGEST_PIECE);
+  const behind = text.slice(at, at + LONGEST_PIECE);
+  const newline = behind.indexOf('\n');
   return {
-    start: Math.max(read, text.lastIndexOf('\n', at) + 1, at - LONGEST_PIECE),
-    end: Math.min(newline === -1 ? text.length : newline, at + LONGEST_PIECE),
+    start: from + text.slice(from, at).lastIndexOf('\n') + 1,
+    end: at + (newline === -1 ? behind.length : newline),
   };
 }
 
@@ -207,7 +208,7 @@ function findLongRuns(text: string): Stretch[] {
     const units = reader.read(text, piece);
     const last = Math.min(PIECE, text.length - piece) + BEFORE;
     // Pieces are whole numbers of steps long.
-    for (let at = BEFORE; at < last && runs.length < MOST_PLACES; at += LOOK_STEP) {
+    for (let at = BEFORE; at < last; at += LOOK_STEP) {
       if (!isInLongRun(units, at) || piece + at - BEFORE < done) continue;
       const run = runAround(text, piece + at - BEFORE);
       done = run.end;

@@ -7,7 +7,6 @@ const DESCRIPTION = /!\[([^\][\n]{30,600})\]\(/y;
 const TITLE = /\]\([^()\s"]{1,300} "([^"\n]{30,600})"\)/y;
 /** Shorter ones name what is to be seen. */
 const LEAST_WORDS = 6;
-const MOST_PASSAGES = 2_000;
 
 export function findContained(text: string): Stretch[] {
   return [findIn(text, '![', DESCRIPTION), findIn(text, '](', TITLE)].flat();
@@ -20,7 +19,6 @@ function findIn(text: string, anchor: string, pattern: RegExp): Stretch[] {
     if (inner.split(' ').length < LEAST_WORDS) continue;
     const start = match.index + whole.indexOf(inner);
     found.push({ start, end: start + inner.length });
-    if (found.length >= MOST_PASSAGES) break;
   }
   return found;
 }

@@ -1,7 +1,10 @@
 import { matchAnchored } from '../text/anchored.ts';
 import type { Survey } from '../text/survey.ts';
 import { isLetter } from '../text/units.ts';
+import { decodeBase64, decodeHex, decodePercent, decodePieces, PIECE } from './decode-runs.ts';
 import { findSpread, visitSpacedHex } from './encoded-places.ts';
+import { findSmallCapitals, joinSpread, readSmallCapitals } from './letter-tricks.ts';
+import { findWrapped } from './wrapped-runs.ts';
 
 /** Text hidden in encodings: base64, hex, percent, rot13, reversed, spread and leet letters. */
 export interface DecodedPassage {
@@ -9,15 +12,11 @@ export interface DecodedPassage {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Read from the middle of something else: values in it may be parts of anything. */
+  readonly isPartial?: boolean;
 }
 
-/** More encoded passages than this in one text are not opened; the limit is itself reported. */
-const MAX_PASSAGES = 2_000;
-/** Longer runs are opened only this far: enough to see what they are. */
-const MAX_RUN = 16_384;
-
 const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/y;
-const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
 
 /** Where words stand that are attack words only after turning. */
 export interface TurnedPlaces {
@@ -25,48 +24,52 @@ export interface TurnedPlaces {
   readonly reversed: readonly number[];
 }
 
-/** Every layer is read within its line, so that parts of a text can be decoded by themselves. */
+/**
+ * Every layer is read within its line, so that parts of a text can be decoded by themselves; only wrapped runs reach over
+ * several.
+ */
 export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces): DecodedPassage[] {
   return [
-    ...decodeLongRuns(text, survey),
+    ...survey.longRuns.flatMap(({ start, end }) => decodeRun(text, start, end)),
+    ...decodeWrapped(text),
     ...decodeSpacedHex(text),
     ...decodePercentRuns(text),
     ...decodeLines(text, 'rot13', turned.rotated, rot13),
     ...decodeLines(text, 'reversed', turned.reversed, (line) => Array.from(line).toReversed().join('')),
     ...decodeLines(text, 'leet', survey.leetPlaces, (line) => (LEET_WORD.test(line) ? decodeLeet(line) : line)),
     ...decodeLines(text, 'spread', findSpread(text), joinSpread),
-  ].slice(0, MAX_PASSAGES);
+    ...decodeLines(text, 'small capitals', findSmallCapitals(text, survey), readSmallCapitals),
+  ];
+}
+
+function decodeRun(text: string, start: number, end: number): DecodedPassage[] {
+  const isHex = isHexRun(text, start, end);
+  const how = isHex ? 'hex' : 'base64';
+  return decodePieces(text, start, end, isHex ? decodeHex : decodeBase64).map((passage) => ({ how, ...passage }));
+}
+
+const isHexRun = (text: string, start: number, end: number): boolean =>
+  /^(?:0x)?[0-9a-fA-F]+$/.test(text.slice(start, Math.min(end, start + PIECE)));
+
+function decodeWrapped(text: string): DecodedPassage[] {
+  return findWrapped(text).flatMap(({ joined, originOf }) =>
+    decodeRun(joined, 0, joined.length).map((passage) => ({ ...passage, ...originOf(passage.start, passage.end) })),
+  );
 }
 
 function decodeSpacedHex(text: string): DecodedPassage[] {
   const found: DecodedPassage[] = [];
   visitSpacedHex(text, (start, end) => {
-    if (found.length >= MAX_PASSAGES) return;
-    const decoded = decodeHex(text.slice(start, Math.min(end, start + MAX_RUN)));
-    if (decoded !== undefined) found.push({ how: 'hex', start, end, text: decoded });
+    for (const passage of decodePieces(text, start, end, decodeHex)) found.push({ how: 'hex', ...passage });
   });
-  return found;
-}
-
-function decodeLongRuns(text: string, { longRuns }: Survey): DecodedPassage[] {
-  const found: DecodedPassage[] = [];
-  for (const { start, end } of longRuns) {
-    const run = text.slice(start, Math.min(end, start + MAX_RUN));
-    const isHex = /^(?:0x)?[0-9a-fA-F]+$/.test(run);
-    const decoded = isHex ? decodeHex(run) : decodeBase64(run);
-    if (decoded !== undefined) found.push({ how: isHex ? 'hex' : 'base64', start, end, text: decoded });
-  }
   return found;
 }
 
 function decodePercentRuns(text: string): DecodedPassage[] {
   const found: DecodedPassage[] = [];
   for (const { 0: run, index } of matchAnchored(text, '%', PERCENT)) {
-    const end = index + run.length;
-    const start = wordStartBefore(text, index);
-    const decoded = decodePercent(text.slice(start, Math.min(end, start + MAX_RUN)));
-    if (decoded !== undefined) found.push({ how: 'percent', start, end, text: decoded });
-    if (found.length >= MAX_PASSAGES) break;
+    for (const passage of decodePieces(text, wordStartBefore(text, index), index + run.length, decodePercent))
+      found.push({ how: 'percent', ...passage });
   }
   return found;
 }
@@ -94,48 +97,17 @@ function decodeLines(
   let done = 0;
   for (const index of places) {
     if (index < done) continue;
-    const lineStart = text.lastIndexOf('\n', index - 1) + 1;
-    const lineEnd = text.indexOf('\n', index);
-    const start = Math.max(lineStart, done, index - LINE_REACH);
-    const end = Math.min(lineEnd === -1 ? text.length : lineEnd, index + LINE_REACH);
+    const from = Math.max(done, index - LINE_REACH);
+    const start = from + text.slice(from, index).lastIndexOf('\n') + 1;
+    const behind = text.slice(index, index + LINE_REACH);
+    const newline = behind.indexOf('\n');
+    const end = index + (newline === -1 ? behind.length : newline);
     const line = text.slice(start, end);
     const decoded = decode(line);
     if (decoded !== line) found.push({ how, start, end, text: decoded });
     done = end;
-    if (found.length >= MAX_PASSAGES) break;
   }
   return found;
-}
-
-/** Only what reads as text is worth a look. */
-function readable(bytes: Buffer): string | undefined {
-  const text = bytes.toString('utf8');
-  if (text.length < 12 || text.includes('\uFFFD')) return undefined;
-  let odd = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    if (unit < 32 && unit !== 9 && unit !== 10 && unit !== 13) odd += 1;
-  }
-  return odd === 0 ? text : undefined;
-}
-
-function decodeBase64(run: string): string | undefined {
-  if (/^[0-9a-f]+$/i.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return undefined;
-  return readable(Buffer.from(run.replaceAll('-', '+').replaceAll('_', '/'), 'base64'));
-}
-
-const decodeHex = (run: string): string | undefined =>
-  readable(Buffer.from(run.replace(/^0x/, '').replaceAll(/[ :]/g, ''), 'hex'));
-
-function decodePercent(run: string): string | undefined {
-  return readable(
-    Buffer.from(
-      run
-        .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-        .replaceAll('+', ' '),
-      'latin1',
-    ),
-  );
 }
 
 /** Lines with words that are attack words only after decoding; nothing else is worth turning round. */
@@ -189,12 +161,3 @@ const decodeLeet = (run: string): string =>
       ? word.replaceAll(/[0-9@$!]/g, (sign) => LEET[sign] ?? sign)
       : word,
   );
-
-/** Two blanks stand between words that are written with one blank between letters. */
-const WORD_GAP = '\u0001';
-
-const joinSpread = (line: string): string =>
-  line
-    .replaceAll(/ {2,}/g, WORD_GAP)
-    .replaceAll(SPREAD, (run) => run.replaceAll(/[ .\-_*·]/g, ''))
-    .replaceAll(WORD_GAP, ' ');

@@ -17,12 +17,19 @@ const TAG_RUN = new RegExp(`[${TAGS}]+`, 'gu');
 const SELECTOR_RUN = new RegExp(`[${SELECTORS}\\uFE00-\\uFE0D][${SELECTORS}${VARIATION}]{3,}`, 'gu');
 const BIDI_OVERRIDE = /[\u202D\u202E][^\n\u202C]{0,400}/g;
 const ZERO_WIDTH_RUN = new RegExp(`[${ZERO_WIDTH}](?:[^\\n${ZERO_WIDTH}]{0,24}[${ZERO_WIDTH}]){2,}`, 'g');
+/** Inside a Latin word, where no script and no line break asks for one; soft hyphens belong there. */
+const STRAY = /(?<=[A-Za-z])[\u200B-\u200D\u2060-\u2064\uFEFF](?=[A-Za-z])/g;
+const ZERO_WIDTH_UNIT = new RegExp(`[${ZERO_WIDTH}]`, 'g');
+/** So many zero-width characters close together are no accident of copying. */
+const LEAST_ZERO_WIDTH = 3;
 
 export interface HiddenPassage {
   readonly start: number;
   readonly end: number;
   /** What it says, where it can be read. */
   readonly text: string;
+  /** A single character inside a word: it may have come along with what was copied. */
+  readonly isStray?: true;
 }
 
 /** Passages written in characters nobody sees, with what they say. */
@@ -35,6 +42,7 @@ export function findHiddenPassages(text: string, { seen }: Survey): HiddenPassag
     ...look(SEEN.zeroWidth, () =>
       collect(text, ZERO_WIDTH_RUN, () => '').filter((passage) => !isOrdinary(text, passage)),
     ),
+    ...look(SEEN.zeroWidth, () => collect(text, STRAY, () => '').map((passage) => ({ ...passage, isStray: true }))),
     ...look(SEEN.isolate, () => findIsolates(text)),
   ];
 }
@@ -60,20 +68,38 @@ const readSelectors = (run: string): string =>
     }),
   ).toString('utf8');
 
-/** The flags of England, Scotland and Wales are a black flag and a few tags. */
-const isFlag = (text: string, { start, end }: HiddenPassage): boolean =>
-  text.slice(start - 2, start) === '\u{1F3F4}' && end - start <= 14;
+/** England, Scotland and Wales are a black flag with the tags of their code and an end behind it; no other flag is. */
+const FLAG_CODES: ReadonlySet<string> = new Set(['gbeng\u007F', 'gbsct\u007F', 'gbwls\u007F']);
 
-const JOINING_SCRIPT =
-  /[\u0590-\u08FF\u0900-\u0DFF\u0E00-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF\uD83C-\uD83E]/;
+const isFlag = (text: string, { start, text: tags }: HiddenPassage): boolean =>
+  text.slice(Math.max(0, start - 2), start) === '\u{1F3F4}' && FLAG_CODES.has(tags);
 
-/** Joiners belong into Arabic, Indic and emoji sequences. Between Latin letters they do not. */
-const isOrdinary = (text: string, { start, end }: HiddenPassage): boolean =>
-  JOINING_SCRIPT.test(text.slice(Math.max(0, start - 2), end + 2));
+const JOINING_SCRIPT = /[\u0590-\u08FF\u0900-\u0DFF\u0E00-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
+/** What may stand before a joiner of an emoji sequence, and what begins the next emoji. */
+const EMOJI_END = /[\uDC00-\uDFFF\u2190-\u2BFF]|\uFE0F/;
+const EMOJI_START = /[\uD83C-\uD83E\u2190-\u2BFF]/;
+const JOINER = '\u200D';
 
-/** Isolates and embeddings around Latin text turn nothing round: they only hide. */
+/** Joiners belong into Arabic, Indic and emoji sequences, each beside a visible letter. Between Latin letters they do not. */
+function isOrdinary(text: string, { start, end }: HiddenPassage): boolean {
+  let strange = 0;
+  for (const { index } of text.slice(start, end).matchAll(ZERO_WIDTH_UNIT)) {
+    if (!isExpected(text, start + index)) strange += 1;
+    if (strange >= LEAST_ZERO_WIDTH) return false;
+  }
+  return true;
+}
+
+function isExpected(text: string, at: number): boolean {
+  const before = text.charAt(at - 1);
+  const behind = text.charAt(at + 1);
+  if (JOINING_SCRIPT.test(before) || JOINING_SCRIPT.test(behind)) return true;
+  return text.charAt(at) === JOINER && EMOJI_END.test(before) && EMOJI_START.test(behind);
+}
+
+/** Isolates and embeddings around Latin text turn nothing round, closed or not: they only hide. */
 function findIsolates(text: string): HiddenPassage[] {
-  return collect(text, /[\u202A\u202B\u2066-\u2068][^\n\u202C\u2069]{1,400}[\u202C\u2069]/g, (run) => run).filter(
+  return collect(text, /[\u202A\u202B\u2066-\u2068][^\n\u202C\u2069]{0,400}[\u202C\u2069]?/g, (run) => run).filter(
     (passage) => !/[\u0590-\u08FF]/.test(text.slice(Math.max(0, passage.start - 200), passage.end + 200)),
   );
 }

@@ -31,18 +31,30 @@ const SINGLE_CHANGES = [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, A
 const CHANGES = new RegExp(SINGLE_CHANGES.join('|'), 'gu');
 /** Looking for mixed words takes longer than all the rest, and where no other letters stand there are none. */
 const CHANGES_AND_MIXED_WORDS = new RegExp([...SINGLE_CHANGES, CONFUSABLE_WORD].join('|'), 'gu');
+/** In values also percent signs of plain characters, and marks of emphasis beside capitals and digits. */
+const ALL_CHANGES = new RegExp(
+  [...SINGLE_CHANGES, '%[2-7][0-9a-fA-F]', '(?<=[A-Za-z0-9])(?:\\*{2,3}|~~)(?=[A-Za-z0-9])', CONFUSABLE_WORD].join('|'),
+  'gu',
+);
 const HAS_OTHER_LETTER = new RegExp(OTHER_LETTER, 'u');
 
 /** Undefined where nothing in the text is disguised. Only what the survey marked is read closely. */
-export function unfoldText(text: string, { foldedPieces }: Survey = surveyText(text)): Unfolded | undefined {
+export const unfoldText = (text: string, survey: Survey = surveyText(text)): Unfolded | undefined =>
+  unfold(text, survey.foldedPieces, (piece) => (HAS_OTHER_LETTER.test(piece) ? CHANGES_AND_MIXED_WORDS : CHANGES));
+
+/** Of a part of a text, for secrets and personal data: in text full of percent signs words mean nothing. */
+export const unfoldValues = (part: string): Unfolded | undefined =>
+  unfold(part, [{ start: 0, end: part.length }], () => ALL_CHANGES);
+
+function unfold(text: string, pieces: readonly Stretch[], changesIn: (piece: string) => RegExp): Unfolded | undefined {
   const builder = new MappedTextBuilder(text);
   const changed: Stretch[] = [];
   let disguised = 0;
-  for (const { start, end } of foldedPieces) {
+  for (const { start, end } of pieces) {
     const piece = text.slice(start, end);
     const viewStart = builder.placeOf(start);
     let isChanged = false;
-    const changes = HAS_OTHER_LETTER.test(piece) ? CHANGES_AND_MIXED_WORDS : CHANGES;
+    const changes = changesIn(piece);
     changes.lastIndex = 0;
     for (let match = changes.exec(piece); match !== null; match = changes.exec(piece)) {
       const [found] = match;
@@ -80,6 +92,7 @@ function readPlain(found: string): string {
   const first = found.charCodeAt(0);
   if (first === 0x26) return readEntity(found);
   if (first === 0x5c) return fromCodePoint(Number.parseInt(found.replaceAll(/[\\ux{}]/g, ''), 16), found);
+  if (first === 0x25) return String.fromCharCode(Number.parseInt(found.slice(1), 16));
   if (first === 0x1b || first === 0x2a || first === 0x5f || first === 0x7e || first === 0x3c) return '';
   if (first >= 0x300 && first <= 0x36f) return '';
   if (/^[\p{L}]{2,}$/u.test(found) && /[A-Za-z]/.test(found)) return [...found].map(readConfusable).join('');

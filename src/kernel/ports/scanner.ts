@@ -22,6 +22,8 @@ export interface ScanOptions {
   readonly model?: boolean;
   /** What reviewed lists allow here, see parseAllowList. */
   readonly allow?: readonly AllowList[];
+  /** Every finding, however many: for whoever withholds or masks what was found. Default: the worst thousand. */
+  readonly all?: boolean;
 }
 
 export interface AllowListOptions {

@@ -29,7 +29,7 @@ export function screenDocument(document: JsonObject, scanner: Pick<Scanner, 'sca
   const findings: ContentFinding[] = [];
   const secrets: Secret[] = [];
   const screenText = (text: string, path: string): string => {
-    const found = scanner.scan(text);
+    const found = scanner.scan(text, { all: true });
     findings.push(...found.map((finding) => ({ path, finding })));
     const spans = findSecrets(text, found);
     secrets.push(...spans.map(({ start, end, rule }) => ({ value: text.slice(start, end), rule })));
@@ -60,7 +60,7 @@ const wellFormed = (text: string): string => text.replaceAll(LONE_SURROGATE, '\u
  */
 export function maskText(text: string, secrets: readonly Secret[], scanner: Pick<Scanner, 'scan'>): string {
   const known = secrets.reduce((rest, { value, rule }) => rest.replaceAll(value, () => mark(rule)), wellFormed(text));
-  return maskSpans(known, findSecrets(known, scanner.scan(known, { kinds: ['secret'] })));
+  return maskSpans(known, findSecrets(known, scanner.scan(known, { kinds: ['secret'], all: true })));
 }
 
 const mark = (rule: string): string => `[masked: ${rule}]`;

@@ -60,13 +60,21 @@ const defuse = (text: string): string => text.replaceAll(/^===(?= )/gm, '\u00B7=
 const withFinalNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 const countLines = (text: string): number => text.split('\n').length - 1;
 
+/** What begins before the piece or ends behind it concerns the part that is shown. */
 const findingsIn = (piece: Shown, findings: readonly Finding[]): readonly Finding[] => {
   if (piece.firstLine === 0) return [];
-  const last = piece.firstLine + countLines(withFinalNewline(piece.text)) - 1;
-  return findings.filter(
-    ({ file, line, endLine }) =>
-      file === `${HANDOFF_FOLDER}/${piece.name}` && line >= piece.firstLine && endLine <= last,
-  );
+  const { firstLine } = piece;
+  const last = firstLine + countLines(withFinalNewline(piece.text)) - 1;
+  return findings
+    .filter(
+      ({ file, line, endLine }) =>
+        file === `${HANDOFF_FOLDER}/${piece.name}` && line <= last && Math.max(line, endLine) >= firstLine,
+    )
+    .map((finding) => ({
+      ...finding,
+      line: Math.max(finding.line, firstLine),
+      endLine: Math.min(Math.max(finding.line, finding.endLine), last),
+    }));
 };
 
 const move = (finding: Finding, by: number): Finding => ({

@@ -37,7 +37,7 @@ export async function read(platform: Platform, request: ReadRequest): Promise<Re
   const source = getText(handoff, request.file);
   const text = select(request, source);
   const trust = labelOf(request.file);
-  const findings = await scanFiles(platform, [{ name: request.file, text }], texts);
+  const findings = await scanFiles(platform, [{ name: request.file, text }], texts, 'everything');
   const shown = { name: request.file, label: trust, text, firstLine: 1 };
   const framed = await frameShown(platform, [shown], findings, 'baton lint');
   return {

@@ -19,11 +19,15 @@ export interface ScannedFile {
   readonly text: string;
 }
 
-/** The guard on handoff files: findings by file name; what reviewed lists allow is left out, faults of the lists are not. */
+/**
+ * The guard on handoff files: findings by file name; what reviewed lists allow is left out, faults of the lists are not.
+ * `everything` is for what is shown to agents: a limit on what is listed must not decide what is withheld.
+ */
 export async function scanFiles(
   platform: Platform,
   scanned: readonly ScannedFile[],
   all: ReadonlyMap<string, string>,
+  extent: 'listed' | 'everything' = 'listed',
 ): Promise<Finding[]> {
   const scanner = await platform.scanner();
   const allow = readAllowLists(platform, scanner, all);
@@ -34,6 +38,7 @@ export async function scanFiles(
         file: `${HANDOFF_FOLDER}/${name}`,
         model: platform.config.values.guardModel === 'on',
         allow,
+        all: extent === 'everything',
       }),
     ),
   ];
@@ -60,7 +65,7 @@ export async function scanFilesCached(
   const key = cacheKey(platform, scanned, all);
   const known = parseCached(await readCached(platform, CACHE, slot), key);
   if (known !== undefined) return known;
-  const findings = await scanFiles(platform, scanned, all);
+  const findings = await scanFiles(platform, scanned, all, 'everything');
   await writeCached(platform, CACHE, { key, findings }, slot);
   return findings;
 }

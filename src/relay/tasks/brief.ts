@@ -128,7 +128,7 @@ async function frame(platform: Platform, label: string, text: string): Promise<P
   return scanner.frame(text, {
     label,
     nonce: platform.random.bytes(NONCE_BYTES),
-    findings: scanner.scan(text, { model: platform.config.values.guardModel === 'on' }),
+    findings: scanner.scan(text, { model: platform.config.values.guardModel === 'on', all: true }),
     policy: platform.config.values.guard,
   });
 }

@@ -23,13 +23,15 @@ export interface InlineAllowances {
   readonly faults: readonly Hit[];
 }
 
+export const NO_INLINE_ALLOWS: InlineAllowances = { allows: [], faults: [] };
+
 const MARK = 'baton-allow';
 const COMMENT_END = /[ \t]*(?:-->|\*\/|#\}|\}\}).*$/;
 const LEAST_REASON = 3;
 
 /** `baton-allow RULE REASON` speaks for the line it stands on and the one below it. */
 export function findInlineAllows(text: string): InlineAllowances {
-  if (!text.includes(MARK)) return { allows: [], faults: [] };
+  if (!text.includes(MARK)) return NO_INLINE_ALLOWS;
   const found: InlineAllow[] = [];
   const faults: Hit[] = [];
   const lines = splitLines(text);
@@ -54,15 +56,21 @@ export function findInlineAllows(text: string): InlineAllowances {
 export function applyAllowLists(text: string, hits: readonly Hit[], { inline, lists, file }: Allowance): Hit[] {
   const entries = lists.flatMap((list) => list.entries);
   return [
-    ...hits.filter(
-      (hit) => !isAllowedInline(hit, inline.allows) && !entries.some((entry) => isCovered(entry, hit, text, file)),
-    ),
+    ...hits
+      .filter((hit) => !entries.some((entry) => isCovered(entry, hit, text, file)))
+      .flatMap((hit) => (isAllowedInline(hit, inline.allows) ? keepAllowed(hit) : [hit])),
     ...inline.faults,
   ];
 }
 
 const isAllowedInline = (hit: Hit, list: readonly InlineAllow[]): boolean =>
   list.some(({ rule, start, end }) => rule === hit.rule.id && hit.start >= start && hit.start <= end);
+
+/** A secret may stay in its file, but it is still masked wherever it is shown and withheld from agents. */
+const keepAllowed = (hit: Hit): Hit[] =>
+  hit.rule.kind === 'secret'
+    ? [{ ...hit, severity: 'note', message: `${hit.rule.message}, allowed by a comment; agents do not see it` }]
+    : [];
 
 function isCovered(entry: AllowEntry, hit: Hit, text: string, file: string | undefined): boolean {
   if (entry.rule !== undefined && entry.rule !== hit.rule.id) return false;

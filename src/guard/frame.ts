@@ -47,7 +47,7 @@ interface Passage {
 }
 
 const isFlagging = ({ kind, severity }: Finding): boolean =>
-  severity !== 'note' && (kind === 'injection' || kind === 'structure' || kind === 'secret');
+  kind === 'secret' || (severity !== 'note' && (kind === 'injection' || kind === 'structure'));
 
 function findPassages(text: string, findings: readonly Finding[]): Passage[] {
   const last = createLineIndex(text).lines.length;

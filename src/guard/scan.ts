@@ -1,5 +1,5 @@
 import type { FindingKind, Finding, Scanner, ScanOptions } from '../kernel/index.ts';
-import { applyAllowLists, findInlineAllows } from './allow.ts';
+import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
 import { parseAllowList } from './allow-list.ts';
 import { renderFindings } from './findings.ts';
 import { frame } from './frame.ts';
@@ -36,7 +36,7 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
     ...(wants('pii') ? findPii(text) : []),
     ...(whole.length > text.length ? [notReadFurther(text.length)] : []),
   ]).filter((hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit);
-  const inline = findInlineAllows(text);
+  const inline = options.inlineAllows === true ? findInlineAllows(text) : NO_INLINE_ALLOWS;
   const kept = applyAllowLists(text, hits, { inline, lists: options.allow ?? [], file: options.file });
   return renderFindings(text, kept, options.file);
 }

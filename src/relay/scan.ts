@@ -17,6 +17,8 @@ export interface ScanRequest {
   readonly kinds?: readonly FindingKind[];
   /** Off leaves the model out whatever the setting says. */
   readonly model?: boolean;
+  /** For what people keep in a repository, and what they hand to the command themselves. */
+  readonly inlineAllows?: boolean;
 }
 
 export interface ScanReport {
@@ -48,6 +50,7 @@ export async function prepareScan(platform: Platform, request: ScanRequest): Pro
       scanner.scan(text, {
         allow,
         model,
+        inlineAllows: request.inlineAllows === true,
         ...(request.kinds === undefined ? {} : { kinds: request.kinds }),
         ...(file === undefined ? {} : { file }),
       }),

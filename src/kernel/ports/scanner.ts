@@ -22,6 +22,11 @@ export interface ScanOptions {
   readonly model?: boolean;
   /** What reviewed lists allow here, see parseAllowList. */
   readonly allow?: readonly AllowList[];
+  /**
+   * Honours `baton-allow` comments. Only for files of a repository, which people review: whoever sends a message or a
+   * document could otherwise allow himself. A secret allowed so stays a note.
+   */
+  readonly inlineAllows?: boolean;
 }
 
 export interface AllowListOptions {
@@ -54,7 +59,7 @@ export interface FrameOptions {
   readonly nonce: Uint8Array;
   /** The sentence at the top that says what the content is; default one that says it is data. */
   readonly notice?: string;
-  /** Of this very text; passages with an injection, structure or secret finding of at least a warning are flagged. */
+  /** Of this very text; passages with an injection or structure finding of at least a warning, or any secret, are flagged. */
   readonly findings: readonly Finding[];
   /** `quarantine` replaces flagged passages by a note; anything else marks them. */
   readonly policy: 'warn' | 'block' | 'quarantine';

@@ -34,6 +34,7 @@ export async function scanFiles(
         file: `${HANDOFF_FOLDER}/${name}`,
         model: platform.config.values.guardModel === 'on',
         allow,
+        inlineAllows: true,
       }),
     ),
   ];

@@ -63,6 +63,7 @@ export const scan = defineCommand({
     const platform = await load();
     const kinds = KINDS[flags.as ?? 'all'];
     const request: ScanRequest = {
+      inlineAllows: true,
       ...(kinds === undefined ? {} : { kinds }),
       ...(flags['no-model'] ? { model: false } : {}),
     };

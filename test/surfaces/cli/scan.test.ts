@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { madeToken } from '../../support/made-token.ts';
 import { runBaton, runForData } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -95,6 +96,36 @@ verifies(
     expect(findings.map(({ rule, file }) => `${file} ${rule}`)).toContain('a.md inject-override');
     expect(findings.map(({ rule, file }) => `${file} ${rule}`)).toContain('logo.png structure-not-scanned');
     expect((await runBaton(['scan', '--staged', 'a.md'], { cwd })).code).toBe(2);
+  },
+);
+
+verifies(
+  ['GRD-030', 'GRD-031'],
+  'a broken byte, another encoding or a strange name hides nothing, in files as in what is staged',
+  async () => {
+    const text = `${ATTACK}${madeToken()}\n`;
+    const wide = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    const files = {
+      'broken.md': Buffer.concat([Buffer.from(text), Buffer.from([0xff])]),
+      'marked.md': wide,
+      'unmarked.md': wide.subarray(2),
+      'swapped.md': Buffer.from(wide).swap16(),
+      'zeros.md': Buffer.concat([Buffer.from(text), Buffer.from([0, 0xff])]),
+    };
+    const cwd = await projectWith(files);
+    const names = Object.keys(files);
+    const seen = async (...args: string[]) => {
+      const { stdout } = await runBaton(['scan', ...args, '--json'], { cwd });
+      const { data } = JSON.parse(stdout) as { data: { findings: { rule: string; file: string }[] } };
+      return [...new Set(data.findings.filter(({ rule }) => rule === 'secret-gitlab-pat').map(({ file }) => file))];
+    };
+    expect((await seen(...names)).toSorted()).toEqual(names.toSorted());
+    execFileSync('git', ['init', '-q'], { cwd });
+    execFileSync('git', ['add', '.'], { cwd });
+    const id = execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd, input: text }).toString().trim();
+    const strange = Buffer.concat([Buffer.from(`100644 ${id}\tn`), Buffer.from([0xe9]), Buffer.from('\0')]);
+    execFileSync('git', ['update-index', '-z', '--index-info'], { cwd, input: strange });
+    expect((await seen('--staged')).toSorted()).toEqual([...names, 'n\uFFFD'].toSorted());
   },
 );
 

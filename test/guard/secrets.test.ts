@@ -4,6 +4,7 @@ import { createScanner } from '../../src/guard/index.ts';
 import { renderGithubCheck } from '../../src/guard/secrets/checksums.ts';
 import { PREFIXED_KINDS } from '../../src/guard/secrets/prefixed.ts';
 import { listRules } from '../../src/guard/index.ts';
+import { madeToken } from '../support/made-token.ts';
 import { verifies } from '../support/verifies.ts';
 
 const scanner = createScanner();
@@ -71,6 +72,25 @@ verifies('GRD-010', 'keys, connection strings, headers and assignments are found
   ]) {
     expect([text.slice(0, 20), secretsIn(text).length > 0]).toEqual([text.slice(0, 20), true]);
   }
+});
+
+verifies('GRD-010', 'a token is found wherever it was pasted, and dots behind a whole one hide nothing', () => {
+  const key = ['AKIA', 'Q3EGRFQ7ZJ4LTW2M'].join('');
+  for (const text of [
+    JSON.stringify({ log: `start\n${madeToken()}\nend` }),
+    JSON.stringify({ log: `key:\t${key}` }),
+    `\\u000a${key}`,
+    `https://git.acme.io/${madeToken()}/x`,
+    `DEPLOY_${madeToken()}`,
+    `foo.${madeToken()}`,
+    `a%20${key}%20b`,
+    `${key}...`,
+    `${madeToken()}…`,
+  ]) {
+    expect([text.slice(0, 12), secretsIn(text).length]).toEqual([text.slice(0, 12), 1]);
+  }
+  for (const text of [`pubbl${['ico', '1bc826ecc0994dd8915be97fc3489cde'].join('-')}`, `x${madeToken()}`])
+    expect(secretsIn(text)).toEqual([]);
 });
 
 verifies('GRD-010', 'placeholders, hashes, ids and lock files stay silent', () => {

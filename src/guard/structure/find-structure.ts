@@ -1,6 +1,7 @@
 import { scanMarkdown, type MarkdownLine } from '../../kernel/index.ts';
 import type { Hit } from '../rule.ts';
 import type { Stretch } from '../text/survey.ts';
+import { findComments } from './find-comments.ts';
 import { findHandoffPlace, type HandoffPlace } from './handoff-place.ts';
 import { STRUCTURE_RULES } from './rules.ts';
 
@@ -95,20 +96,4 @@ function findAddressed(content: string, line: MarkdownLine): Hit[] {
   return [...content.matchAll(ADDRESSED)].map((match) =>
     hit('addressedReader', 'warning', line.start + match.index, line.start + match.index + match[0].length),
   );
-}
-
-// `TOD[O]`, so that what looks for unfinished work in our own code does not take this for some.
-/** Comments every tool of this kind writes: section markers, generated-by lines, editor and linter switches. */
-const KNOWN_COMMENT =
-  /^<!--\s*(?:\/?SECTION:|baton-allow\b|(?:auto-?)?generated\b|do not edit\b|markdownlint|prettier|vale\b|toc\b|\/?toc\b|BEGIN|END|TOD[O]:?\s|aahp:|\/?aahp|-+\s*-->|$)/i;
-
-function findComments(text: string): Hit[] {
-  const hits: Hit[] = [];
-  for (let at = text.indexOf('<!--'); at !== -1; at = text.indexOf('<!--', at + 4)) {
-    const close = text.indexOf('-->', at + 4);
-    const end = close === -1 ? text.length : close + 3;
-    if (!KNOWN_COMMENT.test(text.slice(at, at + 60))) hits.push(hit('comment', 'warning', at, end));
-    at = Math.max(at, end - 4);
-  }
-  return hits;
 }

@@ -63,8 +63,8 @@ export interface FrameOptions {
   readonly findings: readonly Finding[];
   /** `quarantine` replaces flagged passages by a note; anything else marks them. */
   readonly policy: 'warn' | 'block' | 'quarantine';
-  /** Command that shows a withheld passage to a person; named in the note. */
-  readonly showCommand?: string;
+  /** Command that shows a person the passage that begins on this line of the text; named in the note. */
+  showCommand?(line: number): string;
 }
 
 export interface FramedText {

@@ -31,12 +31,13 @@ export async function frameShown(
   platform: Platform,
   shown: readonly Shown[],
   findings: readonly Finding[],
-  showCommand: string,
 ): Promise<FramedPieces> {
   const scanner = await platform.scanner();
   let line = 1;
   const shifted: Finding[] = [];
+  const begins: { readonly line: number; readonly name: string }[] = [];
   const blocks = shown.map((piece) => {
+    begins.push({ line, name: piece.name });
     const block = `${renderHead(piece)}\n${withFinalNewline(defuse(piece.text))}`;
     shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line + 1 - piece.firstLine)));
     line += countLines(block);
@@ -48,10 +49,14 @@ export async function frameShown(
     notice: DATA_SENTENCE,
     findings: shifted,
     policy: platform.config.values.guard,
-    showCommand,
+    showCommand: (at) => showCommand(begins.findLast((piece) => piece.line <= at)?.name ?? ''),
   });
   return { text, flagged, tokens: await countFramed(platform.tokens, text) };
 }
+
+/** For people: as it stands. A name that a shell would read as more than a name is not put into a command. */
+const showCommand = (name: string): string =>
+  /^[\w.-]+$/.test(name) ? `baton read ${name} --plain` : 'baton read FILE --plain';
 
 const renderHead = ({ name, label, note }: Shown): string =>
   `${HEAD}${name} ${label}${note === undefined ? '' : `: ${note.replaceAll(/\s+/g, ' ').trim()}`}`;
@@ -60,13 +65,20 @@ const defuse = (text: string): string => text.replaceAll(/^===(?= )/gm, '\u00B7=
 const withFinalNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 const countLines = (text: string): number => text.split('\n').length - 1;
 
+/** What of a finding lies in the piece: where only its beginning or end is shown, that much of it is flagged. */
 const findingsIn = (piece: Shown, findings: readonly Finding[]): readonly Finding[] => {
   if (piece.firstLine === 0) return [];
   const last = piece.firstLine + countLines(withFinalNewline(piece.text)) - 1;
-  return findings.filter(
-    ({ file, line, endLine }) =>
-      file === `${HANDOFF_FOLDER}/${piece.name}` && line >= piece.firstLine && endLine <= last,
-  );
+  return findings
+    .filter(
+      ({ file, line, endLine }) =>
+        file === `${HANDOFF_FOLDER}/${piece.name}` && line <= last && endLine >= piece.firstLine,
+    )
+    .map((finding) => ({
+      ...finding,
+      line: Math.max(finding.line, piece.firstLine),
+      endLine: Math.min(finding.endLine, last),
+    }));
 };
 
 const move = (finding: Finding, by: number): Finding => ({

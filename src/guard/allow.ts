@@ -1,6 +1,7 @@
 /** Leaves out what a person allowed, in the text itself or in a reviewed list. */
 import { sha256Hex, splitLines, type AllowEntry, type AllowList } from '../kernel/index.ts';
 import { ALLOW_RULES } from './allow-rules.ts';
+import { isKnownRule } from './list-rules.ts';
 import type { Hit } from './rule.ts';
 
 /** A line that may hold what a rule found, because its text says so and why. */
@@ -19,7 +20,7 @@ export interface Allowance {
 
 export interface InlineAllowances {
   readonly allows: readonly InlineAllow[];
-  /** Comments that allow nothing: no rule, no reason, or a wildcard. */
+  /** Comments that allow nothing: no rule that exists, or no reason. */
   readonly faults: readonly Hit[];
 }
 
@@ -44,7 +45,7 @@ export function findInlineAllows(text: string): InlineAllowances {
       .replace(COMMENT_END, '')
       .split(/[ \t:]+/)
       .filter((word) => word !== '');
-    if (rule === undefined || rule.includes('*') || reason.join(' ').length < LEAST_REASON) {
+    if (rule === undefined || !isKnownRule(rule) || reason.join(' ').length < LEAST_REASON) {
       faults.push({ rule: ALLOW_RULES.invalid, severity: 'error', start: at, end: line.end });
     } else {
       found.push({ rule, start: line.start, end: lines[index + 1]?.end ?? line.end });
@@ -81,6 +82,8 @@ function isCovered(entry: AllowEntry, hit: Hit, text: string, file: string | und
 }
 
 function matchesPath(pattern: string, file: string): boolean {
-  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\*+/g, '[^/]*');
+  const escaped = pattern
+    .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\*\*\/|\*{2,}|\*/g, (stars) => (stars === '**/' ? '(?:.*/)?' : stars === '*' ? '[^/]*' : '.*'));
   return new RegExp(`^(?:\\./)?${escaped}$`).test(file.replaceAll('\\', '/'));
 }

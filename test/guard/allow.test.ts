@@ -23,7 +23,12 @@ verifies('GRD-012', 'a comment on the line or the line above allows one rule wit
 });
 
 verifies('GRD-012', 'a comment without a reason, or with a wildcard, allows nothing and is a finding', () => {
-  for (const comment of ['baton-allow inject-override', 'baton-allow * all of it is fine', 'baton-allow']) {
+  for (const comment of [
+    'baton-allow inject-override',
+    'baton-allow * all of it is fine',
+    'baton-allow inject-overide a rule nobody has',
+    'baton-allow',
+  ]) {
     const rules = inFile(`<!-- ${comment} -->\n${attack}`).map((f) => f.rule);
     expect(rules).toContain('structure-allow-invalid');
     expect(rules).toContain('inject-override');
@@ -63,6 +68,9 @@ verifies('GRD-012', 'expired, endless and malformed entries allow nothing and ar
   ]);
   for (const bad of [
     { ...own, ...value, expires: '2028-01-01' },
+    { ...own, ...value, expires: '2027-06-02' },
+    { ...own, ...value, expires: '2026-12-31 or later' },
+    { ...own, ...value, rule: 'no-such-rule' },
     { ...own, ...value, owner: undefined },
     { ...own, ...value, reason: ' ' },
     { ...own, rule: 'pii-email' },
@@ -74,6 +82,22 @@ verifies('GRD-012', 'expired, endless and malformed entries allow nothing and ar
     expect(findings.map((f) => f.rule)).toEqual(['structure-allow-invalid']);
   }
   expect(scanner.parseAllowList('{', { file: 'allow.json', nowMs }).findings).toHaveLength(1);
+});
+
+verifies('GRD-012', 'an entry may last a year, and two stars stand for any folders', () => {
+  for (const expires of ['2027-06-01', '2026-12-31T12:00:00Z'])
+    expect(parse([{ ...own, value_sha256: sha256Hex('x'), expires }]).findings).toEqual([]);
+  const allow = [
+    parse([
+      { ...own, rule: 'pii-email', path: 'docs/**' },
+      { ...own, rule: 'pii-email', path: '**/team.md' },
+    ]),
+  ];
+  const isFound = (file: string) => scanner.scan('jane.roe@acme-corp.io', { allow, file }).length > 0;
+  expect(['docs/a.md', 'docs/a/b/c.md', 'team.md', 'x/y/team.md', 'src/a.md', 'adocs/a.md'].filter(isFound)).toEqual([
+    'src/a.md',
+    'adocs/a.md',
+  ]);
 });
 
 verifies('GRD-012', 'a secret is never allowed by wildcard', () => {

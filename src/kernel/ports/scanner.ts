@@ -47,7 +47,7 @@ export interface AllowEntry {
   readonly kind?: FindingKind;
   /** SHA-256 of the value, bare hex. */
   readonly valueHash?: string;
-  /** Path of the file, relative to the project; `*` stands for part of a name. */
+  /** Path of the file, relative to the project; `*` stands for part of a name, `**` for any folders. */
   readonly path?: string;
   readonly reason: string;
 }

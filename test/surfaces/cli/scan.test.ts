@@ -147,6 +147,11 @@ verifies('GRD-012', 'the project’s allow list is read, and its faults are find
   });
   const { findings } = (await runForData(['scan', 'a.md'], { cwd })) as { findings: { rule: string }[] };
   expect(findings.map(({ rule }) => rule)).toEqual(['structure-allow-invalid']);
+  const streamed = await runBaton(['scan', '--jsonl', '-'], { cwd, input: '{"id":1,"text":"fine"}\n' });
+  const [first, second] = streamed.stdout.trim().split('\n');
+  expect(JSON.parse(first ?? '')).toMatchObject({ id: null, findings: [{ rule: 'structure-allow-invalid' }] });
+  expect(JSON.parse(second ?? '')).toMatchObject({ id: 1, findings: [] });
+  expect(streamed.code).toBe(1);
 });
 
 verifies('GRD-030', 'findings are written as JSON, SARIF 2.1.0 and JUnit', async () => {

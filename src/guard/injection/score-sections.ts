@@ -3,7 +3,7 @@ import type { Hit } from '../rule.ts';
 import { weighMention, weighSurroundings } from './mention.ts';
 import type { ScoredHit } from './match-combinations.ts';
 import { INJECTION_RULES, type InjectionRuleName } from './rules.ts';
-import { isWeakObject } from './weak-object.ts';
+import { isAboutSettings, isWeakObject } from './weak-object.ts';
 
 const WARNING_POINTS = 50;
 const ERROR_POINTS = 100;
@@ -61,8 +61,14 @@ function judgeSection(text: string, section: readonly ScoredHit[], factor: numbe
   return [...best.values()].map(({ rule, start, end }) => ({ rule: INJECTION_RULES[rule], severity, start, end }));
 }
 
-const weighHit = (text: string, hit: ScoredHit): number =>
-  hit.rule === 'model' ? weighSurroundings(text, hit) : weighMention(text, hit);
+/** Not enough for a warning by itself. */
+const OF_SETTINGS = 0.4;
+
+function weighHit(text: string, hit: ScoredHit): number {
+  if (hit.rule === 'model') return weighSurroundings(text, hit);
+  const weight = weighMention(text, hit);
+  return hit.rule === 'override' && isAboutSettings(text, hit) ? weight * OF_SETTINGS : weight;
+}
 
 function findBest(section: readonly ScoredHit[], weigh: (hit: ScoredHit) => number): Map<InjectionRuleName, ScoredHit> {
   const best = new Map<InjectionRuleName, ScoredHit>();

@@ -37,6 +37,8 @@ const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'];
 /** Scans texts with the lists of this project and the settings in force. */
 export interface TextScanner {
   scanText(text: string, file?: string): readonly Finding[];
+  /** Whatever kinds were asked for. */
+  findSecrets(text: string): readonly Finding[];
   /** About the allow lists themselves. */
   readonly listFindings: readonly Finding[];
 }
@@ -47,6 +49,7 @@ export async function prepareScan(platform: Platform, request: ScanRequest): Pro
   const model = request.model ?? platform.config.values.guardModel === 'on';
   return {
     listFindings: allow.flatMap((list) => list.findings),
+    findSecrets: (text) => scanner.scan(text, { kinds: ['secret'], allow }),
     scanText: (text, file) =>
       scanner.scan(text, {
         allow,
@@ -82,13 +85,31 @@ export async function scanFiles(
 
 async function scanFile(platform: Platform, scanner: TextScanner, path: string): Promise<readonly Finding[]> {
   const full = resolve(platform.folder, path);
-  const shown = showPath(platform, full);
+  const name = maskName(scanner, showPath(platform, full));
   try {
-    return scanBytes(scanner, await platform.files.readBytes(full, { maxBytes: MAX_SCAN_BYTES }), shown);
+    const bytes = await platform.files.readBytes(full, { maxBytes: MAX_SCAN_BYTES });
+    return [...name.findings, ...scanBytes(scanner, bytes, name.shown)];
   } catch (error) {
-    if (isBatonError(error, 'INPUT_TOO_LARGE')) return [notScanned(shown, error.message, 'warning')];
-    throw error;
+    if (!isBatonError(error)) throw error;
+    const message = name.findings.length === 0 ? error.message : `${name.shown} cannot be read`;
+    if (error.code === 'INPUT_TOO_LARGE') return [...name.findings, notScanned(name.shown, message, 'warning')];
+    throw name.findings.length === 0 ? error : new BatonError(error.code, message, { path: name.shown });
   }
+}
+
+interface ShownName {
+  readonly shown: string;
+  /** Secrets in the name itself. */
+  readonly findings: readonly Finding[];
+}
+
+/** Names are printed with every finding and every failure: a secret in one is a finding, and masked wherever it stands. */
+function maskName(scanner: TextScanner, name: string): ShownName {
+  const found = scanner.findSecrets(name);
+  const shown = found
+    .toSorted((a, b) => b.column - a.column)
+    .reduce((rest, { column, endColumn }) => `${rest.slice(0, column - 1)}***${rest.slice(endColumn - 1)}`, name);
+  return { shown, findings: found.map((finding) => ({ ...finding, file: shown })) };
 }
 
 /** Names that say a text is inside: an agent reads it whatever else it holds. */
@@ -129,13 +150,14 @@ export async function scanStaged(platform: Platform, request: ScanRequest): Prom
   const contents = await repo.showAll(staged.map(({ id }) => ({ revision: id })));
   const scanner = await prepareScan(platform, request);
   const findings: Finding[] = [...scanner.listFindings];
-  for (const [index, { name }] of staged.entries()) {
+  for (const [index, file] of staged.entries()) {
     const content = contents[index];
+    const name = maskName(scanner, file.name);
     const found =
       content === undefined
-        ? [notScanned(name, `git has no content for ${name}`, 'warning')]
-        : scanBytes(scanner, content, name);
-    findings.push(...found);
+        ? [notScanned(name.shown, `git has no content for ${name.shown}`, 'warning')]
+        : scanBytes(scanner, content, name.shown);
+    findings.push(...name.findings, ...found);
   }
   return { findings: findings.toSorted(compareFindings), scanned: staged.length };
 }

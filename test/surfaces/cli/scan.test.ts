@@ -182,3 +182,16 @@ test('a file that is not text is named, not passed over', async () => {
   const { findings } = (await runForData(['scan', 'x.bin'], { cwd })) as { findings: { rule: string }[] };
   expect(findings.map(({ rule }) => rule)).toEqual(['structure-not-scanned']);
 });
+
+verifies('GRD-001', 'a secret in the name of a file is a finding, and printed nowhere', async () => {
+  const name = `${madeToken()}.md`;
+  const cwd = await projectWith({ [name]: ATTACK });
+  for (const args of [[name], [`missing-${name}`], [name, '--as', 'injection']]) {
+    const { code, stdout, stderr } = await runBaton(['scan', ...args], { cwd });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).not.toContain(madeToken());
+  }
+  const { stdout } = await runBaton(['scan', name], { cwd });
+  expect(stdout).toContain('secret-gitlab-pat');
+  expect(stdout).toContain('inject-override');
+});

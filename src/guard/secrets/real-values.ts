@@ -62,7 +62,7 @@ export function isWordy(value: string): boolean {
   );
 }
 
-export const isRealPassword = (value: string): boolean =>
+const isRealPassword = (value: string): boolean =>
   !isPlaceholder(value) &&
   !/^[A-Z_]+$/.test(value) &&
   !/^(?:pass(?:word|wd)?|secret|user(?:name)?|pwd|admin|root|token|test|guest|mypass\w*|[a-z]+[-_]?(?:password|pass|pwd|secret)|\[.*\]|\{.*\}|[a-z]{1,4}|example|replace\w*|\*+)$/i.test(

@@ -2,6 +2,7 @@
 import {
   DAY_MS,
   findIsoDate,
+  findNearest,
   isBatonError,
   isJsonObject,
   isSha256Hex,
@@ -15,10 +16,9 @@ import {
   type JsonObject,
 } from '../kernel/index.ts';
 import { ALLOW_RULES } from './allow-rules.ts';
+import { isKnownRule, listRules } from './list-rules.ts';
 import type { Rule } from './rule.ts';
 
-/** Nobody reviews a list that never ends. */
-const LONGEST_DAYS = 366;
 const MAX_BYTES = 1024 * 1024;
 
 export function parseAllowList(text: string, { file, nowMs }: AllowListOptions): AllowList {
@@ -60,11 +60,21 @@ const EXPIRED = 'it has expired; review it again or take it out';
 
 function findTermFault(entry: JsonObject, nowMs: number): string | undefined {
   if (!isText(entry['owner'])) return '"owner" is missing: who answers for it';
-  const expires = isText(entry['expires']) ? findIsoDate(entry['expires'].slice(0, 10)) : undefined;
+  const expires = isText(entry['expires']) ? findDay(entry['expires']) : undefined;
   if (expires === undefined) return '"expires" must be a date such as 2027-01-31';
   if (expires + DAY_MS <= nowMs) return EXPIRED;
-  if (expires > nowMs + LONGEST_DAYS * DAY_MS) return 'it must expire within a year';
+  if (expires > aYearFrom(nowMs)) return 'it must expire within a year';
   return undefined;
+}
+
+/** A date, or the date of a moment; anything behind it makes it neither. */
+const findDay = (text: string): number | undefined =>
+  /^[\d-]{10}(?:T[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d))?$/.test(text) ? findIsoDate(text.slice(0, 10)) : undefined;
+
+/** Nobody reviews a list that never ends. */
+function aYearFrom(nowMs: number): number {
+  const day = new Date(nowMs);
+  return day.setUTCFullYear(day.getUTCFullYear() + 1);
 }
 
 /** The entry, or what is wrong with it. */
@@ -79,6 +89,7 @@ function parseOwnEntry(entry: JsonObject): AllowEntry | string {
     return 'it needs "value_sha256", or "path" together with "rule"';
   }
   if (rule?.includes('*')) return '"rule" must name one rule';
+  if (rule !== undefined && !isKnownRule(rule)) return describeUnknown(rule);
   if (hash === undefined && rule?.startsWith('secret-') && path?.includes('*')) {
     return 'a secret can be allowed by its value or in one file, never by wildcard';
   }
@@ -88,6 +99,14 @@ function parseOwnEntry(entry: JsonObject): AllowEntry | string {
     ...(path === undefined ? {} : { path }),
     ...(hash === undefined ? {} : { valueHash: hash }),
   };
+}
+
+function describeUnknown(rule: string): string {
+  const near = findNearest(
+    rule,
+    listRules().map(({ id }) => id),
+  );
+  return `there is no rule ${rule.slice(0, 60)}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 /** AAHP lists exact addresses; they never allow anything but personal data. */

@@ -16,7 +16,7 @@ export const ALLOW_RULES = {
     kind: 'structure',
     severity: 'error',
     message: 'an entry of the allow list, or a baton-allow comment, is not valid and allows nothing',
-    hint: 'an entry needs reason, owner, expires, and value_sha256 or path with rule; a comment needs a rule and a reason',
+    hint: 'an entry needs reason, owner, expires, and value_sha256 or path with rule; a comment needs a rule that exists and a reason',
     about: 'An entry that is malformed or too wide is no permission; it is shown so that nobody relies on it.',
     example: '{ "rule": "secret-*", "path": "*" }',
   },

@@ -1,6 +1,7 @@
 /** Leaves out what a person allowed, in the text itself or in a reviewed list. */
 import { sha256Hex, splitLines, type AllowEntry, type AllowList } from '../kernel/index.ts';
 import { ALLOW_RULES } from './allow-rules.ts';
+import { isKnownRule } from './list-rules.ts';
 import type { Hit } from './rule.ts';
 
 /** A line that may hold what a rule found, because its text says so and why. */
@@ -19,9 +20,11 @@ export interface Allowance {
 
 export interface InlineAllowances {
   readonly allows: readonly InlineAllow[];
-  /** Comments that allow nothing: no rule, no reason, or a wildcard. */
+  /** Comments that allow nothing: no rule that exists, or no reason. */
   readonly faults: readonly Hit[];
 }
+
+export const NO_INLINE_ALLOWS: InlineAllowances = { allows: [], faults: [] };
 
 const MARK = 'baton-allow';
 const COMMENT_END = /[ \t]*(?:-->|\*\/|#\}|\}\}).*$/;
@@ -29,7 +32,7 @@ const LEAST_REASON = 3;
 
 /** `baton-allow RULE REASON` speaks for the line it stands on and the one below it. */
 export function findInlineAllows(text: string): InlineAllowances {
-  if (!text.includes(MARK)) return { allows: [], faults: [] };
+  if (!text.includes(MARK)) return NO_INLINE_ALLOWS;
   const found: InlineAllow[] = [];
   const faults: Hit[] = [];
   const lines = splitLines(text);
@@ -42,7 +45,7 @@ export function findInlineAllows(text: string): InlineAllowances {
       .replace(COMMENT_END, '')
       .split(/[ \t:]+/)
       .filter((word) => word !== '');
-    if (rule === undefined || rule.includes('*') || reason.join(' ').length < LEAST_REASON) {
+    if (rule === undefined || !isKnownRule(rule) || reason.join(' ').length < LEAST_REASON) {
       faults.push({ rule: ALLOW_RULES.invalid, severity: 'error', start: at, end: line.end });
     } else {
       found.push({ rule, start: line.start, end: lines[index + 1]?.end ?? line.end });
@@ -54,15 +57,21 @@ export function findInlineAllows(text: string): InlineAllowances {
 export function applyAllowLists(text: string, hits: readonly Hit[], { inline, lists, file }: Allowance): Hit[] {
   const entries = lists.flatMap((list) => list.entries);
   return [
-    ...hits.filter(
-      (hit) => !isAllowedInline(hit, inline.allows) && !entries.some((entry) => isCovered(entry, hit, text, file)),
-    ),
+    ...hits
+      .filter((hit) => !entries.some((entry) => isCovered(entry, hit, text, file)))
+      .flatMap((hit) => (isAllowedInline(hit, inline.allows) ? keepAllowed(hit) : [hit])),
     ...inline.faults,
   ];
 }
 
 const isAllowedInline = (hit: Hit, list: readonly InlineAllow[]): boolean =>
   list.some(({ rule, start, end }) => rule === hit.rule.id && hit.start >= start && hit.start <= end);
+
+/** A secret may stay in its file, but it is still masked wherever it is shown and withheld from agents. */
+const keepAllowed = (hit: Hit): Hit[] =>
+  hit.rule.kind === 'secret'
+    ? [{ ...hit, severity: 'note', message: `${hit.rule.message}, allowed by a comment; agents do not see it` }]
+    : [];
 
 function isCovered(entry: AllowEntry, hit: Hit, text: string, file: string | undefined): boolean {
   if (entry.rule !== undefined && entry.rule !== hit.rule.id) return false;
@@ -73,6 +82,8 @@ function isCovered(entry: AllowEntry, hit: Hit, text: string, file: string | und
 }
 
 function matchesPath(pattern: string, file: string): boolean {
-  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\*+/g, '[^/]*');
+  const escaped = pattern
+    .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\*\*\/|\*{2,}|\*/g, (stars) => (stars === '**/' ? '(?:.*/)?' : stars === '*' ? '[^/]*' : '.*'));
   return new RegExp(`^(?:\\./)?${escaped}$`).test(file.replaceAll('\\', '/'));
 }

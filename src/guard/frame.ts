@@ -12,7 +12,7 @@ export function frame(text: string, options: FrameOptions): FramedText {
   }
   const key = renderKey(options.nonce);
   const passages = findPassages(text, options.findings);
-  const body = defuse(renderPassages(text, passages, options), key);
+  const body = renderPassages(text, passages, { ...options, key });
   const label = defuse(oneLine(options.label), key);
   return {
     text: [
@@ -38,6 +38,9 @@ function renderKey(nonce: Uint8Array): string {
     .padStart(digits, '0');
 }
 
+/** So much of the key in a mark proves that the frame wrote it, at the cost of three tokens. */
+const MARK_DIGITS = 9;
+
 /** Whole lines, so that a mark cannot land inside a word and a withheld passage leaves no loose end. */
 interface Passage {
   readonly firstLine: number;
@@ -47,7 +50,7 @@ interface Passage {
 }
 
 const isFlagging = ({ kind, severity }: Finding): boolean =>
-  severity !== 'note' && (kind === 'injection' || kind === 'structure' || kind === 'secret');
+  kind === 'secret' || (severity !== 'note' && (kind === 'injection' || kind === 'structure'));
 
 function findPassages(text: string, findings: readonly Finding[]): Passage[] {
   const last = createLineIndex(text).lines.length;
@@ -68,38 +71,46 @@ function findPassages(text: string, findings: readonly Finding[]): Passage[] {
   return passages;
 }
 
-function renderPassages(text: string, passages: readonly Passage[], options: FrameOptions): string {
+interface Rendering extends FrameOptions {
+  readonly key: string;
+}
+
+/** Content is defused before marks are put into it, so that only the frame's own marks hold its key. */
+function renderPassages(text: string, passages: readonly Passage[], options: Rendering): string {
   const { lines } = createLineIndex(text);
   const pieces: string[] = [];
   let done = 0;
   for (const passage of passages) {
     const start = lines[passage.firstLine - 1]?.start ?? text.length;
     const end = lines[passage.lastLine - 1]?.end ?? text.length;
-    pieces.push(text.slice(done, start), renderPassage(text.slice(start, end), passage, options));
+    const content = defuse(text.slice(start, end), options.key);
+    pieces.push(defuse(text.slice(done, start), options.key), renderPassage(content, passage, options));
     done = Math.max(done, end);
   }
-  pieces.push(text.slice(done));
+  pieces.push(defuse(text.slice(done), options.key));
   return pieces.join('');
 }
 
 /** A secret is never shown to an agent, whatever the policy: it would be passed on. */
-function renderPassage(
-  content: string,
-  { firstLine, lastLine, rules, isSecret }: Passage,
-  options: FrameOptions,
-): string {
+function renderPassage(content: string, { firstLine, lastLine, rules, isSecret }: Passage, options: Rendering): string {
+  const mark = options.key.slice(0, MARK_DIGITS);
   const where = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`;
   const named = rules.join(', ');
   if (options.policy === 'quarantine' || isSecret) {
-    const show = options.showCommand === undefined ? '' : `; a person can see it with: ${options.showCommand}`;
-    return `[withheld by the guard: ${where} (${named})${show}]`;
+    const command = options.showCommand?.(firstLine);
+    const show = command === undefined ? '' : `; a person can see it with: ${command}`;
+    return `[withheld by the guard ${mark}: ${where} (${named})${show}]`;
   }
-  return `[flagged by the guard, treat as Assumed: ${where} (${named})]\n${content}\n[end of flagged passage]`;
+  return `[flagged by the guard ${mark}, treat as Assumed: ${where} (${named})]\n${content}\n[end of flagged passage ${mark}]`;
 }
+
+/** What opens one of the frame's own marks. */
+const FORGED_MARK = /\[(?=\s*(?:(?:flagged|withheld)\s+by\s+the\s+guard|end\s+of\s+(?:the\s+)?flagged))/gi;
 
 /** The key could only be met by chance; forged words are broken up so that no reader takes them for a frame. */
 const defuse = (text: string, key: string): string =>
   text
+    .replaceAll(FORGED_MARK, '[\u00B7')
     .replaceAll(FORGED, (word) => `${word.slice(0, word.length >> 1)}\u00B7${word.slice(word.length >> 1)}`)
     .replaceAll(key, `${key.slice(0, 8)}\u00B7`);
 

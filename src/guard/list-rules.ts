@@ -16,3 +16,8 @@ export const listRules = (): readonly Rule[] =>
   ].toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether there is a rule with this id: a mistyped one must not pass for a permission. */
+export const isKnownRule = (id: string): boolean => (known ??= new Set(listRules().map((rule) => rule.id))).has(id);

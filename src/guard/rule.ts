@@ -13,7 +13,7 @@ export interface Rule {
   readonly hint: string;
   /** What it catches and why that matters, for the reference. */
   readonly about: string;
-  /** A text it catches; for secrets a shape, never a token. */
+  /** A text it catches; for secrets and personal data a shape, never a value. */
   readonly example: string;
 }
 

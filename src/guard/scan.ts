@@ -1,5 +1,5 @@
 import type { FindingKind, Finding, Scanner, ScanOptions } from '../kernel/index.ts';
-import { applyAllowLists, findInlineAllows } from './allow.ts';
+import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
 import { parseAllowList } from './allow-list.ts';
 import { renderFindings } from './findings.ts';
 import { frame } from './frame.ts';
@@ -37,7 +37,7 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
   const wanted = joinHits(found.filter(({ isUntold }) => isUntold !== true)).filter(
     (hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit,
   );
-  const inline = findInlineAllows(text);
+  const inline = options.inlineAllows === true ? findInlineAllows(text) : NO_INLINE_ALLOWS;
   const kept = applyAllowLists(text, wanted, { inline, lists: options.allow ?? [], file: options.file });
   return renderFindings(text, options.all === true ? kept : limitHits(kept), { file: options.file, found });
 }

@@ -1,22 +1,25 @@
 /** Looks through files, staged content or handed-in text with the guard. Reads only. */
-import { isUtf8 } from 'node:buffer';
 import { relative, resolve } from 'node:path';
 import {
   BatonError,
   compareFindings,
-  findUtf8,
   isBatonError,
   type AllowList,
   type Finding,
   type FindingKind,
+  type GitRepo,
   type Scanner,
+  type Severity,
 } from '../kernel/index.ts';
+import { decodeText } from './decode-text.ts';
 import type { Platform } from './platform.ts';
 
 export interface ScanRequest {
   readonly kinds?: readonly FindingKind[];
   /** Off leaves the model out whatever the setting says. */
   readonly model?: boolean;
+  /** For what people keep in a repository, and what they hand to the command themselves. */
+  readonly inlineAllows?: boolean;
 }
 
 export interface ScanReport {
@@ -34,6 +37,8 @@ const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'];
 /** Scans texts with the lists of this project and the settings in force. */
 export interface TextScanner {
   scanText(text: string, file?: string): readonly Finding[];
+  /** Whatever kinds were asked for. */
+  findSecrets(text: string): readonly Finding[];
   /** About the allow lists themselves. */
   readonly listFindings: readonly Finding[];
 }
@@ -44,10 +49,12 @@ export async function prepareScan(platform: Platform, request: ScanRequest): Pro
   const model = request.model ?? platform.config.values.guardModel === 'on';
   return {
     listFindings: allow.flatMap((list) => list.findings),
+    findSecrets: (text) => scanner.scan(text, { kinds: ['secret'], allow }),
     scanText: (text, file) =>
       scanner.scan(text, {
         allow,
         model,
+        inlineAllows: request.inlineAllows === true,
         ...(request.kinds === undefined ? {} : { kinds: request.kinds }),
         ...(file === undefined ? {} : { file }),
       }),
@@ -78,32 +85,54 @@ export async function scanFiles(
 
 async function scanFile(platform: Platform, scanner: TextScanner, path: string): Promise<readonly Finding[]> {
   const full = resolve(platform.folder, path);
-  const shown = showPath(platform, full);
+  const name = maskName(scanner, showPath(platform, full));
   try {
-    return scanner.scanText(await platform.files.readText(full, { maxBytes: MAX_SCAN_BYTES }), shown);
+    const bytes = await platform.files.readBytes(full, { maxBytes: MAX_SCAN_BYTES });
+    return [...name.findings, ...scanBytes(scanner, bytes, name.shown)];
   } catch (error) {
-    if (isBatonError(error, 'FILE_NOT_TEXT') || isBatonError(error, 'INPUT_TOO_LARGE'))
-      return [notScanned(shown, error.message)];
-    throw error;
+    if (!isBatonError(error)) throw error;
+    const message = name.findings.length === 0 ? error.message : `${name.shown} cannot be read`;
+    if (error.code === 'INPUT_TOO_LARGE') return [...name.findings, notScanned(name.shown, message, 'warning')];
+    throw name.findings.length === 0 ? error : new BatonError(error.code, message, { path: name.shown });
   }
 }
 
-/**
- * What another program writes. One broken byte hides nothing from the guard: it is read as far as it goes. With zero bytes
- * besides, it is no text at all, and every finding would be a guess.
- */
+interface ShownName {
+  readonly shown: string;
+  /** Secrets in the name itself. */
+  readonly findings: readonly Finding[];
+}
+
+/** Names are printed with every finding and every failure: a secret in one is a finding, and masked wherever it stands. */
+function maskName(scanner: TextScanner, name: string): ShownName {
+  const found = scanner.findSecrets(name);
+  const shown = found
+    .toSorted((a, b) => b.column - a.column)
+    .reduce((rest, { column, endColumn }) => `${rest.slice(0, column - 1)}***${rest.slice(endColumn - 1)}`, name);
+  return { shown, findings: found.map((finding) => ({ ...finding, file: shown })) };
+}
+
+/** Names that say a text is inside: an agent reads it whatever else it holds. */
+const TEXT_NAME = /(?:^|[/\\])\.ai[/\\]handoff[/\\]|\.(?:md|mdx|markdown|txt|text|rst|adoc|jsonl?|ya?ml|toml|csv)$/i;
+
+/** The same for every way in. In what is no text and does not claim to be, every finding would be a guess. */
+function scanBytes(scanner: TextScanner, bytes: Buffer, name: string | undefined): readonly Finding[] {
+  const { text, isText } = decodeText(bytes);
+  if (isText) return scanner.scanText(text, name);
+  const why = `${name ?? 'what was handed in'} is not text`;
+  if (name === undefined || !TEXT_NAME.test(name)) return [notScanned(name, why)];
+  return [notScanned(name, `${why}, only what is readable of it was`, 'warning'), ...scanner.scanText(text, name)];
+}
+
+/** What another program writes. */
 export async function scanInput(
   platform: Platform,
   content: Buffer,
   name: string | undefined,
   request: ScanRequest,
 ): Promise<ScanReport> {
-  const { scanText, listFindings } = await prepareScan(platform, request);
-  const isText = !content.includes(0) || isUtf8(content);
-  const found = isText
-    ? scanText(content.toString('utf8'), name)
-    : [notScanned(name, 'what was handed in is not text')];
-  return { findings: [...listFindings, ...found], scanned: 1 };
+  const scanner = await prepareScan(platform, request);
+  return { findings: [...scanner.listFindings, ...scanBytes(scanner, content, name)], scanned: 1 };
 }
 
 /** Findings name files from the top of the project; what lies outside keeps its full path. */
@@ -117,27 +146,48 @@ export async function scanStaged(platform: Platform, request: ScanRequest): Prom
   const repo = await platform.git.findRepo(platform.folder);
   if (repo?.top === undefined)
     throw new BatonError('GIT_NOT_A_REPO', `${platform.folder} is not inside a git work tree`);
-  const listed = await repo.run(['diff', '--cached', '--name-only', '--diff-filter=d', '-z'], { cwd: repo.top });
-  const names = listed.stdout
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '');
-  const contents = await repo.showAll(names.map((path) => ({ revision: ':', path })));
+  const staged = await listStaged(repo, repo.top);
+  const contents = await repo.showAll(staged.map(({ id }) => ({ revision: id })));
   const scanner = await prepareScan(platform, request);
   const findings: Finding[] = [...scanner.listFindings];
-  for (const [index, name] of names.entries()) {
-    // A submodule has no content of its own.
-    const text = findUtf8(contents[index] ?? Buffer.alloc(0));
-    findings.push(...(text === undefined ? [notScanned(name, `${name} is not text`)] : scanner.scanText(text, name)));
+  for (const [index, file] of staged.entries()) {
+    const content = contents[index];
+    const name = maskName(scanner, file.name);
+    const found =
+      content === undefined
+        ? [notScanned(name.shown, `git has no content for ${name.shown}`, 'warning')]
+        : scanBytes(scanner, content, name.shown);
+    findings.push(...name.findings, ...found);
   }
-  return { findings: findings.toSorted(compareFindings), scanned: names.length };
+  return { findings: findings.toSorted(compareFindings), scanned: staged.length };
+}
+
+interface StagedFile {
+  /** As far as it is UTF-8: the content is asked for by its id, so that no name can hide it. */
+  readonly name: string;
+  readonly id: string;
+}
+
+const SUBMODULE_MODE = '160000';
+
+async function listStaged(repo: GitRepo, top: string): Promise<StagedFile[]> {
+  const options = ['--raw', '--no-abbrev', '--no-renames', '--diff-filter=d', '-z'];
+  const { stdout } = await repo.run(['diff', '--cached', ...options], { cwd: top });
+  const parts = stdout.toString('utf8').split('\0');
+  const staged: StagedFile[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode, , id] = (parts[at] ?? '').split(' ');
+    // A submodule has no content of its own.
+    if (id !== undefined && mode !== SUBMODULE_MODE) staged.push({ id, name: parts[at + 1] ?? '' });
+  }
+  return staged;
 }
 
 /** A file nobody looked into is said, never passed over. */
-const notScanned = (file: string | undefined, message: string): Finding => ({
+const notScanned = (file: string | undefined, message: string, severity: Severity = 'note'): Finding => ({
   rule: 'structure-not-scanned',
   kind: 'structure',
-  severity: 'note',
+  severity,
   ...(file === undefined ? {} : { file }),
   line: 1,
   column: 1,

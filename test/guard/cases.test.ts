@@ -29,9 +29,9 @@ const cases: Case[] = readdirSync(FOLDER).flatMap((rule) =>
 );
 
 /** The model may see the same place; the phrases must show without it. */
-const rulesFound = ({ rule, text, file }: Case): string[] =>
+const rulesFound = ({ rule, text, file }: Case, model = rule !== 'inject-seed-phrase'): string[] =>
   scanner
-    .scan(text, { model: rule !== 'inject-seed-phrase', ...(file === undefined ? {} : { file }) })
+    .scan(text, { model, inlineAllows: true, ...(file === undefined ? {} : { file }) })
     .map((finding) => finding.rule);
 
 test.each(
@@ -55,6 +55,27 @@ verifies(
         !['find-', 'ok-'].every((start) => cases.some(({ rule, name }) => rule === id && name.startsWith(start))),
     );
     expect(lacking.map(({ id }) => id)).toEqual([]);
+  },
+);
+
+/** Described in words, because it cannot be shown on a page or is no part of a text. */
+const EXAMPLE_IN_WORDS = new Set([...PROVEN_ELSEWHERE, 'structure-hidden-text', 'structure-allow-invalid']);
+
+verifies(
+  'GRD-001',
+  'every documented example is caught by the very rule it stands for, without the model’s help',
+  () => {
+    const documented = listRules().filter(
+      ({ id, kind }) => (kind === 'injection' || kind === 'structure') && !EXAMPLE_IN_WORDS.has(id),
+    );
+    expect(documented.length).toBeGreaterThan(20);
+    for (const { id, kind, example } of documented) {
+      const file = kind === 'structure' ? 'LOG.md' : undefined;
+      expect([id, rulesFound({ rule: id, name: '', text: example, file }, id === 'inject-model')]).toEqual([
+        id,
+        expect.arrayContaining([id]),
+      ]);
+    }
   },
 );
 

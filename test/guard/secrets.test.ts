@@ -6,6 +6,7 @@ import { renderGithubCheck } from '../../src/guard/secrets/checksums.ts';
 import { PREFIXED_KINDS } from '../../src/guard/secrets/prefixed.ts';
 import { screenDocument } from '../../src/protocols/governance/screen.ts';
 import { listRules } from '../../src/guard/index.ts';
+import { madeToken } from '../support/made-token.ts';
 import { verifies } from '../support/verifies.ts';
 
 const scanner = createScanner();
@@ -73,6 +74,78 @@ verifies('GRD-010', 'keys, connection strings, headers and assignments are found
   ]) {
     expect([text.slice(0, 20), secretsIn(text).length > 0]).toEqual([text.slice(0, 20), true]);
   }
+});
+
+verifies('GRD-010', 'passwords hold any sign, stand in quotation marks and have names in many languages', () => {
+  const word = 'Xk4!vTz91q';
+  for (const text of [
+    'DB_PASSWORD=Tr0ub4dor&3?zx',
+    'password: "kX9(vB2)qL"',
+    '"password": "Zq<8vT>4mLp"',
+    'smtp_pass: aX7;kP2;qW9',
+    `{\\"password\\":\\"${word}\\"}`,
+    'SECRET_KEY = "2s^33b*S76f4pVt8rO5S@FUubE32qT*ACyWG#hpjiUDQ(PieQY"',
+    ['postgres://admin:correcthorse', 'batterystaple@db.prod.internal:5432/app'].join(''),
+    'Passwort: Sommer!Regen88',
+    `mot de passe : ${word}`,
+    `contraseña: ${word}`,
+    `senha=${word}`,
+    `wachtwoord: ${word}`,
+    `hasło: ${word}`,
+    `пароль: ${word}`,
+    `密码：${word}`,
+    `パスワード：${word}`,
+    `비밀번호: ${word}`,
+  ]) {
+    expect([text, secretsIn(text).length]).toEqual([text, 1]);
+  }
+  for (const text of [
+    'Server=db;Password=abc;Database=prod1234',
+    'password: "^(?=.*[A-Z]).{8,}$"',
+    'token: "getToken(User1)"',
+    'secret: "<SecretInput1>"',
+    'postgres://postgres:postgres@db.acme.io/x',
+    'passwordField: "input[name=Passwd1]"',
+    'token: "a?b=C1&d=E2"',
+    'Das Passwort: mindestens 8 Zeichen',
+  ]) {
+    expect([text, secretsIn(text)]).toEqual([text, []]);
+  }
+});
+
+verifies('GRD-010', 'private keys are found in the forms of other programs too', () => {
+  const noise = 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A'.repeat(2);
+  const pair = { crv: 'P-256', d: noise, kty: 'EC', x: noise, y: noise };
+  for (const text of [
+    `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${noise}\n---- END SSH2 ENCRYPTED PRIVATE KEY ----`,
+    `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${noise}\nPrivate-MAC: 1`,
+    JSON.stringify(pair),
+    JSON.stringify({ kty: 'oct', k: noise }),
+  ]) {
+    const found = secretsIn(text);
+    expect([text.slice(0, 20), found.length]).toEqual([text.slice(0, 20), 1]);
+    expect(found[0]?.excerpt).not.toContain(noise);
+  }
+  expect(secretsIn(JSON.stringify({ ...pair, d: undefined }))).toEqual([]);
+});
+
+verifies('GRD-010', 'a token is found wherever it was pasted, and dots behind a whole one hide nothing', () => {
+  const key = ['AKIA', 'Q3EGRFQ7ZJ4LTW2M'].join('');
+  for (const text of [
+    JSON.stringify({ log: `start\n${madeToken()}\nend` }),
+    JSON.stringify({ log: `key:\t${key}` }),
+    `\\u000a${key}`,
+    `https://git.acme.io/${madeToken()}/x`,
+    `DEPLOY_${madeToken()}`,
+    `foo.${madeToken()}`,
+    `a%20${key}%20b`,
+    `${key}...`,
+    `${madeToken()}…`,
+  ]) {
+    expect([text.slice(0, 12), secretsIn(text).length]).toEqual([text.slice(0, 12), 1]);
+  }
+  for (const text of [`pubbl${['ico', '1bc826ecc0994dd8915be97fc3489cde'].join('-')}`, `x${madeToken()}`])
+    expect(secretsIn(text)).toEqual([]);
 });
 
 verifies('GRD-010', 'placeholders, hashes, ids and lock files stay silent', () => {

@@ -1,9 +1,9 @@
 /** Adds points up over a section and decides what is shown, and how severely. */
 import type { Hit } from '../rule.ts';
-import { weighMention } from './mention.ts';
+import { weighMention, weighSurroundings } from './mention.ts';
 import type { ScoredHit } from './match-combinations.ts';
 import { INJECTION_RULES, type InjectionRuleName } from './rules.ts';
-import { isWeakObject } from './weak-object.ts';
+import { isAboutSettings, isWeakObject } from './weak-object.ts';
 
 const WARNING_POINTS = 50;
 const ERROR_POINTS = 100;
@@ -42,7 +42,7 @@ function splitSections(hits: readonly ScoredHit[]): ScoredHit[][] {
 function judgeSection(text: string, section: readonly ScoredHit[], factor: number): Hit[] {
   // What is spoken about counts less, never more, so most sections need no look at what stands around their hits.
   if (sumOfBest(findBest(section, () => factor)) < WARNING_POINTS) return [];
-  const best = findBest(section, (hit) => factor * weighMention(text, hit));
+  const best = findBest(section, (hit) => factor * weighHit(text, hit));
   const ofModel = best.get('model')?.points ?? 0;
   let ofRules = 0;
   let blocking = 0;
@@ -59,6 +59,15 @@ function judgeSection(text: string, section: readonly ScoredHit[], factor: numbe
   if (best.size > 1) best.delete('model');
   const severity = blocks && blocking >= ERROR_POINTS ? 'error' : 'warning';
   return [...best.values()].map(({ rule, start, end }) => ({ rule: INJECTION_RULES[rule], severity, start, end }));
+}
+
+/** Not enough for a warning by itself. */
+const OF_SETTINGS = 0.4;
+
+function weighHit(text: string, hit: ScoredHit): number {
+  if (hit.rule === 'model') return weighSurroundings(text, hit);
+  const weight = weighMention(text, hit);
+  return hit.rule === 'override' && isAboutSettings(text, hit) ? weight * OF_SETTINGS : weight;
 }
 
 function findBest(section: readonly ScoredHit[], weigh: (hit: ScoredHit) => number): Map<InjectionRuleName, ScoredHit> {

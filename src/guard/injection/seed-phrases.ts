@@ -61,7 +61,13 @@ const ADDRESS =
   /\byou(?:r)?\b|(?:^|[.!?:;>][ \t]*|<!--[ \t]*|["'“][ \t]*|\b(?:please|must|now|agents?|assistants?)[ ,:]+)(?:ignore|disregard|reveal|print|show|output|repeat)\b/i;
 
 const addressesReader = (text: string, line: string, place: { start: number; end: number }): boolean =>
-  ADDRESS.test(line.replace(/^[ \t>*#-]+/, '')) && weighMention(text, place) === 1;
+  ADDRESS.test(line.replace(/^[ \t>*#-]+/, '')) &&
+  !OTHER_OBJECT.test(text.slice(place.start, place.end)) &&
+  weighMention(text, place) === 1;
+
+/** What is ignored is something else: `ignore case when matching instructions`. */
+const OTHER_OBJECT =
+  /^ignore[sd]?\b(?!\W+(?:\w+ly\W+)?(?:all|any|every|each|the|your|my|our|these|those|this|that|what|previous|prior|above|earlier|preceding|existing|former|other|past|system|whatever|everything|and|or|instructions)\b)/i;
 
 function findBehind(line: string, word: string, from: number): number | undefined {
   const at = line.indexOf(word, from);

@@ -22,3 +22,14 @@ export function isWeakObject(text: string, { start, end }: Place): boolean {
   if (!ONLY_WHICH.test(passage)) return true;
   return EVERYDAY.test(passage) && !OF_THE_MIND.test(passage);
 }
+
+/** Settings are set aside in every manual. The words of other languages for instructions mean them too. */
+const SETTINGS =
+  /설정|設定|设置|设定|設置|配置|einstellung|konfigura|réglage|paramètre|configura|ajustes|impostazion|instelling|ustawie|настройк/i;
+const STRONG = /지시|명령|指示|命令|指令|anweisung|instruc|consigne|istruzion|instructie|instrukcj|инструкц|указани/i;
+
+/** Whether a passage in another language sets aside nothing but settings. */
+export function isAboutSettings(text: string, { start, end }: Place): boolean {
+  const passage = text.slice(start, end);
+  return SETTINGS.test(passage) && !STRONG.test(passage);
+}

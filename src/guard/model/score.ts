@@ -43,6 +43,24 @@ const LEAST_POINTS = 15;
 /** Some five words and their pairs. A title, a name or a label says too little to be judged. */
 const LEAST_JUDGED = 14;
 
+/** A line no longer than this may be a setting. */
+const LONGEST_SETTING = 100;
+/** Not before a template or a pipe: whoever fills in or runs the line would do what it says. */
+const NAME_AND_SIGN =
+  /^(?:export |const |let |- )?["']?[A-Za-z][\w.-]{0,40}["']? ?[:=] ?(?![^\n]*[|>])(?!\{\{)(?=[^\s/])/;
+/** Words that stand by themselves, as in a sentence. */
+const PLAIN_WORD = /(?<![^\s"'])\p{L}{2,}(?![^\s"',.;:!?])/gu;
+const LEAST_WORDS = 3;
+
+/** One line of a name and a value reads like nothing at all, because it is no sentence. */
+function isSetting(text: string, start: number, end: number): boolean {
+  if (end - start > LONGEST_SETTING) return false;
+  const line = text.slice(start, end).trim();
+  const name = NAME_AND_SIGN.exec(line)?.[0];
+  if (name === undefined || line.includes('\n')) return false;
+  return (line.slice(name.length).match(PLAIN_WORD)?.length ?? 0) < LEAST_WORDS;
+}
+
 /** The sums of one step; a window is two of them. */
 interface Step {
   readonly start: number;
@@ -61,7 +79,7 @@ export function scoreText(text: string, part: TextPart, model: LoadedModel): Sco
     const { start } = first;
     const { end } = second ?? first;
     const features = first.features + (second?.features ?? 0);
-    if (features < LEAST_JUDGED) return;
+    if (features < LEAST_JUDGED || isSetting(text, start, end)) return;
     const sum = first.sum + (second?.sum ?? 0);
     const points = pointsOf(sum / norm(features, end - start), model.data);
     if (points >= LEAST_POINTS) found.push({ start, end, points });

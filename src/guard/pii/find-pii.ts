@@ -65,6 +65,8 @@ function collect(search: Search, kind: PiiKind, line: string, lineStart: number)
     const end = start + value.length;
     if (!isExpected(search, kind, start, end)) continue;
     if (isFictional(value) && !PHONE_WORD.test(text.slice(Math.max(0, start - CONTEXT_REACH), start))) continue;
+    if (isTestCard(value) && TEST_WORD.test(text.slice(Math.max(0, start - CONTEXT_REACH), end + CONTEXT_REACH)))
+      continue;
     hits.push({ rule, severity: 'warning', start, end, value });
   }
 }
@@ -82,6 +84,29 @@ function findReal({ isReal, mayTrail }: PiiKind, found: string): string | undefi
 /** Numbers set aside for films and examples count only where the text says whose they are. */
 const isFictional = (value: string): boolean => /555[ .-]?01\d{2}$/.test(value);
 const PHONE_WORD = /\b(?:phone|call|tel|mobile|number|contact|us|cell)\b/i;
+
+/** Cards that payment services publish for tests; silent where the text says so. */
+const TEST_CARDS: ReadonlySet<string> = new Set([
+  '4242424242424242',
+  '4000056655665556',
+  '4000000000000002',
+  '4111111111111111',
+  '4012888888881881',
+  '5555555555554444',
+  '5105105105105100',
+  '5200828282828210',
+  '2223003122003222',
+  '378282246310005',
+  '371449635398431',
+  '6011111111111117',
+  '6011000990139424',
+  '30569309025904',
+  '38520000023237',
+  '3566002020360505',
+  '3530111333300000',
+]);
+const isTestCard = (value: string): boolean => TEST_CARDS.has(value.replaceAll(/[ -]/g, ''));
+const TEST_WORD = /\btest|sandbox|stripe|dummy|demo\b|fixture/i;
 
 /** A number alone on its line is data by itself; elsewhere a word near it must say what it is. */
 function isExpected({ text, words }: Search, kind: PiiKind, start: number, end: number): boolean {

@@ -8,7 +8,7 @@ import { NATIONAL_KINDS } from './national-ids.ts';
 import * as check from './validators.ts';
 
 const SILENT_MAIL =
-  /@(?:[\w-]+\.)*example\.(?:com|net|org|edu)$|\.(?:example|test|invalid|localhost|local)$|^(?:no-?reply|do-?not-?reply|git|bot)[@+.-]|^(?:foo|bar|baz|src|dst|you|someone|somebody|nobody|your[\w.-]*)@|noreply|\[bot\]|^[a-z0-9-]+@\d|\.(?:png|jpe?g|svg|js|ts|md)$|@(?:users|domain|email|mail|test|foo|bar|your\w*|host|server)\.\w+$/i;
+  /@(?:[\w-]+\.)*example\.(?:com|net|org|edu)$|\.(?:example|test|invalid|localhost|local)$|^(?:no-?reply|do-?not-?reply|git|bot)[@+.-]|^(?:foo|bar|baz|src|dst|you|someone|somebody|nobody|your[\w.-]*)@|noreply|\[bot\]|^[a-z0-9-]+@\d(?!\d{1,3}\.(?:com|cn|net)$)|\.(?:png|jpe?g|svg|js|ts)$|^[^.]+@.*\.md$|@(?:users|domain|email|test|foo|bar|your\w*|host|server)\.\w+$|^(?:user(?:name)?|name|first\.?last|e?-?mail|me|test|admin|info|address|account)@mail\.\w+$/i;
 
 const CANADIAN = rule(
   'ca-sin',
@@ -23,6 +23,9 @@ const SWEDISH = rule(
   'Finds personal numbers by date and check digit.',
   '000000-0000',
 );
+const IBAN = rule('iban', 'bank account (IBAN)', 'Finds IBANs of every country by length and check digits.', 'DE00 …');
+/** In small letters only what is nearly all digits; hashes have as many letters. */
+const LEAST_ACCOUNT = 14;
 const KINDS: readonly PiiKind[] = [
   {
     rule: rule(
@@ -32,14 +35,21 @@ const KINDS: readonly PiiKind[] = [
       'jane.roe@company.test',
     ),
     sign: SIGN.mail,
-    form: /(?<![A-Za-z0-9._%+/=-])(?<!(?<!mailto):)[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,4}(?:xn--[a-z0-9]{2,20}|[A-Za-z]{2,24})(?![A-Za-z0-9@/-])/g,
+    form: /(?<![A-Za-z0-9._%+/-])(?<!(?<!(?:^|[\s"'(,;<[{])(?!npm|git|ssh|sftp|scp|pkg|file|link|patch|docker|portal|workspace)[A-Za-z-]{2,20}):)[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,4}(?:xn--[a-z0-9]{2,20}|[A-Za-z]{2,24})(?![\w@-])/g,
     isReal: (value) => !SILENT_MAIL.test(value),
   },
   {
-    rule: rule('iban', 'bank account (IBAN)', 'Finds IBANs of every country by length and check digits.', 'DE00 …'),
+    rule: IBAN,
     sign: SIGN.capitalsAndDigits,
     form: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Za-z0-9])/g,
     isReal: check.isIban,
+    mayTrail: true,
+  },
+  {
+    rule: IBAN,
+    sign: SIGN.nineDigits,
+    form: /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{1,4}){3,8}(?![A-Za-z0-9])/g,
+    isReal: (value) => hasDigits(value, LEAST_ACCOUNT, 34) && check.isIban(value.toUpperCase()),
     mayTrail: true,
   },
   {
@@ -61,7 +71,7 @@ const KINDS: readonly PiiKind[] = [
       '+49 30 …',
     ),
     sign: SIGN.nineDigits,
-    form: /(?<![\w.+:/-])\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ ./-]?\d{2,4}){2,4}(?![\w-])|(?<![\w.+:/-])\(\d{2,4}\)[ .-]?\d{3,4}[ .-]\d{4}(?![\w-])|(?<![\w.+:/-])[2-9]\d{2}-[2-9]\d{2}-\d{4}(?![\w-])|(?<![\w.+:/-])0\d{1,3}-\d{2,4}-\d{4}(?![\w-])|(?<![\w.+:/-])0\d{2,4}\/\d{5,9}(?![\w/-])/g,
+    form: /(?:(?<![\w.+:/-])|(?<=\btel:))\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ ./-]?\d{2,4}){2,4}(?![\w-])|(?<![\w.+:/-])\(\d{2,4}\)[ .-]?\d{3,4}[ .-]\d{4}(?![\w-])|(?<![\w.+:/-])[2-9]\d{2}-[2-9]\d{2}-\d{4}(?![\w-])|(?<![\w.+:/-])[2-9]\d{2}\.[2-9]\d{2}\.\d{4}(?![\w-]|\.\d)|(?<![\w.+:/-]|[\dA-Z][ .-])00[1-9]\d{0,2}(?:[ .-]\d{2,4}){3,5}(?![\w-]|\.\d)|(?<![\w.+:/-])0\d{1,3}-\d{2,4}-\d{4}(?![\w-])|(?<![\w.+:/-])0\d{2,4}\/\d{5,9}(?![\w/-])/g,
     isReal: (value) => hasDigits(value, 9, 15),
   },
   {
@@ -266,19 +276,20 @@ const KINDS: readonly PiiKind[] = [
     ),
     sign: SIGN.year,
     anywhere: /\b(?:born|birth|dob|geboren|geb\.|né|née|nacid)/i,
-    form: /(?<![\w.-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d{2})(?![\w-])/g,
+    form: /(?<![\w.-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d{2}|[A-Z][a-z]{2,8} \d{1,2},? (?:19|20)\d{2})(?![\w-])/g,
     context: /\b(?:born|birth ?da(?:y|te)|date of birth|dob|d\.o\.b|geboren|geb\.|née?|nacid[oa])\b/i,
   },
   {
     rule: rule(
       'street-address',
       'street address',
-      'Finds house numbers with a street in the usual forms of English, German, French, Spanish and Italian addresses.',
+      'Finds house numbers with a street in the usual forms of English, German, French, Spanish, Italian, Dutch, Polish, Portuguese and Russian addresses.',
       '12 Elm Street',
     ),
     sign: SIGN.houseNumber,
-    anywhere: /street|avenue|road|lane|drive|boulevard|straße|strasse|\brue\b|\bcalle\b|\bvia\b| st\b| ave\b/i,
-    form: /(?<![\w.#-])\d{1,5}[a-z]? (?:[A-Z][a-z]+ ){1,3}(?:Street|Avenue|Road|Lane|Drive|Boulevard|Court|Square|St\.?|Ave\.?|Rd\.?|Blvd\.?)(?=[,\n]| [A-Z]|$)|(?<![\w.-])[A-ZÄÖÜ][a-zäöüß]+(?:straße|strasse|str\.|weg|platz|allee|gasse) \d{1,4}[a-z]?(?=[,\n ]|$)|\d{1,4}(?: bis)?,? (?:rue|avenue|boulevard|place) (?:de |du |des |la |le )*[A-Z][a-zé]+|(?:Calle|Avenida|Via|Viale|Piazza) [A-Z][a-z]+(?: [A-Z][a-z]+)?,? \d{1,4}/g,
+    anywhere:
+      /street|avenue|road|lane|drive|boulevard|straße|strasse|\brue\b|\bcalle\b|\bvia\b| st\b| ave\b|straat|laan|gracht|plein|\b(?:ul|al|os)\. |\brua\b|\bavenida\b|\btravessa\b|\bpraça\b|ул\.|улица|просп|пр-т|пер\./i,
+    form: /(?<![\w.#-])(?<!\b(?:PR|issue|ticket|line|page|pull request) )\d{1,5}[A-Za-z]? (?:[A-Z][a-z]+ ){1,3}(?:Street|Avenue|Road|Lane|Drive|Boulevard|Court|Square|St\.?|Ave\.?|Rd\.?|Blvd\.?)(?=[,\n]| [A-Z]|$)|(?<![\w.-])[A-ZÄÖÜ][a-zäöüß]+(?:straße|strasse|str\.|weg|platz|allee|gasse|straat|laan|gracht|plein|kade|dijk) \d{1,4}[a-z]?(?=[,\n ]|$)|\d{1,4}(?: bis)?,? (?:rue|avenue|boulevard|place) (?:de |du |des |la |le )*[A-Z][a-zé]+|(?:Calle|Avenida|Via|Viale|Piazza) [A-Z][a-z]+(?: [A-Z][a-z]+)?,? \d{1,4}|(?<!\p{L})(?:ul|al|os)\. \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){0,2} \d{1,4}|(?<!\p{L})(?:Rua|Avenida|Travessa|Praça|Alameda) (?:(?:d[aeo]s?|e) )?\p{Lu}\p{Ll}+(?: (?:d[aeo]s? )?\p{Lu}\p{Ll}+){0,3},? (?:n\.?º? ?)?\d{1,4}|(?<!\p{L})(?:ул\.|улица|просп\.|проспект|пр-т|пер\.) ?[А-ЯЁ][а-яё-]+(?: [А-ЯЁ][а-яё-]+)?,? (?:д\.|дом)? ?\d{1,4}/gu,
   },
 ];
 

@@ -195,7 +195,7 @@ class DigitTrail {
     let next = text.charCodeAt(at + 1);
     if (isDigit(next)) return 0;
     let behind = at + 1;
-    if (isLower(next) || next === 44) next = text.charCodeAt((behind += 1));
+    if (isLetter(next) || next === 44) next = text.charCodeAt((behind += 1));
     if (next !== 32) return 0;
     next = text.charCodeAt(behind + 1);
     if (isUpper(next)) return isLower(text.charCodeAt(behind + 2)) ? SIGN.houseNumber : 0;

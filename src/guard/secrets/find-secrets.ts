@@ -1,6 +1,5 @@
 /** Keys, tokens and passwords in a text. */
 import type { Hit, Rule } from '../rule.ts';
-import { isAlphanumeric } from '../text/units.ts';
 import { passesCheck } from './checksums.ts';
 import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -8,6 +7,7 @@ import { isPublicExample } from './public-examples.ts';
 import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
 import type { ShapedKind } from './shaped-kind.ts';
 import { SHAPED_KINDS } from './shaped.ts';
+import { isMaskedAt, isWholeToken, mayBeginAt } from './token-borders.ts';
 
 const SECRET_HINT =
   'take it out, revoke it where it was issued, and name instead where it is kept; a false alarm can be allowed by its value’s hash';
@@ -48,30 +48,18 @@ const PROBES: readonly Probe[] = [
   ),
 ];
 
-/** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
-const isInsideToken = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 46 || unit === 45;
-
-const MASK = /[#*•]{3}|\.{3}|…/y;
-
-/** Whether what follows was already made unreadable: the rest of the token is not there. */
-function isMaskedAt(text: string, end: number): boolean {
-  MASK.lastIndex = end;
-  return MASK.test(text);
-}
-
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
   return {
     word: prefix.toLowerCase(),
     find(text, at) {
       const start = at - prefix.length;
-      if (isInsideToken(text.charCodeAt(start - 1)) || !text.startsWith(prefix, start)) return undefined;
-      if (text[start - 1] === '/' && !prefix.includes('/')) return undefined;
+      if (!text.startsWith(prefix, start) || !mayBeginAt(text, start, prefix)) return undefined;
       kind.body.lastIndex = at;
       const body = kind.body.exec(text)?.[0];
       if (body === undefined) return undefined;
       const value = prefix + body;
       if (shannonEntropy(body) < kind.entropy || isPublicExample(value) || isPlaceholder(body)) return undefined;
-      if (isMaskedAt(text, at + body.length)) return undefined;
+      if (isMaskedAt(text, at + body.length) && !isWholeToken(kind, body)) return undefined;
       // A wrong checksum means a token that was never issued, or one with a typing error: worth a look, no more.
       const severity = kind.check === undefined || passesCheck(kind.check, value) ? 'error' : 'warning';
       return { rule, severity, start, end: at + body.length, value };

@@ -12,19 +12,35 @@ const HARMLESS_BEGINNING =
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;
 
+const IS_PASSWORD =
+  /pass|pwd|wort$|contraseña|senha|wachtwoord|hasło|lösenord|heslo|пароль|密[码碼]|パスワード|비밀번호/;
+
 /** Ids, not secrets, unless the name beside them is that of a service whose keys look so. */
 const IS_UUID = /^[0-9a-z]{7,8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}:?$/i;
 
 /** A password or key beside its name: long and mixed enough, and no word, path, call or digest of something else. */
 export function isRealAssignment(value: string, match: RegExpExecArray, before: string, keyword: string): boolean {
-  if (value.length < LEAST_KEY && !/pass|pwd/.test(keyword)) return false;
+  if (value.length < LEAST_KEY && !IS_PASSWORD.test(keyword)) return false;
   const name = match.groups?.['name'] ?? '';
   if (HARMLESS_ENDING.test(name) || HARMLESS_BEGINNING.test(before)) return false;
   if (isPlaceholder(value) || isWordy(value) || IS_UUID.test(value) || MIXED_HEX.test(value)) return false;
+  if (/[()<>;*?|{}[\]\\,]/.test(value)) return isMixedWithSigns(value);
   if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value))
     return /[^A-Za-z0-9._/-]/.test(value) && shannonEntropy(value) >= LEAST_ENTROPY;
   return shannonEntropy(value) >= LEAST_ENTROPY;
 }
+
+/** Calls, patterns, markup, lists and templates: what quotation marks hold besides passwords. */
+const IS_CODE =
+  /^[\w.$-]+\(.*\)[;,]?$|\(\?|\.[*+]|\\[wdsb]|\[[^\]]*[a-z0-9]-[a-z0-9]|<\/?[a-z][\w-]*[^>]*>|&[a-z]{2,6};|[{}]|=>|,.*,|\|\||%[sd]|[?&]\w+=/i;
+
+/** With signs that programs use, only what no program would write. */
+const isMixedWithSigns = (value: string): boolean =>
+  !IS_CODE.test(value) &&
+  /[0-9]/.test(value) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  shannonEntropy(value) >= LEAST_ENTROPY;
 
 /** Words, numbers and versions joined by signs: names, hosts, paths. A random token has a long mixed stretch. */
 export function isWordy(value: string): boolean {
@@ -33,7 +49,7 @@ export function isWordy(value: string): boolean {
     !/[A-Za-z]{3,}[0-9]+[A-Za-z]+|[0-9]+[A-Za-z]+[0-9]+/.test(value)
   )
     return true;
-  if (/^(?:https?:)?\/\/|^\.{0,2}\/|\(|^[a-z]+\.[a-z]+\(|\/[\w.-]+\.[a-z]{2,4}$/i.test(value)) return true;
+  if (/^(?:https?:)?\/\/|^\.{0,2}\/|^[\w.$]+\([^()]*\)?$|\/[\w.-]+\.[a-z]{2,4}$/i.test(value)) return true;
   if (/^(?:[A-Z][a-z]{2,}\d?){2,}$|^(?:[A-Z][a-z]+\d?){3,}$/.test(value)) return true;
   const parts = value.split(/[-_./:]/);
   return (
@@ -46,11 +62,24 @@ export function isWordy(value: string): boolean {
   );
 }
 
-export const isRealPassword = (value: string): boolean =>
+const isRealPassword = (value: string): boolean =>
   !isPlaceholder(value) &&
-  !/^(?:pass(?:word|wd)?|secret|user(?:name)?|pwd|admin|root|token|test|guest|mypass\w*|[a-z]+[-_]?(?:password|pass|pwd|secret)|\[.*\]|\{.*\}|[A-Z_]+|[a-z]{1,4}|example|replace\w*|\*+)$/i.test(
+  !/^[A-Z_]+$/.test(value) &&
+  !/^(?:pass(?:word|wd)?|secret|user(?:name)?|pwd|admin|root|token|test|guest|mypass\w*|[a-z]+[-_]?(?:password|pass|pwd|secret)|\[.*\]|\{.*\}|[a-z]{1,4}|example|replace\w*|\*+)$/i.test(
     value,
   );
+
+const LEAST_WORD = 8;
+
+/** In an address. Words alone are samples, unless they are long and stand before the name of a real machine. */
+export function isRealAddressPassword(value: string, match: RegExpExecArray): boolean {
+  if (!isRealPassword(value)) return false;
+  if (!/^[A-Za-z_-]+$/.test(value)) return true;
+  const { user = '', host = '' } = match.groups ?? {};
+  return (
+    value.length >= LEAST_WORD && value !== user && /\.[a-z]{2,}/i.test(host) && !/^local|example|\.test$/i.test(host)
+  );
+}
 
 /** What a token is for: about whom, from whom, until when. One without any of it is a sample. */
 const CLAIM =

@@ -4,11 +4,11 @@ import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
 import {
   isJwt,
+  isRealAddressPassword,
   isRealAssignment,
   isRealLogin,
   isRealOption,
   isRealParameter,
-  isRealPassword,
   isToken,
   isUserAndPassword,
   isWordy,
@@ -16,6 +16,7 @@ import {
 } from './real-values.ts';
 import { findKeyEnd } from './key-block.ts';
 import { NAMED_KINDS } from './named-tokens.ts';
+import { PRIVATE_KEY_KINDS } from './private-keys.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 
 const isTokenUnit = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 45;
@@ -26,6 +27,38 @@ function endsLongRun(text: string, at: number): boolean {
   for (let i = at - 1; i >= at - LONG_RUN; i -= 1) if (!isTokenUnit(text.charCodeAt(i))) return false;
   return true;
 }
+
+/** The word for a password in other languages. */
+const PASSWORD_ABROAD = [
+  'passwort',
+  'kennwort',
+  'mot de passe',
+  'contraseña',
+  'senha',
+  'wachtwoord',
+  'hasło',
+  'lösenord',
+  'heslo',
+  'пароль',
+  '密码',
+  '密碼',
+  'パスワード',
+  '비밀번호',
+];
+
+/** Between quotation marks everything to the closing one; elsewhere what neither a sentence nor a program would end with. */
+const VALUE = [
+  String.raw`(?<=")[^"\\\s]{8,200}(?=\\?")`,
+  String.raw`(?<=')[^'\\\s]{8,200}(?=')`,
+  String.raw`(?<=\x60)[^\x60\\\s]{8,200}(?=\x60)`,
+  String.raw`(?:[A-Za-z0-9_.~+/=!@#$%^&:?-]|\*(?=\w)|;(?![\w .-]{0,20}[=\s]|$)){8,200}?(?=["'\x60*\s,;)}|\]]|\\[nrt"']|\.\s|\.?$)`,
+].join('|');
+const NAME = String.raw`(?<name>[\w.-]{0,30})["'\x60*)\]\\]{0,4}[ \t]{0,3}`;
+const GIVEN = String.raw`(?:=>|:=|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["']),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)`;
+const ASSIGNMENT = new RegExp(
+  String.raw`^${NAME}${GIVEN}["'\x60*\\]{0,3}[ \t]{0,3}["'\x60*\\]{0,3}(?<value>${VALUE})`,
+  'i',
+);
 
 const OWN_KINDS: readonly ShapedKind[] = [
   {
@@ -77,8 +110,8 @@ const OWN_KINDS: readonly ShapedKind[] = [
     before: 0,
     after: 200,
     shape:
-      /^:\/\/[^\s:@/'"<>`]{0,60}:(?<value>[^\s@'"<>`/]{3,120})@(?!(?:[\w-]+\.){0,3}example\.(?:com|org|net)\b|(?:host(?:name)?|server|domain|address)(?:[:/\s`"')]|$))[A-Za-z0-9_.[-]/,
-    isReal: isRealPassword,
+      /^:\/\/(?<user>[^\s:@/'"<>`]{0,60}):(?<value>[^\s@'"<>`/]{3,120})@(?!(?:[\w-]+\.){0,3}example\.(?:com|org|net)\b|(?:host(?:name)?|server|domain|address)(?:[:/\s`"')]|$))(?<host>[A-Za-z0-9_.[-]{1,80})/,
+    isReal: isRealAddressPassword,
   },
   {
     id: 'secret-authorization',
@@ -127,11 +160,11 @@ const OWN_KINDS: readonly ShapedKind[] = [
       'passcode',
       '_pass',
       'authkey',
+      ...PASSWORD_ABROAD,
     ],
     before: 0,
     after: 240,
-    shape:
-      /^(?<name>[\w.-]{0,30})["'`*)\]]{0,4}[ \t]{0,3}(?:=>|:=|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:|]|(?<=["']),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)["'`*]{0,3}[ \t]{0,3}["'`*]{0,3}(?<value>[A-Za-z0-9_.~+/=!@#$%^&:-]{8,200}?)(?=["'`*\s,;)}|\]]|\\n|\.\s|\.?$)/i,
+    shape: ASSIGNMENT,
     isReal: isRealAssignment,
   },
   {
@@ -213,4 +246,4 @@ const OWN_KINDS: readonly ShapedKind[] = [
   },
 ];
 
-export const SHAPED_KINDS: readonly ShapedKind[] = [...OWN_KINDS, ...NAMED_KINDS];
+export const SHAPED_KINDS: readonly ShapedKind[] = [...OWN_KINDS, ...PRIVATE_KEY_KINDS, ...NAMED_KINDS];

@@ -1,6 +1,8 @@
 import { scanMarkdown, type MarkdownLine } from '../../kernel/index.ts';
 import type { Hit } from '../rule.ts';
 import type { Stretch } from '../text/survey.ts';
+import { findComments } from './find-comments.ts';
+import { findImitations } from './find-imitations.ts';
 import { findHandoffPlace, type HandoffPlace } from './handoff-place.ts';
 import { STRUCTURE_RULES } from './rules.ts';
 
@@ -8,8 +10,6 @@ const FRAME_TOKEN =
   /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_text|begin_of_text|start_header_id|end_header_id|eot_id|fim_\w+|tool_call\w*|endofprompt|channel|message|start|end|return|call|(?:start|end)[ _][a-z][a-z _]{0,20})\|>|<\/?system>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:tool_call|tool_use|tool_result|function_calls?|function_results?|antml:[\w]+|system-reminder|system_prompt|start_of_turn|end_of_turn)\b[^>\n]{0,80}>|<(?:start|end)_of_turn>/gi;
 const FORGED_FRAME =
   /BATON-DATA [0-9a-f]{4,64}|^\d{20,60}>>>|--\s{0,2}(?:END|BEGIN) (?:OF )?(?:UNTRUSTED |EXTERNAL |USER |RETRIEVED )?(?:DATA|CONTEXT|DOCUMENT|INPUT|HANDOFF)\s{0,2}--|<\/(?:data|context|document|untrusted|user_data|external_data|search_results?|retrieved|user_input)>(?=\s{0,4}(?:\n|$|[A-Z]))/gim;
-const ROLE_LINE =
-  /^[ \t>*#-]{0,6}(?:\*\*|__|\[|<)?(?:system|assistant|developer|human|user)(?:\*\*|__|\]|>)?[^\S\n]{0,2}:[ \t]*(?:\*\*[ \t]*)?(?=\S)/i;
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
 const ADDRESSED =
   /\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
@@ -108,41 +108,37 @@ class CodeSpans {
   }
 }
 
+/** So much of a line tells whether it is an order. */
+const NEXT_WORDS = 40;
+
 function findInHandoff(text: string, place: HandoffPlace, within: readonly Stretch[] | undefined): Hit[] {
   const hits: Hit[] = [];
   let part = 0;
-  for (const line of scanMarkdown(text).lines) {
-    if (line.kind === 'fence' || line.kind === 'code') continue;
+  const { lines } = scanMarkdown(text);
+  for (const [index, line] of lines.entries()) {
+    if (line.kind === 'blank') continue;
     if (within !== undefined) {
       while ((within[part]?.end ?? Infinity) < line.start) part += 1;
       if ((within[part]?.start ?? Infinity) > line.end) continue;
     }
     const content = text.slice(line.start, line.end);
+    const isCode = line.kind === 'fence' || line.kind === 'code';
+    hits.push(...findImitations({ content, start: line.start, isCode }, findNext(text, lines, index)));
+    if (isCode) continue;
     if (CONFLICT.test(content)) hits.push(hit('conflictMarker', 'error', line.start, line.end));
-    if (ROLE_LINE.test(content)) hits.push(hit('roleHeader', 'error', line.start, line.end));
     if (place === 'report') hits.push(...findAddressed(content, line));
   }
   return hits;
+}
+
+/** The text below a heading, past one blank line. */
+function findNext(text: string, lines: readonly MarkdownLine[], index: number): string {
+  const below = lines[index + 1]?.kind === 'blank' ? lines[index + 2] : lines[index + 1];
+  return below === undefined ? '' : text.slice(below.start, Math.min(below.end, below.start + NEXT_WORDS));
 }
 
 function findAddressed(content: string, line: MarkdownLine): Hit[] {
   return [...content.matchAll(ADDRESSED)].map((match) =>
     hit('addressedReader', 'warning', line.start + match.index, line.start + match.index + match[0].length),
   );
-}
-
-// `TOD[O]`, so that what looks for unfinished work in our own code does not take this for some.
-/** Comments every tool of this kind writes: section markers, generated-by lines, editor and linter switches. */
-const KNOWN_COMMENT =
-  /^<!--\s*(?:\/?SECTION:|baton-allow\b|(?:auto-?)?generated\b|do not edit\b|markdownlint|prettier|vale\b|toc\b|\/?toc\b|BEGIN|END|TOD[O]:?\s|aahp:|\/?aahp|-+\s*-->|$)/i;
-
-function findComments(text: string): Hit[] {
-  const hits: Hit[] = [];
-  for (let at = text.indexOf('<!--'); at !== -1; at = text.indexOf('<!--', at + 4)) {
-    const close = text.indexOf('-->', at + 4);
-    const end = close === -1 ? text.length : close + 3;
-    if (!KNOWN_COMMENT.test(text.slice(at, at + 60))) hits.push(hit('comment', 'warning', at, end));
-    at = Math.max(at, end - 4);
-  }
-  return hits;
 }

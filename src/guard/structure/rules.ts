@@ -96,7 +96,7 @@ export const STRUCTURE_RULES = {
     'note',
     'file was not looked into',
     'look at it yourself, or leave it out of what is handed on',
-    'Files that are not text, or larger than what is read, are named instead of passed over.',
+    'Files that are not text, or larger than what is read, are named instead of passed over. A file that is called a text and is none is read as far as it goes, and a warning; so is one that is too large.',
     'an image among the staged files',
   ),
 } as const satisfies Record<string, Rule>;

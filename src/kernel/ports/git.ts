@@ -25,7 +25,8 @@ export interface GitRepo {
 
 export interface GitObjectName {
   readonly revision: string;
-  readonly path: string;
+  /** Absent: `revision` is the id of the very object. */
+  readonly path?: string;
 }
 
 export interface GitRunOptions {

@@ -24,6 +24,11 @@ export interface ScanOptions {
   readonly allow?: readonly AllowList[];
   /** Every finding, however many: for whoever withholds or masks what was found. Default: the worst thousand. */
   readonly all?: boolean;
+  /**
+   * Honours `baton-allow` comments. Only for files of a repository, which people review: whoever sends a message or a
+   * document could otherwise allow himself. A secret allowed so stays a note.
+   */
+  readonly inlineAllows?: boolean;
 }
 
 export interface AllowListOptions {
@@ -44,7 +49,7 @@ export interface AllowEntry {
   readonly kind?: FindingKind;
   /** SHA-256 of the value, bare hex. */
   readonly valueHash?: string;
-  /** Path of the file, relative to the project; `*` stands for part of a name. */
+  /** Path of the file, relative to the project; `*` stands for part of a name, `**` for any folders. */
   readonly path?: string;
   readonly reason: string;
 }
@@ -56,12 +61,12 @@ export interface FrameOptions {
   readonly nonce: Uint8Array;
   /** The sentence at the top that says what the content is; default one that says it is data. */
   readonly notice?: string;
-  /** Of this very text; passages with an injection, structure or secret finding of at least a warning are flagged. */
+  /** Of this very text; passages with an injection or structure finding of at least a warning, or any secret, are flagged. */
   readonly findings: readonly Finding[];
   /** `quarantine` replaces flagged passages by a note; anything else marks them. */
   readonly policy: 'warn' | 'block' | 'quarantine';
-  /** Command that shows a withheld passage to a person; named in the note. */
-  readonly showCommand?: string;
+  /** Command that shows a person the passage that begins on this line of the text; named in the note. */
+  showCommand?(line: number): string;
 }
 
 export interface FramedText {

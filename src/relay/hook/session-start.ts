@@ -4,7 +4,7 @@ import { getHandoff, orient, readTexts, scanFilesCached } from '../project/index
 import type { HookEvent, HookReply } from './hook-event.ts';
 import { readWorkState, sweepMarks, writeMark } from './session-marks.ts';
 import { findSnapshotText } from './snapshot.ts';
-import { readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
+import { findShowCommand, readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
 /** Hosts cut or refuse more. */
 const MAX_CONTEXT_BYTES = 8 * 1024;
@@ -51,7 +51,7 @@ async function frameInHand(
     nonce: platform.random.bytes(NONCE_BYTES),
     findings,
     policy: platform.config.values.guard,
-    showCommand: 'baton orient',
+    showCommand: (line) => findShowCommand(cut.split('\n')[line - 1] ?? ''),
   });
   return `${framed.text}\n`;
 }

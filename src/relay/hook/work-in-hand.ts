@@ -86,15 +86,30 @@ export function parseWorkInHand(value: Json | undefined): WorkInHand | undefined
   };
 }
 
+const TITLES = {
+  next: 'Next actions',
+  tasks: 'Tasks in progress',
+  session: 'Open session',
+  lastEntry: 'Last log entry',
+  changed: 'Files changed',
+} as const satisfies Record<keyof WorkInHand, string>;
+
 /** The most important first: what does not fit is cut from the end. Empty where nothing is in hand. */
 export function renderWorkInHand(work: WorkInHand): string {
   return [
-    ...list('Next actions', work.next),
-    ...list('Tasks in progress', work.tasks),
-    ...list('Open session', [work.session ?? []].flat()),
-    ...list('Last log entry', [work.lastEntry ?? []].flat()),
-    ...list('Files changed', work.changed),
+    ...list(TITLES.next, work.next),
+    ...list(TITLES.tasks, work.tasks),
+    ...list(TITLES.session, [work.session ?? []].flat()),
+    ...list(TITLES.lastEntry, [work.lastEntry ?? []].flat()),
+    ...list(TITLES.changed, work.changed),
   ].join('\n');
+}
+
+/** What shows a person where a line of the rendering comes from. */
+export function findShowCommand(line: string): string {
+  if (line.startsWith(TITLES.next)) return 'baton read NEXT_ACTIONS.md --plain';
+  if (line.startsWith(TITLES.tasks)) return 'baton task list';
+  return line.startsWith(TITLES.changed) ? 'git status' : 'baton read LOG.md --plain';
 }
 
 const list = (title: string, items: readonly string[]): string[] =>

@@ -62,7 +62,7 @@ async function compose(
 ): Promise<Reading> {
   const shown = plan.files.flatMap((file) => selectShown(file, pieces, kept));
   const facts: Shown = { name: 'MANIFEST.json', ...plan.facts, firstLine: 0 };
-  const framed = await frameShown(platform, [facts, ...shown], plan.findings, 'baton lint');
+  const framed = await frameShown(platform, [facts, ...shown], plan.findings);
   const files = await Promise.all(plan.files.map((file) => describeFile(platform, file, pieces, kept)));
   const head = `${plan.health}\n`;
   const notes = renderNotes(files, await countOthers(platform, plan.others));

@@ -31,12 +31,13 @@ export async function frameShown(
   platform: Platform,
   shown: readonly Shown[],
   findings: readonly Finding[],
-  showCommand: string,
 ): Promise<FramedPieces> {
   const scanner = await platform.scanner();
   let line = 1;
   const shifted: Finding[] = [];
+  const begins: { readonly line: number; readonly name: string }[] = [];
   const blocks = shown.map((piece) => {
+    begins.push({ line, name: piece.name });
     const block = `${renderHead(piece)}\n${withFinalNewline(defuse(piece.text))}`;
     shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line + 1 - piece.firstLine)));
     line += countLines(block);
@@ -48,10 +49,14 @@ export async function frameShown(
     notice: DATA_SENTENCE,
     findings: shifted,
     policy: platform.config.values.guard,
-    showCommand,
+    showCommand: (at) => showCommand(begins.findLast((piece) => piece.line <= at)?.name ?? ''),
   });
   return { text, flagged, tokens: await countFramed(platform.tokens, text) };
 }
+
+/** For people: as it stands. A name that a shell would read as more than a name is not put into a command. */
+const showCommand = (name: string): string =>
+  /^[\w.-]+$/.test(name) ? `baton read ${name} --plain` : 'baton read FILE --plain';
 
 const renderHead = ({ name, label, note }: Shown): string =>
   `${HEAD}${name} ${label}${note === undefined ? '' : `: ${note.replaceAll(/\s+/g, ' ').trim()}`}`;

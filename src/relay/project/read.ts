@@ -39,7 +39,7 @@ export async function read(platform: Platform, request: ReadRequest): Promise<Re
   const trust = labelOf(request.file);
   const findings = await scanFiles(platform, [{ name: request.file, text }], texts, 'everything');
   const shown = { name: request.file, label: trust, text, firstLine: 1 };
-  const framed = await frameShown(platform, [shown], findings, 'baton lint');
+  const framed = await frameShown(platform, [shown], findings);
   return {
     file: request.file,
     section: request.section ?? null,

@@ -39,6 +39,7 @@ export async function scanFiles(
         model: platform.config.values.guardModel === 'on',
         allow,
         all: extent === 'everything',
+        inlineAllows: true,
       }),
     ),
   ];

@@ -51,13 +51,16 @@ interface Said {
   readonly title: string;
   readonly label: string;
   readonly text: string;
+  /** Shows it to a person. */
+  readonly command: string;
 }
 
 async function readSaid(platform: Platform, { task, checkpoint }: TaskEntry): Promise<readonly Said[]> {
   const body = (await (await platform.tasks()).readBody(task.id)).trim();
   const handoff = task.parentId === undefined ? undefined : await findText(platform, task.id, 'inputs/handoff.md');
+  const show = `baton task show ${task.id}`;
   return [
-    { title: 'The task', label: task.id, text: body === '' ? task.title : `${task.title}\n\n${body}` },
+    { title: 'The task', label: task.id, text: body === '' ? task.title : `${task.title}\n\n${body}`, command: show },
     ...(handoff === undefined
       ? []
       : [
@@ -65,11 +68,19 @@ async function readSaid(platform: Platform, { task, checkpoint }: TaskEntry): Pr
             title: 'What was handed to you (all of it: inputs/handoff.json)',
             label: 'inputs/handoff.md',
             text: handoff,
+            command: `${show} --file inputs/handoff.md`,
           },
         ]),
     ...(checkpoint === undefined
       ? []
-      : [{ title: 'Where the last run got to', label: 'checkpoint', text: renderCheckpoint(checkpoint) }]),
+      : [
+          {
+            title: 'Where the last run got to',
+            label: 'checkpoint',
+            text: renderCheckpoint(checkpoint),
+            command: `${show} --json`,
+          },
+        ]),
   ];
 }
 
@@ -82,8 +93,8 @@ async function composeShares(
 ): Promise<Part> {
   const parts: string[] = [renderHead(entry, folder)];
   let flagged = 0;
-  for (const { title, label, text } of said) {
-    const framed = await frame(platform, label, await fit(platform, text, share, entry.task.id));
+  for (const { title, label, text, command } of said) {
+    const framed = await frame(platform, label, await fit(platform, text, share, entry.task.id), command);
     flagged += framed.flagged;
     parts.push(`## ${title}\n\n${framed.text}\n`);
   }
@@ -123,13 +134,14 @@ async function fit(platform: Platform, text: string, limit: number, id: string):
   return kept === text ? text : `${kept}\n… cut to fit; baton task show ${id} has all of it`;
 }
 
-async function frame(platform: Platform, label: string, text: string): Promise<Part> {
+async function frame(platform: Platform, label: string, text: string, command: string): Promise<Part> {
   const scanner = await platform.scanner();
   return scanner.frame(text, {
     label,
     nonce: platform.random.bytes(NONCE_BYTES),
     findings: scanner.scan(text, { model: platform.config.values.guardModel === 'on', all: true }),
     policy: platform.config.values.guard,
+    showCommand: () => command,
   });
 }
 

@@ -32,8 +32,15 @@ export function judgeTexts(scanner: Scanner, payload: JsonObject, { guard, guard
 
 const describe = ({ rule, kind, excerpt }: Finding): string => `${kind} ${rule}: ${excerpt}`;
 
+/** A name of one plain word holds nothing to find. */
+const PLAIN_NAME = /^[A-Za-z_]{1,32}$/;
+
 function textsOf(value: Json): string[] {
   if (typeof value === 'string') return value.length > 3 ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return (Array.isArray(value) ? value : Object.values(value)).flatMap((inner: Json) => textsOf(inner));
+  if (Array.isArray(value)) return value.flatMap((inner: Json) => textsOf(inner));
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(PLAIN_NAME.test(name) ? [] : textsOf(name)),
+    ...textsOf(inner),
+  ]);
 }

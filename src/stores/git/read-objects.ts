@@ -9,7 +9,10 @@ export interface BatchRequest {
 }
 
 export function planBatch(wanted: readonly GitObjectName[]): BatchRequest {
-  const names = wanted.map(({ revision, path }) => (revision === ':' ? `:0:${path}` : `${revision}:${path}`));
+  const names = wanted.map(({ revision, path }) => {
+    if (path === undefined) return revision;
+    return revision === ':' ? `:0:${path}` : `${revision}:${path}`;
+  });
   const broken = names.find((name) => name.includes('\0'));
   if (broken !== undefined) {
     throw new BatonError('INPUT_INVALID', `no revision or path can hold a NUL character`, { name: broken });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { madeToken } from '../../support/made-token.ts';
 import { runBaton, runForData } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -98,6 +99,36 @@ verifies(
   },
 );
 
+verifies(
+  ['GRD-030', 'GRD-031'],
+  'a broken byte, another encoding or a strange name hides nothing, in files as in what is staged',
+  async () => {
+    const text = `${ATTACK}${madeToken()}\n`;
+    const wide = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    const files = {
+      'broken.md': Buffer.concat([Buffer.from(text), Buffer.from([0xff])]),
+      'marked.md': wide,
+      'unmarked.md': wide.subarray(2),
+      'swapped.md': Buffer.from(wide).swap16(),
+      'zeros.md': Buffer.concat([Buffer.from(text), Buffer.from([0, 0xff])]),
+    };
+    const cwd = await projectWith(files);
+    const names = Object.keys(files);
+    const seen = async (...args: string[]) => {
+      const { stdout } = await runBaton(['scan', ...args, '--json'], { cwd });
+      const { data } = JSON.parse(stdout) as { data: { findings: { rule: string; file: string }[] } };
+      return [...new Set(data.findings.filter(({ rule }) => rule === 'secret-gitlab-pat').map(({ file }) => file))];
+    };
+    expect((await seen(...names)).toSorted()).toEqual(names.toSorted());
+    execFileSync('git', ['init', '-q'], { cwd });
+    execFileSync('git', ['add', '.'], { cwd });
+    const id = execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd, input: text }).toString().trim();
+    const strange = Buffer.concat([Buffer.from(`100644 ${id}\tn`), Buffer.from([0xe9]), Buffer.from('\0')]);
+    execFileSync('git', ['update-index', '-z', '--index-info'], { cwd, input: strange });
+    expect((await seen('--staged')).toSorted()).toEqual([...names, 'n\uFFFD'].toSorted());
+  },
+);
+
 verifies('GRD-012', 'the project’s allow list is read, and its faults are findings', async () => {
   const cwd = await projectWith({
     'a.md': 'mail jane.roe@acme-corp.io',
@@ -116,6 +147,11 @@ verifies('GRD-012', 'the project’s allow list is read, and its faults are find
   });
   const { findings } = (await runForData(['scan', 'a.md'], { cwd })) as { findings: { rule: string }[] };
   expect(findings.map(({ rule }) => rule)).toEqual(['structure-allow-invalid']);
+  const streamed = await runBaton(['scan', '--jsonl', '-'], { cwd, input: '{"id":1,"text":"fine"}\n' });
+  const [first, second] = streamed.stdout.trim().split('\n');
+  expect(JSON.parse(first ?? '')).toMatchObject({ id: null, findings: [{ rule: 'structure-allow-invalid' }] });
+  expect(JSON.parse(second ?? '')).toMatchObject({ id: 1, findings: [] });
+  expect(streamed.code).toBe(1);
 });
 
 verifies('GRD-030', 'findings are written as JSON, SARIF 2.1.0 and JUnit', async () => {
@@ -145,4 +181,17 @@ test('a file that is not text is named, not passed over', async () => {
   const cwd = await projectWith({ 'x.bin': new Uint8Array([0xff, 0xfe, 0x00, 0x01]) });
   const { findings } = (await runForData(['scan', 'x.bin'], { cwd })) as { findings: { rule: string }[] };
   expect(findings.map(({ rule }) => rule)).toEqual(['structure-not-scanned']);
+});
+
+verifies('GRD-001', 'a secret in the name of a file is a finding, and printed nowhere', async () => {
+  const name = `${madeToken()}.md`;
+  const cwd = await projectWith({ [name]: ATTACK });
+  for (const args of [[name], [`missing-${name}`], [name, '--as', 'injection']]) {
+    const { code, stdout, stderr } = await runBaton(['scan', ...args], { cwd });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).not.toContain(madeToken());
+  }
+  const { stdout } = await runBaton(['scan', name], { cwd });
+  expect(stdout).toContain('secret-gitlab-pat');
+  expect(stdout).toContain('inject-override');
 });

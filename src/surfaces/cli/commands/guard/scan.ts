@@ -63,6 +63,7 @@ export const scan = defineCommand({
     const platform = await load();
     const kinds = KINDS[flags.as ?? 'all'];
     const request: ScanRequest = {
+      inlineAllows: true,
       ...(kinds === undefined ? {} : { kinds }),
       ...(flags['no-model'] ? { model: false } : {}),
     };
@@ -117,9 +118,12 @@ async function scanStream(
 ): Promise<Outcome> {
   if (operands.some((operand) => operand !== '-'))
     throw new BatonError('USAGE_INVALID', '--jsonl reads standard input: baton scan --jsonl -');
-  const { scanText } = await prepareScan(platform, request);
-  let failed = false;
+  const { scanText, listFindings } = await prepareScan(platform, request);
+  let failed = failsOn(listFindings, failOn);
   async function* lines(): AsyncIterable<StreamLine> {
+    // What is wrong with the project's lists belongs to no text.
+    if (listFindings.length > 0)
+      yield { data: { id: null, findings: listFindings }, text: () => `allow lists: ${describeCounts(listFindings)}` };
     for await (const line of readLines(io.inputPieces, MAX_SCAN_BYTES)) {
       if (line.trim() === '') continue;
       const item = parseItem(line);

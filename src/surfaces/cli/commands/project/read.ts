@@ -1,4 +1,4 @@
-import { read as readPart, readSections } from '../../../../relay/index.ts';
+import { read as readPart, readPlain, readSections } from '../../../../relay/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 
@@ -8,11 +8,16 @@ export const read = defineCommand({
   about: 'Shows a handoff file, or a part of it, framed as data and with its trust label.',
   flags: {
     last: { kind: 'number', value: 'N', about: 'Only the newest N entries of a log.' },
+    plain: {
+      kind: 'switch',
+      about: 'As it stands, without a frame and with what the guard withholds: for a person, never for an agent.',
+    },
     sections: { kind: 'switch', about: 'List the parts the file can be read by, with their size in tokens.' },
   },
   examples: [
     { run: 'baton read STATUS.md#summary', does: 'two lines instead of the whole file' },
     { run: 'baton read LOG.md --last 3', does: 'the newest three entries' },
+    { run: 'baton read LOG.md --plain', does: 'what the guard flagged or withheld, for a person to judge' },
     { run: 'baton read STATUS.md --sections', does: 'what parts there are and what each costs' },
   ],
   async run({ operands: [wanted = ''], flags, platform }) {
@@ -34,7 +39,8 @@ export const read = defineCommand({
       };
     }
     const section = mark === -1 ? undefined : wanted.slice(mark + 1);
-    const result = await readPart(await platform(), { file, section, last: flags.last });
+    const request = { file, section, last: flags.last };
+    const result = await (flags.plain ? readPlain : readPart)(await platform(), request);
     return { kind: 'value', data: result, text: () => result.text };
   },
 });

@@ -1,5 +1,6 @@
 import type { AuditLog } from './audit.ts';
 import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
+import type { Fleet } from './fleet.ts';
 import type { TaskTransfer } from './transfer.ts';
 
 /**
@@ -55,6 +56,8 @@ export interface TaskStore {
   onChange?(wake: () => void): () => Promise<void>;
   /** True while this process is the one of all that schedules. Absent: a lock in the data dir decides. */
   lead?(): Promise<boolean>;
+  /** The other daemons on it, where several machines can share it. */
+  readonly fleet?: Fleet;
   /** What is behind the store, where that is more than the data dir. */
   readonly server?: StoreServer;
   /** The whole of it, for moving it to another store. */

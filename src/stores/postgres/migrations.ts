@@ -221,6 +221,15 @@ CREATE UNIQUE INDEX audit_claim ON $S.audit_line (claim_key) WHERE claim_key IS 
 CREATE INDEX audit_flag ON $S.audit_line (flag_key, seq) WHERE flag_key IS NOT NULL;
 `;
 
+/** Daemons that live: what each of them looks after. */
+const DAEMONS = `
+CREATE TABLE $S.daemon (
+  id text COLLATE "C" PRIMARY KEY,
+  report text NOT NULL,
+  seen_at timestamptz NOT NULL
+);
+`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, about: 'tasks, artifacts, applied messages', sql: TASKS },
   { version: 2, about: 'events and the outbox', sql: EVENTS },
@@ -228,6 +237,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, about: 'claims in one statement', sql: CLAIMS },
   { version: 5, about: 'earlier runs', sql: ATTEMPTS },
   { version: 6, about: 'the audit log', sql: AUDIT },
+  { version: 8, about: 'daemons', sql: DAEMONS },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -4,6 +4,7 @@ import {
   TASK_STATUSES,
   type AuditLog,
   type ClaimTerms,
+  type Fleet,
   type Inspection,
   type PlaneEvent,
   type Reconciliation,
@@ -30,6 +31,8 @@ import { Changes, type ChangesDeps } from './changes.ts';
 import { Claims } from './claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './event-log.ts';
+import { DaemonSession } from './daemon-session.ts';
+import { PostgresFleet } from './fleet.ts';
 import { Leader } from './leader.ts';
 import { listen } from './listener.ts';
 import { quoteName } from './migrate.ts';
@@ -68,7 +71,9 @@ class PostgresTaskStore implements TaskStore {
   readonly #claims: Claims;
   readonly #events: EventLog;
   readonly #afterCommit: AfterCommit;
+  readonly #session: DaemonSession;
   readonly #leader: Leader;
+  readonly fleet: Fleet;
   readonly #channel: string;
   readonly transfer: TaskTransfer;
   readonly #listeners = new Set<() => Promise<void>>();
@@ -84,7 +89,13 @@ class PostgresTaskStore implements TaskStore {
     this.#claims = new Claims(database, this.#statements, deps.codec);
     this.#events = new EventLog(database, deps);
     this.transfer = new PostgresTransfer({ ...deps, database, events: this.#events, staging });
-    this.#leader = new Leader(() => database.open(), deps.schema);
+    this.#session = new DaemonSession({
+      timers: deps.timers,
+      open: () => database.open(),
+      toError: (error) => database.toError(error),
+    });
+    this.#leader = new Leader(this.#session, deps.schema);
+    this.fleet = new PostgresFleet({ database, session: this.#session, leader: this.#leader, timers: deps.timers });
     this.#channel = quoteName(`baton_${sha256Hex(deps.schema).slice(0, 16)}`);
     this.#afterCommit = new AfterCommit({
       wall: deps.wall,
@@ -191,13 +202,15 @@ class PostgresTaskStore implements TaskStore {
   }
 
   async lead(): Promise<boolean> {
-    return await this.#leader.check();
+    const leads = await this.#leader.check();
+    await this.#database.recheck();
+    return leads;
   }
 
   async close(): Promise<void> {
     await this.#afterCommit.close();
     await Promise.all([...this.#listeners].map((end) => end()));
-    await this.#leader.resign();
+    await this.#session.end();
     await this.#transactions.close();
     await this.#database.close();
   }

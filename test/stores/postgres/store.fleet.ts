@@ -6,7 +6,7 @@ import type { PlaneEvent, TaskRecord, TaskStore } from '../../../src/kernel/inde
 import { getEntry, planClaim, planHeartbeat, planMove, planNewTask } from '../../../src/protocols/tasks/index.ts';
 import { Database } from '../../../src/stores/postgres/database.ts';
 import { migrate, quoteName, readVersion } from '../../../src/stores/postgres/migrate.ts';
-import { LATEST_VERSION } from '../../../src/stores/postgres/migrations.ts';
+import { LATEST_VERSION, MIGRATIONS } from '../../../src/stores/postgres/migrations.ts';
 import type { PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
 import type { ClaimCall } from '../../../src/stores/postgres/claim-statements.ts';
 import { undelivered } from '../../../src/stores/postgres/outbox.ts';
@@ -395,7 +395,7 @@ test('events that a process could not deliver are delivered by another one', asy
 
 verifies('FLT-006', 'tables of every earlier version are brought up to date by the first change', async () => {
   const client = await connect();
-  for (let version = 0; version < LATEST_VERSION; version += 1) {
+  for (const version of [0, ...MIGRATIONS.slice(0, -1).map((migration) => migration.version)]) {
     const schema = freshSchema();
     if (version > 0) await migrate(client, schema, version);
     expect(await readVersion(client, schema)).toBe(version);

@@ -1,5 +1,5 @@
 import { homedir, hostname, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   BatonError,
   type AuditLog,
@@ -245,7 +245,10 @@ async function openDatabase(address: string, schema: string, parts: DatabasePart
     random: systemRandom,
     timers: systemTimers,
     largeArtifacts: {
-      write: async (sha256, content) => await files.writeAtomic(pathOf(sha256), content),
+      write: async (sha256, content) => {
+        await files.createFolder(dirname(pathOf(sha256)));
+        await files.writeAtomic(pathOf(sha256), content);
+      },
       read: async (sha256) => {
         const stat = await files.stat(pathOf(sha256));
         return stat === undefined ? undefined : await files.readBytes(pathOf(sha256), { maxBytes: stat.sizeBytes });

@@ -36,7 +36,7 @@ export async function dispatch(
   await machine.addRun(claimed.run.runId);
   // The agent works in the folder of its task, which must be there.
   await (await platform.tasks()).settle?.();
-  const outcome = await start(platform, claimed, agent);
+  const outcome = await tryToStart(platform, claimed, agent);
   await record(platform, claimed, outcome, rules);
   return true;
 }
@@ -61,6 +61,17 @@ async function claimFor(
   } catch (error) {
     if (isBatonError(error, 'LEASE_HELD') || isBatonError(error, 'TASK_NOT_CLAIMABLE')) return undefined;
     throw error;
+  }
+}
+
+/** What this machine lacks for a task, such as a large input, is a start that failed: the others go on. */
+async function tryToStart(platform: Platform, entry: TaskEntry, agent: KnownAgent): Promise<SpawnOutcome> {
+  try {
+    return await start(platform, entry, agent);
+  } catch (error) {
+    // Where the store itself does not answer nothing can be noted either.
+    if (!isBatonError(error) || error.code.startsWith('STORE_')) throw error;
+    return { kind: 'failed', permanent: false, reason: error.message };
   }
 }
 

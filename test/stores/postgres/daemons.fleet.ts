@@ -177,3 +177,23 @@ verifies('FLT-006', 'a right that is missing for leading is told as such', async
   expect(ada.remarks[1]).toBe('the scheduler works again');
   await daemon.stop();
 });
+
+verifies(
+  ['FLT-004', 'FLT-007'],
+  'a large input that a machine lacks is a start that failed: noted, tried again, and no hindrance for other tasks',
+  async () => {
+    const { machines } = await startMachines({ ada: [], bob: ['local'] });
+    const [ada, bob] = machines as [Machine, Machine];
+    const ids = [await createFor(ada, 'local'), await createFor(ada, 'local')] as const;
+    const content = 'x'.repeat(2 * 1024 * 1024);
+    await (
+      await ada.platform.tasks()
+    ).change([ids[0]], () => ({ artifacts: [{ taskId: ids[0], path: 'inputs/large.txt', content }], result: null }));
+    expect((await (await ada.platform.tasks()).readArtifact(ids[0], 'inputs/large.txt'))?.length).toBe(content.length);
+    await tick(bob.platform, { dryRun: false });
+    expect(bob.started).toEqual([ids[1]]);
+    const { task } = await getEntry(bob, ids[0]);
+    expect([task.status, task.metadata.block?.kind]).toEqual(['blocked', 'spawn']);
+    expect(await typesOf(bob, ids[0])).toContain('dispatch.failed');
+  },
+);

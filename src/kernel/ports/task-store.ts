@@ -42,6 +42,13 @@ export interface TaskStore {
   preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
   /** Events behind `after` (an event id; all where it is undefined) in their order; with `about`, those of one task. */
   readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent>;
+  /** The newest event, where there is one: a look, not a walk. */
+  findLastEventId(): Promise<string | undefined>;
+  /**
+   * Ids of the tasks of a trace: those that carry it, those that a message under it was about, the task of that id, and
+   * all that was handed on from them.
+   */
+  findTraced(traceId: string): Promise<readonly string[]>;
   readArtifact(id: string, path: string): Promise<Buffer | undefined>;
   /** Artifacts of a task: `inputs/handoff.json`. */
   listArtifacts(id: string): Promise<readonly string[]>;

@@ -39,6 +39,7 @@ import { quoteName } from './migrate.ts';
 import { createStatements, type Row, type Statements } from './statements.ts';
 import { readSurvey } from './survey.ts';
 import { findDocument, parseEntry } from './task-row.ts';
+import { findTracedTasks } from './traced.ts';
 import { Transactions } from './transactions.ts';
 import { PostgresTransfer } from './transfer.ts';
 
@@ -168,6 +169,15 @@ class PostgresTaskStore implements TaskStore {
 
   readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
     return this.#events.read(after, about);
+  }
+
+  async findLastEventId(): Promise<string | undefined> {
+    return await this.#events.findLastId();
+  }
+
+  async findTraced(traceId: string): Promise<readonly string[]> {
+    await this.#events.settle();
+    return await findTracedTasks(this.#database, this.#deps.codec, traceId);
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

@@ -7,6 +7,8 @@ export interface Fleet {
   leave(): Promise<void>;
   /** Does the work while no other daemon does such; undefined where another one is at it for long. */
   inTurn<R>(work: () => Promise<R>): Promise<R | undefined>;
+  /** Fails at once where the store does not answer, while other calls still wait for it. */
+  assertReachable(): Promise<void>;
   /** Where the daemon that leads is; undefined where none does. */
   findLeader(): Promise<string | undefined>;
 }

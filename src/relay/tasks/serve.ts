@@ -31,6 +31,7 @@ export const DAEMON_LOCK = 'daemon';
 const POLL_MS = 500;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
+const SLOW_MS = 2_000;
 
 /**
  * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
@@ -95,28 +96,63 @@ class Loop {
 
   async #loop(): Promise<void> {
     const { clock, timers } = this.#platform;
-    const pollMs = this.#options.pollMs ?? POLL_MS;
     const trouble = new Trouble();
     let deepAt = clock.now();
     while (!this.#isStopped) {
       const deep = clock.now() >= deepAt;
       if (deep) deepAt = clock.now() + (this.#options.deepMs ?? DEEP_MS);
-      let pauseMs = pollMs;
+      let pauseMs = this.#pollMs;
       try {
         const began = clock.now();
-        const result = await tick(this.#platform, { dryRun: false, deep, isDaemon: true });
+        const pass = tick(this.#platform, { dryRun: false, deep, isDaemon: true });
+        const result = await this.#watched(pass, trouble);
         if (trouble.end()) this.#tellRecovery();
         this.#options.onPass?.(result, clock.now() - began);
       } catch (error) {
-        const noted = trouble.note(error, clock.now(), pollMs);
-        if (noted === undefined || !isBatonError(error)) throw error;
+        const noted = this.#note(error, trouble);
+        if (noted === undefined) throw error;
         pauseMs = noted.pauseMs;
-        this.#tellFailure(error, noted.isNew);
       }
       if (this.#isStopped) return;
       await timers.sleep(pauseMs, this.#nap.signal);
       this.#nap = new AbortController();
     }
+  }
+
+  get #pollMs(): number {
+    return this.#options.pollMs ?? POLL_MS;
+  }
+
+  /** Calls wait long for a store that is away before they fail: that it is away is told meanwhile. */
+  async #watched<T>(pass: Promise<T>, trouble: Trouble): Promise<T> {
+    const isOver = new AbortController();
+    void this.#lookOut(trouble, isOver.signal);
+    try {
+      return await pass;
+    } finally {
+      isOver.abort();
+    }
+  }
+
+  async #lookOut(trouble: Trouble, isOver: AbortSignal): Promise<void> {
+    const { fleet } = await this.#platform.tasks();
+    if (fleet === undefined) return;
+    while (!isOver.aborted) {
+      await this.#platform.timers.sleep(SLOW_MS, isOver);
+      if (isOver.aborted) return;
+      try {
+        await fleet.assertReachable();
+      } catch (error) {
+        if (!isOver.aborted) this.#note(error, trouble);
+      }
+    }
+  }
+
+  /** How long to wait before the next try; undefined where there is none. */
+  #note(error: unknown, trouble: Trouble): { readonly pauseMs: number } | undefined {
+    const noted = trouble.note(error, this.#platform.clock.now(), this.#pollMs);
+    if (noted !== undefined && isBatonError(error)) this.#tellFailure(error, noted.isNew);
+    return noted;
   }
 
   #tellFailure(error: BatonError, isNew: boolean): void {

@@ -86,6 +86,10 @@ export class PostgresFleet implements Fleet {
     }
   }
 
+  async assertReachable(): Promise<void> {
+    await this.#deps.session.use((connection) => connection.query(ALIVE));
+  }
+
   async findLeader(): Promise<string | undefined> {
     const { database, leader } = this.#deps;
     return await database.retrying((connection) => leader.find(connection));

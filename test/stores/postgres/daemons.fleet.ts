@@ -1,10 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
-import { complete, newTask, tick } from '../../../src/relay/index.ts';
+import { complete, moveTask, newTask, tick } from '../../../src/relay/index.ts';
+import { ask } from '../../support/busy-data-dir.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { startMachine, type Machine, type MachineOptions } from '../../support/postgres/machines.ts';
 import { readAllEvents, until } from '../../support/postgres/plane-actions.ts';
 import { query } from '../../support/postgres/query.ts';
 import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const server = useServer();
@@ -197,3 +199,28 @@ verifies(
     expect(await typesOf(bob, ids[0])).toContain('dispatch.failed');
   },
 );
+
+verifies('FLT-008', 'a database that another machine works on is neither replaced nor moved out of', async () => {
+  const { schema, machines } = await startMachines({ ada: ['local'] });
+  const [ada] = machines as [Machine];
+  const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: schema };
+  const folder = await tempFolder();
+  const id = await createFor(ada, 'local');
+  await ask(folder, ['export', 'all.jsonl'], { env });
+  const refusals = async (): Promise<unknown[]> => [
+    (await ask(folder, ['import', 'all.jsonl', '--replace', '--yes'], { env, exit: 3 }))['message'],
+    (await ask(folder, ['import', 'all.jsonl', '--replace', '--dry-run'], { env, exit: 3 }))['message'],
+    (await ask(folder, ['export', 'more.jsonl'], { env, exit: 3 }))['message'],
+  ];
+  const daemon = await ada.serve();
+  await until('it leads', async () => (await (await ada.platform.tasks()).fleet?.findLeader()) !== undefined);
+  const byDaemon = expect.stringContaining('a daemon works on the same database');
+  expect(await refusals()).toEqual([byDaemon, byDaemon, byDaemon]);
+  await until('it is started', () => ada.started.length === 1);
+  await daemon.stop();
+  const byAgent = expect.stringContaining(`local works on ${id} until`);
+  expect(await refusals()).toEqual([byAgent, byAgent, byAgent]);
+  expect((await getEntry(ada, id)).task.status).toBe('in-progress');
+  await moveTask(ada.platform, { id, to: 'ready', by: 'operator' });
+  await ask(folder, ['import', 'all.jsonl', '--replace', '--yes'], { env });
+});

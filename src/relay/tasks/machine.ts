@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { DaemonReport, Fleet } from '../../kernel/index.ts';
-import { RULES_FILE } from '../../kernel/notify/index.ts';
 import type { FleetView, RunFacts } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
+import { hasNotifyRules } from '../read-notify-rules.ts';
 import type { AgentBook } from './agents.ts';
 
 /** This machine among those that share the store, during one pass. */
@@ -67,7 +66,7 @@ async function identify({ processes, facts, dataDir }: Platform): Promise<string
 }
 
 async function describe(
-  { files, dataDir }: Platform,
+  platform: Platform,
   id: string,
   book: AgentBook,
   runs: ReadonlySet<string>,
@@ -77,6 +76,6 @@ async function describe(
     // Settings and keys are nobody else's business.
     agents: book.agents.map(({ settings: _settings, publicKey: _key, ...profile }) => profile),
     runs: [...runs].sort(),
-    notifies: (await files.stat(join(dataDir, RULES_FILE))) !== undefined,
+    notifies: await hasNotifyRules(platform),
   };
 }

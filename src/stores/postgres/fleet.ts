@@ -1,4 +1,4 @@
-import type { DaemonReport, Fleet, Timers } from '../../kernel/index.ts';
+import type { Clock, DaemonReport, Fleet, Timers } from '../../kernel/index.ts';
 import { ALIVE, type DaemonSession } from './daemon-session.ts';
 import type { Database } from './database.ts';
 import type { Leader } from './leader.ts';
@@ -10,10 +10,13 @@ export interface PostgresFleetDeps {
   readonly session: DaemonSession;
   readonly leader: Leader;
   readonly timers: Timers;
+  readonly wall: Clock;
 }
 
 /** A daemon that was not heard of for so long is dead to the others: three beats of its session. */
 const LIFE = `interval '15 seconds'`;
+/** Asked with every commit; known for a while. */
+const NOTIFIER_MS = 2_000;
 const TURN_TRIES = 20;
 const TURN_PAUSE_MS = 100;
 
@@ -24,6 +27,7 @@ export class PostgresFleet implements Fleet {
   #said: { readonly id: string; readonly report: string } | undefined;
   /** The lock tells processes apart, not what goes on in one. */
   #isInTurn = false;
+  #notifier = { isThere: false, until: 0 };
 
   constructor(deps: PostgresFleetDeps) {
     this.#deps = deps;
@@ -84,6 +88,15 @@ export class PostgresFleet implements Fleet {
         .catch(() => undefined);
       this.#isInTurn = false;
     }
+  }
+
+  /** A daemon that lives and has rules for notices. */
+  async hasNotifier(): Promise<boolean> {
+    const now = this.#deps.wall.now();
+    if (now < this.#notifier.until) return this.#notifier.isThere;
+    const isThere = (await this.readOthers('')).some(({ notifies }) => notifies);
+    this.#notifier = { isThere, until: now + NOTIFIER_MS };
+    return isThere;
   }
 
   async assertReachable(): Promise<void> {

@@ -4,7 +4,6 @@ import {
   TASK_STATUSES,
   type AuditLog,
   type ClaimTerms,
-  type Fleet,
   type Inspection,
   type PlaneEvent,
   type Reconciliation,
@@ -46,6 +45,8 @@ import { PostgresTransfer } from './transfer.ts';
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {
   /** Takes events over, each at least once over all processes; where it fails they come again. */
   readonly deliver?: Deliver;
+  /** Somebody has said here what to do with events; absent: so it is. */
+  hasRules?(): Promise<boolean>;
   remark?(text: string): void;
 }
 
@@ -74,7 +75,7 @@ class PostgresTaskStore implements TaskStore {
   readonly #afterCommit: AfterCommit;
   readonly #session: DaemonSession;
   readonly #leader: Leader;
-  readonly fleet: Fleet;
+  readonly fleet: PostgresFleet;
   readonly #channel: string;
   readonly transfer: TaskTransfer;
   readonly #listeners = new Set<() => Promise<void>>();
@@ -96,7 +97,13 @@ class PostgresTaskStore implements TaskStore {
       toError: (error) => database.toError(error),
     });
     this.#leader = new Leader(this.#session, deps.schema);
-    this.fleet = new PostgresFleet({ database, session: this.#session, leader: this.#leader, timers: deps.timers });
+    this.fleet = new PostgresFleet({
+      database,
+      session: this.#session,
+      leader: this.#leader,
+      timers: deps.timers,
+      wall: deps.wall,
+    });
     this.#channel = quoteName(`baton_${sha256Hex(deps.schema).slice(0, 16)}`);
     this.#afterCommit = new AfterCommit({
       wall: deps.wall,
@@ -196,8 +203,7 @@ class PostgresTaskStore implements TaskStore {
 
   async reconcile({ deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     if (deep) await this.#forgetOld();
-    const { deliver } = this.#deps;
-    if (deliver !== undefined) await this.#events.deliver(deliver);
+    await this.#deliver();
     return { adopted: [], reported: [], repaired: [] };
   }
 
@@ -232,8 +238,15 @@ class PostgresTaskStore implements TaskStore {
   async #announce(): Promise<void> {
     const wakeUp = `BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${this.#channel}; COMMIT`;
     await this.#database.once(async (connection) => await connection.query(wakeUp));
-    const { deliver } = this.#deps;
-    if (deliver !== undefined) await this.#events.deliver(deliver);
+    await this.#deliver();
+  }
+
+  /** Who has no rules would deliver by those that hold without any: not while a daemon with rules is there to do it. */
+  async #deliver(): Promise<void> {
+    const { deliver, hasRules } = this.#deps;
+    if (deliver === undefined) return;
+    const mayDeliver = hasRules === undefined || (await hasRules()) || !(await this.fleet.hasNotifier());
+    if (mayDeliver) await this.#events.deliver(deliver);
   }
 
   #toEntry(row: Row): TaskEntry {

@@ -393,6 +393,32 @@ test('events that a process could not deliver are delivered by another one', asy
   expect(delivered.map(({ type }) => type)).toEqual(['task.created']);
 });
 
+test('events wait for a daemon with rules for notices; where none lives, whoever is there delivers them', async () => {
+  const schema = freshSchema();
+  const [bare, ruled]: [string[], string[]] = [[], []];
+  const collect = (into: string[]) => async (events: readonly PlaneEvent[]) =>
+    void into.push(...events.map(({ taskId }) => taskId ?? ''));
+  const withRules = await open(schema, { deliver: collect(ruled), hasRules: async () => true });
+  const first = await createTask(withRules, 'makes the tables');
+  await withRules.fleet?.report({ id: 'machine with rules', agents: [], runs: [], notifies: true });
+  const without = await open(schema, { deliver: collect(bare), hasRules: async () => false });
+  const second = await createTask(without, 'made where there are no rules');
+  await without.reconcile();
+  await until('the one with rules delivers it', async () => {
+    await withRules.reconcile();
+    return ruled.length === 2;
+  });
+  expect([bare, ruled]).toEqual([[], [first.task.id, second.task.id]]);
+  await withRules.fleet?.leave();
+  await withRules.close();
+  const third = await createTask(without, 'made when it is gone');
+  await until('it is delivered all the same', async () => {
+    await without.reconcile();
+    return bare.length > 0;
+  });
+  expect(bare).toEqual([third.task.id]);
+});
+
 verifies('FLT-006', 'tables of every earlier version are brought up to date by the first change', async () => {
   const client = await connect();
   for (const version of [0, ...MIGRATIONS.slice(0, -1).map((migration) => migration.version)]) {

@@ -82,9 +82,10 @@ verifies(
     const first = (await getEntry(bob, id)).run;
     await ada.kill();
     await bob.serve();
-    await sleep(1_500);
+    await sleep(2_000);
     // It may be back at any moment: it was heard of a moment ago.
-    expect(bob.started).toEqual([]);
+    const { task, run } = await getEntry(bob, id);
+    expect([task.status, run?.runId, bob.started]).toEqual(['in-progress', first?.runId, []]);
     await query(
       server.url,
       `UPDATE "${schema}".daemon SET seen_at = seen_at - interval '1 minute' WHERE id LIKE 'ada %'`,

@@ -16,6 +16,7 @@ import {
 import {
   findRoot,
   readConfig,
+  hasNotifyRules,
   readNotifyRules,
   toNotice,
   type ClosablePlatform,
@@ -256,6 +257,7 @@ async function openDatabase(address: string, schema: string, parts: DatabasePart
     },
     onSkew: (ms) => parts.onSkew(ms),
     remark: (text) => parts.remark(text),
+    hasRules: () => hasNotifyRules({ files, dataDir: parts.dataDir }),
     deliver: async (events) => {
       events.forEach(parts.announce);
       await parts.getNotifier().recorded();

@@ -150,6 +150,7 @@ export {
   type TaskStatus,
 } from './tasks.ts';
 export type {
+  AgentProfile,
   AllowEntry,
   AllowList,
   AllowListOptions,
@@ -170,6 +171,7 @@ export type {
   Ancestor,
   ClaimTerms,
   Clock,
+  DaemonReport,
   DetachedCall,
   DetachedProgram,
   Disk,
@@ -181,6 +183,7 @@ export type {
   EntryKind,
   Executor,
   Files,
+  Fleet,
   FramedText,
   FrameOptions,
   Git,

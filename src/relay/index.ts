@@ -87,7 +87,7 @@ export {
 export type { ClosablePlatform, MachineFacts, Platform } from './platform.ts';
 export { exportData, importData, type ExportRequest, type ImportRequest, type ImportResult } from './transfer/index.ts';
 export { readConfig } from './read-config.ts';
-export { readNotifyRules } from './read-notify-rules.ts';
+export { hasNotifyRules, readNotifyRules } from './read-notify-rules.ts';
 export {
   MAX_SCAN_BYTES,
   prepareScan,

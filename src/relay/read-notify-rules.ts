@@ -28,6 +28,12 @@ export async function readNotifyRules(place: RulesPlace): Promise<readonly Notif
   }
 }
 
+/** True where somebody wrote rules for this data dir; without them the defaults hold. */
+export async function hasNotifyRules({ files, dataDir }: Pick<RulesPlace, 'files' | 'dataDir'>): Promise<boolean> {
+  const { RULES_FILE } = await import('../kernel/notify/index.ts');
+  return (await files.stat(join(dataDir, RULES_FILE))) !== undefined;
+}
+
 const staysHere = ({ kind }: NotifyRule['to'][number]): boolean => kind === 'console' || kind === 'file';
 
 /** Whoever clones a repository must not run its programs, or tell its servers anything, by using Baton in it. */

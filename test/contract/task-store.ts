@@ -246,6 +246,45 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     },
   );
 
+  verifies('TSK-070', `${name}: the newest event is found without reading the others`, async () => {
+    const setup = await setUp();
+    expect(await setup.store.findLastEventId()).toBeUndefined();
+    const last = async (store: TaskStore): Promise<string | undefined> => {
+      let id: string | undefined;
+      for await (const event of store.readEvents()) ({ id } = event);
+      return id;
+    };
+    for (const title of ['one', 'two']) {
+      await create(setup, title);
+      setup.clock.time += 86_400_000;
+      const id = await setup.store.findLastEventId();
+      expect([id, id !== undefined]).toEqual([await last(setup.store), true]);
+    }
+    const store = await setup.reopen();
+    expect(await store.findLastEventId()).toBe(await last(store));
+  });
+
+  verifies('TSK-072', `${name}: the tasks of a trace are found, with all that was handed on from them`, async () => {
+    const setup = await setUp();
+    const traced = await create(setup, 'traced', { metadata: { traceId: 'trace-1' } });
+    const child = await create(setup, 'its child', { parentId: traced.task.id });
+    const grandchild = await create(setup, 'finished', { parentId: child.task.id });
+    const claimed = await create(setup, 'claimed', { metadata: { traceId: 'trace-1' } });
+    const told = await create(setup, 'told of', { metadata: { traceId: 'trace-2' } });
+    await create(setup, 'names it in passing: "trace-1"', { body: '{"traceId":"trace-1"}' });
+    await claim(setup, claimed.task.id);
+    await move(setup, grandchild.task.id, 'cancelled', [grandchild.task.id, child.task.id]);
+    await setup.store.change([], () => ({
+      events: [{ type: 'x.y', actor: 'x', taskId: told.task.id, payload: { traceId: 'trace-1', odd: '\u0000' } }],
+      result: null,
+    }));
+    const store = await setup.reopen();
+    const ids = (entries: readonly TaskEntry[]): string[] => entries.map(({ task }) => task.id).sort();
+    expect([...(await store.findTraced('trace-1'))].sort()).toEqual(ids([traced, child, grandchild, claimed, told]));
+    expect([...(await store.findTraced(child.task.id))].sort()).toEqual(ids([child, grandchild]));
+    expect(await store.findTraced('trace-3')).toEqual([]);
+  });
+
   verifies(
     'TSK-070',
     `${name}: the events of one task are read apart from those of others, from any point`,

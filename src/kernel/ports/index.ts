@@ -2,6 +2,7 @@ export type * from './audit.ts';
 export type * from './disk.ts';
 export type * from './executor.ts';
 export type * from './files.ts';
+export type * from './fleet.ts';
 export type * from './git.ts';
 export type * from './http.ts';
 export type * from './journal.ts';

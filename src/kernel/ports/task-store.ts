@@ -1,5 +1,6 @@
 import type { AuditLog } from './audit.ts';
 import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
+import type { Fleet } from './fleet.ts';
 import type { TaskTransfer } from './transfer.ts';
 
 /**
@@ -41,6 +42,13 @@ export interface TaskStore {
   preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
   /** Events behind `after` (an event id; all where it is undefined) in their order; with `about`, those of one task. */
   readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent>;
+  /** The newest event, where there is one: a look, not a walk. */
+  findLastEventId(): Promise<string | undefined>;
+  /**
+   * Ids of the tasks of a trace: those that carry it, those that a message under it was about, the task of that id, and
+   * all that was handed on from them.
+   */
+  findTraced(traceId: string): Promise<readonly string[]>;
   readArtifact(id: string, path: string): Promise<Buffer | undefined>;
   /** Artifacts of a task: `inputs/handoff.json`. */
   listArtifacts(id: string): Promise<readonly string[]>;
@@ -55,6 +63,8 @@ export interface TaskStore {
   onChange?(wake: () => void): () => Promise<void>;
   /** True while this process is the one of all that schedules. Absent: a lock in the data dir decides. */
   lead?(): Promise<boolean>;
+  /** The other daemons on it, where several machines can share it. */
+  readonly fleet?: Fleet;
   /** What is behind the store, where that is more than the data dir. */
   readonly server?: StoreServer;
   /** The whole of it, for moving it to another store. */

@@ -1,15 +1,6 @@
-import type { RunResult, Survey, TaskEntry, TaskRecord } from '../../kernel/index.ts';
+import type { AgentProfile, RunResult, Survey, TaskEntry, TaskRecord } from '../../kernel/index.ts';
 
-/** An agent as the scheduler knows it. */
-export interface AgentProfile {
-  readonly id: string;
-  readonly role?: string;
-  readonly team?: string;
-  readonly tags: readonly string[];
-  /** `pull`: it claims work itself; the others are started. */
-  readonly executor: 'command' | 'openclaw' | 'pull';
-  readonly concurrency: number;
-}
+export type { AgentProfile } from '../../kernel/index.ts';
 
 export interface SchedulerRules {
   readonly maxRunning: number;
@@ -34,9 +25,23 @@ export interface RunFacts {
     | { readonly kind: 'invalid'; readonly reason: string };
 }
 
+/** What is known of the daemons of other machines. */
+export interface FleetView {
+  /** True for one of all: what belongs to no machine is its business. */
+  readonly leads: boolean;
+  readonly agents: readonly AgentProfile[];
+  /** Ids of runs that others look after. */
+  readonly runs: ReadonlySet<string>;
+}
+
+const ALONE: FleetView = { leads: true, agents: [], runs: new Set() };
+
 export interface SchedulerState {
   readonly survey: Survey;
+  /** Those of this machine: the ones it starts. */
   readonly agents: readonly AgentProfile[];
+  /** Absent: there are no other machines. */
+  readonly fleet?: FleetView | undefined;
   /** By run id; absent means unknown. */
   readonly runs: ReadonlyMap<string, RunFacts>;
   readonly rules: SchedulerRules;
@@ -67,9 +72,19 @@ export type Action =
  * and nothing depends on the order in which a disk lists its files.
  */
 export function decide(state: SchedulerState, now: number): readonly Action[] {
-  const { survey, rules } = state;
+  const { leads } = state.fleet ?? ALONE;
   return [
-    ...survey.running.flatMap(({ entry, openChildren }) => decideRun(entry, openChildren, state, now)),
+    ...state.survey.running.flatMap(({ entry, openChildren }) => decideRun(entry, openChildren, state, now)),
+    ...(leads ? decideWaiting(state) : []),
+    ...decideDispatch(state),
+  ];
+}
+
+/** About tasks that nobody works on. */
+function decideWaiting(state: SchedulerState): Action[] {
+  const { survey, rules } = state;
+  const agents = everyAgent(state);
+  return [
     ...survey.troubled.map(({ entry, ended }) => ({
       kind: 'end-dependency' as const,
       taskId: entry.task.id,
@@ -83,11 +98,12 @@ export function decide(state: SchedulerState, now: number): readonly Action[] {
     })),
     ...survey.overdue.map(({ task }) => ({ kind: 'report-overdue' as const, taskId: task.id })),
     ...survey.parked
-      .filter(({ task }) => isRoutable(task, state.agents))
+      .filter(({ task }) => isRoutable(task, agents))
       .map(({ task }) => ({ kind: 'unpark' as const, taskId: task.id })),
-    ...decideDispatch(state),
   ];
 }
+
+const everyAgent = ({ agents, fleet = ALONE }: SchedulerState): readonly AgentProfile[] => [...fleet.agents, ...agents];
 
 const unblockReason = ({ metadata }: TaskRecord): string =>
   metadata.block?.kind === 'dependency' ? 'its dependencies are done' : 'it is time to try again';
@@ -95,7 +111,7 @@ const unblockReason = ({ metadata }: TaskRecord): string =>
 function decideRun(
   entry: TaskEntry,
   openChildren: readonly string[],
-  { runs, rules }: SchedulerState,
+  { runs, rules, fleet = ALONE }: SchedulerState,
   now: number,
 ): Action[] {
   const { lease } = entry.task;
@@ -104,8 +120,10 @@ function decideRun(
   const facts = runs.get(lease.runId) ?? { session: 'unknown' };
   if (entry.result !== undefined) {
     const waits = entry.result.outcome === 'done' && openChildren.length > 0;
-    return waits ? [] : [{ kind: 'settle', ...about }];
+    return waits || !fleet.leads ? [] : [{ kind: 'settle', ...about }];
   }
+  // Whoever started it sees it and renews it: from here it can only look dead.
+  if (fleet.runs.has(lease.runId)) return [];
   const isExpired = Date.parse(lease.expiresAt) <= now;
   if (isExpired || facts.session === 'ended') {
     if (facts.found?.kind === 'valid') return [{ kind: 'adopt-result', ...about, result: facts.found.result }];
@@ -116,6 +134,7 @@ function decideRun(
   }
   // A session that is seen to live needs no heartbeat of its own: long work is never killed for being long.
   if (facts.session === 'alive') return isDueForRenewal(lease, rules, now) ? [{ kind: 'renew', ...about }] : [];
+  if (!fleet.leads) return [];
   if (isSilent(entry, rules, now))
     return [{ kind: 'fail-silent', ...about, reason: 'it was started but gave no sign of life' }];
   return isExpired ? [{ kind: 'reclaim', ...about, reason: 'its lease lapsed without a heartbeat' }] : [];
@@ -129,13 +148,15 @@ const isDueForRenewal = (lease: { readonly expiresAt: string }, rules: Scheduler
 const isSilent = ({ run, heartbeat }: TaskEntry, rules: SchedulerRules, now: number): boolean =>
   run?.sessionId !== undefined && (heartbeat?.beatCount ?? 0) === 0 && Date.parse(run.startedAt) + rules.graceMs <= now;
 
-function decideDispatch({ survey, agents, rules }: SchedulerState): Action[] {
-  const load = new Load(survey, agents, rules);
+function decideDispatch(state: SchedulerState): Action[] {
+  const { survey, agents, rules, fleet = ALONE } = state;
+  const everybody = everyAgent(state);
+  const load = new Load(survey, everybody, rules);
   const sorted = [...agents].sort((a, b) => (a.id < b.id ? -1 : 1));
   const actions: Action[] = [];
   for (const { task } of survey.claimable) {
-    if (!isRoutable(task, agents)) {
-      actions.push({ kind: 'report-unroutable', taskId: task.id });
+    if (!isRoutable(task, everybody)) {
+      if (fleet.leads) actions.push({ kind: 'report-unroutable', taskId: task.id });
       continue;
     }
     const agent = sorted.find(

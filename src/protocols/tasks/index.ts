@@ -8,6 +8,7 @@ export {
   matches,
   type Action,
   type AgentProfile,
+  type FleetView,
   type RunFacts,
   type SchedulerRules,
   type SchedulerState,

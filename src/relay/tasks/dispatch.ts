@@ -13,23 +13,30 @@ import {
 import type { Platform } from '../platform.ts';
 import type { AgentBook, KnownAgent } from './agents.ts';
 import { composeBrief } from './brief.ts';
+import type { Machine } from './machine.ts';
 import { placeInputs } from './place-inputs.ts';
+
+export interface DispatchMeans {
+  readonly book: AgentBook;
+  readonly rules: SchedulerRules;
+  readonly machine: Machine;
+}
 
 /** Gives a task to an agent and starts it. False where somebody else was quicker. */
 export async function dispatch(
   platform: Platform,
   action: Extract<Action, { kind: 'dispatch' }>,
-  book: AgentBook,
-  rules: SchedulerRules,
+  { book, rules, machine }: DispatchMeans,
 ): Promise<boolean> {
   const agent = book.agents.find(({ id }) => id === action.agent);
   const executor = agent === undefined ? undefined : platform.executors.get(agent.executor);
   if (agent === undefined || executor === undefined) return false;
   const claimed = await claimFor(platform, action.taskId, agent, rules);
-  if (claimed === undefined) return false;
+  if (claimed?.run === undefined) return false;
+  await machine.addRun(claimed.run.runId);
   // The agent works in the folder of its task, which must be there.
   await (await platform.tasks()).settle?.();
-  const outcome = await start(platform, claimed, agent);
+  const outcome = await tryToStart(platform, claimed, agent);
   await record(platform, claimed, outcome, rules);
   return true;
 }
@@ -54,6 +61,17 @@ async function claimFor(
   } catch (error) {
     if (isBatonError(error, 'LEASE_HELD') || isBatonError(error, 'TASK_NOT_CLAIMABLE')) return undefined;
     throw error;
+  }
+}
+
+/** What this machine lacks for a task, such as a large input, is a start that failed: the others go on. */
+async function tryToStart(platform: Platform, entry: TaskEntry, agent: KnownAgent): Promise<SpawnOutcome> {
+  try {
+    return await start(platform, entry, agent);
+  } catch (error) {
+    // Where the store itself does not answer nothing can be noted either.
+    if (!isBatonError(error) || error.code.startsWith('STORE_')) throw error;
+    return { kind: 'failed', permanent: false, reason: error.message };
   }
 }
 

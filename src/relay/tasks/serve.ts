@@ -1,6 +1,8 @@
 import { isBatonError, type BatonError } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
+import { leaveFleet } from './machine.ts';
 import { tick, type TickResult } from './tick.ts';
+import { Trouble } from './trouble.ts';
 
 export interface ServeOptions {
   /** Between two passes. */
@@ -10,6 +12,8 @@ export interface ServeOptions {
   onPass?(result: TickResult, durationMs: number): void;
   /** A pass that failed; the next one may not. */
   onFailure?(error: BatonError): void;
+  /** The first pass after one that failed. */
+  onRecovery?(): void;
 }
 
 /** A scheduler that runs until it is stopped. */
@@ -27,12 +31,11 @@ export const DAEMON_LOCK = 'daemon';
 const POLL_MS = 500;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
-/** A failure may pass: a full disk, a lock that somebody holds too long. So many in a row do not. */
-const MAX_FAILURES = 20;
+const SLOW_MS = 2_000;
 
 /**
  * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
- * leads, the others wait for its end.
+ * leads, and each looks after the agents of its own machine.
  */
 export async function startDaemon(platform: Platform, options: ServeOptions = {}): Promise<Daemon> {
   await platform.files.createFolder(platform.dataDir);
@@ -86,37 +89,79 @@ class Loop {
     try {
       await this.#loop();
     } finally {
+      await leaveFleet((await this.#platform.tasks()).fleet);
       await unsubscribe?.();
     }
   }
 
-  async #leads(): Promise<boolean> {
-    const store = await this.#platform.tasks();
-    return (await store.lead?.()) ?? true;
-  }
-
   async #loop(): Promise<void> {
     const { clock, timers } = this.#platform;
-    let failures = 0;
+    const trouble = new Trouble();
     let deepAt = clock.now();
     while (!this.#isStopped) {
       const deep = clock.now() >= deepAt;
       if (deep) deepAt = clock.now() + (this.#options.deepMs ?? DEEP_MS);
+      let pauseMs = this.#pollMs;
       try {
         const began = clock.now();
-        const result = (await this.#leads()) ? await tick(this.#platform, { dryRun: false, deep }) : undefined;
-        failures = 0;
-        if (result !== undefined) this.#options.onPass?.(result, clock.now() - began);
+        const pass = tick(this.#platform, { dryRun: false, deep, isDaemon: true });
+        const result = await this.#watched(pass, trouble);
+        if (trouble.end()) this.#tellRecovery();
+        this.#options.onPass?.(result, clock.now() - began);
       } catch (error) {
-        failures += 1;
-        if (!isBatonError(error) || failures >= MAX_FAILURES) throw error;
-        if (this.#options.onFailure === undefined)
-          this.#platform.remark(`the scheduler could not do its pass: ${error.message}`);
-        this.#options.onFailure?.(error);
+        const noted = this.#note(error, trouble);
+        if (noted === undefined) throw error;
+        pauseMs = noted.pauseMs;
       }
       if (this.#isStopped) return;
-      await timers.sleep(this.#options.pollMs ?? POLL_MS, this.#nap.signal);
+      await timers.sleep(pauseMs, this.#nap.signal);
       this.#nap = new AbortController();
     }
+  }
+
+  get #pollMs(): number {
+    return this.#options.pollMs ?? POLL_MS;
+  }
+
+  /** Calls wait long for a store that is away before they fail: that it is away is told meanwhile. */
+  async #watched<T>(pass: Promise<T>, trouble: Trouble): Promise<T> {
+    const isOver = new AbortController();
+    void this.#lookOut(trouble, isOver.signal);
+    try {
+      return await pass;
+    } finally {
+      isOver.abort();
+    }
+  }
+
+  async #lookOut(trouble: Trouble, isOver: AbortSignal): Promise<void> {
+    const { fleet } = await this.#platform.tasks();
+    if (fleet === undefined) return;
+    while (!isOver.aborted) {
+      await this.#platform.timers.sleep(SLOW_MS, isOver);
+      if (isOver.aborted) return;
+      try {
+        await fleet.assertReachable();
+      } catch (error) {
+        if (!isOver.aborted) this.#note(error, trouble);
+      }
+    }
+  }
+
+  /** How long to wait before the next try; undefined where there is none. */
+  #note(error: unknown, trouble: Trouble): { readonly pauseMs: number } | undefined {
+    const noted = trouble.note(error, this.#platform.clock.now(), this.#pollMs);
+    if (noted !== undefined && isBatonError(error)) this.#tellFailure(error, noted.isNew);
+    return noted;
+  }
+
+  #tellFailure(error: BatonError, isNew: boolean): void {
+    if (this.#options.onFailure !== undefined) this.#options.onFailure(error);
+    else if (isNew) this.#platform.remark(`the scheduler could not do its pass, and tries again: ${error.message}`);
+  }
+
+  #tellRecovery(): void {
+    if (this.#options.onRecovery !== undefined) this.#options.onRecovery();
+    else this.#platform.remark('the scheduler works again');
   }
 }

@@ -1,9 +1,10 @@
-import { isBatonError, type TaskEntry } from '../../kernel/index.ts';
-import { decide, planAction, type Action, type RunFacts, type SchedulerRules } from '../../protocols/tasks/index.ts';
+import { isBatonError, type Survey } from '../../kernel/index.ts';
+import { decide, planAction, type Action, type RunFacts } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../platform.ts';
 import { readAgents, type AgentBook, type KnownAgent } from './agents.ts';
-import { dispatch } from './dispatch.ts';
+import { dispatch, type DispatchMeans } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
+import { meetFleet } from './machine.ts';
 import { toRules } from './rules.ts';
 
 export interface TickResult {
@@ -16,6 +17,8 @@ export interface TickRequest {
   readonly dryRun: boolean;
   /** Open every live task to find edits by hand; without it only new, moved and removed files are found. */
   readonly deep?: boolean;
+  /** There will be a next pass: other machines may rely on this one. */
+  readonly isDaemon?: boolean;
 }
 
 /** Per route; more wait for the next pass. */
@@ -24,28 +27,46 @@ const PER_ROUTE = 16;
 /** One pass of the scheduler: look, decide, do. */
 export async function tick(platform: Platform, request: TickRequest): Promise<TickResult> {
   const store = await platform.tasks();
-  if (!request.dryRun) await store.reconcile({ deep: request.deep ?? false });
+  const leads = request.dryRun || ((await store.lead?.()) ?? true);
+  if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
   const book = await readAgents(platform);
+  const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const rules = toRules(platform.config.values, book.teamLimits);
   const now = platform.clock.now();
-  const survey = await store.survey({ now, perRoute: PER_ROUTE });
-  const runs = await readRunFacts(
-    platform,
-    survey.running.map(({ entry }) => entry),
-    book,
-    now,
-  );
-  const actions = decide({ survey, agents: book.agents, runs, rules }, now);
+  const look = async (): Promise<Survey> => await store.survey({ now, perRoute: PER_ROUTE });
+  const survey = await look();
+  const runs = await readRunFacts(platform, survey.running, book, now);
+  const decideOn = (seen: Survey): readonly Action[] =>
+    decide({ survey: seen, agents: book.agents, runs, rules, fleet: machine.view }, now);
+  const actions = decideOn(survey);
   if (request.dryRun) return { actions, applied: 0 };
-  let applied = 0;
-  for (const action of actions) if (await apply(platform, action, book, rules)) applied += 1;
-  return { actions, applied };
+  await machine.lookAfter(runs);
+  const doAll = async (some: readonly Action[]): Promise<number> => {
+    let applied = 0;
+    for (const action of some) if (await apply(platform, action, { book, rules, machine })) applied += 1;
+    return applied;
+  };
+  if (machine.view === undefined) return { actions, applied: await doAll(actions) };
+  const rest = actions.filter((action) => !isStart(action));
+  let applied = await doAll(rest);
+  let starts: readonly Action[] = [];
+  if (rest.length < actions.length) {
+    await machine.inTurn(async () => {
+      // What was seen before the turn came may be started by others now.
+      starts = decideOn(await look()).filter(isStart);
+      applied += await doAll(starts);
+    });
+  }
+  return { actions: [...rest, ...starts], applied };
 }
 
-async function apply(platform: Platform, action: Action, book: AgentBook, rules: SchedulerRules): Promise<boolean> {
+const isStart = ({ kind }: Action): boolean => kind === 'dispatch';
+
+async function apply(platform: Platform, action: Action, means: DispatchMeans): Promise<boolean> {
   const store = await platform.tasks();
+  const { rules } = means;
   try {
-    if (action.kind === 'dispatch') return await dispatch(platform, action, book, rules);
+    if (action.kind === 'dispatch') return await dispatch(platform, action, means);
     const context = { now: platform.clock.now(), rules, review: platform.config.values.review };
     const parentId = (await store.find(action.taskId))?.task.parentId;
     const ids = parentId === undefined ? [action.taskId] : [action.taskId, parentId];
@@ -61,12 +82,14 @@ async function apply(platform: Platform, action: Action, book: AgentBook, rules:
 /** Asks executors only where the answer could matter. */
 async function readRunFacts(
   platform: Platform,
-  running: readonly TaskEntry[],
+  running: Survey['running'],
   book: AgentBook,
   now: number,
 ): Promise<Map<string, RunFacts>> {
   const facts = new Map<string, RunFacts>();
-  for (const { task, run } of running) {
+  for (const {
+    entry: { task, run },
+  } of running) {
     if (task.lease === undefined || run === undefined) continue;
     const session = await lookAt(
       platform,

@@ -1,5 +1,6 @@
 import type { PlaneEvent } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
+import { isAway, Trouble } from './trouble.ts';
 
 export interface WatchRequest {
   /** Events behind this one; without it only what comes from now on. */
@@ -14,10 +15,13 @@ export interface WatchRequest {
 
 const POLL_MS = 250;
 
-/** The event log as it grows. */
+/** The event log as it grows. A store that does not answer is waited for; what happened meanwhile comes then. */
 export async function* watch(platform: Platform, request: WatchRequest): AsyncGenerator<PlaneEvent> {
   const store = await platform.tasks();
-  let after = request.after ?? (request.once === true ? undefined : await findLastId(store.readEvents()));
+  const pollMs = request.pollMs ?? POLL_MS;
+  const about = request.taskId === undefined ? undefined : { taskId: request.taskId };
+  const trouble = new Trouble();
+  let after = request.after ?? (request.once === true ? undefined : await store.findLastEventId());
   let nap = new AbortController();
   const wake = (): void => nap.abort();
   const unsubscribe = request.once === true ? undefined : store.onChange?.(wake);
@@ -25,22 +29,24 @@ export async function* watch(platform: Platform, request: WatchRequest): AsyncGe
   try {
     while (request.signal?.aborted !== true) {
       nap = new AbortController();
-      const about = request.taskId === undefined ? undefined : { taskId: request.taskId };
-      for await (const event of store.readEvents(after, about)) {
-        after = event.id;
-        yield event;
+      let pauseMs = pollMs;
+      try {
+        for await (const event of store.readEvents(after, about)) {
+          after = event.id;
+          yield event;
+        }
+        if (trouble.end()) platform.remark('the store answers again');
+      } catch (error) {
+        const noted = trouble.note(error, platform.clock.now(), pollMs);
+        if (request.once === true || !isAway(error) || noted === undefined) throw error;
+        if (noted.isNew) platform.remark(`waiting for the store: ${error instanceof Error ? error.message : ''}`);
+        pauseMs = noted.pauseMs;
       }
       if (request.once === true) return;
-      await platform.timers.sleep(request.pollMs ?? POLL_MS, nap.signal);
+      await platform.timers.sleep(pauseMs, nap.signal);
     }
   } finally {
     request.signal?.removeEventListener('abort', wake);
     await unsubscribe?.();
   }
-}
-
-async function findLastId(events: AsyncIterable<PlaneEvent>): Promise<string | undefined> {
-  let last: string | undefined;
-  for await (const { id } of events) last = id;
-  return last;
 }

@@ -8,8 +8,8 @@ import {
   type TaskStore,
 } from '../../kernel/index.ts';
 import type { Platform } from '../platform.ts';
-import { DAEMON_LOCK } from '../tasks/index.ts';
 import { renderLine, type ArchiveLine } from './archive-line.ts';
+import { assertUnused } from './assert-unused.ts';
 import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
 
 export interface ExportRequest {
@@ -106,27 +106,5 @@ async function assertSettled(platform: Platform, store: TaskStore, live: boolean
   ];
   if (trouble !== undefined)
     throw new BatonError('STORE_UNSETTLED', `files of tasks are not as Baton left them: ${trouble}`);
-  if (live) return;
-  await assertNoDaemon(platform);
-  const now = platform.clock.now();
-  const { running } = await store.survey({ now, perRoute: 1 });
-  const leased = running.find(({ entry }) => Date.parse(entry.task.lease?.expiresAt ?? '') > now)?.entry.task;
-  if (leased !== undefined)
-    throw new BatonError(
-      'STORE_IN_USE',
-      `${leased.lease?.agent} works on ${leased.id} until ${leased.lease?.expiresAt}`,
-      {
-        id: leased.id,
-      },
-    );
-}
-
-export async function assertNoDaemon(platform: Platform): Promise<void> {
-  const daemon = await platform.locks.inspect(DAEMON_LOCK);
-  if (daemon === undefined) return;
-  const { pid, host } = daemon;
-  throw new BatonError('STORE_IN_USE', `a daemon works on ${platform.dataDir} (process ${pid} on ${host})`, {
-    pid,
-    host,
-  });
+  if (!live) await assertUnused(platform);
 }

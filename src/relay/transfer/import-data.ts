@@ -10,8 +10,8 @@ import {
   type TaskPiece,
 } from '../../kernel/index.ts';
 import type { ClosablePlatform, Platform } from '../platform.ts';
+import { assertNoDaemon, assertUnused } from './assert-unused.ts';
 import { hasPlainFiles, removeTree } from './data-dir-files.ts';
-import { assertNoDaemon } from './export-data.ts';
 import { ArchiveReader } from './read-archive.ts';
 import { Tally } from './tally.ts';
 
@@ -45,7 +45,7 @@ export async function importData(platform: Platform, request: ImportRequest): Pr
   const { id } = await reader.readHeader();
   if (request.dryRun) {
     const counts = await readThrough(reader, request);
-    await assertEmpty(platform, request.replace);
+    await assertFree(platform, request.replace);
     return { ...counts, kept: null, resumed: false };
   }
   const staged = await platform.withSettings({ dataDir: `${platform.dataDir}.import` });
@@ -73,7 +73,7 @@ async function takeInAnew(
   id: string,
   request: ImportRequest,
 ): Promise<Counts> {
-  await assertEmpty(platform, request.replace);
+  await assertFree(platform, request.replace);
   // What an import that was killed has left.
   await clear(staged);
   const { tasks, counts } = await takeIn(staged, reader, id, request);
@@ -206,8 +206,13 @@ async function readThrough(reader: ArchiveReader, request: ImportRequest): Promi
   return { tasks, artifacts, events, audit, files };
 }
 
-async function assertEmpty(platform: Platform, replace: boolean): Promise<void> {
-  if (replace) return;
+/** Nothing is lost with what is there, and nobody is at work on it. */
+async function assertFree(platform: Platform, replace: boolean): Promise<void> {
+  if (!replace) await assertEmpty(platform);
+  await assertUnused(platform);
+}
+
+async function assertEmpty(platform: Platform): Promise<void> {
   const { transfer } = await platform.tasks();
   const there = [
     ...((await transfer.isEmpty()) ? [] : ['tasks']),

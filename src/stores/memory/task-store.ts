@@ -18,7 +18,7 @@ import {
   type TaskStore,
   type TaskTransfer,
 } from '../../kernel/index.ts';
-import { findEarlierRun, idKey, stampEvents } from '../task-index/index.ts';
+import { ALL_TASKS, findEarlierRun, findTraced, idKey, stampEvents } from '../task-index/index.ts';
 import { createMemoryState, mapOf } from './memory-state.ts';
 import { createMemoryTransfer } from './memory-transfer.ts';
 
@@ -94,6 +94,14 @@ class MemoryTaskStore implements TaskStore {
     yield* this.#state.events.filter(
       ({ id, taskId }) => (after === undefined || id > after) && (about === undefined || about.taskId === taskId),
     );
+  }
+
+  async findLastEventId(): Promise<string | undefined> {
+    return this.#state.events.at(-1)?.id;
+  }
+
+  async findTraced(traceId: string): Promise<readonly string[]> {
+    return await findTraced(traceId, await this.list(ALL_TASKS), this.readEvents());
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

@@ -133,6 +133,12 @@ export class Database {
     return this.#isReady;
   }
 
+  /** Others may bring the tables up to date at any time: who works for long asks again. */
+  async recheck(): Promise<void> {
+    this.#isReady = false;
+    await this.hasTables();
+  }
+
   async ensureTables(): Promise<void> {
     if (this.#isReady) return;
     const version = await this.#readVersion();

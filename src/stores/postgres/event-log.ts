@@ -27,6 +27,19 @@ export class EventLog {
     }
   }
 
+  async findLastId(): Promise<string | undefined> {
+    await this.settle();
+    const [row] = await this.#database.read({
+      text: `SELECT id FROM ${this.#database.schema}.event ORDER BY id DESC LIMIT 1`,
+    });
+    return row === undefined ? undefined : String(row['id']);
+  }
+
+  /** Everything that was committed by now has its place. */
+  async settle(): Promise<void> {
+    if (await this.#database.hasTables()) await this.number('wait');
+  }
+
   /** What nobody has delivered yet, also what a process that died has left behind. */
   async deliver(deliver: Deliver): Promise<void> {
     const { schema } = this.#database;

@@ -174,6 +174,15 @@ WHERE cardinality(t.depends_on) > 0 AND t.status NOT IN ('done', 'cancelled')
   AND t.gate <> $S.gate_of(t.depends_on, t.skipped);
 `;
 
+/** Daemons that live: what each of them looks after. */
+const DAEMONS = `
+CREATE TABLE $S.daemon (
+  id text COLLATE "C" PRIMARY KEY,
+  report text NOT NULL,
+  seen_at timestamptz NOT NULL
+);
+`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, about: 'tasks, artifacts, applied messages', sql: TASKS },
   { version: 2, about: 'events and the outbox', sql: EVENTS },
@@ -186,6 +195,7 @@ export const MIGRATIONS: readonly Migration[] = [
     about: 'addresses of tasks, and gates under lock',
     sql: ROUTES + QUEUE + APPLY_CHANGE_UNDER_LOCK + GATES_ANEW,
   },
+  { version: 8, about: 'daemons', sql: DAEMONS },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -30,6 +30,8 @@ import { Changes, type ChangesDeps } from './changes.ts';
 import { Claims } from './claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './event-log.ts';
+import { DaemonSession } from './daemon-session.ts';
+import { PostgresFleet } from './fleet.ts';
 import { forgetOld } from './forget-old.ts';
 import { Leader } from './leader.ts';
 import { listen } from './listener.ts';
@@ -37,12 +39,15 @@ import { quoteName } from './migrate.ts';
 import { createStatements, type Row, type Statements } from './statements.ts';
 import { readSurvey } from './survey.ts';
 import { findDocument, parseEntry } from './task-row.ts';
+import { findTracedTasks } from './traced.ts';
 import { Transactions } from './transactions.ts';
 import { PostgresTransfer } from './transfer.ts';
 
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {
   /** Takes events over, each at least once over all processes; where it fails they come again. */
   readonly deliver?: Deliver;
+  /** Somebody has said here what to do with events; absent: so it is. */
+  hasRules?(): Promise<boolean>;
   remark?(text: string): void;
 }
 
@@ -69,7 +74,9 @@ class PostgresTaskStore implements TaskStore {
   readonly #claims: Claims;
   readonly #events: EventLog;
   readonly #afterCommit: AfterCommit;
+  readonly #session: DaemonSession;
   readonly #leader: Leader;
+  readonly fleet: PostgresFleet;
   readonly #channel: string;
   readonly transfer: TaskTransfer;
   readonly #listeners = new Set<() => Promise<void>>();
@@ -85,7 +92,19 @@ class PostgresTaskStore implements TaskStore {
     this.#claims = new Claims(database, this.#statements, deps.codec);
     this.#events = new EventLog(database, deps);
     this.transfer = new PostgresTransfer({ ...deps, database, events: this.#events, staging });
-    this.#leader = new Leader(() => database.open(), deps.schema);
+    this.#session = new DaemonSession({
+      timers: deps.timers,
+      open: () => database.open(),
+      toError: (error) => database.toError(error),
+    });
+    this.#leader = new Leader(this.#session, deps.schema);
+    this.fleet = new PostgresFleet({
+      database,
+      session: this.#session,
+      leader: this.#leader,
+      timers: deps.timers,
+      wall: deps.wall,
+    });
     this.#channel = quoteName(`baton_${sha256Hex(deps.schema).slice(0, 16)}`);
     this.#afterCommit = new AfterCommit({
       wall: deps.wall,
@@ -160,6 +179,15 @@ class PostgresTaskStore implements TaskStore {
     return this.#events.read(after, about);
   }
 
+  async findLastEventId(): Promise<string | undefined> {
+    return await this.#events.findLastId();
+  }
+
+  async findTraced(traceId: string): Promise<readonly string[]> {
+    await this.#events.settle();
+    return await findTracedTasks(this.#database, this.#deps.codec, traceId);
+  }
+
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {
     const [row] = await this.#database.read(this.#statements.artifact(id, path));
     return row === undefined ? undefined : await readArtifactRow(row, path, this.#deps.largeArtifacts);
@@ -176,8 +204,7 @@ class PostgresTaskStore implements TaskStore {
 
   async reconcile({ deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     if (deep) await this.#forgetOld();
-    const { deliver } = this.#deps;
-    if (deliver !== undefined) await this.#events.deliver(deliver);
+    await this.#deliver();
     return { adopted: [], reported: [], repaired: [] };
   }
 
@@ -192,13 +219,15 @@ class PostgresTaskStore implements TaskStore {
   }
 
   async lead(): Promise<boolean> {
-    return await this.#leader.check();
+    const leads = await this.#leader.check();
+    await this.#database.recheck();
+    return leads;
   }
 
   async close(): Promise<void> {
     await this.#afterCommit.close();
     await Promise.all([...this.#listeners].map((end) => end()));
-    await this.#leader.resign();
+    await this.#session.end();
     await this.#transactions.close();
     await this.#database.close();
   }
@@ -210,10 +239,17 @@ class PostgresTaskStore implements TaskStore {
   async #announce(): Promise<void> {
     const wakeUp = `BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${this.#channel}; COMMIT`;
     await this.#database.once(async (connection) => await connection.query(wakeUp));
-    const { deliver, random } = this.#deps;
-    if (deliver !== undefined) await this.#events.deliver(deliver);
+    await this.#deliver();
     // Where no daemon runs nobody else does it.
-    if ((random.bytes(1)[0] ?? 1) === 0) await this.#forgetOld();
+    if ((this.#deps.random.bytes(1)[0] ?? 1) === 0) await this.#forgetOld();
+  }
+
+  /** Who has no rules would deliver by those that hold without any: not while a daemon with rules is there to do it. */
+  async #deliver(): Promise<void> {
+    const { deliver, hasRules } = this.#deps;
+    if (deliver === undefined) return;
+    const mayDeliver = hasRules === undefined || (await hasRules()) || !(await this.fleet.hasNotifier());
+    if (mayDeliver) await this.#events.deliver(deliver);
   }
 
   #toEntry(row: Row): TaskEntry {

@@ -3,3 +3,4 @@ export { idKey, orderKey, routeKey } from './order-key.ts';
 export { KEPT_KEYS } from './recent-keys.ts';
 export { stampEvents } from './stamp-events.ts';
 export { TaskIndex, type FinishedTask } from './task-index.ts';
+export { ALL_TASKS, findTraced } from './traced.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Executor, SessionState, SpawnOutcome } from '../../../src/kernel/index.ts';
+import { BatonError, type Executor, type SessionState, type SpawnOutcome } from '../../../src/kernel/index.ts';
 import { decide } from '../../../src/protocols/tasks/index.ts';
 import { addAgent, changeDependencies, claim, complete, moveTask, newTask, tick } from '../../../src/relay/index.ts';
 import { codeOf } from '../../support/code-of.ts';
@@ -130,6 +130,28 @@ verifies(
       metadata: { attempts: 1, block: { kind: 'spawn' } },
     });
     expect(await bench.events('dispatch.silent')).toHaveLength(1);
+  },
+);
+
+verifies(
+  'TSK-055',
+  'what goes wrong before an agent is started is a failed start, and others are started',
+  async () => {
+    const fake = createFakeExecutor();
+    const [broken, sound] = ['TASK-2026-02-09-001', 'TASK-2026-02-09-002'];
+    const start: Executor['start'] = async (call) => {
+      if (call.taskId === broken) throw new BatonError('ARTIFACT_DAMAGED', 'inputs/large.txt is missing here');
+      return await fake.start(call);
+    };
+    const bench = await createTaskBench({}, { command: { ...fake, start } });
+    await addAgent(bench.platform, { id: 'swe', executor: 'command', tags: [], concurrency: 2, settings: {} });
+    for (const title of ['one', 'two']) await create(bench, title, { routing: { agent: 'swe' } });
+    await pass(bench);
+    expect(fake.started).toEqual([sound]);
+    expect((await bench.store.find(broken))?.task).toMatchObject({
+      status: 'blocked',
+      metadata: { block: { kind: 'spawn', reason: 'inputs/large.txt is missing here' } },
+    });
   },
 );
 

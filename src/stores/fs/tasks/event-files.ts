@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { parseUlidTime, renderIsoDate, type Disk, type PlaneEvent } from '../../../kernel/index.ts';
+import { parseUlidTime, renderIsoDate, type Disk, type DiskFile, type PlaneEvent } from '../../../kernel/index.ts';
 import { unlessGone } from '../errno.ts';
 import type { PlainFiles } from './plain-files.ts';
-import { findEvent, readEventFile } from './read-events.ts';
+import { findEvent, readEventFile, type EventQuery } from './read-events.ts';
 
 const NEWLINE = 0x0a;
 const TAIL_BYTES = 64 * 1024;
@@ -63,23 +63,10 @@ export class EventFiles {
     if (stat === undefined || stat.sizeBytes === 0) return undefined;
     const file = await this.#disk.open(path, 'r+');
     try {
-      for (let size = stat.sizeBytes; size > 0;) {
-        const from = Math.max(0, size - TAIL_BYTES);
-        const tail = Buffer.alloc(size - from);
-        await file.read(tail, from);
-        const end = tail.lastIndexOf(NEWLINE);
-        const start = end < 0 ? -1 : tail.lastIndexOf(NEWLINE, end - 1);
-        const id =
-          end < 0 || (start < 0 && from > 0) ? undefined : findEventId(tail.subarray(start + 1, end).toString('utf8'));
-        const wholeSize = from + end + 1;
-        if (id !== undefined) {
-          if (wholeSize < stat.sizeBytes) await file.truncate(wholeSize);
-          return id;
-        }
-        size = end < 0 ? from : from + start + 1;
-      }
-      await file.truncate(0);
-      return undefined;
+      const last = await findLast(file, stat.sizeBytes);
+      const wholeSize = last?.endBytes ?? 0;
+      if (wholeSize < stat.sizeBytes) await file.truncate(wholeSize);
+      return last?.id;
     } finally {
       await file.close();
     }
@@ -125,11 +112,42 @@ export class EventFiles {
       .sort();
   }
 
-  async *read(after: string | undefined, about?: { readonly taskId: string }): AsyncGenerator<PlaneEvent> {
+  async *read(after: string | undefined, about: Omit<EventQuery, 'after'> = {}): AsyncGenerator<PlaneEvent> {
     for (const name of await this.#namesFrom(after === undefined ? undefined : this.fileOf(after))) {
-      yield* readEventFile(this.#disk, join(this.#folder, name), { after, taskId: about?.taskId });
+      yield* readEventFile(this.#disk, join(this.#folder, name), { ...about, after });
     }
   }
+
+  /** Of the newest file that has a whole line. */
+  async findLastId(): Promise<string | undefined> {
+    for (const name of (await this.#namesFrom(undefined)).toReversed()) {
+      const file = await unlessGone(this.#disk.open(join(this.#folder, name), 'r'));
+      if (file === undefined) continue;
+      try {
+        const last = await findLast(file, (await file.stat()).sizeBytes);
+        if (last !== undefined) return last.id;
+      } finally {
+        await file.close();
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The last event that is whole in a file, and where it ends. */
+async function findLast(file: DiskFile, sizeBytes: number): Promise<{ id: string; endBytes: number } | undefined> {
+  for (let size = sizeBytes; size > 0;) {
+    const from = Math.max(0, size - TAIL_BYTES);
+    const tail = Buffer.alloc(size - from);
+    await file.read(tail, from);
+    const end = tail.lastIndexOf(NEWLINE);
+    const start = end < 0 ? -1 : tail.lastIndexOf(NEWLINE, end - 1);
+    const id =
+      end < 0 || (start < 0 && from > 0) ? undefined : findEventId(tail.subarray(start + 1, end).toString('utf8'));
+    if (id !== undefined) return { id, endBytes: from + end + 1 };
+    size = end < 0 ? from : from + start + 1;
+  }
+  return undefined;
 }
 
 const EVENT_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;

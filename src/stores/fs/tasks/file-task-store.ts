@@ -21,7 +21,7 @@ import {
   type TaskStore,
   type TaskTransfer,
 } from '../../../kernel/index.ts';
-import { idKey } from '../../task-index/index.ts';
+import { ALL_TASKS, findTraced, idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
 import { openJournal, type JournalDeps } from '../journal.ts';
@@ -179,6 +179,17 @@ class FileTaskStore implements TaskStore {
   async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
     await this.settle();
     yield* this.#derived.projector.events.read(after, about);
+  }
+
+  async findLastEventId(): Promise<string | undefined> {
+    await this.settle();
+    return await this.#derived.projector.events.findLastId();
+  }
+
+  async findTraced(traceId: string): Promise<readonly string[]> {
+    await this.settle();
+    const events = this.#derived.projector.events.read(undefined, { text: traceId });
+    return await findTraced(traceId, await this.list(ALL_TASKS), events);
   }
 
   async settle(): Promise<void> {

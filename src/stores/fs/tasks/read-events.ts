@@ -8,7 +8,9 @@ const SEARCH_BYTES = 64 * 1024;
 
 export interface EventQuery {
   readonly after: string | undefined;
-  readonly taskId: string | undefined;
+  readonly taskId?: string | undefined;
+  /** Stands somewhere in it. */
+  readonly text?: string;
 }
 
 /**
@@ -32,7 +34,8 @@ export async function* readEventFile(disk: Disk, path: string, query: EventQuery
 }
 
 /** Most lines are about other tasks, and need not be parsed to know that. */
-const isWanted = (line: string, { taskId }: EventQuery): boolean => taskId === undefined || line.includes(taskId);
+const isWanted = (line: string, { taskId, text }: EventQuery): boolean =>
+  (taskId === undefined || line.includes(taskId)) && (text === undefined || line.includes(text));
 
 /** Where a line begins that is not behind `after`, with little before the first that is. */
 async function findStart(file: DiskFile, sizeBytes: number, after: string): Promise<number> {

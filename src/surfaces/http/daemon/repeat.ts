@@ -12,22 +12,28 @@ export interface RepeatOptions {
   onFailure(error: unknown): void;
 }
 
+const MAX_PAUSE_MS = 5_000;
+
 export function repeat({ pauseMs, work, onFailure }: RepeatOptions): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isWanted = false;
   let isStopped = false;
+  let failures = 0;
   const run = async (): Promise<void> => {
     clearTimeout(timer);
     isWanted = false;
     try {
       await work();
+      failures = 0;
     } catch (error) {
+      failures += 1;
       onFailure(error);
     }
     running = undefined;
     if (isWanted) return start();
-    if (!isStopped) timer = setTimeout(start, pauseMs);
+    // What fails at once would otherwise be tried, and fail, many times a second.
+    if (!isStopped) timer = setTimeout(start, Math.min(pauseMs * 2 ** failures, Math.max(pauseMs, MAX_PAUSE_MS)));
   };
   const start = (): void => {
     if (!isStopped) running ??= run();

@@ -8,6 +8,7 @@ import { isLoopbackAddress, SECURITY_HEADERS } from '../security.ts';
 import { startHttp, type AccessEntry, type HttpOptions, type RunningHttp } from '../server.ts';
 import { findBoardFolder, readAssets } from './assets.ts';
 import { createEventFeed, cursorAt, streamFrom, toStreamed } from './event-feed.ts';
+import { createFailureLog } from './failure-log.ts';
 import { prepareFolder, readToken, removeAddress, writeAddress } from './places.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
@@ -149,10 +150,15 @@ async function startPlane(platform: Platform, options: ServingOptions, metrics: 
   const hub = createEventHub(MAX_CLIENTS, SECURITY_HEADERS);
   let failures = 0;
   let reason = '';
+  const troubles = createFailureLog();
   const note = (part: string, error: BatonError | Error): void => {
     reason = error.message;
     metrics.count('baton_failures_total', { part });
-    log('error', 'failed', { part, reason });
+    if (troubles.note(part, error)) log('error', 'failed', { part, reason });
+  };
+  const recover = (part: string): void => {
+    const code = troubles.clear(part);
+    if (code !== undefined) log('info', 'recovered', { part, code });
   };
   const scheduler = await startDaemon(platform, {
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
@@ -166,6 +172,7 @@ async function startPlane(platform: Platform, options: ServingOptions, metrics: 
       failures += 1;
       note('scheduler', error);
     },
+    onRecovery: () => recover('scheduler'),
   });
   const feed = createEventFeed(platform, cursorAt(platform.clock.now()), (events) => {
     for (const { type } of events) metrics.count('baton_events_total', { type });
@@ -174,7 +181,10 @@ async function startPlane(platform: Platform, options: ServingOptions, metrics: 
   });
   const feeder: Repeated = repeat({
     pauseMs: options.feedMs ?? FEED_MS,
-    work: () => feed.read(),
+    work: async () => {
+      await feed.read();
+      recover('events');
+    },
     onFailure: (error) => note('events', error instanceof Error ? error : new BatonError('INTERNAL', String(error))),
   });
   return {

@@ -1,0 +1,37 @@
+/** What daemons on one store know of each other and settle among themselves. */
+export interface Fleet {
+  /** Who else lives, as they told it last; `id` is left out. */
+  readOthers(id: string): Promise<readonly DaemonReport[]>;
+  /** Tells the others that this daemon lives. It goes on to live for them until `leave`, or until its process dies. */
+  report(own: DaemonReport): Promise<void>;
+  leave(): Promise<void>;
+  /** Does the work while no other daemon does such; undefined where another one is at it for long. */
+  inTurn<R>(work: () => Promise<R>): Promise<R | undefined>;
+  /** Fails at once where the store does not answer, while other calls still wait for it. */
+  assertReachable(): Promise<void>;
+  /** Where the daemon that leads is; undefined where none does. */
+  findLeader(): Promise<string | undefined>;
+}
+
+/** A daemon as the others see it. */
+export interface DaemonReport {
+  /** The same for every daemon on this data dir of this machine. */
+  readonly id: string;
+  /** Those it knows: it starts them, or they claim work themselves. */
+  readonly agents: readonly AgentProfile[];
+  /** Ids of runs whose sessions it sees. */
+  readonly runs: readonly string[];
+  /** It has rules for notices. */
+  readonly notifies: boolean;
+}
+
+/** An agent as the scheduler knows it. */
+export interface AgentProfile {
+  readonly id: string;
+  readonly role?: string;
+  readonly team?: string;
+  readonly tags: readonly string[];
+  /** `pull`: it claims work itself; the others are started. */
+  readonly executor: 'command' | 'openclaw' | 'pull';
+  readonly concurrency: number;
+}

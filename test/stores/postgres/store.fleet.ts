@@ -590,7 +590,7 @@ test('a server that has vanished is left without a farewell', async () => {
   const store = await openTestStore(address.href, freshSchema());
   await createTask(store, 'one');
   for (const socket of sockets) socket.unpipe().pause();
-  await store.close();
+  await expect(store.close()).resolves.toBeUndefined();
 });
 
 test('a server that is starting is waited for, longer than one that is not there', async () => {

@@ -7,7 +7,7 @@ import type { Hit } from './rule.ts';
 import { findStructure } from './structure/find-structure.ts';
 import { findHandoffPlace } from './structure/handoff-place.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
-import { sweepText } from './sweep.ts';
+import { sweepText, type Sweep } from './sweep.ts';
 import type { Stretch } from './text/survey.ts';
 import { findEscapedValues } from './views/escaped-values.ts';
 import type { MappedText } from './views/mapped-text.ts';
@@ -19,45 +19,52 @@ export const HIDDEN_FACTOR = 2;
 const LEAST_DISGUISED = 4;
 
 export interface UnfoldedSearch {
+  /** Instructions, frames and seed phrases; secrets always are looked for. */
+  readonly instructions: boolean;
+  readonly pii: boolean;
   readonly model: LoadedModel | undefined;
   readonly file: string | undefined;
 }
 
-/** Instructions, frames and seed phrases. */
-export function scanUnfolded(text: string, { view, disguised, changed }: Unfolded, search: UnfoldedSearch): Hit[] {
-  const { file, model } = search;
-  const seedPlaces: number[] = [];
-  const frameWindows: Stretch[] = [];
-  const windows = widen(view.text, changed);
-  for (const { start, end } of windows) {
-    const sweep = sweepText(view.text, start, end);
-    for (const place of sweep.seedPlaces) seedPlaces.push(place);
-    for (const window of sweep.frameWindows) frameWindows.push(window);
-  }
+/** Values of unchanged lines stand in the original as they are; instructions are read as a whole. */
+export function scanUnfolded(text: string, unfolded: Unfolded, search: UnfoldedSearch): Hit[] {
+  const { view, disguised } = unfolded;
+  const windows = widen(view.text, unfolded.changed);
+  const sweeps = windows.map(({ start, end }) => sweepText(view.text, start, end));
+  const hits = sweeps.flatMap(({ secrets }) => secrets);
+  if (search.pii)
+    for (const { start, end } of windows)
+      hits.push(...findPii(view.text.slice(start, end)).map((hit) => shift(hit, start)));
+  if (search.instructions) hits.push(...readInstructions(unfolded, windows, sweeps, search));
+  const placed = hits.map((hit) => placeBack(hit, view));
+  return search.instructions ? placed.concat(findDisguises(text, disguised)) : placed;
+}
+
+function readInstructions(
+  { view, disguised }: Unfolded,
+  windows: readonly Stretch[],
+  sweeps: readonly Sweep[],
+  { model, file }: UnfoldedSearch,
+): Hit[] {
+  const seedPlaces = sweeps.flatMap((sweep) => sweep.seedPlaces);
+  const frameWindows = sweeps.flatMap((sweep) => sweep.frameWindows);
   const factor = disguised >= LEAST_DISGUISED ? HIDDEN_FACTOR : 1;
-  const hits = [
+  return [
     ...findInjections(view.text, { model, factor }),
     ...findSeedPhrases(view.text, seedPlaces, findHandoffPlace(file) !== undefined),
     ...findStructure(view.text, file, frameWindows, windows),
   ];
-  return [...hits.map((hit) => placeBack(hit, view)), ...findDisguises(text, disguised)];
 }
 
-/** Secrets and personal data; those of unchanged lines stand in the original as they are. */
-export function scanUnfoldedValues({ view, changed }: Unfolded, isWithPii: boolean): Hit[] {
-  return widen(view.text, changed).flatMap(({ start, end }) => {
-    const pii = isWithPii ? findPii(view.text.slice(start, end)) : [];
-    return [...sweepText(view.text, start, end).secrets, ...pii.map((hit) => shift(hit, start))].map((hit) =>
-      placeBack(hit, view),
-    );
-  });
-}
+const VALUES_ONLY = { instructions: false, model: undefined, file: undefined } as const;
 
 /** The same where values are spelled out or split in ways that only matter for them. */
-export const scanEscapedValues = (text: string, isWithPii: boolean): Hit[] =>
+export const scanEscapedValues = (text: string, pii: boolean): Hit[] =>
   widen(text, findEscapedValues(text)).flatMap(({ start, end }) => {
-    const unfolded = unfoldValues(text.slice(start, end));
-    return unfolded === undefined ? [] : scanUnfoldedValues(unfolded, isWithPii).map((hit) => shift(hit, start));
+    const part = text.slice(start, end);
+    const unfolded = unfoldValues(part);
+    if (unfolded === undefined) return [];
+    return scanUnfolded(part, unfolded, { ...VALUES_ONLY, pii }).map((hit) => shift(hit, start));
   });
 
 const shift = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });

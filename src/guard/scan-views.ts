@@ -3,7 +3,7 @@ import { findInjections } from './injection/find-injections.ts';
 import type { LoadedModel } from './model/score.ts';
 import { findPii } from './pii/find-pii.ts';
 import type { Hit } from './rule.ts';
-import { HIDDEN_FACTOR, scanEscapedValues, scanUnfolded, scanUnfoldedValues } from './scan-unfolded.ts';
+import { HIDDEN_FACTOR, scanEscapedValues, scanUnfolded } from './scan-unfolded.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { sweepText, type Sweep } from './sweep.ts';
 import { SEEN, surveyText, type Stretch, type Survey } from './text/survey.ts';
@@ -54,8 +54,7 @@ export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
   const { text, survey, sweep, invisible } = read;
   const unfolded = unfoldText(text, survey);
   const hits = scanEscapedValues(text, search.pii);
-  if (unfolded !== undefined) hits.push(...scanUnfoldedValues(unfolded, search.pii));
-  if (unfolded !== undefined && search.instructions) hits.push(...scanUnfolded(text, unfolded, search));
+  if (unfolded !== undefined) hits.push(...scanUnfolded(text, unfolded, search));
   if (search.instructions) hits.push(...scanContained(text, search.model));
   const budget = { left: MAX_OPENED + OPENED_SHARE * text.length };
   const passages = [

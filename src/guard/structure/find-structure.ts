@@ -52,21 +52,23 @@ function findFrames(text: string, windows: readonly Stretch[], place: HandoffPla
   );
   /** Where the opening of each closing tag first stands; looked for once. */
   const openings = new Map<string, number>();
-  let lower: string | undefined;
   collect(text, windows, FORGED_FRAME, (start, end) => {
     if (text[start] === '<') {
-      const opening = text
-        .slice(start, end - 1)
-        .replace('</', '<')
-        .toLowerCase();
-      const first = openings.get(opening) ?? (lower ??= text.toLowerCase()).indexOf(opening);
+      const opening = text.slice(start, end - 1).replace('</', '<');
+      const first = openings.get(opening) ?? findTag(text, opening);
       openings.set(opening, first);
       // A closing tag whose opening stands before it closes nothing but its own element.
-      if (first !== -1 && first <= start) return;
+      if (first <= start) return;
     }
     hits.push(hit('forgedFrame', 'error', start, end));
   });
   return hits;
+}
+
+/** As it is written, or in small letters. */
+function findTag(text: string, tag: string): number {
+  const places = [text.indexOf(tag), text.indexOf(tag.toLowerCase())].filter((place) => place !== -1);
+  return Math.min(...places);
 }
 
 const hit = (name: keyof typeof STRUCTURE_RULES, severity: Hit['severity'], start: number, end: number): Hit => ({
@@ -99,6 +101,11 @@ class CodeSpans {
   }
 
   holds(place: number): boolean {
+    const newline = this.text.slice(this.at, place).lastIndexOf('\n');
+    if (newline !== -1) {
+      this.at += newline;
+      this.isInside = false;
+    }
     for (; this.at < place; this.at += 1) {
       const unit = this.text.charCodeAt(this.at);
       if (unit === 10) this.isInside = false;

@@ -1,5 +1,5 @@
 /** Characters that carry text past people's eyes. */
-import { SEEN, type Survey } from '../text/survey.ts';
+import { SEEN, type Stretch, type Survey } from '../text/survey.ts';
 
 /** Zero-width, joiners, soft hyphen, invisible operators, Mongolian and Hangul fillers, interlinear marks. */
 const ZERO_WIDTH =
@@ -33,7 +33,7 @@ export interface HiddenPassage {
 }
 
 /** Passages written in characters nobody sees, with what they say. */
-export function findHiddenPassages(text: string, { seen }: Survey): HiddenPassage[] {
+export function findHiddenPassages(text: string, { seen, foldedPieces }: Survey): HiddenPassage[] {
   const look = (sort: number, find: () => HiddenPassage[]): HiddenPassage[] => ((seen & sort) === 0 ? [] : find());
   return [
     ...look(SEEN.tag, () => collect(text, TAG_RUN, readTags).filter((passage) => !isFlag(text, passage))),
@@ -42,7 +42,7 @@ export function findHiddenPassages(text: string, { seen }: Survey): HiddenPassag
     ...look(SEEN.zeroWidth, () =>
       collect(text, ZERO_WIDTH_RUN, () => '').filter((passage) => !isOrdinary(text, passage)),
     ),
-    ...look(SEEN.zeroWidth, () => collect(text, STRAY, () => '').map((passage) => ({ ...passage, isStray: true }))),
+    ...look(SEEN.zeroWidth, () => foldedPieces.flatMap((piece) => findStray(text, piece))),
     ...look(SEEN.isolate, () => findIsolates(text)),
   ];
 }
@@ -54,6 +54,14 @@ function collect(text: string, pattern: RegExp, read: (run: string) => string): 
     text: read(match[0]),
   }));
 }
+
+const findStray = (text: string, { start, end }: Stretch): HiddenPassage[] =>
+  collect(text.slice(start, end), STRAY, () => '').map((passage) => ({
+    start: start + passage.start,
+    end: start + passage.end,
+    text: '',
+    isStray: true,
+  }));
 
 /** U+E0041 is an invisible A. */
 const readTags = (run: string): string =>

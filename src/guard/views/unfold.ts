@@ -1,5 +1,6 @@
 /** The text as a reader who sees through disguises would read it: one view, mapped back to the original. */
 import { surveyText, type Stretch, type Survey } from '../text/survey.ts';
+import { isAlphanumeric } from '../text/units.ts';
 import { readConfusable } from './confusables.ts';
 import { INVISIBLE } from './invisible.ts';
 import { MappedTextBuilder, type MappedText } from './mapped-text.ts';
@@ -8,7 +9,7 @@ export interface Unfolded {
   readonly view: MappedText;
   /** How many letters were disguised: what a person would call tampering rather than typography. */
   readonly disguised: number;
-  /** The lines of the view that differ from the original. */
+  /** The lines of the view that differ from the original by more than how a sign is drawn. */
   readonly changed: readonly Stretch[];
 }
 
@@ -50,6 +51,7 @@ function unfold(text: string, pieces: readonly Stretch[], changesIn: (piece: str
   const builder = new MappedTextBuilder(text);
   const changed: Stretch[] = [];
   let disguised = 0;
+  let isSame = true;
   for (const { start, end } of pieces) {
     const piece = text.slice(start, end);
     const viewStart = builder.placeOf(start);
@@ -60,13 +62,21 @@ function unfold(text: string, pieces: readonly Stretch[], changesIn: (piece: str
       const [found] = match;
       const plain = readPlain(found);
       if (plain === found) continue;
-      isChanged = true;
+      isSame = false;
+      isChanged ||= !isDrawing(piece, match.index);
       disguised += isDisguise(found, plain) ? 1 : 0;
       builder.replace(start + match.index, start + match.index + found.length, plain);
     }
     if (isChanged) changed.push({ start: viewStart, end: builder.placeOf(end) });
   }
-  return changed.length === 0 ? undefined : { view: builder.finish(), disguised, changed };
+  return isSame ? undefined : { view: builder.finish(), disguised, changed };
+}
+
+/** A selector that says how an emoji is drawn; between letters it would hide something. */
+function isDrawing(piece: string, at: number): boolean {
+  const unit = piece.charCodeAt(at);
+  if (unit < 0xfe00 || unit > 0xfe0f) return false;
+  return !isAlphanumeric(piece.charCodeAt(at - 1)) || !isAlphanumeric(piece.charCodeAt(at + 1));
 }
 
 const NAMED: Readonly<Record<string, string>> = {

@@ -38,7 +38,12 @@ export const benchmark = defineBenchmark({
     onEnd(() => server.remove());
     const parts = { address: server.url, quick, roundMs: quick ? 500 : 1_000, live: 50_000, onEnd };
     return {
-      cases: [...(await bareCases(parts)), await besideFinished(parts), ...(await besideQueues(parts))],
+      cases: [
+        ...(await bareCases(parts)),
+        await besideFinished(parts),
+        await behindOthers(parts),
+        ...(await besideQueues(parts)),
+      ],
       async cleanUp() {
         for (const end of ends) await end();
       },
@@ -47,8 +52,8 @@ export const benchmark = defineBenchmark({
 });
 
 /** Each contender has tasks of its own, on the same server with every commit flushed. */
-async function newQueue({ address, onEnd }: Parts, schema: string, live: number, finished = 0): Promise<Queue> {
-  const queue = await createQueue(address, schema, { live, finished });
+async function newQueue({ address, onEnd }: Parts, schema: string, live: number, more = {}): Promise<Queue> {
+  const queue = await createQueue(address, schema, { live, finished: 0, ...more });
   onEnd(() => queue.close());
   return queue;
 }
@@ -91,12 +96,26 @@ async function bareCases(parts: Parts): Promise<Case[]> {
 async function besideFinished(parts: Parts): Promise<Case> {
   const finished = parts.quick ? 100_000 : 1_000_000;
   const few = await newQueue(parts, 'few', parts.live);
-  const many = await newQueue(parts, 'many', parts.live, finished);
+  const many = await newQueue(parts, 'many', parts.live, { finished });
   return {
     title: `claim beside ${finished.toLocaleString('en-US')} finished tasks`,
     unit: '/s',
     ours: claiming('many tasks', many, await openSharedStore(many, AGENTS), parts),
     floor: claiming('few tasks', few, await openSharedStore(few, AGENTS), parts),
+    target: { limit: 0.67, against: 'floor' },
+    rounds: ROUNDS,
+  };
+}
+
+async function behindOthers(parts: Parts): Promise<Case> {
+  const forOthers = 10_000;
+  const alone = await newQueue(parts, 'by_itself', parts.live);
+  const behind = await newQueue(parts, 'behind', parts.live, { forOthers });
+  return {
+    title: `claim behind ${forOthers.toLocaleString('en-US')} tasks that are for others`,
+    unit: '/s',
+    ours: claiming('behind others', behind, await openSharedStore(behind, AGENTS), parts),
+    floor: claiming('by itself', alone, await openSharedStore(alone, AGENTS), parts),
     target: { limit: 0.67, against: 'floor' },
     rounds: ROUNDS,
   };

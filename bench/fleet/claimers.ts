@@ -74,6 +74,7 @@ export async function claimFor(roundMs: number, { agents, claimOnce }: Claimers)
 async function claim(store: TaskStore | undefined, agent: string): Promise<boolean> {
   const now = Date.now();
   const runId = createUlidAfter(undefined, now, systemRandom);
-  const claimed = await store?.claimFirst?.({ agent, actor: agent, runId, now, ttlMs: 60_000 }, () => true);
+  const terms = { agent, actor: agent, runId, now, ttlMs: 60_000 };
+  const claimed = await store?.claimFirst?.(terms, ({ routing }) => routing.agent === undefined);
   return claimed !== undefined;
 }

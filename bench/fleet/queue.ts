@@ -17,10 +17,13 @@ export interface Queue {
 export interface QueueSize {
   readonly live: number;
   readonly finished: number;
+  /** Ready too, before all others in the queue, and for nobody who claims here. */
+  readonly forOthers?: number;
 }
 
 /** Rows are made in the database from one that the store wrote: a million of them would take an hour otherwise. */
-export async function createQueue(address: string, schema: string, { live, finished }: QueueSize): Promise<Queue> {
+export async function createQueue(address: string, schema: string, size: QueueSize): Promise<Queue> {
+  const { live, finished, forOthers = 0 } = size;
   const store = await openStore(address, schema);
   const acting = { actor: 'bench', now: Date.parse('2026-01-01T00:00:00.000Z') };
   await store.change([], (lookup) =>
@@ -37,13 +40,24 @@ export async function createQueue(address: string, schema: string, { live, finis
     last += count;
   };
   if (finished > 0) await add(finished, 'done');
+  if (forOthers > 0) {
+    const first = last + 1;
+    await add(forOthers, 'ready');
+    await client.query(
+      `UPDATE "${schema}".task SET route_key = 'others', order_key = '0' || order_key
+       WHERE id = ANY (SELECT 'TASK-2026-01-01-' || n FROM generate_series($1::int, $2::int) n)`,
+      [first, last],
+    );
+    const sample = `replace(entry, '"routing":{', '"routing":{"agent":"others",')`;
+    await client.query(`SELECT "${schema}".meet_route('others', ${sample}) FROM "${schema}".model`);
+  }
   await client.query(`VACUUM ANALYZE "${schema}".task`);
   return {
     address,
     schema,
     fill: async () => {
       const { rows } = await client.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM "${schema}".task WHERE status = 'ready'`,
+        `SELECT count(*)::int AS count FROM "${schema}".task WHERE status = 'ready' AND route_key <> 'others'`,
       );
       const missing = live - (rows[0]?.count ?? 0);
       if (missing > 0) await add(missing, 'ready');

@@ -106,6 +106,7 @@ export const benchmark = defineBenchmark({
         {
           title: `manifest of ${count} files of 200 kB, none changed since the last`,
           unit: 'ms',
+          rounds: 25,
           ours: { name: 'baton', measure: () => durationMs(() => manifest(many, {})) },
           peers: [bashLoop],
           target: { limit: 1 / 20, against: 'peer' },

@@ -66,6 +66,10 @@ class MemoryDisk implements Disk {
   }
 
   async stat(path: string): Promise<DiskStat | undefined> {
+    return this.lstatNow(path);
+  }
+
+  lstatNow(path: string): DiskStat | undefined {
     const node = this.#find(path);
     return node && statOf(node);
   }

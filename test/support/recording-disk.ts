@@ -160,6 +160,11 @@ class Recorder implements RecordingDisk {
     return this.#read(() => this.#inner.lstat(path));
   }
 
+  lstatNow(path: string): DiskStat | undefined {
+    this.assertRunning();
+    return this.#inner.lstatNow(path);
+  }
+
   realpath(path: string): Promise<string> {
     return this.#read(() => this.#inner.realpath(path));
   }

@@ -15,6 +15,8 @@ export interface Disk {
   stat(path: string): Promise<DiskStat | undefined>;
   /** Does not follow symlinks; undefined where nothing is there. */
   lstat(path: string): Promise<DiskStat | undefined>;
+  /** The same at once: of many files, each by a thread of a small pool would take ten times as long. */
+  lstatNow(path: string): DiskStat | undefined;
   realpath(path: string): Promise<string>;
   /** Creates parents too; no error where it exists. */
   mkdir(path: string): Promise<void>;

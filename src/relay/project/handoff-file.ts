@@ -36,7 +36,7 @@ export async function recognizeFile(
   known: KnownFile | undefined,
 ): Promise<HandoffFile> {
   // Looked at before it is read: what is changed in between has another stamp than the one that is kept.
-  const stat = await platform.files.stat(path);
+  const stat = platform.disk.lstatNow(path);
   const stamp = stat === undefined ? undefined : findStamp(stat, platform.clock.now());
   if (stamp === undefined || known?.stamp !== stamp) return readStamped(platform, name, path, stamp);
   const { checksum, description } = known;

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, writeSync, type Dirent, type Stats } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readFileSync, writeSync, type Dirent, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, DiskStat, EntryKind, OpenFlags } from '../../kernel/ports/index.ts';
@@ -13,6 +13,10 @@ export const nodeDisk: Disk = {
     (await fs.readdir(path, { withFileTypes: true })).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: (path) => unlessMissing(fs.stat(path)),
   lstat: (path) => unlessMissing(fs.lstat(path)),
+  lstatNow(path) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? undefined : toDiskStat(stats);
+  },
   realpath: (path) => fs.realpath(path),
   mkdir: makeFolders,
   rename: (from, to) => fs.rename(from, to),

@@ -11,13 +11,29 @@ import { withPath } from './file-errors.ts';
 export function resolveInside(disk: Disk, root: string, path: string): Promise<string> {
   return withPath(path, 'read', async () => {
     const realRoot = await withPath(root, 'read', () => disk.realpath(root));
-    let at = isAbsolute(path) ? parse(path).root : realRoot;
-    for (const part of partsOf(path)) {
-      at = part === '..' ? dirname(at) : await step(disk, at, part, path);
-    }
+    const from = isAbsolute(path) ? parse(path).root : realRoot;
+    const parts = partsOf(path);
+    const at = (await findWhole(disk, from, parts)) ?? (await walk(disk, from, parts, path));
     if (!isInside(realRoot, at)) throw outside(root, path, 'it leads out of the folder');
     return at;
   });
+}
+
+/** What is there as a whole and does not lead back is resolved by the system in one step. */
+async function findWhole(disk: Disk, from: string, parts: readonly string[]): Promise<string | undefined> {
+  if (parts.includes('..')) return undefined;
+  try {
+    return await disk.realpath(join(from, ...parts));
+  } catch (error) {
+    if (!NOT_THERE.has(errnoOf(error) ?? '')) throw error;
+    return undefined;
+  }
+}
+
+async function walk(disk: Disk, from: string, parts: readonly string[], path: string): Promise<string> {
+  let at = from;
+  for (const part of parts) at = part === '..' ? dirname(at) : await step(disk, at, part, path);
+  return at;
 }
 
 const partsOf = (path: string): string[] =>

@@ -36,7 +36,7 @@ export const benchmark = defineBenchmark({
     const onEnd: OnEnd = (end) => void ends.unshift(end);
     const server = await startPostgres({ shared_buffers: '256MB', max_wal_size: '4GB', max_connections: '600' });
     onEnd(() => server.remove());
-    const parts = { address: server.url, quick, roundMs: quick ? 500 : 1_000, live: 50_000, onEnd };
+    const parts = { address: server.url, quick, roundMs: quick ? 500 : 1_000, live: 120_000, onEnd };
     return {
       cases: [
         ...(await bareCases(parts)),

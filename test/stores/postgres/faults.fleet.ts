@@ -18,6 +18,16 @@ const server = useServer();
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
+/** Changes are stored a while after they were sent, so that a lost answer is asked for before they are. */
+async function slowCommits(schema: string): Promise<void> {
+  await query(
+    server.url,
+    `CREATE FUNCTION "${schema}".dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END';
+     CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON "${schema}".applied DEFERRABLE INITIALLY DEFERRED
+     FOR EACH ROW EXECUTE FUNCTION "${schema}".dawdle()`,
+  );
+}
+
 /** One life of a task; every statement of it will be cut once. */
 async function liveThrough(address: string, schema: string): Promise<void> {
   const store = await openTestStore(address, schema, { patienceMs: 10_000 });
@@ -97,12 +107,7 @@ verifies(
     const watcher = await openTestStore(server.url, schema);
     onTestFinished(() => watcher.close());
     const { task } = await createTask(watcher, 'one');
-    await query(
-      server.url,
-      `CREATE FUNCTION "${schema}".dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END';
-       CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON "${schema}".applied DEFERRABLE INITIALLY DEFERRED
-       FOR EACH ROW EXECUTE FUNCTION "${schema}".dawdle()`,
-    );
+    await slowCommits(schema);
     const store = await openTestStore(server.url.replace(`:${portOf(server.url)}/`, `:${proxy.port}/`), schema, {
       connections: 1,
     });
@@ -138,12 +143,7 @@ verifies('FLT-003', 'changes that go together and are stored late are stored onc
   const watcher = await openTestStore(server.url, schema);
   onTestFinished(() => watcher.close());
   const { task } = await createTask(watcher, 'one');
-  await query(
-    server.url,
-    `CREATE FUNCTION "${schema}".dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END';
-     CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON "${schema}".applied DEFERRABLE INITIALLY DEFERRED
-     FOR EACH ROW EXECUTE FUNCTION "${schema}".dawdle()`,
-  );
+  await slowCommits(schema);
   const store = await openTestStore(server.url.replace(`:${portOf(server.url)}/`, `:${proxy.port}/`), schema);
   onTestFinished(() => store.close());
   const note = async (text: string) =>

@@ -126,7 +126,8 @@ class Loop {
   /** Calls wait long for a store that is away before they fail: that it is away is told meanwhile. */
   async #watched<T>(pass: Promise<T>, trouble: Trouble): Promise<T> {
     const isOver = new AbortController();
-    void this.#lookOut(trouble, isOver.signal);
+    // What keeps it from looking keeps the pass from its end too, and is told there.
+    this.#lookOut(trouble, isOver.signal).catch(() => undefined);
     try {
       return await pass;
     } finally {

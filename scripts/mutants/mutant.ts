@@ -75,9 +75,17 @@ function relocate(tree: WorkTree, mutant: Mutant): Mutant {
   return { id, file, ...(symbol === undefined ? {} : { symbol }), ...rest, tests };
 }
 
-/** As the formatter writes it: short lists on one line. */
+const LINE_LENGTH = 120;
+
+/** As the formatter writes it: a list that fits stays on one line. */
 const renderRows = (rows: readonly unknown[]): string =>
-  `${JSON.stringify(rows, null, 2).replaceAll(/\[\n\s+("[^\n]*")\n\s+\]/g, '[$1]')}\n`;
+  `${JSON.stringify(rows, null, 2).replaceAll(
+    /^( +"\w+": )\[\s+([^\]]*?)\s+\](,?)$/gm,
+    (whole, key: string, items: string, comma: string) => {
+      const line = `${key}[${items.replaceAll(/\n\s+/g, ' ')}]${comma}`;
+      return line.length <= LINE_LENGTH ? line : whole;
+    },
+  )}\n`;
 
 function readFiles(root: string): { path: string; rows: readonly unknown[] }[] {
   const names = readdirSync(join(root, MUTANTS_FOLDER)).filter((name) => name.endsWith('.json'));

@@ -29,7 +29,8 @@ export function planSteps(root: string): Step[] {
     { name: 'architecture', commands: [['vitest', 'run', '--project', 'fast', 'test/architecture']] },
     { name: 'conformance', commands: [tsx('conformance', '--check')] },
     { name: 'mutants', commands: [tsx('mutants', '--verify-only')] },
+    { name: 'sizes', commands: [tsx('ratchet', 'sizes')] },
     { name: 'format', commands: [['oxfmt', '--check', ...FORMATTED.filter((path) => existsSync(join(root, path)))]] },
-    { name: 'lint', commands: [['oxlint', '--deny-warnings']] },
+    { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   ];
 }

@@ -23,14 +23,14 @@ export type Located =
 export function locateMutant(tree: WorkTree, mutant: Mutant): Located {
   const { file, symbol } = mutant;
   if (tree.has(file) && (symbol === undefined || isDeclaredIn(tree, file, symbol))) return only(tree, mutant, [file]);
-  const top = `${file.split('/')[0]}/`;
-  const others = tree.paths.filter((path) => path.startsWith(top) && path.endsWith(posix.extname(file)));
+  const others = filesBeside(tree, file);
   if (symbol === undefined) {
     const same = others.filter((path) => posix.basename(path) === posix.basename(file));
     return same.length === 0 ? lost(`${file} is missing`) : only(tree, mutant, same);
   }
   const declaring = others.filter((path) => isDeclaredIn(tree, path, symbol));
-  return declaring.length > 0 ? only(tree, mutant, declaring) : lostSymbol(tree, mutant, others);
+  if (declaring.length > 0) return only(tree, mutant, declaring);
+  return lostText(tree, mutant.find, others, `${symbol} is neither in ${file} nor elsewhere`);
 }
 
 /** A test that moved is found by its file name. */
@@ -46,8 +46,8 @@ const isDeclaredIn = (tree: WorkTree, path: string, symbol: string): boolean =>
   tree.symbols(path).some(({ name }) => name === symbol);
 
 /** The one place in these files; a declaration of the same name without the text is another function. */
-function only(tree: WorkTree, { symbol, find }: Mutant, files: readonly string[]): Located {
-  const found = files.flatMap((file) => placesIn(tree, file, symbol, find));
+function only(tree: WorkTree, { file, symbol, find }: Mutant, files: readonly string[]): Located {
+  const found = files.flatMap((path) => placesIn(tree, path, symbol, find));
   const [first] = found;
   if (first !== undefined && found.length === 1) {
     const isAnchored = symbol !== undefined || first.symbol === undefined || !/\.tsx?$/.test(first.file);
@@ -55,7 +55,10 @@ function only(tree: WorkTree, { symbol, find }: Mutant, files: readonly string[]
     return { kind: 'lost', reason: `its text is in ${first.symbol}: name it as the symbol`, likely: first };
   }
   const where = symbol === undefined ? files.join(', ') : `${symbol} of ${files.join(', ')}`;
-  return lost(`its text occurs ${found.length} times in ${where}, not once`);
+  const reason = `its text occurs ${found.length} times in ${where}, not once`;
+  return found.length === 0 && symbol !== undefined
+    ? lostText(tree, find, filesBeside(tree, file), reason)
+    : lost(reason);
 }
 
 function placesIn(tree: WorkTree, file: string, symbol: string | undefined, find: string): Location[] {
@@ -80,9 +83,12 @@ function looseText(find: string): RegExp {
   );
 }
 
-function lostSymbol(tree: WorkTree, { file, symbol, find }: Mutant, others: readonly string[]): Located {
-  const reason = `${symbol} is neither in ${file} nor elsewhere`;
-  const [likely, ...more] = others.flatMap((path) => placesIn(tree, path, undefined, find));
+/** A function that was renamed, or split, keeps most of its text. */
+function lostText(tree: WorkTree, find: string, files: readonly string[], reason: string): Located {
+  const [likely, ...more] = files.flatMap((path) => placesIn(tree, path, undefined, find));
   if (likely === undefined || more.length > 0) return lost(reason);
-  return { kind: 'lost', reason: `${reason}; its text is in ${likely.symbol} of ${likely.file}`, likely };
+  return { kind: 'lost', reason: `${reason}; it is in ${likely.symbol} of ${likely.file}`, likely };
 }
+
+const filesBeside = (tree: WorkTree, file: string): string[] =>
+  tree.paths.filter((path) => path.startsWith(`${file.split('/')[0]}/`) && path.endsWith(posix.extname(file)));

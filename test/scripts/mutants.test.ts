@@ -133,16 +133,22 @@ describe('where an entry is found', () => {
   });
 
   test('a renamed function is lost, with its likely new name, and --relocate writes that into the list', () => {
-    const root = treeWith([whisper(), withoutSymbol(whisper({ id: 'without-symbol' }))]);
+    const root = treeWith([
+      whisper(),
+      withoutSymbol(whisper({ id: 'without-symbol' })),
+      whisper({ id: 'was-split', symbol: 'add' }),
+    ]);
     writeFileSync(join(root, 'src/sum.ts'), SOURCE.replace('const shout', 'const yell'));
     expect(read(root).problems.map(({ message }) => message)).toEqual([
-      'shouting-whispers: shout is neither in src/sum.ts nor elsewhere; its text is in yell of src/sum.ts',
+      'shouting-whispers: shout is neither in src/sum.ts nor elsewhere; it is in yell of src/sum.ts',
       'without-symbol: its text is in yell: name it as the symbol',
+      'was-split: its text occurs 0 times in add of src/sum.ts, not once; it is in yell of src/sum.ts',
     ]);
-    expect(runScript(root, 'scripts/mutants.ts', ['--relocate'])).toEqual({ code: 0, output: '2 entries changed\n' });
+    expect(runScript(root, 'scripts/mutants.ts', ['--relocate'])).toEqual({ code: 0, output: '3 entries changed\n' });
     expect(JSON.parse(readFileSync(join(root, 'conformance/mutants/all.json'), 'utf8'))).toEqual([
       whisper({ symbol: 'yell' }),
       whisper({ id: 'without-symbol', symbol: 'yell' }),
+      whisper({ id: 'was-split', symbol: 'yell' }),
     ]);
     expect(read(root).problems).toEqual([]);
   });

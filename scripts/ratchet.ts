@@ -1,0 +1,68 @@
+/** Figures that may only go down. Each gauge compares the work tree with a list that is lowered and never raised. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareCounts, lowerCounts, type Change, type Counts } from './ratchet/compare-counts.ts';
+import { LIMITS, measureSizes, movedName } from './ratchet/measure-sizes.ts';
+import { readRepoFiles, type RepoFiles } from './support/repo-files.ts';
+import { dim, green, plural, red } from './support/terminal.ts';
+
+interface Gauge {
+  readonly name: string;
+  /** The list, relative to the root. */
+  readonly list: string;
+  measure(files: RepoFiles): Counts;
+  nameOf?(key: string): string;
+  describe(change: Change): string;
+}
+
+const GAUGES: readonly Gauge[] = [
+  {
+    name: 'sizes',
+    list: 'scripts/ratchet/sizes.json',
+    measure: measureSizes,
+    nameOf: movedName,
+    describe: ({ key, allowed, now }) => {
+      const limit = key.includes('#') ? LIMITS.function : LIMITS.file;
+      return `${key} has ${now} lines; ${allowed === 0 ? `the limit is ${limit}` : `it may not exceed ${allowed}`}`;
+    },
+  },
+];
+
+const USAGE = `npm run ratchet [-- options] [${GAUGES.map(({ name }) => name).join('|')}]
+  --update   lower the lists to what is there now; what has grown stays a failure`;
+
+process.exitCode = main(process.argv.slice(2), process.cwd());
+
+function main(args: string[], root: string): number {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { update: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
+  const unknown = positionals.filter((name) => !GAUGES.some((gauge) => gauge.name === name));
+  if (unknown.length > 0) {
+    console.error(red(`there is no gauge ${unknown.join(', ')}\n${USAGE}`));
+    return 2;
+  }
+  const wanted = GAUGES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const files = readRepoFiles(root);
+  return Math.max(...wanted.map((gauge) => check(root, files, gauge, values.update === true)));
+}
+
+function check(root: string, files: RepoFiles, gauge: Gauge, isUpdating: boolean): number {
+  const path = join(root, gauge.list);
+  const allowed = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Counts) : {};
+  const now = gauge.measure(files);
+  const { grown, shrunk } = compareCounts(allowed, now, gauge.nameOf);
+  if (isUpdating) writeFileSync(path, `${JSON.stringify(lowerCounts(allowed, now, gauge.nameOf), null, 2)}\n`);
+  else if (shrunk.length > 0) console.log(dim(`${gauge.name}: ${shrunk.length} can be lowered with --update`));
+  for (const change of grown) console.error(red(gauge.describe(change)));
+  if (grown.length > 0) return 1;
+  console.log(green(`${gauge.name}: ${plural(Object.keys(now).length, 'entry', 'entries')}, none has grown`));
+  return 0;
+}

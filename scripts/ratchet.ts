@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareCounts, lowerCounts, type Change, type Counts } from './ratchet/compare-counts.ts';
+import { countWords, findWords, readWords } from './ratchet/count-words.ts';
 import { LIMITS, measureSizes, movedName } from './ratchet/measure-sizes.ts';
 import { readRepoFiles, type RepoFiles } from './support/repo-files.ts';
 import { dim, green, plural, red } from './support/terminal.ts';
@@ -27,10 +28,19 @@ const GAUGES: readonly Gauge[] = [
       return `${key} has ${now} lines; ${allowed === 0 ? `the limit is ${limit}` : `it may not exceed ${allowed}`}`;
     },
   },
+  {
+    name: 'words',
+    list: 'scripts/ratchet/word-counts.json',
+    measure: countWords,
+    describe: ({ key, allowed, now }) =>
+      `"${key}" occurs ${now} times and may occur ${allowed} times: npm run ratchet -- --show "${key}"`,
+  },
 ];
 
 const USAGE = `npm run ratchet [-- options] [${GAUGES.map(({ name }) => name).join('|')}]
-  --update   lower the lists to what is there now; what has grown stays a failure`;
+  --update      lower the lists to what is there now; what has grown stays a failure
+  --counts      print every figure
+  --show WORD   print where a word of scripts/ratchet/words.json occurs, and what to write instead`;
 
 process.exitCode = main(process.argv.slice(2), process.cwd());
 
@@ -38,7 +48,12 @@ function main(args: string[], root: string): number {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { update: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      update: { type: 'boolean' },
+      counts: { type: 'boolean' },
+      show: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help === true) {
     console.log(USAGE);
@@ -51,15 +66,33 @@ function main(args: string[], root: string): number {
   }
   const wanted = GAUGES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const files = readRepoFiles(root);
-  return Math.max(...wanted.map((gauge) => check(root, files, gauge, values.update === true)));
+  if (values.show !== undefined) return show(files, values.show);
+  return Math.max(...wanted.map((gauge) => check(root, files, gauge, values)));
 }
 
-function check(root: string, files: RepoFiles, gauge: Gauge, isUpdating: boolean): number {
+/** Where a word occurs, and what to write. */
+function show(files: RepoFiles, wanted: string): number {
+  const entry = readWords(files.root).find(({ word }) => word === wanted);
+  if (entry === undefined) {
+    console.error(red(`there is no word "${wanted}" in the list`));
+    return 2;
+  }
+  const uses = findWords(files).filter(({ word }) => word === wanted);
+  for (const { path, line, text } of uses) console.log(`${path}:${line}: ${dim(text)}`);
+  console.log(`${plural(uses.length, 'use')} of "${wanted}"; write instead: ${entry.instead}`);
+  return 0;
+}
+
+function check(root: string, files: RepoFiles, gauge: Gauge, options: { update?: boolean; counts?: boolean }): number {
   const path = join(root, gauge.list);
   const allowed = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Counts) : {};
   const now = gauge.measure(files);
   const { grown, shrunk } = compareCounts(allowed, now, gauge.nameOf);
-  if (isUpdating) writeFileSync(path, `${JSON.stringify(lowerCounts(allowed, now, gauge.nameOf), null, 2)}\n`);
+  if (options.counts === true)
+    for (const [key, count] of Object.entries(now).sort(([, a], [, b]) => b - a))
+      console.log(`${String(count).padStart(6)}  ${key}`);
+  if (options.update === true)
+    writeFileSync(path, `${JSON.stringify(lowerCounts(allowed, now, gauge.nameOf), null, 2)}\n`);
   else if (shrunk.length > 0) console.log(dim(`${gauge.name}: ${shrunk.length} can be lowered with --update`));
   for (const change of grown) console.error(red(gauge.describe(change)));
   if (grown.length > 0) return 1;

@@ -30,6 +30,7 @@ export function planSteps(root: string): Step[] {
     { name: 'conformance', commands: [tsx('conformance', '--check')] },
     { name: 'mutants', commands: [tsx('mutants', '--verify-only')] },
     { name: 'sizes', commands: [tsx('ratchet', 'sizes')] },
+    { name: 'words', commands: [tsx('ratchet', 'words')] },
     { name: 'format', commands: [['oxfmt', '--check', ...FORMATTED.filter((path) => existsSync(join(root, path)))]] },
     { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   ];

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareCounts, lowerCounts } from '../../scripts/ratchet/compare-counts.ts';
+import { findInText } from '../../scripts/ratchet/count-words.ts';
 import { measureFile, movedName } from '../../scripts/ratchet/measure-sizes.ts';
 import { fixtureTree, runScript } from './fixture-tree.ts';
 
@@ -73,4 +74,50 @@ test('npm run ratchet fails on growth, lowers on request and says what can be lo
     });
   }
   expect(JSON.parse(readFileSync(join(root, list), 'utf8'))).toEqual({ 'src/a.ts#run': 52 });
+});
+
+describe('words', () => {
+  const words = [
+    { word: 'mend', pattern: 'mend(?:s|ed|ing)?', instead: 'repair' },
+    { word: 'takes in anew', pattern: 'takes? in anew', instead: 'imports' },
+    { word: 'MOST_', identifier: String.raw`\bMOST_[A-Z]`, instead: 'MAX_' },
+  ];
+  const find = (text: string): string[] =>
+    findInText('src/a.ts', text, words).map(({ word, line }) => `${line} ${word}`);
+
+  test('a word is found in prose, in names and over the ends of lines', () => {
+    expect(find('// It mends.\nconst mendFile = 1;\nconst MEND_MS = 2;')).toEqual(['1 mend', '2 mend', '3 mend']);
+    expect(find('/**\n * Takes in\n * anew.\n */\ntakeInAnew();')).toEqual(['2 takes in anew', '5 takes in anew']);
+    expect(find('const MOST_HITS = 1; // the most hits')).toEqual(['1 MOST_']);
+  });
+
+  test('a part of another word is not the word', () => {
+    expect(find('recommend, amended, mend-it-all, commendable, emendation')).toEqual([]);
+  });
+
+  test('code, docs and names of tests are searched; fixtures, generated pages and allowed uses are not', () => {
+    const root = fixtureTree({
+      'scripts/ratchet/words.json': JSON.stringify(words),
+      'scripts/ratchet/words-allowed.json': JSON.stringify([
+        { word: 'mend', path: 'src/guard/', text: '"mend"', reason: 'data' },
+      ]),
+      'scripts/ratchet/word-counts.json': JSON.stringify({ mend: 3 }),
+      'src/a.ts': "throw new BatonError('X', 'mend it');\n",
+      'src/a.gen.ts': '// mend\n',
+      'src/guard/words.ts': 'export const list = ["mend"];\n// mend\n',
+      'docs/a.md': 'Mending\n',
+      'docs/errors.md': '# Errors\n\nGenerated from `src/`.\n\nmend\n',
+      'test/a.test.ts': "verifies('PRJ-001', 'mends a file', () => check('mend'));\n",
+    });
+    expect(runScript(root, 'scripts/ratchet.ts', ['--show', 'mend']).output).toBe(
+      'docs/a.md:1: Mending\n' +
+        "src/a.ts:1: throw new BatonError('X', 'mend it');\n" +
+        'src/guard/words.ts:2: // mend\n' +
+        'test/a.test.ts:1: PRJ-001 mends a file\n4 uses of "mend"; write instead: repair\n',
+    );
+    expect(runScript(root, 'scripts/ratchet.ts', ['words'])).toEqual({
+      code: 1,
+      output: '"mend" occurs 4 times and may occur 3 times: npm run ratchet -- --show "mend"\n',
+    });
+  });
 });

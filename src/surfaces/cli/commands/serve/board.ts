@@ -1,3 +1,4 @@
+import { control } from '../../terminal.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_STATUSES, isFinished } from '../../../../kernel/tasks.ts';
@@ -104,9 +105,9 @@ async function readState(platform: Pick<Platform, 'clock' | 'project' | 'tasks'>
   return { overview, cards: tasks, nowMs: platform.clock.now() };
 }
 
-const CLEAR = '\u001B[2J';
-const HOME = '\u001B[H';
-const REST = '\u001B[J';
+const CLEAR = control('2J');
+const HOME = control('H');
+const REST = control('J');
 
 /** One picture over the other, until Ctrl-C. */
 async function* redraw(

@@ -31,10 +31,10 @@ export const board = defineCommand({
   async run({ flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     if (flags.tty || globals.dryRun) return await showInTerminal(platform, io, globals.json || globals.jsonl);
-    const { findDaemon, readToken } = await import('../../../http/index.ts');
+    const { createLoginCode, findDaemon, readToken } = await import('../../../http/index.ts');
     const found = await findDaemon(platform);
     if (found !== undefined) {
-      const address = `${found.url}/#token=${await readToken(platform)}`;
+      const address = `${found.url}/#code=${createLoginCode(await readToken(platform), platform)}`;
       const opened = flags.open && (await openBrowser(platform, address));
       return {
         kind: 'value',
@@ -43,7 +43,7 @@ export const board = defineCommand({
       };
     }
     const { serving, lines } = await start(platform, { port: flags.port }, io);
-    if (flags.open) await openBrowser(platform, `${serving.url}/#token=${serving.token}`);
+    if (flags.open) await openBrowser(platform, `${serving.url}/#code=${createLoginCode(serving.token, platform)}`);
     return { kind: 'lines', lines, exit: () => 0 };
   },
 });

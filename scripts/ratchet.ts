@@ -38,7 +38,7 @@ const GAUGES: readonly Gauge[] = [
 ];
 
 const USAGE = `npm run ratchet [-- options] [${GAUGES.map(({ name }) => name).join('|')}]
-  --update      lower the lists to what is there now; what has grown stays a failure
+  --update      lower the lists to what is there now; what has grown stays a failure. A missing list is made.
   --counts      print every figure
   --show WORD   print where a word of scripts/ratchet/words.json occurs, and what to write instead`;
 
@@ -84,18 +84,28 @@ function show(files: RepoFiles, wanted: string): number {
 }
 
 function check(root: string, files: RepoFiles, gauge: Gauge, options: { update?: boolean; counts?: boolean }): number {
-  const path = join(root, gauge.list);
-  const allowed = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Counts) : {};
   const now = gauge.measure(files);
+  if (options.counts === true) printCounts(now);
+  const allowed = readList(root, gauge, options.update === true ? now : {});
   const { grown, shrunk } = compareCounts(allowed, now, gauge.nameOf);
-  if (options.counts === true)
-    for (const [key, count] of Object.entries(now).sort(([, a], [, b]) => b - a))
-      console.log(`${String(count).padStart(6)}  ${key}`);
-  if (options.update === true)
-    writeFileSync(path, `${JSON.stringify(lowerCounts(allowed, now, gauge.nameOf), null, 2)}\n`);
+  if (options.update === true) writeList(root, gauge, lowerCounts(allowed, now, gauge.nameOf));
   else if (shrunk.length > 0) console.log(dim(`${gauge.name}: ${shrunk.length} can be lowered with --update`));
   for (const change of grown) console.error(red(gauge.describe(change)));
   if (grown.length > 0) return 1;
   console.log(green(`${gauge.name}: ${plural(Object.keys(now).length, 'entry', 'entries')}, none has grown`));
   return 0;
+}
+
+function printCounts(counts: Counts): void {
+  const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  for (const [key, count] of rows) console.log(`${String(count).padStart(6)}  ${key}`);
+}
+
+function readList(root: string, { list }: Gauge, otherwise: Counts): Counts {
+  const path = join(root, list);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Counts) : otherwise;
+}
+
+function writeList(root: string, { list }: Gauge, counts: Counts): void {
+  writeFileSync(join(root, list), `${JSON.stringify(counts, null, 2)}\n`);
 }

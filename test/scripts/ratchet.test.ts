@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareCounts, lowerCounts } from '../../scripts/ratchet/compare-counts.ts';
@@ -74,6 +74,10 @@ test('npm run ratchet fails on growth, lowers on request and says what can be lo
     });
   }
   expect(JSON.parse(readFileSync(join(root, list), 'utf8'))).toEqual({ 'src/a.ts#run': 52 });
+  rmSync(join(root, list));
+  expect(run().code).toBe(1);
+  expect(run('--update').code).toBe(0);
+  expect(JSON.parse(readFileSync(join(root, list), 'utf8'))).toEqual({ 'src/a.ts#run': 53, 'src/b.ts#more': 42 });
 });
 
 describe('words', () => {

@@ -13,15 +13,7 @@ export {
   type LineCheck,
   type SealedEntry,
 } from './entry.ts';
-export {
-  findHead,
-  isGenuine,
-  renderHead,
-  signHead,
-  toHead,
-  type AuditHead,
-  type SignedHead,
-} from './head.ts';
+export { findHead, isGenuine, renderHead, signHead, toHead, type AuditHead, type SignedHead } from './head.ts';
 export { emptyMark, findMark, renderMark, type AuditMark } from './mark.ts';
 export { GrowingTree, hashLeaf, type TreeHash } from './merkle.ts';
 export { checkProof, planProof, PROOF_FORMAT, type AuditProof, type ProofCheck } from './proof.ts';

@@ -33,6 +33,8 @@ export interface AuditLog {
   prove(seq: number): Promise<AuditProof | undefined>;
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
+  /** For a log that is gone: what this installation remembers of it counts no more, and the next entry begins another. */
+  forget(): Promise<void>;
   /** Keeps beside the key how far the log has come: it can never again be shorter, or another one, unnoticed. */
   remember(): Promise<void>;
   /** The whole of it, for moving it to another place. */
@@ -106,8 +108,16 @@ export interface AuditReport {
   readonly keys: readonly string[];
   /** Where another key took over without the consent of the ones before. */
   readonly takeovers: readonly Takeover[];
+  /** Heads kept elsewhere that the log does not agree with. */
+  readonly contradicted: readonly ContradictedHead[];
   /** What the log says about itself: recoveries, anchors, acceptances. */
   readonly events: readonly LogEvent[];
+}
+
+export interface ContradictedHead {
+  readonly anchor: SignedHead;
+  readonly entry: number | undefined;
+  readonly reason: string;
 }
 
 /** An entry of the log about the log. */
@@ -125,4 +135,6 @@ export interface AuditProblem {
   readonly file: string;
   readonly line: number | undefined;
   readonly reason: string;
+  /** It concerns a head that was kept elsewhere. */
+  readonly about?: 'anchor';
 }

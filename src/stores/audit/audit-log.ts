@@ -94,7 +94,8 @@ class FileAuditLog implements AuditLog {
     let view = new AuditView('', known);
     for (const name of segments.toReversed().map(renderSegmentName)) {
       view = new AuditView(name, known);
-      for await (const { line, position, end } of readLines(this.#deps, name)) view.apply({ text: line, position, end });
+      for await (const { line, position, end } of readLines(this.#deps, name))
+        view.apply({ text: line, position, end });
       if (!view.isEmpty) {
         view.older = await this.#readOlderClaims(name, view);
         break;
@@ -130,6 +131,13 @@ class FileAuditLog implements AuditLog {
     await this.#remember(key, this.#current?.view);
     await this.close();
     return receipt;
+  }
+
+  async forget(): Promise<void> {
+    const { files, keyFolder } = this.#deps;
+    if ((await this.#readGenuineHead()) !== undefined) return;
+    const key = await getSigningKey(files, keyFolder);
+    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
   }
 
   async remember(): Promise<void> {

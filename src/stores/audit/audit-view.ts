@@ -54,11 +54,7 @@ export class AuditView implements JournalView {
   older = new ClaimIndex();
 
   /** `findOwn` knows the lines this process has just sealed itself: those need neither checking nor parsing. */
-  constructor(
-    file: string,
-    known: KnownLog,
-    findOwn: (text: string) => SealedEntry | undefined = () => undefined,
-  ) {
+  constructor(file: string, known: KnownLog, findOwn: (text: string) => SealedEntry | undefined = () => undefined) {
     this.#file = file;
     this.#known = known;
     this.#findOwn = findOwn;

@@ -14,7 +14,7 @@ import {
   type LineCheck,
   type SignedHead,
 } from '../../kernel/audit/index.ts';
-import type { AuditProblem, AuditReport, LogEvent } from '../../kernel/ports/index.ts';
+import type { AuditProblem, AuditReport, ContradictedHead, LogEvent } from '../../kernel/ports/index.ts';
 import type { RawLine } from '../fs/index.ts';
 import { parseCarried } from './carried.ts';
 import { FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
@@ -47,6 +47,7 @@ export class ChainWalk {
   readonly #statements: Statements;
   readonly #coverage = new Coverage();
   readonly #events: LogEvent[] = [];
+  readonly #contradicted: ContradictedHead[] = [];
   readonly #tree = new GrowingTree();
   #end: ChainEnd = EMPTY_CHAIN;
   /** Behind a damaged entry the next one cannot be compared with it, and no signature says anything. */
@@ -117,10 +118,11 @@ export class ChainWalk {
     if (seq === this.#head?.entries) this.#holdAgainstHead(this.#head, line);
     for (const anchor of this.#anchors.get(seq) ?? []) {
       if (anchor.hash === hash) this.#coverage.takeHead(anchor, line);
-      else this.#note(seq, 'it is not the entry the anchor names');
+      else this.#contradict(anchor, 'it is not the entry the anchor names', seq);
     }
     const { mark } = this.#statements;
-    if (seq === mark?.seq && hash !== mark.hash) this.#note(seq, 'it is not the entry that this installation remembers');
+    if (seq === mark?.seq && hash !== mark.hash)
+      this.#note(seq, 'it is not the entry that this installation remembers');
   }
 
   #holdAgainstHead(head: SignedHead, line: CoveredLine): void {
@@ -161,14 +163,20 @@ export class ChainWalk {
 
   #checkAnchors(): void {
     const { history } = this.#coverage.ring;
-    let missing = 0;
     for (const anchor of this.#statements.anchors) {
-      if (!isGenuine(anchor) || !history.has(anchor.key))
-        this.#note(undefined, 'it is signed by a key that the log does not list', ANCHOR);
-      else if (anchor.log !== this.#log) this.#note(undefined, 'it is the anchor of another log', ANCHOR);
-      else missing = Math.max(missing, anchor.entries);
+      const { entries, log, key } = anchor;
+      if (!isGenuine(anchor) || !history.has(key))
+        this.#contradict(anchor, 'it is signed by a key that the log does not list');
+      else if (log !== this.#log) this.#contradict(anchor, 'it is the anchor of another log');
+      else if (entries > this.#end.seq)
+        this.#contradict(anchor, `${entries} entries were anchored, ${this.#end.seq} are here`, this.#end.seq + 1);
     }
-    if (this.#end.seq < missing) this.#noteMissing(`${missing} entries were anchored`);
+  }
+
+  #contradict(anchor: SignedHead, reason: string, entry?: number): void {
+    this.#contradicted.push({ anchor, entry, reason });
+    if (this.problems.length < MAX_PROBLEMS)
+      this.problems.push({ entry, file: ANCHOR, line: undefined, reason, about: 'anchor' });
   }
 
   #checkMark(): void {
@@ -188,7 +196,9 @@ export class ChainWalk {
     if (head === 'damaged' || !isGenuine(head)) return this.#note(undefined, 'the signed head is not genuine', HEAD);
     if (this.#end.seq < head.entries) {
       const missing = head.entries - this.#end.seq;
-      this.#noteMissing(`${missing} ${missing === 1 ? 'entry is' : 'entries are'} cut off: ${head.entries} were signed`);
+      this.#noteMissing(
+        `${missing} ${missing === 1 ? 'entry is' : 'entries are'} cut off: ${head.entries} were signed`,
+      );
     } else if (head.entries > 0 && this.problems.length === 0) this.#checkSigner(head);
   }
 
@@ -234,6 +244,7 @@ export class ChainWalk {
       head: this.#head,
       keys: [...history],
       takeovers,
+      contradicted: this.#contradicted,
       events: this.#events,
     };
   }

@@ -52,8 +52,6 @@ export class AuditFactsView {
   }
 
   isFlagged(name: string): boolean {
-    return (
-      this.#flags.has(name) || this.#waiting.some(({ draft: { flag } }) => flag?.name === name && flag.up)
-    );
+    return this.#flags.has(name) || this.#waiting.some(({ draft: { flag } }) => flag?.name === name && flag.up);
   }
 }

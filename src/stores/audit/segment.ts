@@ -55,13 +55,7 @@ export class Segment {
   /** The last batch is durable, but its head is not written. */
   #headFailure: { readonly error: unknown } | undefined;
 
-  constructor(
-    deps: AuditDeps,
-    name: string,
-    key: KeyObject,
-    known: KnownLog,
-    role: SegmentRole = 'goes on',
-  ) {
+  constructor(deps: AuditDeps, name: string, key: KeyObject, known: KnownLog, role: SegmentRole = 'goes on') {
     this.#role = role;
     this.#deps = deps;
     this.name = name;

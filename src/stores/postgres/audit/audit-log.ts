@@ -166,6 +166,10 @@ export class PostgresAuditLog implements AuditLog {
     return receipt;
   }
 
+  async forget(): Promise<void> {
+    if ((await this.#readGenuineHead()) === undefined) await this.#writer.forget();
+  }
+
   async remember(): Promise<void> {
     await this.#database.withTables(undefined, async (connection) => void (await this.#writer.read(connection)));
     await this.#writer.remember();
@@ -259,6 +263,7 @@ export const createAuditWithin = (log: AuditLog, transaction: Transaction): Audi
     rekey: async (note, anchors) => await log.rekey(note, anchors),
     prove: async (seq) => await log.prove(seq),
     head: async () => await log.head(),
+    forget: async () => await log.forget(),
     remember: async () => await log.remember(),
     transfer: log.transfer,
     close: async () => undefined,

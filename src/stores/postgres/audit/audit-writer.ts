@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import {
   addSignature,
+  emptyMark,
   findHead,
   GrowingTree,
   hashLeaf,
@@ -88,7 +89,10 @@ export class AuditWriter {
 
   /** The entries of all requests, in one group: one turn at the end of the chain, one signature. */
   async append(connection: Connection, requests: readonly AuditRequest[]): Promise<Appended> {
-    const open = await this.#open(connection, requests.some(({ takesOver }) => takesOver === true));
+    const open = await this.#open(
+      connection,
+      requests.some(({ takesOver }) => takesOver === true),
+    );
     const claims = requests.flatMap(({ question }) => question.claims ?? []);
     const facts = new GroupFacts(await readClaimed(connection, this.#statements, claims), open.trusted.flags);
     const group = new Group(open, facts, this.#deps.clock);
@@ -135,6 +139,13 @@ export class AuditWriter {
     const key = await getSigningKey(files, keyFolder);
     await writeMark(files, keyFolder, toMark(trusted), key, this.#markName);
     this.#rememberedSeq = trusted.seq;
+  }
+
+  async forget(): Promise<void> {
+    const { files, keyFolder } = this.#deps;
+    const key = await getSigningKey(files, keyFolder);
+    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key, this.#markName);
+    this.#trusted = undefined;
   }
 
   async #store(connection: Connection, open: Open, rows: readonly LineRow[], end: ChainEnd): Promise<void> {
@@ -201,7 +212,9 @@ export class AuditWriter {
   }
 
   async #assertEmpty(connection: Connection, start: TrustedLog): Promise<void> {
-    const [lines = []] = await send(connection, [this.#statements.hasLines]);
+    const [lines = [], heads = []] = await send(connection, [this.#statements.hasLines, this.#statements.head]);
+    // Somebody else may have begun the log since it was looked for.
+    if (heads.length > 0) return;
     if (lines.length > 0) throw broken('the audit log has lost its signed head');
     if (start.seq > 0) throw broken(`the audit log is gone: this machine remembers ${start.seq} entries`);
   }
@@ -250,8 +263,7 @@ class Group {
   /** What the log has to say before its first entry of this format. */
   #begin(): void {
     const { key, head } = this.#open;
-    if (this.end.seq === 0)
-      this.#addOne({ kind: 'log.opened', body: { format: FORMAT, key: renderPublicKey(key) } });
+    if (this.end.seq === 0) this.#addOne({ kind: 'log.opened', body: { format: FORMAT, key: renderPublicKey(key) } });
     else if (this.#rows.length === 0 && head.entries > 0 && this.#open.trusted.format < FORMAT)
       this.#addOne(draftUpgraded());
   }

@@ -23,7 +23,13 @@ export interface TrustedLog extends ChainEnd {
   readonly format: number;
 }
 
-export const NOTHING_READ: TrustedLog = { ...EMPTY_CHAIN, log: undefined, keys: [], flags: new Set(), format: FIRST_FORMAT };
+export const NOTHING_READ: TrustedLog = {
+  ...EMPTY_CHAIN,
+  log: undefined,
+  keys: [],
+  flags: new Set(),
+  format: FIRST_FORMAT,
+};
 
 export const fromMark = ({ log, seq, hash, link, keys, flags }: AuditMark): TrustedLog =>
   seq === 0 ? NOTHING_READ : { log, seq, hash, link, keys, flags: new Set(flags), format: FORMAT };
@@ -53,7 +59,8 @@ export async function followLog(
     if (!line.ok) throw broken(end.seq + 1, line.reason);
     if (line.seq > head.entries) throw broken(line.seq, 'the signed head does not name it');
     const draft = parseEntry(text);
-    const fault = findBreak(line, end) ?? coverage.take({ ...line, ...(concernsKeys(draft.kind) ? { keyChange: draft } : {}) });
+    const fault =
+      findBreak(line, end) ?? coverage.take({ ...line, ...(concernsKeys(draft.kind) ? { keyChange: draft } : {}) });
     if (fault !== undefined) throw broken(line.seq, fault);
     format = formatOf(draft) ?? format;
     if (format > FORMAT) throw broken(line.seq, 'a later version of Baton wrote it');
@@ -77,7 +84,10 @@ function assertEnd(end: ChainEnd, head: SignedHead, coverage: Coverage): void {
   if (end.seq > 0 && end.hash !== head.hash) throw broken(end.seq, 'it is not the entry the signed head names');
   if (coverage.covered.seq < end.seq) throw broken(coverage.covered.seq + 1, 'no signature covers it');
   if (end.seq > 0 && !coverage.ring.history.has(head.key))
-    throw new BatonError('AUDIT_BROKEN', 'the signed head of the audit log is signed by a key that the log does not list');
+    throw new BatonError(
+      'AUDIT_BROKEN',
+      'the signed head of the audit log is signed by a key that the log does not list',
+    );
 }
 
 const broken = (entry: number, reason: string): BatonError =>

@@ -49,6 +49,7 @@ async function openStage(folder: string, settings: Partial<Settings>): Promise<R
     folder,
     environment: {
       HOME: join(folder, 'home'),
+      XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
       PATH: process.env['PATH'],
       BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'),
     },

@@ -1,0 +1,2 @@
+export { createAuthority, type AuthorityDeps } from './create-authority.ts';
+export { isBelievable, locateStateFolder, realPathOf } from './state-folder.ts';

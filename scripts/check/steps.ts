@@ -8,7 +8,7 @@ export interface Step {
   readonly commands: readonly (readonly string[])[];
 }
 
-const FORMATTED = ['src', 'test', 'scripts', 'bench', 'board'];
+const FORMATTED = ['src', 'demo/play', 'test', 'scripts', 'bench', 'board'];
 
 const tsx = (script: string, ...args: string[]): string[] => ['tsx', `scripts/${script}.ts`, ...args];
 

@@ -1,7 +1,7 @@
-import { BatonError } from '../../kernel/errors/index.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
-import type { PlaneEvent } from '../../kernel/tasks.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
+import { BatonError } from '../../src/kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../src/kernel/json.ts';
+import type { PlaneEvent } from '../../src/kernel/tasks.ts';
+import type { Platform } from '../../src/kernel/ports/index.ts';
 import type { Stage } from './stage.ts';
 
 const WAIT_LIMIT_MS = 50_000;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
-import { isJsonObject, parseJson, type Json } from '../../kernel/json.ts';
-import type { ProcessIdentity, Platform } from '../../kernel/ports/index.ts';
+import { BatonError, isBatonError } from '../../src/kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json } from '../../src/kernel/json.ts';
+import type { ProcessIdentity, Platform } from '../../src/kernel/ports/index.ts';
 import { Stage } from './stage.ts';
 
 const START_LIMIT_MS = 30_000;

@@ -1,14 +1,5 @@
 import { dirname, join } from 'node:path';
-import type {
-  AuditLog,
-  Authority,
-  Clock,
-  Disk,
-  Files,
-  Notifier,
-  Processes,
-  TaskStore,
-} from './kernel/ports/index.ts';
+import type { AuditLog, Authority, Clock, Disk, Files, Notifier, Processes, TaskStore } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import {
   findForeignJournal,
@@ -18,6 +9,7 @@ import {
   readNotifyRules,
 } from './relay/settings/index.ts';
 import { createAuditLog } from './stores/audit/index.ts';
+import { guardKeyFiles } from './stores/authority/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 
@@ -35,7 +27,10 @@ export interface Parts {
 }
 
 /** Loaded with the first notice: journal, rules and sinks are more than most commands need. */
-export const composeNotifier = ({ disk, files, processes, authority, root, remark }: Parts, dataDir: string): Notifier =>
+export const composeNotifier = (
+  { disk, files, processes, authority, root, remark }: Parts,
+  dataDir: string,
+): Notifier =>
   createLateNotifier(async () => {
     const { createFileNotifier } = await import('./stores/notify/index.ts');
     return createFileNotifier({
@@ -96,10 +91,10 @@ export async function openTasks(
   });
 }
 
-export const openFileAudit = ({ disk, files, processes }: Parts, dataDir: string): AuditLog =>
+export const openFileAudit = ({ disk, files, processes, authority }: Parts, dataDir: string): AuditLog =>
   createAuditLog({
     disk,
-    files,
+    files: guardKeyFiles(files, join(dataDir, 'keys'), authority),
     processes,
     clock: systemClock,
     random: systemRandom,
@@ -109,6 +104,7 @@ export const openFileAudit = ({ disk, files, processes }: Parts, dataDir: string
 
 interface DatabaseParts {
   readonly files: Files;
+  readonly authority: Authority;
   readonly dataDir: string;
   readonly clock: Clock;
   readonly getNotifier: () => Notifier;
@@ -128,7 +124,7 @@ export async function openDatabase(address: string, schema: string, parts: Datab
   return await openPostgresStores({
     address,
     schema,
-    files,
+    files: guardKeyFiles(files, join(parts.dataDir, 'keys'), parts.authority),
     keyFolder: join(parts.dataDir, 'keys'),
     codec: taskCodec,
     clock: parts.clock,
@@ -154,4 +150,3 @@ export async function openDatabase(address: string, schema: string, parts: Datab
     },
   });
 }
-

@@ -104,4 +104,3 @@ function defaultConfigFolder(environment: Environment, home: string): string {
   const named = environment['XDG_CONFIG_HOME'];
   return join(named !== undefined && isAbsolute(named) ? named : join(home, '.config'), 'baton');
 }
-

@@ -71,6 +71,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     const { store, storeSchema } = getConfig().values;
     const stores = await openDatabase(store, storeSchema, {
       files,
+      authority,
       dataDir: getDataDir(),
       clock,
       remark,
@@ -81,8 +82,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     openedTasks = stores.tasks;
     return stores;
   });
-  const isInFiles = (): boolean =>
-    getConfig().values.store === 'files' && findWithheldStore(getConfig()) === undefined;
+  const isInFiles = (): boolean => getConfig().values.store === 'files' && findWithheldStore(getConfig()) === undefined;
   const tasks = once(async () => {
     if (!isInFiles()) return (await openStores()).tasks;
     return (openedTasks = await openTasks(parts, getDataDir(), announce));

@@ -7,6 +7,13 @@ export const openAuthority: Authority = {
   approve: async () => undefined,
   list: async () => [],
   revoke: async () => 0,
+  note: () => undefined,
   isRun: false,
-  seals: { seal: async () => undefined, isOurs: async () => true, isTracked: async () => false },
+  seals: {
+    seal: async () => undefined,
+    isOurs: async () => true,
+    remember: async () => undefined,
+    knows: async () => true,
+    isTracked: async () => false,
+  },
 };

@@ -3,6 +3,7 @@ export {
   agentRequest,
   allowCommentsRequest,
   allowListRequest,
+  keyRequest,
   placeRequest,
   settingRequest,
   sinkRequest,

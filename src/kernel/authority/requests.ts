@@ -1,9 +1,8 @@
 import { canonicalJson } from '../canonical-json.ts';
-import { maskSetting } from '../config/mask-secret.ts';
-import { getSetting, type SettingKey, type SettingValue } from '../config/settings.ts';
+import { getSetting, maskSetting, type SettingKey, type SettingValue } from '../config/index.ts';
 import { sha256Hex } from '../hash.ts';
 import type { JsonObject } from '../json.ts';
-import type { AuthorityKind, AuthorityRequest } from '../ports/authority.ts';
+import type { AuthorityKind, AuthorityRequest } from '../ports/index.ts';
 import type { NotifyRule } from '../notify/index.ts';
 
 /** The hash covers the kind and everything that decides what happens, not the words for the person. */
@@ -47,7 +46,9 @@ function describeAgent({ executor, publicKey, settings }: AskingAgent): string {
     return `is started through ${text(gateway) ?? 'its usual gateway'} with the token in ${text(tokenEnv) ?? 'OPENCLAW_TOKEN'}${signs}`;
   }
   const args = Array.isArray(settings['args']) ? settings['args'].map(String) : [];
-  const more = ['cwd', 'env'].flatMap((key) => (settings[key] === undefined ? [] : [`${key} ${JSON.stringify(settings[key])}`]));
+  const more = ['cwd', 'env'].flatMap((key) =>
+    settings[key] === undefined ? [] : [`${key} ${JSON.stringify(settings[key])}`],
+  );
   return `runs ${[text(settings['command']) ?? '(no command)', ...args].join(' ')}${more.length === 0 ? '' : `, ${more.join(', ')}`}${signs}`;
 }
 
@@ -62,7 +63,12 @@ export function sinkRequest(
   const content = JSON.parse(JSON.stringify({ rule, sink })) as JsonObject;
   switch (sink.kind) {
     case 'command':
-      return request('program', source, `notices "${rule.name}" run ${[sink.command, ...sink.args].join(' ')}`, content);
+      return request(
+        'program',
+        source,
+        `notices "${rule.name}" run ${[sink.command, ...sink.args].join(' ')}`,
+        content,
+      );
     case 'webhook':
       return request('connection', source, `notices "${rule.name}" are sent to ${sink.url}`, content);
     default:
@@ -102,3 +108,7 @@ export const allowCommentsRequest = (file: string, lines: readonly string[]): Au
 /** Runtime state that another installation made, named by what identifies it. */
 export const stateRequest = (name: string, what: string, identity: string): AuthorityRequest =>
   request('state', name, `${what} was not made by this installation`, { name, identity });
+
+/** A private key that this installation did not make. */
+export const keyRequest = (path: string, content: string): AuthorityRequest =>
+  request('state', path, `the signing key ${path} was not made by this installation`, { key: sha256Hex(content) });

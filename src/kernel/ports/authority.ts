@@ -44,6 +44,8 @@ export interface Authority {
   list(): Promise<readonly Approval[]>;
   /** Without hashes everything. The number of approvals that were dropped. */
   revoke(hashes?: readonly string[]): Promise<number>;
+  /** Names to the person, once, what is not believed. */
+  note(text: string): void;
   /** True for a process that a run started: it cannot approve anything. */
   readonly isRun: boolean;
   readonly seals: Seals;
@@ -55,6 +57,10 @@ export interface Seals {
   seal(purpose: string, content: string): Promise<string | undefined>;
   /** False for anything this installation did not seal for this purpose. */
   isOurs(purpose: string, content: string, mark: string): Promise<boolean>;
+  /** Remembers outside the project that this installation made something. */
+  remember(purpose: string, content: string): Promise<void>;
+  /** Whether it did. Undefined if this user has no folder that could tell. */
+  knows(purpose: string, content: string): Promise<boolean | undefined>;
   /** True if git keeps the file: then it came with the repository. */
   isTracked(path: string): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import {
   agentRequest,
   allowCommentsRequest,
   allowListRequest,
+  keyRequest,
   listAllowComments,
   settingRequest,
   sinkRequest,
@@ -11,6 +12,7 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import type { AuthorityRequest, Platform } from '../../kernel/ports/index.ts';
 import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
 import { CONFIG_FILE, findForeignJournal, findPlaceOutside } from '../settings/index.ts';
+import { findForeignPlan } from '../project/index.ts';
 import { readAgentFile } from '../tasks/index.ts';
 import { hashAsked } from './asked-files.ts';
 
@@ -110,6 +112,19 @@ async function listAllows({ files, project }: AskPlatform): Promise<AuthorityReq
 }
 
 async function listState({ files, project }: AskPlatform): Promise<AuthorityRequest[]> {
-  const journal = await findForeignJournal({ files, dataDir: project.dataDir, authority: project.authority });
-  return journal === undefined ? [] : [journal];
+  const { authority, dataDir } = project;
+  const journal = await findForeignJournal({ files, dataDir, authority });
+  const pending = await findForeignPlan({ files, project });
+  return [
+    ...(journal === undefined ? [] : [journal]),
+    ...(pending === undefined ? [] : [pending]),
+    ...(await listKeys({ files, project })),
+  ];
+}
+
+async function listKeys({ files, project: { authority, dataDir } }: AskPlatform): Promise<AuthorityRequest[]> {
+  const path = join(dataDir, 'keys', 'audit-signing-key.pem');
+  const text = (await files.stat(path)) === undefined ? undefined : await files.findText(path, { maxBytes: 4_096 });
+  if (text === undefined || (await authority.seals.knows('key', text)) !== false) return [];
+  return [keyRequest(path, text)];
 }

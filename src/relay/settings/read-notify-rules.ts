@@ -31,11 +31,7 @@ export async function readNotifyRules(place: RulesPlace): Promise<readonly Notif
   }
 }
 
-async function withoutUnapproved(
-  { authority, root }: RulesPlace,
-  rule: NotifyRule,
-  path: string,
-): Promise<NotifyRule> {
+async function withoutUnapproved({ authority, root }: RulesPlace, rule: NotifyRule, path: string): Promise<NotifyRule> {
   const to: NotifyRule['to'][number][] = [];
   for (const sink of rule.to) {
     const request = sinkRequest(rule, sink, relative(root, path));

@@ -54,6 +54,10 @@ export function createAuthority(deps: AuthorityDeps): Authority {
       found.clear();
       return (await approvals?.remove(hashes)) ?? 0;
     },
+    note(text) {
+      if (!told.has(text)) deps.remark(text);
+      told.add(text);
+    },
     isRun,
     seals: createSeals(deps),
   };

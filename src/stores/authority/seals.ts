@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { equalHex } from '../../kernel/hash.ts';
 import type { Disk, Files, Random, Seals } from '../../kernel/ports/index.ts';
@@ -24,6 +24,12 @@ export function createSeals(deps: SealDeps): Seals {
   const getKey = (): Promise<string | undefined> => (key ??= findOrMakeKey(deps));
   const markOf = (secret: string, purpose: string, content: string): string =>
     createHmac('sha256', secret).update(`${purpose}\0${content}`).digest('hex');
+  /** Named by a mark, not by a hash: whoever may read the folder learns nothing about what was made. */
+  const pathOf = async (purpose: string, content: string): Promise<string | undefined> => {
+    const secret = await getKey();
+    if (secret === undefined || deps.stateFolder === undefined) return undefined;
+    return join(deps.stateFolder, 'made', markOf(secret, purpose, content));
+  };
   return {
     async seal(purpose, content) {
       const secret = await getKey();
@@ -32,6 +38,16 @@ export function createSeals(deps: SealDeps): Seals {
     async isOurs(purpose, content, mark) {
       const secret = await getKey();
       return secret !== undefined && equalHex(markOf(secret, purpose, content), mark);
+    },
+    async remember(purpose, content) {
+      const path = await pathOf(purpose, content);
+      if (path === undefined) return;
+      await deps.files.createFolder(dirname(path));
+      await deps.files.writeAtomic(path, `${purpose}\n`, { mode: OWNER_ONLY });
+    },
+    async knows(purpose, content) {
+      const path = await pathOf(purpose, content);
+      return path === undefined ? undefined : (await readOwnFile(deps.disk, path)) !== undefined;
     },
     isTracked: (path) => deps.isTracked(path),
   };

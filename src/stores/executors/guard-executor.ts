@@ -6,7 +6,11 @@ import type { Authority, Executor } from '../../kernel/ports/index.ts';
  * Starts only what a person approved: the scheduler leaves other agents out, and this is what holds if anything ever
  * asks for one all the same.
  */
-export const guardExecutor = (name: string, executor: Executor, authority: Pick<Authority, 'isApproved'>): Executor => ({
+export const guardExecutor = (
+  name: string,
+  executor: Executor,
+  authority: Pick<Authority, 'isApproved'>,
+): Executor => ({
   ...executor,
   async start(call) {
     const settings = JSON.parse(JSON.stringify(call.settings)) as unknown;

@@ -46,7 +46,9 @@ async function askPerson(platform: Pick<Platform, 'project'>, asked: Asked, io: 
     throw new BatonError('APPROVAL_NEEDS_PERSON', `${count(asked.requests.length)} wait, and nobody is at a terminal`);
   io.remark(render(platform, asked, io.errorStyle));
   if (!(await io.confirm(`\nApprove ${count(asked.requests.length)}?`)))
-    throw new BatonError('APPROVAL_NEEDS_PERSON', 'nothing was approved', { hint: 'answer y to approve what is shown' });
+    throw new BatonError('APPROVAL_NEEDS_PERSON', 'nothing was approved', {
+      hint: 'answer y to approve what is shown',
+    });
 }
 
 const count = (number: number): string => `${number} request${number === 1 ? '' : 's'}`;
@@ -84,8 +86,7 @@ function render({ project }: Pick<Platform, 'project'>, { requests, sha256, unre
   ].join('\n');
 }
 
-const renderRequest = ({ asks, source }: AuthorityRequest, style: Style): string =>
-  `  ${asks}  ${style.dim(source)}`;
+const renderRequest = ({ asks, source }: AuthorityRequest, style: Style): string => `  ${asks}  ${style.dim(source)}`;
 
 const presentApprovals = (approvals: readonly Approval[]): Outcome => ({
   kind: 'value',

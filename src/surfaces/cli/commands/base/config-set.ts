@@ -8,7 +8,10 @@ export const configSet = defineCommand({
   about:
     'Writes a setting to baton.config.json, or to your own file with --user. What you set here is approved on this machine; whoever clones the project is asked.',
   flags: {
-    user: { kind: 'switch', about: 'Write it to your own file: it holds in every project, which can only be stricter.' },
+    user: {
+      kind: 'switch',
+      about: 'Write it to your own file: it holds in every project, which can only be stricter.',
+    },
   },
   examples: [
     { run: 'baton config set guard quarantine', does: 'a stricter guard for everybody on the project' },

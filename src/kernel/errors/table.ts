@@ -1,4 +1,5 @@
 import { auditErrors } from './audit.ts';
+import { authorityErrors } from './authority.ts';
 import { baseErrors } from './base.ts';
 import { demoErrors } from './demo.ts';
 import { documentErrors } from './document.ts';
@@ -14,6 +15,7 @@ import { taskErrors } from './tasks.ts';
 export const ERRORS = {
   ...baseErrors,
   ...auditErrors,
+  ...authorityErrors,
   ...demoErrors,
   ...documentErrors,
   ...governanceErrors,

@@ -1,2 +1,3 @@
 export { createCommandExecutor, type CommandExecutorDeps } from './command-executor.ts';
+export { guardExecutor } from './guard-executor.ts';
 export { createOpenclawExecutor, type OpenclawExecutorDeps } from './openclaw-executor.ts';

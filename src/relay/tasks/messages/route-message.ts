@@ -12,6 +12,7 @@ import {
 import { passHandoff, recordRefusal, type Passage } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
+import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from '../new-task.ts';
 import { findDistrust } from './trust-sender.ts';
@@ -75,11 +76,11 @@ export async function routeMessage(
 ): Promise<RoutedMessage> {
   const store = await platform.tasks();
   const values = platform.project.settings.values;
-  const { agents } = await readAgents(platform);
   const now = platform.clock.now();
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
   const policy = options.isLocal === true && values.messages === 'signed' ? 'known' : values.messages;
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
+  const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findDistrust(message, policy, agents) ?? verdict.refusal;
   const context: RouteContext = {
     now,

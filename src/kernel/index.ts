@@ -136,6 +136,7 @@ export {
   type BlockKind,
   type CompletionOutcome,
   type EventDraft,
+  type ImportMark,
   type PlaneEvent,
   type RunHeartbeat,
   type RunRecord,

@@ -1,5 +1,6 @@
 import { auditErrors } from './audit.ts';
 import { baseErrors } from './base.ts';
+import { bridgeErrors } from './bridges.ts';
 import { demoErrors } from './demo.ts';
 import { documentErrors } from './document.ts';
 import { governanceErrors } from './governance.ts';
@@ -14,6 +15,7 @@ import { taskErrors } from './tasks.ts';
 export const ERRORS = {
   ...baseErrors,
   ...auditErrors,
+  ...bridgeErrors,
   ...demoErrors,
   ...documentErrors,
   ...governanceErrors,

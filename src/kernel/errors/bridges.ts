@@ -1,0 +1,15 @@
+import type { ErrorRow } from './row.ts';
+
+/** Errors of what connects Baton with other tools and agents. */
+export const bridgeErrors = {
+  IMPORT_SOURCE_EMPTY: {
+    exit: 4,
+    meaning: 'Nothing that the named tool writes was found at the path.',
+    hint: 'name the folder that holds its data, or the file itself: docs/import.md lists them',
+  },
+  ALIAS_AMBIGUOUS: {
+    exit: 2,
+    meaning: 'Several tasks were imported under this id.',
+    hint: 'write it with its source before it, as in beads:bd-12',
+  },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,9 @@
+export { findAlias, renderAlias } from './find-alias.ts';
+export { IMPORT_SOURCES, type ImportSourceName, type ReportKind, type ReportRow } from './foreign-task.ts';
+export {
+  importTasks,
+  type ImportedItem,
+  type ImportMeans,
+  type ImportTasksRequest,
+  type ImportTasksResult,
+} from './import-tasks.ts';

@@ -1,4 +1,5 @@
-import type { TaskChange, TaskEntry, TaskMetadata, TaskPut, TaskRecord, TaskStatus } from '../../kernel/index.ts';
+import type { TaskChange, TaskPut } from '../../kernel/ports/index.ts';
+import type { TaskEntry, TaskMetadata, TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 import { isMoveAllowed } from './moves.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
@@ -63,6 +64,7 @@ function takeStatus(edit: TaskEdit, to: TaskStatus): void {
   edit.log('task.transitioned', { from, to, reason });
 }
 
-const aliasOf = ({ imported }: TaskMetadata): string => (imported === undefined ? '' : `${imported.from}:${imported.id}`);
+const aliasOf = ({ imported }: TaskMetadata): string =>
+  imported === undefined ? '' : `${imported.from}:${imported.id}`;
 
 const toBodyText = (body: string): string => (body === '' ? '' : `\n${body.trimEnd()}\n`);

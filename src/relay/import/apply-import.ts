@@ -1,19 +1,9 @@
-import {
-  BatonError,
-  canonicalJson,
-  createUlidAfter,
-  createUuid,
-  isTaskId,
-  parseTaskId,
-  renderIsoDate,
-
-  renderTaskId,
-  sha256Hex,
-  type Random,
-  type TaskChange,
-  type TaskLookup,
-  type TaskStore,
-} from '../../kernel/index.ts';
+import type { Random, TaskChange, TaskLookup, TaskStore } from '../../kernel/ports/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { createUlidAfter, createUuid, isTaskId, parseTaskId, renderTaskId } from '../../kernel/ids.ts';
+import { renderIsoDate } from '../../kernel/time.ts';
 import { getEntry, joinChanges, planImported, planImportedUpdate, TaskEdit } from '../../protocols/tasks/index.ts';
 import type { ImportPlan, KnownTasks, PlannedItem } from './plan-import.ts';
 import { toRecord, toUpdate } from './to-task.ts';
@@ -88,9 +78,21 @@ async function create(
     const given = giveIds(lookup, step, now);
     const all = new Map([...ids, ...given]);
     const changes = step.map((item, at) => {
-      const task = toRecord(item, { name, by, now, ids: all, id: all.get(item.foreign.id) ?? '', uid: uids[at] ?? '', traceId: traces[at] ?? '', held: held.get(item.foreign.id) });
+      const task = toRecord(item, {
+        name,
+        by,
+        now,
+        ids: all,
+        id: all.get(item.foreign.id) ?? '',
+        uid: uids[at] ?? '',
+        traceId: traces[at] ?? '',
+        held: held.get(item.foreign.id),
+      });
       const { artifacts } = item.foreign;
-      return planImported({ task, body: item.body, ...(artifacts === undefined ? {} : { artifacts }) }, { actor: by, now });
+      return planImported(
+        { task, body: item.body, ...(artifacts === undefined ? {} : { artifacts }) },
+        { actor: by, now },
+      );
     });
     return { ...joinChanges(given, ...changes), seen: [key] };
   });
@@ -103,7 +105,8 @@ function giveIds(lookup: TaskLookup, step: readonly Creation[], now: number): Ma
   const next = new Map<string, number>();
   for (const { foreign } of step) {
     const wanted = foreign.taskId;
-    if (wanted === undefined || !isTaskId(wanted) || lookup.statusOf(wanted) !== undefined || taken.has(wanted)) continue;
+    if (wanted === undefined || !isTaskId(wanted) || lookup.statusOf(wanted) !== undefined || taken.has(wanted))
+      continue;
     given.set(foreign.id, wanted);
     taken.add(wanted);
   }
@@ -163,4 +166,3 @@ async function setLateParents(
 }
 
 const changed = (message: string): BatonError => new BatonError('TASK_CHANGED', message);
-

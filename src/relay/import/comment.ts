@@ -1,4 +1,4 @@
-import type { Json } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/json.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import type { Comment } from './foreign-task.ts';
 import { findForeignTime } from './foreign-time.ts';

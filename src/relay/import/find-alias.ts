@@ -1,4 +1,6 @@
-import { BatonError, TASK_STATUSES, type TaskRecord, type TaskStore } from '../../kernel/index.ts';
+import type { TaskStore } from '../../kernel/ports/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { TASK_STATUSES, type TaskRecord } from '../../kernel/tasks.ts';
 
 /** `beads:bd-12`: what a task is called in the tool it came from, with the name of that source. */
 export const renderAlias = (task: TaskRecord): string | undefined => {

@@ -1,4 +1,4 @@
-import { cutText } from '../../kernel/index.ts';
+import { cutText } from '../../kernel/text.ts';
 import { cleanLine } from './clean-text.ts';
 import { definedOnly } from './defined-only.ts';
 import type { ForeignTask, ReportRow } from './foreign-task.ts';
@@ -10,7 +10,8 @@ const MAX_DEPENDENCIES = 1_000;
 
 /** The same within the limits of a task; what had to be cut has a row, and a title that was cut is kept whole. */
 export function fitTask(task: ForeignTask, rows: ReportRow[]): ForeignTask {
-  const note = (field: string, detail: string): void => void rows.push({ kind: 'changed', item: task.id, field, detail });
+  const note = (field: string, detail: string): void =>
+    void rows.push({ kind: 'changed', item: task.id, field, detail });
   const name = (field: string, text: string | undefined): string | undefined => {
     const line = text === undefined ? '' : cleanLine(text);
     if (line.length > MAX_NAME) note(field, `cut to ${MAX_NAME} characters`);

@@ -1,4 +1,5 @@
-import type { JsonObject, TaskPriority, TaskStatus } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { TaskPriority, TaskStatus } from '../../kernel/tasks.ts';
 
 /** Tools whose data can be taken in. */
 export const IMPORT_SOURCES = ['beads', 'backlog', 'taskmaster', 'speckit', 'aof'] as const;

@@ -1,4 +1,4 @@
-import { findIsoDate, findIsoTime, renderIsoTime } from '../../kernel/index.ts';
+import { findIsoDate, findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 
 /** A date, or a date and time in any of the forms other tools write; without a zone it is taken for UTC. */
 export function findForeignTime(text: string): string | undefined {

@@ -1,5 +1,7 @@
-import { isAtLeast, type Finding, type Scanner, type Settings } from '../../kernel/index.ts';
-import { isFinished } from '../../kernel/index.ts';
+import type { Scanner } from '../../kernel/ports/index.ts';
+import type { Settings } from '../../kernel/config/index.ts';
+import { isAtLeast, type Finding } from '../../kernel/finding.ts';
+import { isFinished } from '../../kernel/tasks.ts';
 import type { ReportRow } from './foreign-task.ts';
 import type { PlannedItem } from './plan-import.ts';
 
@@ -25,12 +27,24 @@ export function guardImport(
     onProgress(at);
     if (item.action === 'unchanged') continue;
     const { foreign } = item;
-    const text = [foreign.title, ...foreign.labels, foreign.assignee ?? '', item.body, JSON.stringify(foreign.extra)].join('\n');
-    const findings = scanner.scan(text, { model: guardModel === 'on' }).filter(({ severity }) => isAtLeast(severity, 'warning'));
-    for (const finding of findings.slice(0, MAX_ROWS)) rows.push({ kind: 'guard', item: foreign.id, detail: describe(finding) });
+    const text = [
+      foreign.title,
+      ...foreign.labels,
+      foreign.assignee ?? '',
+      item.body,
+      JSON.stringify(foreign.extra),
+    ].join('\n');
+    const findings = scanner
+      .scan(text, { model: guardModel === 'on' })
+      .filter(({ severity }) => isAtLeast(severity, 'warning'));
+    for (const finding of findings.slice(0, MAX_ROWS))
+      rows.push({ kind: 'guard', item: foreign.id, detail: describe(finding) });
     const worst = findings.find(({ severity }) => severity === 'error');
     if (worst !== undefined && guard !== 'warn' && !isFinished(foreign.status))
-      held.set(foreign.id, `the guard found ${worst.kind} (${worst.rule}) in what was imported: read it, then move it to ready`);
+      held.set(
+        foreign.id,
+        `the guard found ${worst.kind} (${worst.rule}) in what was imported: read it, then move it to ready`,
+      );
   }
   return { rows, held };
 }

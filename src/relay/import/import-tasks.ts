@@ -1,17 +1,7 @@
-import {
-  BatonError,
-  isBatonError,
-  TASK_STATUSES,
-  type Files,
-  type Locks,
-  type Clock,
-  type Random,
-  type ResolvedConfig,
-  type Scanner,
-  type TaskRecord,
-  type TaskStatus,
-  type TaskStore,
-} from '../../kernel/index.ts';
+import type { Clock, Files, Locks, Random, Scanner, TaskStore } from '../../kernel/ports/index.ts';
+import type { ResolvedConfig } from '../../kernel/config/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { applyImport } from './apply-import.ts';
 import { fitTask } from './fit-task.ts';
 import type { ForeignSource, ForeignTask, ImportSourceName, ReportRow } from './foreign-task.ts';
@@ -121,8 +111,25 @@ async function carryOut(
   const guarded = guardImport(await means.scanner(), plan.items, means.config.values);
   const ids = request.dryRun
     ? idsOf(known)
-    : await applyImport(store, { plan, held: guarded.held, known, name, by: request.by, now: means.clock.now(), random: means.random, onProgress: request.onProgress });
-  return toResult({ request, name, source, plan, guarded, ids, rows: [...rows, ...linked.rows, ...plan.rows, ...guarded.rows] });
+    : await applyImport(store, {
+        plan,
+        held: guarded.held,
+        known,
+        name,
+        by: request.by,
+        now: means.clock.now(),
+        random: means.random,
+        onProgress: request.onProgress,
+      });
+  return toResult({
+    request,
+    name,
+    source,
+    plan,
+    guarded,
+    ids,
+    rows: [...rows, ...linked.rows, ...plan.rows, ...guarded.rows],
+  });
 }
 
 /** What the person asked for; the rest of an import does not know about it. */

@@ -17,7 +17,12 @@ function addTask(kept: Map<string, ForeignTask>, task: ForeignTask, rows: Report
     const other = kept.get(id);
     if (other === undefined) {
       if (number > 1)
-        rows.push({ kind: 'changed', item: task.id, field: 'id', detail: `another item has this id; it is ${id} here` });
+        rows.push({
+          kind: 'changed',
+          item: task.id,
+          field: 'id',
+          detail: `another item has this id; it is ${id} here`,
+        });
       kept.set(id, { ...task, id });
       return;
     }

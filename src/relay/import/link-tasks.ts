@@ -33,17 +33,23 @@ const linksOf = (task: ForeignTask, field: 'parent' | 'dependencies'): readonly 
   field === 'dependencies' ? task.dependsOn : task.parent === undefined ? [] : [task.parent];
 
 /** Removes each link that closes a circle. */
-function cutCircles(
-  tasks: readonly ForeignTask[],
-  field: 'parent' | 'dependencies',
-  rows: ReportRow[],
-): ForeignTask[] {
+function cutCircles(tasks: readonly ForeignTask[], field: 'parent' | 'dependencies', rows: ReportRow[]): ForeignTask[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const cut = new Map<string, Set<string>>();
-  walk(tasks, (task) => linksOf(task, field), byId, (from, to) => {
-    cut.set(from, (cut.get(from) ?? new Set()).add(to));
-    rows.push({ kind: 'dropped', item: from, field, detail: `${from} and ${to} would wait for each other in a circle` });
-  });
+  walk(
+    tasks,
+    (task) => linksOf(task, field),
+    byId,
+    (from, to) => {
+      cut.set(from, (cut.get(from) ?? new Set()).add(to));
+      rows.push({
+        kind: 'dropped',
+        item: from,
+        field,
+        detail: `${from} and ${to} would wait for each other in a circle`,
+      });
+    },
+  );
   return tasks.map((task) => {
     const gone = cut.get(task.id);
     if (gone === undefined) return task;

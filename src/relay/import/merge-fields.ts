@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../../kernel/index.ts';
+import type { TaskRecord } from '../../kernel/tasks.ts';
 import type { ForeignTask } from './foreign-task.ts';
 import { IMPORTED_FIELDS, marksOfTask, type ImportedField, type SourceMarks } from './source-marks.ts';
 

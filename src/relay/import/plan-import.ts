@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../../kernel/index.ts';
+import type { TaskRecord } from '../../kernel/tasks.ts';
 import { IN_PROGRESS_STAYS, mergeFields, type Merge } from './merge-fields.ts';
 import type { ForeignTask, ReportRow } from './foreign-task.ts';
 import { renderBody } from './render-body.ts';
@@ -38,7 +38,8 @@ export const findChanged = (tasks: readonly ForeignTask[], known: KnownTasks['by
     return base === undefined || differs(base, marks) ? [task] : [];
   });
 
-const differs = (a: SourceMarks, b: SourceMarks): boolean => Object.entries(a).some(([field, mark]) => mark !== b[field as keyof SourceMarks]);
+const differs = (a: SourceMarks, b: SourceMarks): boolean =>
+  Object.entries(a).some(([field, mark]) => mark !== b[field as keyof SourceMarks]);
 
 export function planImport(tasks: readonly ForeignTask[], known: KnownTasks): ImportPlan {
   const rows: ReportRow[] = [];
@@ -46,7 +47,8 @@ export function planImport(tasks: readonly ForeignTask[], known: KnownTasks): Im
   const items = tasks.map((foreign) => planItem(foreign, known, foreignIds, rows));
   const present = new Set(tasks.map(({ id }) => id));
   for (const id of known.byForeignId.keys())
-    if (!present.has(id)) rows.push({ kind: 'dropped', item: id, detail: 'it is not in the source any more; it stays here' });
+    if (!present.has(id))
+      rows.push({ kind: 'dropped', item: id, detail: 'it is not in the source any more; it stays here' });
   return { items: items.filter((item) => item !== undefined), rows };
 }
 
@@ -73,11 +75,18 @@ function planItem(
   const current = known.bodies.get(task.id) ?? '';
   const merge = mergeFields({ foreign, task, current, base, marks }, (id) => foreignIds.get(id) ?? id);
   for (const field of merge.conflicts)
-    rows.push({ kind: 'conflict', item: foreign.id, field, detail: `changed here (${task.id}) and there; what is here stays` });
+    rows.push({
+      kind: 'conflict',
+      item: foreign.id,
+      field,
+      detail: `changed here (${task.id}) and there; what is here stays`,
+    });
   if (merge.isHeld) rows.push({ kind: 'conflict', item: foreign.id, field: 'status', detail: IN_PROGRESS_STAYS });
   return { action: 'update', foreign, body, marks, known: task, merge };
 }
 
 /** The same id, but made at another time: an item of another project. */
 const isOther = (task: TaskRecord, { createdAt }: ForeignTask): boolean =>
-  createdAt !== undefined && task.metadata.imported?.createdAt !== undefined && task.metadata.imported.createdAt !== createdAt;
+  createdAt !== undefined &&
+  task.metadata.imported?.createdAt !== undefined &&
+  task.metadata.imported.createdAt !== createdAt;

@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path';
-import { BatonError, isBatonError, type Files } from '../../kernel/index.ts';
+import type { Files } from '../../kernel/ports/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { ForeignSource, ImportSourceName, SourceFile, SourcePlace } from './foreign-task.ts';
 import { joinDuplicates } from './join-duplicates.ts';
 import { SOURCES } from './sources/index.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cleanLine, cleanText, hasTerminalCodes } from './clean-text.ts';
 import { findForeignTime } from './foreign-time.ts';
 import type { ReportKind, ReportRow } from './foreign-task.ts';

@@ -6,7 +6,12 @@ export function renderBody({ sections, criteria, comments }: ForeignTask): strin
     ...sections.filter(({ title }) => title === undefined).map(({ text }) => text),
     ...(criteria.length === 0
       ? []
-      : [section('Acceptance Criteria', criteria.map(({ text, isMet }) => `- [${isMet ? 'x' : ' '}] ${text}`).join('\n'))]),
+      : [
+          section(
+            'Acceptance Criteria',
+            criteria.map(({ text, isMet }) => `- [${isMet ? 'x' : ' '}] ${text}`).join('\n'),
+          ),
+        ]),
     ...sections.flatMap(({ title, text }) => (title === undefined ? [] : [section(title, text)])),
     ...(comments.length === 0 ? [] : [section('Comments', comments.map(renderComment).join('\n\n'))]),
   ];

@@ -1,4 +1,7 @@
-import { canonicalJson, sha256Hex, type Json, type TaskRecord } from '../../kernel/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { Json } from '../../kernel/json.ts';
+import type { TaskRecord } from '../../kernel/tasks.ts';
 import type { ForeignTask } from './foreign-task.ts';
 
 /** The fields of a task that an import writes, in the order of their marks. */
@@ -31,7 +34,11 @@ export function marksOfForeign(task: ForeignTask, body: string): SourceMarks {
     status: task.status,
     priority: task.priority ?? 'normal',
     assignee: task.assignee ?? null,
-    routing: { role: task.routing?.role ?? null, team: task.routing?.team ?? null, tags: [...(task.routing?.tags ?? [])] },
+    routing: {
+      role: task.routing?.role ?? null,
+      team: task.routing?.team ?? null,
+      tags: [...(task.routing?.tags ?? [])],
+    },
     labels: [...task.labels],
     dueBy: task.dueBy ?? null,
     parent: task.parent ?? null,

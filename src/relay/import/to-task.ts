@@ -1,4 +1,5 @@
-import { renderIsoTime, type ImportMark, type TaskBlock, type TaskRecord } from '../../kernel/index.ts';
+import type { ImportMark, TaskBlock, TaskRecord } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { ImportedUpdate } from '../../protocols/tasks/index.ts';
 import { definedOnly } from './defined-only.ts';
 import type { ForeignTask } from './foreign-task.ts';

@@ -1,4 +1,6 @@
-import { isBatonError, isTaskId, parseFrontmatter } from '../../../kernel/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
+import { isTaskId } from '../../../kernel/ids.ts';
 import { cleanText, hasTerminalCodes } from '../clean-text.ts';
 import { definedOnly } from '../defined-only.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';

@@ -1,4 +1,7 @@
-import { isBatonError, parseFrontmatter, parseYaml, type TaskStatus } from '../../../kernel/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
+import type { TaskStatus } from '../../../kernel/tasks.ts';
+import { parseYaml } from '../../../kernel/yaml.ts';
 import { definedOnly } from '../defined-only.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';

@@ -1,4 +1,6 @@
-import { isBatonError, isJsonObject, parseJson, type JsonObject, type TaskPriority } from '../../../kernel/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
+import type { TaskPriority } from '../../../kernel/tasks.ts';
 import { readComment } from '../comment.ts';
 import { parseCriteria } from '../criteria.ts';
 import { definedOnly } from '../defined-only.ts';
@@ -121,7 +123,8 @@ function readPriority(reader: RecordReader): TaskPriority | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'number' ? value : Number(String(value).replace(/^P/i, ''));
   const priority = PRIORITIES[number];
-  if (priority === undefined || number === 4) reader.keep('priority', value, `${String(value)} is not told from others`);
+  if (priority === undefined || number === 4)
+    reader.keep('priority', value, `${String(value)} is not told from others`);
   return priority;
 }
 

@@ -1,4 +1,4 @@
-import type { TaskPriority } from '../../../kernel/index.ts';
+import type { TaskPriority } from '../../../kernel/tasks.ts';
 import type { RecordReader } from '../record-reader.ts';
 
 const WORDS = new Map<string, TaskPriority>([

@@ -1,5 +1,12 @@
 import { cleanLine } from '../clean-text.ts';
-import type { ForeignSection, ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
+import type {
+  ForeignSection,
+  ForeignSource,
+  ForeignTask,
+  ReportRow,
+  SourceFile,
+  SourceReader,
+} from '../foreign-task.ts';
 import { inferOrder, type OrderedTask } from './speckit-order.ts';
 
 const FILES = /^(?:specs\/)?(?:[^/]+\/)?(?:tasks|spec|plan)\.md$/;

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../../../kernel/index.ts';
+import type { TaskStatus } from '../../../kernel/tasks.ts';
 import type { RecordReader } from '../record-reader.ts';
 
 /** Every word that tools and people use for a status, in letters alone. */

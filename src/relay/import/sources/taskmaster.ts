@@ -1,4 +1,5 @@
-import { isBatonError, isJsonObject, parseJson, type Json } from '../../../kernel/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
 import { definedOnly } from '../defined-only.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
@@ -39,7 +40,8 @@ class Reading {
   #readFile(path: string, text: string): void {
     try {
       const value = parseJson(text, { maxBytes: MAX_BYTES, duplicateKeys: 'last-wins' });
-      const tags = Array.isArray(value) || (isJsonObject(value) && Array.isArray(value['tasks'])) ? { [USUAL_TAG]: value } : value;
+      const tags =
+        Array.isArray(value) || (isJsonObject(value) && Array.isArray(value['tasks'])) ? { [USUAL_TAG]: value } : value;
       if (!isJsonObject(tags)) return this.#drop(path, 'it is not an object');
       for (const [tag, content] of Object.entries(tags)) this.#readTag(path, tag, content);
     } catch (error) {
@@ -56,7 +58,12 @@ class Reading {
     if (!isJsonObject(content)) return;
     const { description } = isJsonObject(content['metadata']) ? content['metadata'] : {};
     if (description !== undefined)
-      this.#rows.push({ kind: 'dropped', item: tag, field: 'metadata', detail: `the tag says: ${String(description)}` });
+      this.#rows.push({
+        kind: 'dropped',
+        item: tag,
+        field: 'metadata',
+        detail: `the tag says: ${String(description)}`,
+      });
   }
 
   #readTask(where: string, record: Json, place: Place): void {

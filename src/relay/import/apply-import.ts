@@ -36,17 +36,19 @@ export async function applyImport(store: TaskStore, order: ImportOrder): Promise
   const ids = new Map([...order.known.byForeignId].map(([foreignId, { id }]) => [foreignId, id]));
   const creations = order.plan.items.filter((item) => item.action === 'create');
   const updates = order.plan.items.filter((item) => item.action === 'update');
+  const late: Creation[] = [];
   let count = 0;
   const report = (size: number): void => order.onProgress?.((count += size));
   for (const step of inSteps(creations)) {
     for (const [foreignId, id] of await create(store, order, step, ids)) ids.set(foreignId, id);
+    late.push(...step.filter(({ foreign: { parent } }) => parent !== undefined && !ids.has(parent)));
     report(step.length);
   }
   for (const step of inSteps(updates)) {
     await update(store, order, step, ids);
     report(step.length);
   }
-  await setLateParents(store, order, creations, ids);
+  await setLateParents(store, order, late, ids);
   return ids;
 }
 
@@ -110,7 +112,7 @@ function giveIds(lookup: TaskLookup, step: readonly Creation[], now: number): Ma
     given.set(foreign.id, wanted);
     taken.add(wanted);
   }
-  for (const { foreign } of step) {
+  for (const { foreign } of [...step].sort(byAge)) {
     if (given.has(foreign.id)) continue;
     const date = foreign.createdAt?.slice(0, 10) ?? renderIsoDate(now);
     let number = next.get(date) ?? parseTaskId(lookup.freeId(date)).number;
@@ -120,6 +122,11 @@ function giveIds(lookup: TaskLookup, step: readonly Creation[], now: number): Ma
   }
   return given;
 }
+
+const naturally = new Intl.Collator('en', { numeric: true });
+
+const byAge = ({ foreign: a }: Creation, { foreign: b }: Creation): number =>
+  (a.createdAt ?? '').localeCompare(b.createdAt ?? '') || naturally.compare(a.id, b.id);
 
 async function update(
   store: TaskStore,
@@ -150,7 +157,7 @@ async function setLateParents(
   creations: readonly Creation[],
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const step of inSteps(creations.filter(({ foreign }) => foreign.parent !== undefined))) {
+  for (const step of inSteps(creations)) {
     const pairs = new Map(step.map(({ foreign }) => [ids.get(foreign.id) ?? '', ids.get(foreign.parent ?? '')]));
     await store.change([...pairs.keys()], (lookup) =>
       joinChanges(

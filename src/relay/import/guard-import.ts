@@ -2,7 +2,7 @@ import type { Scanner } from '../../kernel/ports/index.ts';
 import type { Settings } from '../../kernel/config/index.ts';
 import { isAtLeast, type Finding } from '../../kernel/finding.ts';
 import { isFinished } from '../../kernel/tasks.ts';
-import type { ReportRow } from './foreign-task.ts';
+import type { ForeignTask, ReportRow } from './foreign-task.ts';
 import type { PlannedItem } from './plan-import.ts';
 
 export interface GuardedImport {
@@ -27,13 +27,7 @@ export function guardImport(
     onProgress(at);
     if (item.action === 'unchanged') continue;
     const { foreign } = item;
-    const text = [
-      foreign.title,
-      ...foreign.labels,
-      foreign.assignee ?? '',
-      item.body,
-      JSON.stringify(foreign.extra),
-    ].join('\n');
+    const text = textOf(foreign, item.body);
     const findings = scanner
       .scan(text, { model: guardModel === 'on' })
       .filter(({ severity }) => isAtLeast(severity, 'warning'));
@@ -48,6 +42,10 @@ export function guardImport(
   }
   return { rows, held };
 }
+
+/** Everything that an agent could come to read. */
+const textOf = ({ title, labels, assignee = '', extra, artifacts = [] }: ForeignTask, body: string): string =>
+  [title, ...labels, assignee, body, JSON.stringify(extra), ...artifacts.map(({ content }) => content)].join('\n');
 
 const MAX_ROWS = 5;
 

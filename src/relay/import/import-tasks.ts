@@ -167,6 +167,8 @@ interface Outcome {
 }
 
 function toResult({ request, name, source, plan, guarded, ids, rows }: Outcome): ImportTasksResult {
+  // What was said of them when they came in is not said again.
+  const isSame = new Set(plan.items.flatMap(({ action, foreign }) => (action === 'unchanged' ? [foreign.id] : [])));
   const count = (action: PlannedItem['action']): number => plan.items.filter((item) => item.action === action).length;
   return {
     from: request.from,
@@ -185,6 +187,6 @@ function toResult({ request, name, source, plan, guarded, ids, rows }: Outcome):
       status: guarded.held.has(foreign.id) ? 'blocked' : foreign.status,
       title: foreign.title,
     })),
-    report: rows,
+    report: rows.filter(({ item }) => !isSame.has(item)),
   };
 }

@@ -7,3 +7,10 @@ export {
   type ImportTasksRequest,
   type ImportTasksResult,
 } from './import-tasks.ts';
+export {
+  EXPORT_TARGETS,
+  exportTasks,
+  type ExportTargetName,
+  type ExportTasksRequest,
+  type ExportTasksResult,
+} from './export/export-tasks.ts';

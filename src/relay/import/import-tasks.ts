@@ -1,5 +1,4 @@
-import type { Clock, Files, Locks, Random, Scanner, TaskStore } from '../../kernel/ports/index.ts';
-import type { ResolvedConfig } from '../../kernel/config/index.ts';
+import type { Platform, Project, TaskStore } from '../../kernel/ports/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { applyImport } from './apply-import.ts';
@@ -49,15 +48,9 @@ export interface ImportTasksResult {
 }
 
 /** What an import needs of the outside. */
-export interface ImportMeans {
-  readonly files: Files;
-  readonly locks: Locks;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly config: ResolvedConfig;
-  scanner(): Promise<Scanner>;
-  tasks(): Promise<TaskStore>;
-}
+export type ImportMeans = Pick<Platform, 'clock' | 'files' | 'random' | 'scanner' | 'tasks'> & {
+  readonly project: Pick<Project, 'locks' | 'settings'>;
+};
 
 const MAX_TRIES = 5;
 const LOCK_WAIT_MS = 120_000;
@@ -69,7 +62,7 @@ export async function importTasks(means: ImportMeans, request: ImportTasksReques
   const source = await readSource(means.files, request.from, request.path);
   if (request.dryRun) return await carryOut(means, request, source);
   // Two imports of one source at a time would both find that nothing is there yet.
-  const lock = await means.locks.acquire('import', { owner: 'baton import', waitMs: LOCK_WAIT_MS });
+  const lock = await means.project.locks.acquire('import', { owner: 'baton import', waitMs: LOCK_WAIT_MS });
   try {
     return await retrying(() => carryOut(means, request, source));
   } finally {
@@ -108,7 +101,7 @@ async function carryOut(
   const linked = linkTasks(fitting, (id) => byForeignId.has(id));
   const known = { byForeignId, bodies: await readBodies(store, findChanged(linked.tasks, byForeignId)) };
   const plan = planImport(linked.tasks, known);
-  const guarded = guardImport(await means.scanner(), plan.items, means.config.values);
+  const guarded = guardImport(await means.scanner(), plan.items, means.project.settings.values);
   const ids = request.dryRun
     ? idsOf(known)
     : await applyImport(store, {

@@ -11,8 +11,8 @@ export interface TaskDetails {
 }
 
 /** By its id, or by what it is called in the tool it was imported from. */
-export async function showTask({ tasks }: Pick<Platform, 'tasks'>, name: string): Promise<TaskDetails> {
-  const store = await tasks();
+export async function showTask(platform: Pick<Platform, 'tasks'>, name: string): Promise<TaskDetails> {
+  const store = await platform.tasks();
   const entry = (await findById(store, name)) ?? (await findByAlias(store, name));
   if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${name}`, { id: name });
   const { id } = entry.task;
@@ -27,5 +27,7 @@ async function findByAlias(store: TaskStore, name: string): Promise<TaskEntry | 
   return id === undefined ? undefined : await store.find(id);
 }
 
-export const listTasks = async (platform: Platform, filter: TaskFilter): Promise<readonly TaskRecord[]> =>
-  await (await platform.tasks()).list(filter);
+export const listTasks = async (
+  platform: Pick<Platform, 'tasks'>,
+  filter: TaskFilter,
+): Promise<readonly TaskRecord[]> => await (await platform.tasks()).list(filter);

@@ -14,7 +14,7 @@ export async function exportTo(
   const target = getTarget(to);
   const progress = io.progress('exporting');
   try {
-    const path = resolve(platform.folder, folder ?? `${target}-export`);
+    const path = resolve(platform.project.folder, folder ?? `${target}-export`);
     const result = await exportTasks(platform, {
       to: target,
       path,

@@ -32,7 +32,7 @@ export async function importFrom(
   try {
     const result = await importTasks(platform, {
       from: getSource(flags.from),
-      path: resolve(platform.folder, path ?? '.'),
+      path: resolve(platform.project.folder, path ?? '.'),
       ...(flags.as === undefined ? {} : { as: flags.as }),
       by: flags.by,
       toBacklog: flags.backlog,

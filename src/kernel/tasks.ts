@@ -93,6 +93,8 @@ export interface TaskMetadata {
   /** Words that people sort by; unlike tags of the routing they do not decide who may take it. */
   readonly labels?: readonly string[];
   readonly imported?: ImportMark;
+  /** The message of another agent that made it. */
+  readonly a2a?: { readonly messageId: string };
 }
 
 /** Where a task was imported from. `from:id` is its alias. */

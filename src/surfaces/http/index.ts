@@ -6,3 +6,4 @@ export {
   type ServingOptions,
 } from './daemon/serving.ts';
 export { findDaemon, readToken, writeDoor, type DaemonAddress } from './daemon/places.ts';
+export type { Mount } from './server.ts';

@@ -28,9 +28,16 @@ export interface HttpOptions {
   /** Events after the one the client saw last; for one that saw none, those to come. */
   streamFrom(id: string | undefined): StreamStart;
   readonly metrics: Metrics;
-  /** Another protocol that has a path of its own and reads its requests itself. */
-  readonly mounts?: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>>;
+  /** Other protocols by their paths; one that ends with a slash stands for everything below it. */
+  readonly mounts?: Readonly<Record<string, Mount>>;
   log(entry: AccessEntry): void;
+}
+
+/** Another protocol, which reads its requests itself. */
+export interface Mount {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Every request needs the token, also one that only reads. */
+  readonly needsToken?: boolean;
 }
 
 export interface AccessEntry {
@@ -119,21 +126,28 @@ async function serve(
 ): Promise<void> {
   const url = parseUrl(request.url ?? '/');
   const method = request.method ?? 'GET';
-  const mount = options.mounts?.[url.pathname];
+  const mount = findMount(options.mounts ?? {}, url.pathname);
   const matched = mount === undefined ? match(method, url.pathname) : undefined;
   const isWrite =
-    (method !== 'GET' && method !== 'HEAD') || (typeof matched === 'object' && matched.route.isWrite === true);
+    (method !== 'GET' && method !== 'HEAD') ||
+    mount?.needsToken === true ||
+    (typeof matched === 'object' && matched.route.isWrite === true);
   const { host, origin, authorization } = request.headers;
   const refusal = findRefusal(options.gate, { host, origin, authorization, isWrite });
   // The page itself holds nothing, and a browser cannot send a token with its first request.
   if (refusal !== undefined && !(refusal === 'token' && !isWrite && options.assets.has(url.pathname))) {
     throw new BatonError(REFUSALS[refusal], ERRORS[REFUSALS[refusal]].meaning);
   }
-  if (mount !== undefined) return mount(request, response);
+  if (mount !== undefined) return mount.handle(request, response);
   if (matched === 'other-method')
     throw new BatonError('METHOD_UNKNOWN', `${method} is not possible at ${url.pathname}`);
   if (matched !== undefined) return answer(options, request, response, matched, url);
   sendAsset(options, request, url.pathname, response);
+}
+
+function findMount(mounts: NonNullable<HttpOptions['mounts']>, path: string): Mount | undefined {
+  if (Object.hasOwn(mounts, path)) return mounts[path];
+  return Object.entries(mounts).find(([place]) => place.endsWith('/') && path.startsWith(place))?.[1];
 }
 
 function parseUrl(text: string): URL {

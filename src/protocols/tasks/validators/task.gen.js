@@ -490,6 +490,15 @@ const schema31 = {
 						},
 						"extra": { "type": "object" }
 					}
+				},
+				"a2a": {
+					"type": "object",
+					"required": ["messageId"],
+					"properties": { "messageId": {
+						"type": "string",
+						"minLength": 1,
+						"maxLength": 256
+					} }
 				}
 			}
 		}
@@ -2422,29 +2431,97 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						errors++;
 					}
 				}
+				if (data26.a2a !== void 0) {
+					let data56 = data26.a2a;
+					if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
+						if (data56.messageId === void 0) {
+							const err141 = {
+								instancePath: instancePath + "/metadata/a2a",
+								schemaPath: "#/properties/metadata/properties/a2a/required",
+								keyword: "required",
+								params: { missingProperty: "messageId" },
+								message: "must have required property 'messageId'"
+							};
+							if (vErrors === null) vErrors = [err141];
+							else vErrors.push(err141);
+							errors++;
+						}
+						if (data56.messageId !== void 0) {
+							let data57 = data56.messageId;
+							if (typeof data57 === "string") {
+								if (func1(data57) > 256) {
+									const err142 = {
+										instancePath: instancePath + "/metadata/a2a/messageId",
+										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/maxLength",
+										keyword: "maxLength",
+										params: { limit: 256 },
+										message: "must NOT have more than 256 characters"
+									};
+									if (vErrors === null) vErrors = [err142];
+									else vErrors.push(err142);
+									errors++;
+								}
+								if (func1(data57) < 1) {
+									const err143 = {
+										instancePath: instancePath + "/metadata/a2a/messageId",
+										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err143];
+									else vErrors.push(err143);
+									errors++;
+								}
+							} else {
+								const err144 = {
+									instancePath: instancePath + "/metadata/a2a/messageId",
+									schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err144];
+								else vErrors.push(err144);
+								errors++;
+							}
+						}
+					} else {
+						const err145 = {
+							instancePath: instancePath + "/metadata/a2a",
+							schemaPath: "#/properties/metadata/properties/a2a/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err145];
+						else vErrors.push(err145);
+						errors++;
+					}
+				}
 			} else {
-				const err141 = {
+				const err146 = {
 					instancePath: instancePath + "/metadata",
 					schemaPath: "#/properties/metadata/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err141];
-				else vErrors.push(err141);
+				if (vErrors === null) vErrors = [err146];
+				else vErrors.push(err146);
 				errors++;
 			}
 		}
 	} else {
-		const err142 = {
+		const err147 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err142];
-		else vErrors.push(err142);
+		if (vErrors === null) vErrors = [err147];
+		else vErrors.push(err147);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -2472,6 +2549,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "5447f57f332b42e6fb0410e5e32f52400b1ad38ee8ae839228da42f67a1d8e5f";
+const schemaHash = "6bde494d995f62170ab8e9bf010656f62d58e29ea0d5234c0e7b96f098aa0123";
 
 export { schemaHash, validate };

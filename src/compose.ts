@@ -19,7 +19,7 @@ import { findRoot, readConfig, hasNotifyRules, readNotifyRules } from './relay/s
 import { toNotice } from './relay/tasks/index.ts';
 import { createAuditLog, createLateAuditLog } from './stores/audit/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
-import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
+import { createA2aExecutor, createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
@@ -122,6 +122,15 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     tasks,
     executors: new Map<string, Executor>([
       ['command', createCommandExecutor({ processes, files, clock: systemClock })],
+      [
+        'a2a',
+        createA2aExecutor({
+          files,
+          clock: systemClock,
+          environment: options.environment,
+          dataDir: () => project.dataDir,
+        }),
+      ],
       ['openclaw', createOpenclawExecutor({ http: createHttp(), environment: options.environment })],
     ]),
     timers: systemTimers,

@@ -17,7 +17,12 @@ export function toTask({ entry, body, messages, outputs }: Exchange, historyLeng
     status: toStatus(entry),
     artifacts: outputs.map(toArtifact),
     history: historyLength === undefined ? history : historyLength <= 0 ? [] : history.slice(-historyLength),
-    metadata: { title: task.title, priority: task.priority },
+    metadata: {
+      title: task.title,
+      priority: task.priority,
+      // Some blocks end by themselves: who follows the task need not ask anybody.
+      ...(task.metadata.block === undefined ? {} : { block: task.metadata.block.kind }),
+    },
   };
 }
 

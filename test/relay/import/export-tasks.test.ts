@@ -16,7 +16,13 @@ async function contentOf({ store, tasks }: Pick<Awaited<ReturnType<typeof import
   const rows = await Promise.all(
     records.map(async ({ id, title, status, priority, routing, createdAt, parentId, dependsOn, metadata }) => ({
       alias: metadata.imported?.id,
-      ...{ title, status, priority, routing, createdAt, labels: metadata.labels, extra: metadata.imported?.extra },
+      title,
+      status,
+      priority,
+      routing,
+      createdAt,
+      labels: metadata.labels,
+      extra: metadata.imported?.extra,
       parent: alias(parentId),
       dependsOn: dependsOn.map(alias),
       body: await store.readBody(id),

@@ -28,9 +28,9 @@ export interface A2aDaemon {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export async function startDaemon(folder: string, port = 0): Promise<A2aDaemon> {
-  const env = { ...process.env, NO_COLOR: '1', BATON_CACHE_DIR: join(folder, '..', 'baton-test-cache') };
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', String(port), '--poll', '50', '--jsonl'], {
+export async function startDaemon(folder: string, more: Readonly<Record<string, string>> = {}): Promise<A2aDaemon> {
+  const env = { ...process.env, NO_COLOR: '1', BATON_CACHE_DIR: join(folder, '..', 'baton-test-cache'), ...more };
+  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--poll', '50', '--jsonl'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'ignore'],

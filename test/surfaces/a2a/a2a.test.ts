@@ -107,19 +107,9 @@ for (const binding of BINDINGS) {
       await expect(client.getTask({ ...idOf, id: 'TASK-2026-01-01-999' })).rejects.toThrow(/no task/);
       await expect(client.getTask({ ...idOf, id: '../../etc/passwd' })).rejects.toThrow(/no task/);
       await expect(send(client, 'More', { taskId: task.id })).rejects.toThrow(/takes no messages/);
-      await expect(
-        client.createTaskPushNotificationConfig({
-          tenant: '',
-          id: '1',
-          taskId: task.id,
-          url: 'http://127.0.0.1:1',
-          token: '',
-          authentication: undefined,
-        }),
-      ).rejects.toThrow();
       const stranger = await daemon.connect(binding, 'wrong-token-wrong-token');
-      await expect(send(stranger, 'Let me in')).rejects.toThrow();
-      await expect(stranger.getTask({ ...idOf, id: task.id })).rejects.toThrow();
+      await expect(send(stranger, 'Let me in')).rejects.toThrow(/401|token|Unauthorized/i);
+      await expect(stranger.getTask({ ...idOf, id: task.id })).rejects.toThrow(/401|token|Unauthorized/i);
       const { tasks } = (await runForData(['task', 'list', '--all'], { cwd: folder })) as { tasks: unknown[] };
       expect(tasks).toHaveLength(1);
     },
@@ -212,7 +202,7 @@ verifies(
     const binary = { ...text(''), content: { $case: 'raw' as const, value: Buffer.from([0xff, 0xfe, 0x00]) } };
     await expect(send(client, '', { parts: [binary] })).rejects.toThrow(/not text/);
     await expect(send(client, 'for nobody', { metadata: { skillId: 'ghost' } })).rejects.toThrow(/no agent ghost/);
-    await expect(send(client, 'y'.repeat(11 * 1024 * 1024))).rejects.toThrow();
+    await expect(send(client, 'y'.repeat(11 * 1024 * 1024))).rejects.toThrow(/10485760|bytes|fetch failed/);
     const escape = { ...text('content'), filename: '../../../../escape.txt' };
     const task = await send(client, '', { parts: [text('Look at this'), escape] });
     const { artifacts } = (await runForData(['task', 'show', task.id], { cwd: folder })) as { artifacts: string[] };
@@ -285,4 +275,35 @@ verifies('SUR-040', 'other versions, bodies and addresses are answered in the fo
   expect((await rest('/tasks', { headers: { 'a2a-version': '0.3' } })).status).toBe(400);
   const open = await fetch(`${daemon.url}/a2a/v1/tasks`, { headers: { 'a2a-version': '1.0' } });
   expect(open.status).toBe(401);
+});
+
+verifies('SUR-040', '1,000 tasks are listed page by page, each once, the newest status first', async () => {
+  const { daemon } = await a2aStage();
+  const client = await daemon.connect();
+  const began = Date.now();
+  const ids = new Set<string>();
+  for (let at = 0; at < 1_000; at += 50) {
+    const sent = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => send(client, `Item ${at + n}`, { contextId: n % 2 === 0 ? 'even' : 'odd' })),
+    );
+    for (const { id } of sent) ids.add(id);
+  }
+  const sentMs = Date.now() - began;
+  const seen: string[] = [];
+  let pageToken = '';
+  do {
+    const page = await client.listTasks({ ...listAll, pageToken });
+    expect(page.totalSize).toBe(1_000);
+    const times = page.tasks.map(({ status }) => status?.timestamp ?? '');
+    expect([...times].sort().reverse()).toEqual(times);
+    seen.push(...page.tasks.map(({ id }) => id));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  expect(seen).toHaveLength(1_000);
+  expect(new Set(seen)).toEqual(ids);
+  const even = await client.listTasks({ ...listAll, contextId: 'even', pageSize: 1 });
+  expect([even.totalSize, even.tasks.length]).toEqual([500, 1]);
+  const none = await client.listTasks({ ...listAll, status: TaskState.TASK_STATE_COMPLETED });
+  expect(none.totalSize).toBe(0);
+  process.stdout.write(`1,000 tasks sent in ${sentMs} ms, listed in ${Date.now() - began - sentMs} ms\n`);
 });

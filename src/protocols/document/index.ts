@@ -18,7 +18,7 @@ export {
   type ScoredSkill,
   type SkillCard,
 } from './discover.ts';
-export { readOriginal } from './expand.ts';
+export { readOriginal } from './compress/expand.ts';
 export { renderFileName, renderSessionFileName } from './file-name.ts';
 export { corrupted, MAX_DOCUMENT_BYTES, parseDocumentText, tooLarge, type ParsedText } from './parse.ts';
 export {
@@ -38,7 +38,7 @@ export { listInventions } from './repair/invention.ts';
 export { parseRepairReply, renderRepairPrompt } from './repair/prompt.ts';
 export { simplifyPayload } from './repair/simplify.ts';
 export { scanStrings, type GuardIssue } from './scan-strings.ts';
-export { shortenText } from './shorten-text.ts';
+export { shortenText } from './extract/shorten-text.ts';
 export {
   checkTokens,
   measureBudget,

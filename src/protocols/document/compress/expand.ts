@@ -1,6 +1,6 @@
-import { BatonError, sha256Tagged, type Json } from '../../kernel/index.ts';
-import type { OriginalFile } from './compress/original.ts';
-import { parseDocumentText } from './parse.ts';
+import { BatonError, sha256Tagged, type Json } from '../../../kernel/index.ts';
+import type { OriginalFile } from './original.ts';
+import { parseDocumentText } from '../parse.ts';
 
 /** The whole document out of the text of its file, if it is the one this document was made from. */
 export function readOriginal(original: OriginalFile, text: string): Json {

@@ -21,7 +21,8 @@ const MIN_BYTES = 80;
 interface Candidate {
   readonly path: string;
   readonly bytes: number;
-  readonly isWorking: boolean;
+  /** The member of the working context that it is. */
+  readonly name?: string;
 }
 
 /** `original` has the values as the sender wrote them: they are what is described. */
@@ -39,22 +40,25 @@ export async function moveLargest(document: HandoffDocument, original: HandoffDo
 }
 
 function listCandidates(document: HandoffDocument): Candidate[] {
-  const working = Object.keys(document.handoff.payload.working).map((name) => `${WORKING}/${escapePart(name)}`);
-  const place = (path: string, isWorking: boolean): Candidate => ({
-    path,
-    bytes: sizeOf(findAt(document, path)),
-    isWorking,
-  });
-  return [...working.map((path) => place(path, true)), ...listDroppable(document).map((path) => place(path, false))]
-    .filter(({ bytes }) => bytes > MIN_BYTES)
-    .sort((a, b) => b.bytes - a.bytes);
+  const working = Object.entries(document.handoff.payload.working).map(([name, value]) => ({
+    path: `${WORKING}/${escapePart(name)}`,
+    bytes: sizeOf(value),
+    name,
+  }));
+  const others = listDroppable(document).map((path) => ({ path, bytes: sizeOf(findAt(document, path)) }));
+  return [...working, ...others].filter(({ bytes }) => bytes > MIN_BYTES).sort((a, b) => b.bytes - a.bytes);
+}
+
+interface Described {
+  readonly field: Field;
+  readonly brief: string;
 }
 
 class Mover {
   readonly #document: HandoffDocument;
   readonly #original: HandoffDocument;
   readonly #candidates: readonly Candidate[];
-  readonly #fields = new Map<string, { readonly field: Field; readonly brief: string }>();
+  readonly #described = new Map<string, Described>();
 
   constructor(document: HandoffDocument, original: HandoffDocument, candidates: readonly Candidate[]) {
     this.#document = document;
@@ -65,33 +69,30 @@ class Mover {
   /** The document without the largest so many. */
   move(count: number): Moved {
     const moved = this.#candidates.slice(0, count);
-    const texts = new Map<string, string>();
+    const briefs: [string, string][] = [];
     const changes: Change[] = [];
     const fields: Field[] = [];
-    for (const { path, bytes, isWorking } of moved) {
-      const { field, brief } = this.#fieldOf(path, isWorking);
+    for (const { path, bytes, name } of moved) {
+      const { field, brief } = this.#describe(path, name !== undefined);
       fields.push(field);
-      if (isWorking) texts.set(path, brief);
-      changes.push({ kind: 'moved', path, bytesBefore: bytes, bytesAfter: isWorking ? sizeOf(brief) : 0 });
+      if (name !== undefined) briefs.push([name, brief]);
+      changes.push({ kind: 'moved', path, bytesBefore: bytes, bytesAfter: name === undefined ? 0 : sizeOf(brief) });
     }
-    const dropped = new Set(moved.filter(({ isWorking }) => !isWorking).map(({ path }) => path));
+    const dropped = moved.filter(({ name }) => name === undefined).map(({ path }) => path);
     const rest = withoutValuesAt(asJson(this.#document), dropped);
-    const working = Object.entries(this.#document.handoff.payload.working).map(([name, value]) => [
-      name,
-      texts.get(`${WORKING}/${escapePart(name)}`) ?? value,
-    ]);
-    const next = withValueAt(rest, WORKING, Object.fromEntries(working) as JsonObject);
-    return { document: asDocument(next), changes, fields };
+    // A name that is assigned again keeps its place among the others.
+    const working = { ...this.#document.handoff.payload.working, ...Object.fromEntries(briefs) };
+    return { document: asDocument(withValueAt(rest, WORKING, working)), changes, fields };
   }
 
-  #fieldOf(path: string, isWorking: boolean): { readonly field: Field; readonly brief: string } {
-    const known = this.#fields.get(path);
+  #describe(path: string, isWorking: boolean): Described {
+    const known = this.#described.get(path);
     if (known !== undefined) return known;
     const value = (findAt(this.#original, path) ?? findAt(this.#document, path) ?? null) as Json;
     const field = isWorking ? memberField(path, value) : extractField(path, value);
-    const made = { field, brief: isWorking ? describeBriefly(field) : '' };
-    this.#fields.set(path, made);
-    return made;
+    const described = { field, brief: isWorking ? describeBriefly(field) : '' };
+    this.#described.set(path, described);
+    return described;
   }
 }
 

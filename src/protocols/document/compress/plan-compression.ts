@@ -85,7 +85,7 @@ class Compressor {
     const isDone =
       (await this.#apply('1 remove optional fields', removeOptional)) ||
       (await this.#apply('2 move session to references', moveSession)) ||
-      (await this.#apply('3 summarize long text', (document) => summarize(document, this.#counter))) ||
+      (await this.#apply('3 summarize long text', (document) => summarize(document, this.#counter, this.#limit))) ||
       (await this.#move('4 move members to the file, largest first', (document) =>
         moveLargest(document, this.#original, (next) => this.#fits(next)),
       )) ||

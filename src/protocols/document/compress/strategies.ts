@@ -2,7 +2,7 @@
 import { codePointLength, isJsonObject, utf8Length, type Json, type TokenCounter } from '../../../kernel/index.ts';
 import { shortenChain } from '../chain.ts';
 import { shortenText } from '../extract/shorten-text.ts';
-import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
+import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 
 export interface Change {
@@ -37,17 +37,21 @@ export function dropAll(document: HandoffDocument, paths: readonly string[], kin
     const found = findAt(document, path);
     return found === undefined ? [] : [{ kind, path, bytesBefore: sizeOf(found), bytesAfter: 0 }];
   });
-  return { document: asDocument(withoutValuesAt(asJson(document), new Set(paths))), changes };
+  return { document: asDocument(withoutValuesAt(asJson(document), paths)), changes };
 }
 
 const SUMMARY = '/handoff/context/summary';
 export const WORKING = '/handoff/payload/working';
 const SUMMARY_TOKENS = 100;
 const LONG_TEXT = 500;
+/** Half of what 500 characters of the densest text take. */
+const MIN_EXTRACT_TOKENS = 40;
 
 /** The summary in fewer than 100 tokens, and every long text of the working context as an extract of itself. */
-export async function summarize(document: HandoffDocument, counter: TokenCounter): Promise<Changed> {
+export async function summarize(document: HandoffDocument, counter: TokenCounter, limit: number): Promise<Changed> {
   const summary = await condenseSummary(document, counter);
+  // So many extracts cannot fit whatever they say: the members they are in have to move as a whole.
+  if (countLongTexts(document.handoff.payload.working) * MIN_EXTRACT_TOKENS > limit) return summary;
   const working = shortenWorking(summary.document);
   return { document: working.document, changes: [...summary.changes, ...working.changes] };
 }
@@ -62,23 +66,37 @@ async function condenseSummary(document: HandoffDocument, counter: TokenCounter)
   return shorter === summary ? { document, changes: [] } : putText(document, SUMMARY, summary, shorter);
 }
 
-/** Strings longer than 500 characters, at any depth. */
+const countLongTexts = (value: Json): number => {
+  if (typeof value === 'string') return value.length > LONG_TEXT ? 1 : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, item) => sum + countLongTexts(item as Json), 0);
+};
+
+/** Strings longer than 500 characters, at any depth. Parts without any are shared with the document as it came. */
 function shortenWorking(document: HandoffDocument): Changed {
   const changes: Change[] = [];
-  const shorten = (value: Json, path: string): Json => {
-    if (typeof value === 'string') return shortenLong(value, path);
-    if (Array.isArray(value)) return value.map((item: Json, index) => shorten(item, `${path}/${index}`));
-    if (!isJsonObject(value)) return value;
-    const members = Object.entries(value).map(([name, item]) => [name, shorten(item, `${path}/${escapePart(name)}`)]);
-    return Object.fromEntries(members) as Json;
+  const place: string[] = [];
+  const shorten = (value: Json): Json => {
+    if (typeof value === 'string') return shortenLong(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const before = changes.length;
+    const members = Object.entries(value).map(([name, item]): [string, Json] => {
+      place.push(name);
+      const shorter = shorten(item as Json);
+      place.pop();
+      return [name, shorter];
+    });
+    if (changes.length === before) return value;
+    return Array.isArray(value) ? members.map(([, item]) => item) : Object.fromEntries(members);
   };
-  const shortenLong = (text: string, path: string): string => {
+  const shortenLong = (text: string): string => {
     if (text.length <= LONG_TEXT || codePointLength(text) <= LONG_TEXT) return text;
     const shorter = shortenText(text, LONG_TEXT);
+    const path = `${WORKING}${renderPointer(place)}`;
     changes.push({ kind: 'shortened', path, bytesBefore: utf8Length(text), bytesAfter: utf8Length(shorter) });
     return shorter;
   };
-  const working = shorten(document.handoff.payload.working, WORKING);
+  const working = shorten(document.handoff.payload.working);
   return { document: asDocument(withValueAt(asJson(document), WORKING, working)), changes };
 }
 

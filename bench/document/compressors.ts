@@ -1,5 +1,6 @@
 /** Ways to make a document fit a number of tokens: ours, and the two that anybody would write first. */
-import { isJsonObject, type Json, type TokenCounter } from '../../src/kernel/index.ts';
+import { isJsonObject, type Json } from '../../src/kernel/json.ts';
+import type { TokenCounter } from '../../src/kernel/ports/index.ts';
 import { planCompression, renderDocument, type HandoffDocument } from '../../src/protocols/document/index.ts';
 
 export interface Compressor {

@@ -1,7 +1,9 @@
 import { composePlatform } from '../../src/compose.ts';
-import type { Executor, PlaneEvent, Settings, TaskEntry, TaskStatus, TaskStore } from '../../src/kernel/index.ts';
+import type { Settings } from '../../src/kernel/config/index.ts';
+import type { Executor, Project, TaskStore, Platform } from '../../src/kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry, TaskStatus } from '../../src/kernel/tasks.ts';
 import { taskCodec } from '../../src/protocols/tasks/index.ts';
-import { claim, newTask, routeEvent, type Platform } from '../../src/relay/index.ts';
+import { claim, newTask, routeEvent } from '../../src/relay/tasks/index.ts';
 import { createMemoryTaskStore } from '../../src/stores/memory/index.ts';
 import { createTestClock } from '../contract/task-store.ts';
 import { createSeededRandom } from './task-stores.ts';
@@ -19,6 +21,12 @@ export interface TaskBench {
   send(message: Record<string, unknown>): ReturnType<typeof routeEvent>;
 }
 
+/** Settings are read when they are asked for, so the project is wrapped, not copied. */
+const withSettings = (project: Project, values: Partial<Settings>): Project => ({
+  ...project,
+  settings: { ...project.settings, values: { ...project.settings.values, ...values } },
+});
+
 /** The relay on a store in memory, a clock that stands still, and executors a test gives. */
 export async function createTaskBench(
   settings: Partial<Settings> = {},
@@ -30,7 +38,7 @@ export async function createTaskBench(
   const platform: Platform = {
     ...composed,
     clock,
-    config: { ...composed.config, values: { ...composed.config.values, ...settings } },
+    project: withSettings(composed.project, settings),
     random: createSeededRandom(2),
     tasks: async () => store,
     executors: new Map(Object.entries(executors)),

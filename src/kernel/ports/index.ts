@@ -1,4 +1,5 @@
 export type * from './audit.ts';
+export type * from './platform.ts';
 export type * from './disk.ts';
 export type * from './executor.ts';
 export type * from './files.ts';
@@ -9,6 +10,7 @@ export type * from './journal.ts';
 export type * from './lock.ts';
 export type * from './notifier.ts';
 export type * from './processes.ts';
+export type * from './project.ts';
 export type * from './scanner.ts';
 export type * from './task-store.ts';
 export type * from './time.ts';

@@ -1,15 +1,10 @@
-import {
-  BatonError,
-  isUuid,
-  type AuditEntry,
-  type AuditProof,
-  type AuditReceipt,
-  type AuditReport,
-} from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import type { AuditProof } from '../../kernel/audit/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { AuditEntry, AuditReceipt, AuditReport, Platform } from '../../kernel/ports/index.ts';
 import { readAnchors } from './anchor.ts';
 
-type AuditPlatform = Pick<Platform, 'audit' | 'git' | 'root'>;
+type AuditPlatform = Pick<Platform, 'audit' | 'git' | 'project'>;
 
 /** Goes through the whole log and holds it against its signed head and its anchors in git. */
 export async function verifyAudit(platform: AuditPlatform): Promise<AuditReport> {

@@ -1,5 +1,6 @@
-import { BatonError, fingerprintOf } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { fingerprintOf } from '../../kernel/audit/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { readAnchors } from './anchor.ts';
 
 export interface RekeyRequest {
@@ -20,7 +21,7 @@ export interface RekeyOutcome {
 
 /** Goes on with the audit log after its key was lost. A person answers for it, by name and with a reason. */
 export async function rekeyAudit(
-  platform: Pick<Platform, 'audit' | 'git' | 'root'>,
+  platform: Pick<Platform, 'audit' | 'project'>,
   request: RekeyRequest,
 ): Promise<RekeyOutcome> {
   if (request.by.trim() === '' || request.reason.trim() === '') {

@@ -1,9 +1,11 @@
-import { createUuid, renderIsoTime, type JsonObject } from '../../kernel/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 import { findAgent, PROTOCOL_VERSION, type AgentClaim, type Evidence } from '../../protocols/governance/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { findRegistry, readEvidence, sendGovernedHandoff } from '../govern/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { fingerprint } from './fingerprint.ts';
 import { findGovernedId } from './handed.ts';
 
@@ -21,7 +23,10 @@ export interface AttestRequest {
  * The governed form of a delegation: who hands what to whom, by the prompts that are locked. It names the document by
  * its hash and the child by its id, so that it is good for nothing else.
  */
-export async function attestHandoff(platform: Platform, request: AttestRequest): Promise<JsonObject> {
+export async function attestHandoff(
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks'>,
+  request: AttestRequest,
+): Promise<JsonObject> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;
   const evidence = await readEvidence(platform.files, await findRegistry(platform), [from, to]);
   const parent = await findGovernedId(platform, parentId);

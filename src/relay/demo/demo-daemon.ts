@@ -1,13 +1,7 @@
 import { join } from 'node:path';
-import {
-  BatonError,
-  isBatonError,
-  isJsonObject,
-  parseJson,
-  type Json,
-  type ProcessIdentity,
-} from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json } from '../../kernel/json.ts';
+import type { ProcessIdentity, Platform } from '../../kernel/ports/index.ts';
 import { Stage } from './stage.ts';
 
 const START_LIMIT_MS = 30_000;
@@ -16,11 +10,11 @@ const MAX_LOG_BYTES = 1024 * 1024;
 
 /** `baton serve` on the stage, as a process of its own. */
 export class DemoDaemon {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'timers'>;
   readonly #stage: Stage;
   #identity: ProcessIdentity | undefined;
 
-  constructor(platform: Platform, stage: Stage) {
+  constructor(platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'timers'>, stage: Stage) {
     this.#platform = platform;
     this.#stage = stage;
   }

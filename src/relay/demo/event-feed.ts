@@ -1,5 +1,7 @@
-import { BatonError, isJsonObject, parseJson, type JsonObject, type PlaneEvent } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import type { PlaneEvent } from '../../kernel/tasks.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Stage } from './stage.ts';
 
 const WAIT_LIMIT_MS = 50_000;
@@ -12,12 +14,12 @@ export class EventFeed {
   readonly events: PlaneEvent[] = [];
   readonly #end = new AbortController();
   readonly #over: Promise<unknown>;
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'processes' | 'timers'>;
   readonly #stage: Stage;
   #tail = '';
   #wake: (() => void) | undefined;
 
-  constructor(platform: Platform, stage: Stage) {
+  constructor(platform: Pick<Platform, 'processes' | 'timers'>, stage: Stage) {
     this.#platform = platform;
     this.#stage = stage;
     this.#over = platform.processes.run({

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Stage } from './stage.ts';
 import type { Telling } from './telling.ts';
 
@@ -11,7 +11,7 @@ export interface TokenRow {
 
 /** What was handed over, beside what it stands for. Counted, not guessed. */
 export async function measureTokens(
-  platform: Platform,
+  platform: Pick<Platform, 'tokens'>,
   stage: Stage,
   { document = '', summary = '', details = '' }: Partial<Telling>,
 ): Promise<readonly TokenRow[]> {

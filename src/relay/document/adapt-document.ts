@@ -1,4 +1,7 @@
-import { BatonError, createUuid, isBatonError, parseYaml, type Json } from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
+import type { Json } from '../../kernel/json.ts';
+import { parseYaml } from '../../kernel/yaml.ts';
 import {
   adaptFromV2,
   checkSchema,
@@ -9,7 +12,7 @@ import {
   withTokenCount,
   type DocumentIssue,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { getDocument, getDocumentText } from './read-document.ts';
 import { writeTo } from './session-folder.ts';
 
@@ -32,7 +35,7 @@ export interface AdaptOutcome {
 
 /** Turns a document of version 2.0 (YAML or JSON) into 3.0, or back. */
 export async function adaptDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'facts' | 'files' | 'project' | 'random' | 'tokens'>,
   bytes: Uint8Array,
   request: AdaptRequest,
 ): Promise<AdaptOutcome> {
@@ -45,7 +48,7 @@ export async function adaptDocument(
 
 type Turned = Omit<AdaptOutcome, 'text' | 'path'>;
 
-async function upgrade(platform: Platform, bytes: Uint8Array): Promise<Turned> {
+async function upgrade(platform: Pick<Platform, 'random' | 'tokens'>, bytes: Uint8Array): Promise<Turned> {
   const { document, warnings } = adaptFromV2(readEither(bytes), { traceId: createUuid(platform.random) });
   if (!isHandoffDocument(document)) return { document, warnings, lost: [], errors: checkSchema(document) };
   const settled = await withTokenCount(withPayloadHash(document), platform.tokens);

@@ -1,4 +1,7 @@
-import { createUuid, renderIsoSeconds, type Json, type TokenCounter } from '../../kernel/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
+import type { Json } from '../../kernel/json.ts';
+import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
 import {
   applyFixes,
   checkMeaning,
@@ -21,7 +24,6 @@ import {
   type HandoffDocument,
   type RepairChange,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest } from './compress-document.ts';
 import { decodeDocument } from './read-document.ts';
 import { chooseSessionFolder, planOriginal } from './session-folder.ts';
@@ -60,7 +62,7 @@ const REPAIR_TIMEOUT_MS = 120_000;
 
 /** Mends a document in at most three attempts; the input stays as it is. */
 export async function repairDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
   bytes: Uint8Array,
   request: RepairRequest = {},
 ): Promise<RepairOutcome> {
@@ -89,7 +91,7 @@ const refusal = (errors: readonly DocumentIssue[]): RepairOutcome => ({
 type Tried = Omit<RepairAttempt, 'outcome'> & { readonly document?: HandoffDocument; readonly applicable?: boolean };
 
 class Repair {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>;
   readonly #request: RepairRequest;
   readonly #text: string;
   readonly #input: Json;
@@ -101,7 +103,12 @@ class Repair {
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
 
-  constructor(platform: Platform, request: RepairRequest, text: string, input: Json) {
+  constructor(
+    platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
+    request: RepairRequest,
+    text: string,
+    input: Json,
+  ) {
     this.#platform = platform;
     this.#request = request;
     this.#text = text;
@@ -171,7 +178,7 @@ class Repair {
       command: repairWith,
       args: [],
       shell: true,
-      cwd: this.#platform.folder,
+      cwd: this.#platform.project.folder,
       input: this.#prompt,
       timeoutMs: this.#request.repairTimeoutMs ?? REPAIR_TIMEOUT_MS,
     });

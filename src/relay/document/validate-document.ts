@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
-import {
-  BatonError,
-  estimateTokens,
-  estimatingCounter,
-  parseJson,
-  TOKENIZER_UNAVAILABLE,
-  type Json,
-  type TokenCounter,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { parseJson, type Json } from '../../kernel/json.ts';
+import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
+import { estimateTokens, estimatingCounter, TOKENIZER_UNAVAILABLE } from '../../kernel/token-estimate.ts';
 import {
   byPath,
   checkMeaning,
@@ -28,7 +23,6 @@ import {
   type HashForm,
   type TokenReport,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import { checkFiles } from './check-files.ts';
 import { decodeDocument, type DocumentText } from './read-document.ts';
 import { prepareGuard, type DocumentGuard } from './scan-document.ts';
@@ -62,7 +56,7 @@ export interface DocumentReport {
 
 /** The checks of a receiver on one document. */
 export async function validateDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
   bytes: Uint8Array,
   request: ValidateRequest = {},
 ): Promise<DocumentReport> {
@@ -73,7 +67,7 @@ export async function validateDocument(
 
 /** The same on several, with one call of the tokenizer. */
 export async function validateDocuments(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
   documents: readonly Uint8Array[],
   request: ValidateRequest = {},
 ): Promise<DocumentReport[]> {
@@ -89,7 +83,7 @@ export async function validateDocuments(
 }
 
 async function judge(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   read: DocumentText,
   { counter, count }: { readonly counter: TokenCounter; readonly count: number },
   guard: DocumentGuard | undefined,
@@ -196,7 +190,10 @@ class ReportBuilder {
 }
 
 /** False where the named schema file is missing: then only the basics can be checked. Another schema is refused. */
-export async function hasSchema({ files, folder }: Platform, path: string): Promise<boolean> {
+export async function hasSchema(
+  { files, project: { folder } }: Pick<Platform, 'files' | 'project'>,
+  path: string,
+): Promise<boolean> {
   const text = await files.findText(resolve(folder, path), { maxBytes: MAX_SCHEMA_BYTES });
   if (text === undefined) return false;
   if (isShippedSchema(parseJson(text))) return true;

@@ -1,5 +1,5 @@
 import { MAX_DOCUMENT_BYTES, tooLarge } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { splitByteLines } from './split-byte-lines.ts';
 import { refusedReport, validateDocuments, type DocumentReport, type ValidateRequest } from './validate-document.ts';
 
@@ -14,7 +14,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Validates a stream of documents, one per line, in memory that does not grow with the stream. */
 export async function* validateLines(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
   pieces: AsyncIterable<Uint8Array>,
   request: ValidateRequest,
 ): AsyncGenerator<LineReport> {

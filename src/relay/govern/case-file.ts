@@ -1,6 +1,7 @@
-import { isJsonObject, isUuid, type AuditDraft, type JsonObject } from '../../kernel/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
 import { maskText, screenDocument, type ContentFinding, type Violation } from '../../protocols/governance/index.ts';
-import type { Platform } from '../platform.ts';
 
 /** A document that could be read, with what must be known of it before anything is decided. */
 export interface CaseFile {
@@ -15,7 +16,7 @@ export interface CaseFile {
 }
 
 export async function openCase(
-  platform: Pick<Platform, 'scanner' | 'config'>,
+  platform: Pick<Platform, 'project' | 'scanner'>,
   document: JsonObject,
 ): Promise<CaseFile> {
   const scanner = await platform.scanner();
@@ -26,7 +27,7 @@ export async function openCase(
     document,
     masked,
     mask: ({ code, path, message }) => ({ code, path: mask(path), message: mask(message) }),
-    content: platform.config.values.guard === 'warn' ? findings.map(soften) : findings,
+    content: platform.project.settings.values.guard === 'warn' ? findings.map(soften) : findings,
     handoffId: typeof handoffId === 'string' && isUuid(handoffId) ? handoffId.toLowerCase() : undefined,
     traceId: typeof traceId === 'string' && traceId !== '' && traceId.length <= MAX_TRACE_LENGTH ? traceId : undefined,
   };

@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path';
-import { BatonError, sha256Hex } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 import {
   checkRegistry,
   listAgents,
@@ -21,7 +22,7 @@ export interface InitOutcome {
   readonly kept: readonly string[];
 }
 
-type RegistryPlatform = Pick<GovernPlatform, 'files' | 'folder' | 'root'>;
+type RegistryPlatform = Pick<GovernPlatform, 'files' | 'project'>;
 
 /** A small registry to begin with; what is there already is kept as it is. Safe to repeat. */
 export async function initRegistry(

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { sha256Hex, type JsonObject, type ProgramResult } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { ProgramResult, Platform } from '../../kernel/ports/index.ts';
 import { isResponseDocument, isUnreadable, parseDocument } from '../../protocols/governance/index.ts';
-import type { Platform } from '../platform.ts';
 import { recordGovernedResponse } from './respond.ts';
 import type { AcceptedHandoff, GovernPlatform, SendOutcome } from './ruling.ts';
 import { sendGovernedHandoff, type SendRequest } from './send.ts';
@@ -53,14 +54,14 @@ async function runTarget(
 ): Promise<ProgramResult> {
   const { handoff, prompt, promptHash, auditRef } = accepted;
   // A copy of what was verified: the registry's own file may be changed while the target runs.
-  const copy = join(platform.dataDir, 'governance', 'verified', `${promptHash}.md`);
+  const copy = join(platform.project.dataDir, 'governance', 'verified', `${promptHash}.md`);
   await platform.files.createFolder(join(copy, '..'));
   await platform.files.writeAtomic(copy, prompt);
   return await platform.processes.run({
     command,
     args: [],
     shell: true,
-    cwd: platform.folder,
+    cwd: platform.project.folder,
     input: `${JSON.stringify(handoff)}\n`,
     timeoutMs,
     env: {

@@ -1,13 +1,18 @@
 /** What a session had in hand just before its host made the conversation shorter. */
-import { equalJson, renderIsoSeconds, type JsonObject } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { equalJson } from '../../kernel/equal-json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { findMark, writeMark } from './session-marks.ts';
 import { parseWorkInHand, readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
 const MARK = 'snapshot';
 
 /** May be called several times for one compaction: the same state leaves the file as it is. */
-export async function takeSnapshot(platform: Platform, sessionId: string): Promise<void> {
+export async function takeSnapshot(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
+  sessionId: string,
+): Promise<void> {
   const work: JsonObject = { ...(await readWorkInHand(platform)) };
   const before = (await findMark(platform, sessionId, MARK))?.['work'];
   if (before !== undefined && equalJson(before, work)) return;
@@ -15,7 +20,10 @@ export async function takeSnapshot(platform: Platform, sessionId: string): Promi
 }
 
 /** The snapshot as lines for the agent that goes on; undefined where none was taken or nothing was in hand. */
-export async function findSnapshotText(platform: Platform, sessionId: string): Promise<string | undefined> {
+export async function findSnapshotText(
+  platform: Pick<Platform, 'files' | 'project'>,
+  sessionId: string,
+): Promise<string | undefined> {
   const mark = await findMark(platform, sessionId, MARK);
   const work = parseWorkInHand(mark?.['work']);
   const text = work === undefined ? '' : renderWorkInHand(work);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { isBatonError, type ProgramResult } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { ProgramResult, Platform } from '../../kernel/ports/index.ts';
 import type { OutputEnding } from '../../protocols/output/index.ts';
-import type { Platform } from '../platform.ts';
 import { Wrapping, type WrappedOutput, type WrapRequest } from './wrap-output.ts';
 
 export interface RunRequest extends Omit<WrapRequest, 'pieces' | 'dryRun'> {
@@ -15,7 +15,10 @@ export interface RunOutput extends WrappedOutput {
 }
 
 /** Runs a command whose parent gets a block instead of its output; all of that goes to the details. */
-export async function runCommand(platform: Platform, request: RunRequest): Promise<RunOutput> {
+export async function runCommand(
+  platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'project'>,
+  request: RunRequest,
+): Promise<RunOutput> {
   const [command, ...args] = request.command;
   const task = request.task ?? `Run ${[basename(command), ...args].join(' ')}`;
   const wrapping = await Wrapping.begin(platform, { ...request, task }, request.agentId ?? basename(command));
@@ -30,7 +33,11 @@ export async function runCommand(platform: Platform, request: RunRequest): Promi
   return { ...wrapped, exitCode: shellCode(ending) };
 }
 
-async function runToItsEnd(platform: Platform, request: RunRequest, wrapping: Wrapping): Promise<OutputEnding> {
+async function runToItsEnd(
+  platform: Pick<Platform, 'processes' | 'project'>,
+  request: RunRequest,
+  wrapping: Wrapping,
+): Promise<OutputEnding> {
   const [command, ...args] = request.command;
   // Two streams come in at once; their pieces are written one after the other.
   let written: Promise<void> = Promise.resolve();
@@ -39,7 +46,7 @@ async function runToItsEnd(platform: Platform, request: RunRequest, wrapping: Wr
     const result = await platform.processes.run({
       command,
       args,
-      cwd: platform.folder,
+      cwd: platform.project.folder,
       timeoutMs: request.timeoutMs,
       maxOutputBytes: 0,
       onOutput: take,

@@ -1,4 +1,7 @@
-import { BatonError, detectLineEnding, renderIsoSeconds, splitLog } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { splitLog } from '../../kernel/markdown/index.ts';
+import { detectLineEnding } from '../../kernel/text.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
 import {
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
@@ -9,12 +12,12 @@ import {
   renderManifest,
   updateEntries,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { assertHandoffText } from './check-text.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { assertHandoffText } from './checks/check-text.ts';
 import { assertManifestUsable } from './manifest.ts';
-import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { assertMayWrite, renewOwn, type SessionRequest } from './session.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface ArchiveRequest extends SessionRequest {
   readonly keep?: number | undefined;
@@ -28,7 +31,10 @@ export interface ArchiveResult {
 }
 
 /** Moves all but the newest entries of LOG.md to the archive, in one step. */
-export async function archive(platform: Platform, request: ArchiveRequest): Promise<ArchiveResult> {
+export async function archive(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  request: ArchiveRequest,
+): Promise<ArchiveResult> {
   const keep = checkKeep(request.keep);
   return withWriter(
     platform,
@@ -85,7 +91,7 @@ export interface ArchiveVerification extends ArchiveResult {
 
 /** Whether the log is short enough and every archived entry is still there as it was. */
 export async function verifyArchive(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   request: Pick<ArchiveRequest, 'keep'>,
 ): Promise<ArchiveVerification> {
   const keep = checkKeep(request.keep);

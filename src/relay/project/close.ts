@@ -1,5 +1,8 @@
 import { relative } from 'node:path';
-import { firstSentence, renderIsoDate, type Finding, type TaskEntry } from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
+import { firstSentence } from '../../kernel/text.ts';
+import { renderIsoDate } from '../../kernel/time.ts';
 import {
   EMPTY_NEXT_ACTIONS,
   LOCK_FILE,
@@ -18,19 +21,19 @@ import {
   type PlaneTask,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { assertFiles } from './begin.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { checkBeforeCommit } from './check-before-commit.ts';
-import { nextTagName, type CommitResult } from './commit-handoff.ts';
-import { readEndedTasks } from './ended-tasks.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { checkBeforeCommit } from './checks/check-before-commit.ts';
+import { nextTagName, type CommitResult } from './change/commit-handoff.ts';
+import { readEndedTasks } from './folder/ended-tasks.ts';
 import { listBroken } from './lint.ts';
-import { describeSession, makeManifest } from './make-manifest.ts';
+import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
-import { readPlaneTasks } from './plane-tasks.ts';
-import { findFileText, readTexts, type Handoff } from './read-handoff.ts';
-import { getSession, readCommit, toProvenance, type SessionRequest } from './session.ts';
-import { readTrustClock } from './trust-clock.ts';
+import { readPlaneTasks } from './folder/plane-tasks.ts';
+import { findFileText, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { getSession, readCommit, toProvenance, type SessionRequest } from './folder/session.ts';
+import { readTrustClock } from './folder/trust-clock.ts';
 
 export interface CloseRequest extends SessionRequest {
   readonly context?: string | undefined;
@@ -60,7 +63,23 @@ export type CloseResult =
   | { readonly closed: false; readonly findings: readonly Finding[] };
 
 /** Phase 2 of the handoff: checks, rotates, writes the manifest, commits, drops the lock; or refuses and changes nothing. */
-export async function close(platform: Platform, request: CloseRequest): Promise<CloseResult> {
+export async function close(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: CloseRequest,
+): Promise<CloseResult> {
   const phase = parsePhase(request.phase ?? 'idle');
   return withWriter(
     platform,
@@ -132,7 +151,7 @@ const tracesOf = (ended: readonly TaskEntry[]): readonly string[] => [
 ];
 
 async function plan(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'project'>,
   handoff: Handoff,
   lock: HandoffLock,
   request: CloseRequest & {
@@ -165,8 +184,12 @@ async function plan(
 }
 
 /** Undefined where there is no commit to look into. */
-async function readCommitted(platform: Platform, handoff: Handoff, name: string): Promise<string | undefined> {
-  const repo = await platform.git.findRepo(platform.root);
+async function readCommitted(
+  platform: Pick<Platform, 'project'>,
+  handoff: Handoff,
+  name: string,
+): Promise<string | undefined> {
+  const repo = await platform.project.findRepo();
   if (repo?.top === undefined || (await repo.head()) === undefined) return undefined;
   const path = relative(repo.top, handoff.folder).split('\\').join('/');
   return (await repo.show('HEAD', `${path}/${name}`))?.toString('utf8') ?? '';
@@ -178,13 +201,13 @@ export const TRACE_TRAILER = 'Baton-Trace';
 type Done = Pick<Extract<CloseResult, { closed: true }>, 'commit' | 'tag' | 'note' | 'commit_failed'>;
 
 async function apply(
-  platform: Platform,
+  platform: Pick<Platform, 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   handoff: Handoff,
   lock: HandoffLock,
   request: CloseRequest & { readonly traces: readonly string[] },
   writes: ReadonlyMap<string, string>,
 ): Promise<Done> {
-  const repo = await platform.git.findRepo(platform.root);
+  const repo = await platform.project.findRepo();
   const tag = request.tag && request.commit && repo?.top !== undefined ? await nextTagName(repo) : undefined;
   const subject = `Handoff of ${lock.agent}: ${firstSentence(request.context ?? '') || 'session closed'}`;
   // By these lines a trace leads to its commits.

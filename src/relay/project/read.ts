@@ -1,17 +1,12 @@
-import {
-  BatonError,
-  findNearest,
-  listSections,
-  outlineMarkdown,
-  splitLog,
-  type SectionProblem,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { listSections, outlineMarkdown, splitLog, type SectionProblem } from '../../kernel/markdown/index.ts';
+import { findNearest } from '../../kernel/nearest.ts';
 import { findPart, MANIFEST_FILE, readLastEntries, type TrustLabel } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { examine } from './examine.ts';
-import { frameShown } from './frame-pieces.ts';
-import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { scanFiles } from './scan-files.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { examine } from './folder/examine.ts';
+import { frameShown } from './reading/frame-pieces.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
+import { scanFiles } from './checks/scan-files.ts';
 
 export interface ReadRequest {
   readonly file: string;
@@ -31,7 +26,13 @@ export interface ReadResult {
 }
 
 /** Part of a handoff file, framed as data and with its label. */
-export async function read(platform: Platform, request: ReadRequest): Promise<ReadResult> {
+export async function read(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'
+  >,
+  request: ReadRequest,
+): Promise<ReadResult> {
   const handoff = await getHandoff(platform);
   const { labelOf, texts } = await examine(platform, handoff, { kind: 'first' });
   const source = getText(handoff, request.file);
@@ -51,7 +52,10 @@ export async function read(platform: Platform, request: ReadRequest): Promise<Re
 }
 
 /** The same for a person's eyes: as it stands, without a frame. */
-export async function readPlain(platform: Platform, request: ReadRequest): Promise<Omit<ReadResult, 'flagged'>> {
+export async function readPlain(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'tokens'>,
+  request: ReadRequest,
+): Promise<Omit<ReadResult, 'flagged'>> {
   const handoff = await getHandoff(platform);
   const { labelOf } = await examine(platform, handoff, { kind: 'first' });
   const text = select(request, getText(handoff, request.file));
@@ -102,7 +106,7 @@ export interface SectionRow {
 
 /** The parts a file can be read by, with their sizes, and what is wrong with its markers. */
 export async function readSections(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tokens'>,
   file: string,
 ): Promise<{
   readonly file: string;

@@ -1,4 +1,5 @@
-import { BatonError, type Finding } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
 import {
   AIIGNORE_FILE,
   isIndexed,
@@ -7,16 +8,16 @@ import {
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { withWriter } from './change-handoff.ts';
-import { finishRecovery } from './finish-recovery.ts';
-import { findCleanHandoff } from './handoff-at.ts';
-import { keepInterrupted, listChanged } from './interrupted-files.ts';
-import { keepAside } from './keep-aside.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { withWriter } from './change/change-handoff.ts';
+import { finishRecovery } from './change/finish-recovery.ts';
+import { findCleanHandoff } from './folder/handoff-at.ts';
+import { keepInterrupted, listChanged } from './change/interrupted-files.ts';
+import { keepAside } from './change/keep-aside.ts';
 import { readRecentCommits } from './orient.ts';
-import { examine } from './examine.ts';
-import { getFolder, getHandoff, readTexts, type Handoff } from './read-handoff.ts';
-import { readCommit, readLockState, sessionHeld, shortCommit } from './session.ts';
+import { examine } from './folder/examine.ts';
+import { getFolder, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { readCommit, readLockState, sessionHeld, shortCommit } from './folder/session.ts';
 
 export interface RecoverRequest {
   /** `look` changes nothing; `restore` goes back to the clean commit; `salvage` keeps what the session wrote. */
@@ -46,7 +47,13 @@ export interface RecoverResult {
 }
 
 /** After a crash: says what is there, and brings the folder back to a complete state without losing a byte. */
-export async function recover(platform: Platform, request: RecoverRequest): Promise<RecoverResult> {
+export async function recover(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'
+  >,
+  request: RecoverRequest,
+): Promise<RecoverResult> {
   if (request.action === 'look' || request.dryRun === true) return look(platform, await getHandoff(platform));
   await getFolder(platform);
   const hadPending = (await getHandoff(platform)).pending !== undefined;
@@ -60,7 +67,10 @@ export async function recover(platform: Platform, request: RecoverRequest): Prom
   });
 }
 
-async function look(platform: Platform, handoff: Handoff): Promise<RecoverResult> {
+async function look(
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<RecoverResult> {
   const state = await readLockState(platform, handoff);
   if (state.kind === 'held') throw sessionHeld(platform, state);
   if (state.kind === 'free') return lookAtFree(platform, handoff);
@@ -77,7 +87,10 @@ async function look(platform: Platform, handoff: Handoff): Promise<RecoverResult
 }
 
 /** Without a lock only a damaged STATUS.md is there to be mended. */
-async function lookAtFree(platform: Platform, handoff: Handoff): Promise<RecoverResult> {
+async function lookAtFree(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<RecoverResult> {
   const { corrupt } = await examine(platform, handoff, { kind: 'first' });
   const damaged = corrupt.has('STATUS.md');
   return {
@@ -92,7 +105,11 @@ async function lookAtFree(platform: Platform, handoff: Handoff): Promise<Recover
 
 const NOT_YET = { commit: null, commit_failed: false, note: null, findings: [] } as const;
 
-async function restore(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
+async function restore(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'>,
+  handoff: Handoff,
+  found: RecoverResult,
+): Promise<RecoverResult> {
   const clean = await findCleanHandoff(platform, handoff.folder);
   if (clean === undefined) {
     throw new BatonError('CLEAN_COMMIT_NOT_FOUND', 'no commit holds a complete handoff state to restore');
@@ -121,7 +138,14 @@ function withNextTaskId(clean: Manifest, left: Manifest | undefined): Manifest {
   return ids.length === 0 ? clean : { ...clean, next_task_id: Math.max(...ids) };
 }
 
-async function salvage(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
+async function salvage(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'
+  >,
+  handoff: Handoff,
+  found: RecoverResult,
+): Promise<RecoverResult> {
   const clean = await findCleanHandoff(platform, handoff.folder);
   const changed = await listChanged(platform, handoff, clean);
   const kept = await keepInterrupted(platform, handoff, found.session?.session_id ?? 'damaged', changed);
@@ -141,7 +165,11 @@ async function salvage(platform: Platform, handoff: Handoff, found: RecoverResul
   return finishRecovery(platform, handoff, found, { texts, aiignore, previous, removes: [], kept, what, unknown });
 }
 
-async function mendStatus(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
+async function mendStatus(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'>,
+  handoff: Handoff,
+  found: RecoverResult,
+): Promise<RecoverResult> {
   const texts = new Map(readTexts(handoff));
   const damaged = handoff.files.get('STATUS.md');
   const kept = await keepAside(

@@ -1,10 +1,10 @@
-import { BatonError } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
 import { ARCHIVE_FILE, isIndexed, setProvenance, setSection } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { assertHandoffText } from './check-text.ts';
-import { findFileText } from './read-handoff.ts';
-import { getSession, renewLock, toProvenance, type SessionRequest } from './session.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { assertHandoffText } from './checks/check-text.ts';
+import { findFileText } from './folder/read-handoff.ts';
+import { getSession, renewLock, toProvenance, type SessionRequest } from './folder/session.ts';
 
 export interface SetRequest extends SessionRequest {
   readonly file: string;
@@ -16,7 +16,10 @@ export interface SetRequest extends SessionRequest {
 }
 
 /** Replaces one section; every byte outside it stays, except STATUS.md's provenance block. */
-export async function set(platform: Platform, request: SetRequest): Promise<{ readonly changed: boolean }> {
+export async function set(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  request: SetRequest,
+): Promise<{ readonly changed: boolean }> {
   const { file, section, body } = request;
   assertWritable(file);
   return withWriter(

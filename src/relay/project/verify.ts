@@ -1,4 +1,8 @@
-import { BatonError, fileChecksum, findUtf8, isAtLeast, type Finding, type GitRepo } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isAtLeast, type Finding } from '../../kernel/finding.ts';
+import { fileChecksum } from '../../kernel/hash.ts';
+import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
+import { findUtf8 } from '../../kernel/text.ts';
 import {
   AIIGNORE_FILE,
   findManifest,
@@ -10,14 +14,13 @@ import {
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { checkHandoff, fault } from './check-handoff.ts';
-import { collectExtras, isExtra, readExtras } from './folder-files.ts';
-import { folderIn } from './handoff-at.ts';
+import { checkHandoff, fault } from './checks/check-handoff.ts';
+import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
+import { folderIn } from './folder/handoff-at.ts';
 import { checkIntegrity, listBroken } from './lint.ts';
-import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
-import { readLockState } from './session.ts';
-import { readTrustClock } from './trust-clock.ts';
+import { getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { readLockState } from './folder/session.ts';
+import { readTrustClock } from './folder/trust-clock.ts';
 
 export const VERIFY_LEVELS = ['precommit', 'prepush', 'ci'] as const;
 export type VerifyLevel = (typeof VERIFY_LEVELS)[number];
@@ -44,9 +47,12 @@ interface Judged {
 }
 
 /** The gate before a commit, before a push and in CI. Never changes a file. */
-export async function verify(platform: Platform, level: VerifyLevel): Promise<VerifyResult> {
+export async function verify(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'scanner'>,
+  level: VerifyLevel,
+): Promise<VerifyResult> {
   const handoff = await getHandoff(platform);
-  const repo = await platform.git.findRepo(platform.root);
+  const repo = await platform.project.findRepo();
   const usable = repo?.top === undefined ? undefined : repo;
   const judged =
     (usable === undefined ? undefined : await findInIndex(usable, folderIn(usable, handoff.folder), handoff)) ??
@@ -78,7 +84,7 @@ function toCheck(name: VerifyCheck['name'], findings: readonly Finding[], note: 
   return { name, state, note, findings };
 }
 
-const fromDisk = async (platform: Platform, handoff: Handoff): Promise<Judged> => ({
+const fromDisk = async (platform: Pick<Platform, 'files' | 'project'>, handoff: Handoff): Promise<Judged> => ({
   content: {
     texts: readTexts(handoff),
     broken: listBroken(handoff),
@@ -129,7 +135,10 @@ async function findInIndex(repo: GitRepo, path: string, handoff: Handoff): Promi
   };
 }
 
-async function checkContent(platform: Platform, { content, lockIsIn }: Judged): Promise<Finding[]> {
+async function checkContent(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  { content, lockIsIn }: Judged,
+): Promise<Finding[]> {
   const findings = await checkHandoff(platform, content);
   if (!lockIsIn) return findings;
   return [
@@ -236,7 +245,7 @@ async function checkPointer(repo: GitRepo | undefined, manifest: Manifest | unde
   );
 }
 
-async function checkTrust(platform: Platform, { content }: Judged): Promise<VerifyCheck> {
+async function checkTrust(platform: Pick<Platform, 'clock' | 'project'>, { content }: Judged): Promise<VerifyCheck> {
   const claims = parseClaims(content.texts.get(TRUST_FILE) ?? '');
   const clock = await readTrustClock(platform, claims);
   const expired = claims.filter((claim) => hasExpired(claim, clock));

@@ -1,9 +1,10 @@
-import { renderIsoTime, type ArtifactWrite, type CompletionOutcome } from '../../kernel/index.ts';
+import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
+import type { CompletionOutcome } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
 import { defined } from './new-task.ts';
-import { readAnswer } from './read-answer.ts';
-import { routeMessage, type RoutedMessage } from './route-message.ts';
+import { readAnswer } from './messages/read-answer.ts';
+import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface CompleteRequest {
   readonly id: string;
@@ -23,7 +24,13 @@ export interface CompleteRequest {
 }
 
 /** The same as a completion.report: the router decides. */
-export async function complete(platform: Platform, request: CompleteRequest): Promise<RoutedMessage> {
+export async function complete(
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  request: CompleteRequest,
+): Promise<RoutedMessage> {
   const { id, agent, runId, deliverables, handoff } = request;
   const answer = request.output === undefined ? undefined : await readAnswer(platform, id, request.output);
   const outcome = request.outcome ?? answer?.outcome ?? 'done';

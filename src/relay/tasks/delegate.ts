@@ -1,11 +1,13 @@
-import { createUlidAfter, renderIsoTime, type Json, type JsonObject } from '../../kernel/index.ts';
+import { createUlidAfter } from '../../kernel/ids.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffRequestPayload, ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
 import { renderDocument } from '../../protocols/document/index.ts';
 import { findHandedDocument, prepareParcel, type Parcel } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { defined } from './new-task.ts';
-import { routeMessage, type RoutedMessage } from './route-message.ts';
+import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {
   readonly parentId: string;
@@ -28,7 +30,24 @@ export interface Delegation extends RoutedMessage {
 }
 
 /** The same as a handoff.request with its document: the router decides. */
-export async function delegate(platform: Platform, request: DelegateRequest): Promise<Delegation> {
+export async function delegate(
+  platform: Pick<
+    Platform,
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: DelegateRequest,
+): Promise<Delegation> {
   const { parentId, from, to, runId, title, handoff, working, dryRun } = request;
   const store = await platform.tasks();
   const now = platform.clock.now();
@@ -80,7 +99,13 @@ export interface AnswerHandoffRequest {
 }
 
 /** The same as handoff.accepted or handoff.rejected. */
-export async function answerHandoff(platform: Platform, request: AnswerHandoffRequest): Promise<RouteResult> {
+export async function answerHandoff(
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  request: AnswerHandoffRequest,
+): Promise<RouteResult> {
   const { id, agent, answer, reason, requeue, dryRun } = request;
   const message: ProtocolEnvelope = {
     protocol: 'aof',
@@ -98,7 +123,14 @@ export async function answerHandoff(platform: Platform, request: AnswerHandoffRe
 }
 
 /** The other end of the hop in the trace: the document has arrived, and was checked once more as it lies there. */
-async function noteReceipt(platform: Platform, id: string, agent: string): Promise<void> {
+async function noteReceipt(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  id: string,
+  agent: string,
+): Promise<void> {
   const document = await findHandedDocument(platform, id);
   if (document === undefined) return;
   const { warning } = await receiveDocument(platform, Buffer.from(renderDocument(document)), { receiver: agent });

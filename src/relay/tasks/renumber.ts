@@ -1,6 +1,8 @@
-import { BatonError, renderIsoDate, type TaskEntry, type TaskLookup, type TaskPut } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { TaskLookup, TaskPut, Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
+import { renderIsoDate } from '../../kernel/time.ts';
 import { getEntry, joinChanges, TaskEdit, type Acting } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
 import { changeOrPreview } from './new-task.ts';
 
 export interface RenumberRequest {
@@ -20,7 +22,10 @@ export interface Renumbering {
  * Gives a task another id and rewrites what refers to it. Where a merge brought a second task under the id, that one
  * gets the new id, and the task that was known keeps its own.
  */
-export async function renumber(platform: Platform, request: RenumberRequest): Promise<Renumbering> {
+export async function renumber(
+  platform: Pick<Platform, 'clock' | 'tasks'>,
+  request: RenumberRequest,
+): Promise<Renumbering> {
   const store = await platform.tasks();
   const { broken } = await store.inspect();
   const twin = broken.find(
@@ -38,7 +43,11 @@ export async function renumber(platform: Platform, request: RenumberRequest): Pr
   );
 }
 
-async function adoptTwin(platform: Platform, request: RenumberRequest, repair: string): Promise<Renumbering> {
+async function adoptTwin(
+  platform: Pick<Platform, 'tasks'>,
+  request: RenumberRequest,
+  repair: string,
+): Promise<Renumbering> {
   const to = /TASK-\d{4}-\d\d-\d\d-\d{3,}/.exec(repair)?.[0] ?? '';
   if (request.dryRun !== true) await (await platform.tasks()).reconcile({ repair: true });
   return { from: request.id, to, references: [] };

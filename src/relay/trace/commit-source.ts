@@ -1,4 +1,5 @@
-import { findIsoTime, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { TRACE_TRAILER } from '../project/index.ts';
 import type { TraceEvent } from './event.ts';
 import type { TraceSource } from './source.ts';
@@ -8,8 +9,8 @@ const FIELDS = ['%H', '%cI', '%an', '%s', '%D'];
 /** Commits whose message names the trace, in any branch. */
 export const commitTraceSource: TraceSource = {
   name: 'commits',
-  async read({ git, root }, traceId) {
-    const repo = await git.findRepo(root);
+  async read({ project }, traceId) {
+    const repo = await project.findRepo();
     if (repo === undefined || (await repo.head()) === undefined) return { events: [], skipped: 0 };
     const { stdout } = await repo.run([
       'log',

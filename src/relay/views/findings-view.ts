@@ -1,12 +1,14 @@
-import { isBatonError } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
 import { lint } from '../project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { FindingView } from './types.ts';
 
 const MAX_FINDINGS = 1_000;
 
 /** What the guard and the other checks have against the handoff files as they are now. */
-export async function viewFindings(platform: Platform): Promise<{ findings: readonly FindingView[]; scanned: number }> {
+export async function viewFindings(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+): Promise<{ findings: readonly FindingView[]; scanned: number }> {
   try {
     const { findings, files } = await lint(platform);
     return { findings: findings.slice(0, MAX_FINDINGS), scanned: files.length };

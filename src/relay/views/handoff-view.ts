@@ -1,6 +1,7 @@
-import { isBatonError, isJsonObject, parseJson, type JsonObject, type TaskStore } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import type { TaskStore, Platform } from '../../kernel/ports/index.ts';
 import { isHandoffDocument, measureBudget, TOKEN_LIMIT, type HandoffDocument } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import type { HandoffView, TokenBudget } from './types.ts';
 
 const JSON_PATH = 'inputs/handoff.json';
@@ -11,7 +12,7 @@ const MAX_FILES = 20;
 
 /** What this task was handed over with; undefined where nobody handed it over. */
 export async function viewHandoff(
-  platform: Platform,
+  platform: Pick<Platform, 'tokens'>,
   store: TaskStore,
   id: string,
   artifacts: readonly string[],
@@ -46,7 +47,7 @@ async function findDocument(
   return undefined;
 }
 
-async function measure({ tokens }: Platform, document: HandoffDocument): Promise<TokenBudget> {
+async function measure({ tokens }: Pick<Platform, 'tokens'>, document: HandoffDocument): Promise<TokenBudget> {
   const rows = await measureBudget(document, tokens);
   return {
     method: tokens.method,

@@ -1,5 +1,7 @@
-import { BatonError, isBatonError, isTaskId, type TaskRecord } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { isTaskId } from '../../kernel/ids.ts';
+import type { TaskRecord } from '../../kernel/tasks.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { showTask } from '../tasks/index.ts';
 import { viewAudit } from './audit-view.ts';
 import { viewHandoff } from './handoff-view.ts';
@@ -14,7 +16,10 @@ const POINTER = /^subtasks\/(TASK-[\d-]+)\.md$/;
 const MAX_CHILDREN = 200;
 
 /** Everything about one task, on one page. */
-export async function viewTask(platform: Platform, id: string): Promise<TaskDetail> {
+export async function viewTask(
+  platform: Pick<Platform, 'audit' | 'git' | 'project' | 'tasks' | 'tokens'>,
+  id: string,
+): Promise<TaskDetail> {
   const { entry, body, artifacts } = await showTask(platform, getTaskId(id));
   const { task, run } = entry;
   const store = await platform.tasks();
@@ -42,7 +47,7 @@ export async function viewTask(platform: Platform, id: string): Promise<TaskDeta
 }
 
 /** A file of the task's folder as text. Only names the store lists are read: a path from outside leads nowhere else. */
-export async function readTaskFile(platform: Platform, id: string, path: string): Promise<string> {
+export async function readTaskFile(platform: Pick<Platform, 'tasks'>, id: string, path: string): Promise<string> {
   const store = await platform.tasks();
   const isKnown = (await store.listArtifacts(getTaskId(id))).includes(path);
   const bytes = isKnown ? await store.readArtifact(id, path) : undefined;
@@ -55,7 +60,10 @@ function getTaskId(text: string): string {
   throw new BatonError('TASK_NOT_FOUND', `there is no task ${text.slice(0, 60)}`, { id: text });
 }
 
-async function auditOf(platform: Platform, { metadata }: TaskRecord): Promise<readonly AuditView[]> {
+async function auditOf(
+  platform: Pick<Platform, 'audit' | 'git' | 'project'>,
+  { metadata }: TaskRecord,
+): Promise<readonly AuditView[]> {
   if (metadata.traceId === undefined) return [];
   try {
     return await viewAudit(platform, metadata.traceId);

@@ -1,5 +1,6 @@
 /** Parts of a document that are shown as an extract: as long as there is room for, as short as there must be. */
-import { cutText, type Json } from '../../../kernel/index.ts';
+import type { Json } from '../../../kernel/json.ts';
+import { cutText } from '../../../kernel/text.ts';
 import { blocksOf, type Block, type Unit } from '../extract/blocks.ts';
 import { cutAtWord } from '../extract/cut-at-word.ts';
 import { rankUnits, type Ranked } from '../extract/rank.ts';

@@ -1,5 +1,5 @@
 /** Moving members to the file of the original, the largest first, until the rest fits. */
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { weighName } from '../extract/weigh.ts';
 import { wordsOfName } from '../extract/words-of.ts';
 import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';

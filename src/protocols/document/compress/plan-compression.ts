@@ -1,4 +1,6 @@
-import { estimateTokens, type Json, type TokenCounter } from '../../../kernel/index.ts';
+import type { Json } from '../../../kernel/json.ts';
+import type { TokenCounter } from '../../../kernel/ports/index.ts';
+import { estimateTokens } from '../../../kernel/token-estimate.ts';
 import { withPayloadHash } from '../payload-hash.ts';
 import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';

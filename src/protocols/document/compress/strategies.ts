@@ -1,5 +1,8 @@
 /** The protocol's three strategies, and what else of a document may be left to its file: pure steps that say what they changed. */
-import { codePointLength, isJsonObject, utf8Length, type Json, type TokenCounter } from '../../../kernel/index.ts';
+import { isJsonObject, type Json } from '../../../kernel/json.ts';
+import type { TokenCounter } from '../../../kernel/ports/index.ts';
+import { codePointLength } from '../../../kernel/text.ts';
+import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { shortenChain } from '../chain.ts';
 import { shortenText } from '../extract/shorten-text.ts';
 import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';

@@ -1,5 +1,6 @@
 /** Any JSON value as blocks of short texts that can be kept or left out one by one: sentences, rows, members. */
-import { cutText, isJsonObject, type Json, type JsonObject } from '../../../kernel/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
+import { cutText } from '../../../kernel/text.ts';
 import { describeShape, findCategories, findColumns, type Category } from './describe-shape.ts';
 import { splitSentences } from './sentences.ts';
 import { signalsOf, weighName, type Signal } from './weigh.ts';

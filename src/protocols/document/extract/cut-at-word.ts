@@ -1,5 +1,5 @@
 /** Cutting a text so that neither a word nor a character is broken. */
-import { codePointOffset } from '../../../kernel/index.ts';
+import { codePointOffset } from '../../../kernel/text.ts';
 
 /** A run this long without a boundary is not a word; it may be cut between characters. */
 const MAX_WORD = 80;

@@ -1,5 +1,6 @@
 /** What kind of value something is and how much of it there is, in a few words. */
-import { codePointLength, cutText, isJsonObject, type Json, type JsonObject } from '../../../kernel/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
+import { codePointLength, cutText } from '../../../kernel/text.ts';
 
 const SHOWN_NAMES = 12;
 const SHOWN_NAME = 40;

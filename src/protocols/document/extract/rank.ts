@@ -1,5 +1,5 @@
 /** Which units of several values to keep first: what a reader must know before general prose, and nothing twice. */
-import { utf8Length } from '../../../kernel/index.ts';
+import { utf8Length } from '../../../kernel/token-estimate.ts';
 import type { Block, Unit } from './blocks.ts';
 import { isTelling, weighSignals } from './weigh.ts';
 

@@ -1,5 +1,5 @@
 /** A shorter text made of the text's own sentences: the first, then those a reader needs most, in their order. */
-import { codePointLength, codePointOffset } from '../../../kernel/index.ts';
+import { codePointLength, codePointOffset } from '../../../kernel/text.ts';
 import { unitsOfText, type Block, type Unit } from './blocks.ts';
 import { cutAtWord } from './cut-at-word.ts';
 import { rankUnits } from './rank.ts';

@@ -1,4 +1,5 @@
-import { BatonError, type Finding, type Severity } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import type { Finding, Severity } from '../../../../kernel/finding.ts';
 import type { BudgetRow, DocumentIssue } from '../../../../protocols/document/index.ts';
 import {
   hasSchema,
@@ -8,9 +9,9 @@ import {
   validateLines,
   type DocumentReport,
   type LineReport,
-  type Platform,
   type ValidateRequest,
-} from '../../../../relay/index.ts';
+} from '../../../../relay/document/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import { asFinding, chooseFormat, formatFlag, renderFindings, type FindingFormat } from '../../findings/index.ts';
 import type { Io } from '../../io.ts';
@@ -66,7 +67,7 @@ interface Named extends DocumentReport {
 }
 
 async function validateOne(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   io: Io,
   file: string,
   request: ValidateRequest,
@@ -136,7 +137,12 @@ function showBudget(rows: readonly BudgetRow[], style: Style, columns: number): 
   return renderTable(table).split('\n');
 }
 
-function streamOutcome(platform: Platform, io: Io, operands: readonly string[], request: ValidateRequest): Outcome {
+function streamOutcome(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  io: Io,
+  operands: readonly string[],
+  request: ValidateRequest,
+): Outcome {
   const [operand] = operands;
   if (operands.length !== 1 || operand !== '-') {
     throw new BatonError(

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { parseDuration } from '../../../../kernel/index.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
 import { DEFAULT_WINDOW } from '../../../../protocols/governance/index.ts';
-import { anchorAudit, sendGovernedDocument, type SendOutcome } from '../../../../relay/index.ts';
+import { anchorAudit } from '../../../../relay/audit/index.ts';
+import { sendGovernedDocument, type SendOutcome } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
@@ -41,7 +42,7 @@ export const send = defineCommand({
     const bytes =
       name === '-'
         ? await io.readInput(MAX_INPUT_BYTES)
-        : await system.files.readBytes(resolve(system.folder, name), { maxBytes: MAX_INPUT_BYTES });
+        : await system.files.readBytes(resolve(system.project.folder, name), { maxBytes: MAX_INPUT_BYTES });
     const data = await sendGovernedDocument(system, {
       bytes,
       registry: registryOf(flags),

@@ -1,14 +1,16 @@
-import { BatonError, parseJson, isBatonError, isJsonObject, type FindingKind } from '../../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
+import type { FindingKind } from '../../../../kernel/finding.ts';
+import { parseJson, isJsonObject } from '../../../../kernel/json.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
   MAX_SCAN_BYTES,
   prepareScan,
   scanFiles,
   scanInput,
   scanStaged,
-  type Platform,
   type ScanReport,
   type ScanRequest,
-} from '../../../../relay/index.ts';
+} from '../../../../relay/scan/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import {
   describeCounts,
@@ -90,7 +92,7 @@ function describe({ findings, scanned }: ScanReport, format: FindingFormat, fail
 }
 
 async function scanAsked(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'git' | 'project' | 'scanner'>,
   operands: readonly string[],
   source: { readonly staged: boolean; readonly name: string | undefined },
   request: ScanRequest,
@@ -110,7 +112,7 @@ async function scanAsked(
 
 /** Lines in, lines out, one at a time: memory stays flat however long the stream is. */
 async function scanStream(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   operands: readonly string[],
   request: ScanRequest,
   failOn: FailOn,

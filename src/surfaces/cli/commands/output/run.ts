@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { BatonError, parseDuration } from '../../../../kernel/index.ts';
-import { runCommand } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
+import { runCommand } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseType, wrapFlags } from './flags.ts';
 import { wrappedData } from './wrapped-data.ts';
@@ -44,7 +45,7 @@ export const run = defineCommand({
       agentId: flags.agent,
       task: flags.task,
       type: chooseType(flags.type, here),
-      detailsPath: flags.details === undefined ? undefined : resolve(here.folder, flags.details),
+      detailsPath: flags.details === undefined ? undefined : resolve(here.project.folder, flags.details),
     });
     for (const issue of output.issues) io.remark(`${io.errorStyle.red('error')} ${issue.message}`);
     return {

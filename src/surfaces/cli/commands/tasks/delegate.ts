@@ -1,12 +1,19 @@
-import { BatonError, isJsonObject, parseIsoTime, parseJson, type JsonObject } from '../../../../kernel/index.ts';
-import { delegate as handOn, type Platform } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
+import { parseIsoTime } from '../../../../kernel/time.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { delegate as handOn } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { presentRouting } from './present-routing.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact, OPERATOR } from './who-acts.ts';
 
-async function readWorking(platform: Platform, io: Io, path: string): Promise<JsonObject | string> {
+async function readWorking(
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  path: string,
+): Promise<JsonObject | string> {
   const text = await readTextOrInput(platform, io, path);
   if (!text.trimStart().startsWith('{')) return text;
   const value = parseJson(text);

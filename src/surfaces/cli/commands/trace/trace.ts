@@ -1,5 +1,7 @@
-import { BatonError, cutText, renderAge } from '../../../../kernel/index.ts';
-import { exportTrace, readTrace, type Hop, type Trace, type TraceEvent } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { cutText } from '../../../../kernel/text.ts';
+import { renderAge } from '../../../../kernel/time.ts';
+import { exportTrace, readTrace, type Hop, type Trace, type TraceEvent } from '../../../../relay/trace/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
@@ -21,7 +23,8 @@ export const trace = defineCommand({
   async run({ operands, flags, globals, platform: loadPlatform }) {
     const platform = await loadPlatform();
     const found = await readTrace(platform, operands[0] ?? '');
-    const endpoint = flags.endpoint ?? (flags.export ? getEndpoint(platform.config.values.traceEndpoint) : undefined);
+    const endpoint =
+      flags.endpoint ?? (flags.export ? getEndpoint(platform.project.settings.values.traceEndpoint) : undefined);
     const exported = endpoint === undefined || globals.dryRun ? null : await exportTrace(platform, found, endpoint);
     return {
       kind: 'value',

@@ -1,0 +1,68 @@
+import type { ConfigSources } from '../config/index.ts';
+import type { AuditLog } from './audit.ts';
+import type { Disk } from './disk.ts';
+import type { Executor } from './executor.ts';
+import type { Files } from './files.ts';
+import type { Git } from './git.ts';
+import type { Http } from './http.ts';
+import type { Notifier } from './notifier.ts';
+import type { Processes } from './processes.ts';
+import type { Project } from './project.ts';
+import type { Scanner } from './scanner.ts';
+import type { TaskStore } from './task-store.ts';
+import type { Clock, Random, Timers } from './time.ts';
+import type { TokenCounter } from './tokens.ts';
+
+/**
+ * Everything a use case may reach, as ports; `compose.ts` fills it with the real things. A function names the part it
+ * needs: `Pick<Platform, 'clock' | 'files'>`.
+ */
+export interface Platform {
+  readonly project: Project;
+  readonly facts: MachineFacts;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly disk: Disk;
+  readonly files: Files;
+  readonly git: Git;
+  readonly processes: Processes;
+  readonly http: Http;
+  readonly tokens: TokenCounter;
+  /** Fails with CONFIG_INVALID where the configuration is broken; what it is told costs the caller nothing. */
+  readonly notifier: Notifier;
+  /** The audit log of this data dir; nothing is created before the first entry. */
+  readonly audit: AuditLog;
+  /** The guard, loaded when it is first asked for. */
+  scanner(): Promise<Scanner>;
+  /** Tasks of this data dir, opened when first asked for. */
+  tasks(): Promise<TaskStore>;
+  /** By the name agents are added with. */
+  readonly executors: ReadonlyMap<string, Executor>;
+  readonly timers: Timers;
+  /** A remark for the person at the terminal; never part of the result. */
+  remark(text: string): void;
+  /** The same machine with another project root or other settings, such as another data dir. The caller closes it. */
+  reopen(change: ProjectChange): Promise<ClosablePlatform>;
+}
+
+export interface ProjectChange {
+  /** Absolute; taken as it is, without a search for a root around it. */
+  readonly root?: string;
+  readonly settings?: ConfigSources['flags'];
+}
+
+export interface ClosablePlatform extends Platform {
+  /** Gives what runs in the background a short time to come to its end. The platform is not used after it. */
+  close(): Promise<void>;
+}
+
+export interface MachineFacts {
+  readonly nodeVersion: string;
+  readonly platform: string;
+  readonly host: string;
+  readonly homeFolder: string;
+  /** For files nobody misses after a restart. */
+  readonly tempFolder: string;
+  /** Where counts and the like are kept between calls, outside every repository. */
+  readonly cacheFolder: string;
+}

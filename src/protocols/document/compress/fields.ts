@@ -101,4 +101,3 @@ export function describeBriefly({ blocks }: Field): string {
   const text = first.text.length <= SAMPLE ? first.text : `${cutAtWord(first.text, SAMPLE)}${ELLIPSIS}`;
   return renderBlocks(blocks.slice(0, 1), new Map([[0, [{ ...first, text }]]]));
 }
-

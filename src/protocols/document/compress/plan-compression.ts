@@ -1,10 +1,11 @@
 import type { Json } from '../../../kernel/json.ts';
 import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { estimateTokens } from '../../../kernel/token-estimate.ts';
-import { withPayloadHash } from '../payload-hash.ts';
+import { assertCount, assertDocument } from '../input.ts';
+import { withPayloadHash } from '../checks/payload-hash.ts';
 import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
-import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../tokens.ts';
+import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
 import { chooseUnits, extractField, rankFields, textField, withFields, type Field } from './fields.ts';
 import { listLargest, type LargeField } from './largest.ts';
@@ -51,6 +52,8 @@ export async function planCompression(
   counter: TokenCounter,
   limit = TOKEN_LIMIT,
 ): Promise<Compression> {
+  assertDocument(document);
+  assertCount(limit, 'the limit');
   const before = await counter.count(renderDocument(document));
   if (before <= limit + COUNT_MARGIN) {
     const counted = await withTokenCount(document, counter);
@@ -114,7 +117,8 @@ class Compressor {
     const { document, changes, fields } = await run(this.#current);
     const paths = new Set(fields.map(({ path }) => path));
     // A member that moved as a whole takes its shortened texts with it.
-    const isInside = ({ path }: Field): boolean => [...paths].some((moved) => path === moved || path.startsWith(`${moved}/`));
+    const isInside = ({ path }: Field): boolean =>
+      [...paths].some((moved) => path === moved || path.startsWith(`${moved}/`));
     const isGone = ({ path }: Field): boolean => path.startsWith(`${WORKING}/`) && findAt(document, path) === undefined;
     this.#fields = [...this.#fields.filter((field) => !isInside(field) && !isGone(field)), ...fields];
     return await this.#record(strategy, document, changes);

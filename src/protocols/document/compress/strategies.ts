@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { codePointLength } from '../../../kernel/text.ts';
 import { utf8Length } from '../../../kernel/token-estimate.ts';
-import { shortenChain } from '../chain.ts';
+import { shortenChain } from '../checks/chain.ts';
 import { shortenText } from '../extract/shorten-text.ts';
 import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';

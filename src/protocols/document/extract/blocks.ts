@@ -97,7 +97,8 @@ class Flattener {
     const units = kept.map((index) => {
       const item = items[index] ?? null;
       const { text, rest } = renderRow(item, columns);
-      for (const [name, value] of rest) long.push([`${label} #${index + 1}${name === '' ? '' : `.${name}`}`.trim(), value]);
+      for (const [name, value] of rest)
+        long.push([`${label} #${index + 1}${name === '' ? '' : `.${name}`}`.trim(), value]);
       return unitOf(text, index, inherited + rarityOf(item, categories, items.length));
     });
     const place = this.#put(label, 'rows', items as Json, units, items.length);

@@ -68,7 +68,8 @@ const sampleWeight = ({ index }: Unit, kind: Block['kind']): number => {
 /** How much a sentence is about what the whole text is about. */
 function countTopics(units: readonly Unit[]): (unit: Unit) => number {
   const counts = new Map<string, number>();
-  for (const { words } of units) for (const word of words) if (word.length > 3) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { words } of units)
+    for (const word of words) if (word.length > 3) counts.set(word, (counts.get(word) ?? 0) + 1);
   let most = 1;
   for (const count of counts.values()) most = Math.max(most, count);
   return ({ words }) => {

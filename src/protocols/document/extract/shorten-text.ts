@@ -1,5 +1,6 @@
 /** A shorter text made of the text's own sentences: the first, then those a reader needs most, in their order. */
 import { codePointLength, codePointOffset } from '../../../kernel/text.ts';
+import { assertCount, assertText } from '../input.ts';
 import { unitsOfText, type Block, type Unit } from './blocks.ts';
 import { cutAtWord } from './cut-at-word.ts';
 import { rankUnits } from './rank.ts';
@@ -7,6 +8,8 @@ import { ELLIPSIS, joinSentences } from './render-blocks.ts';
 
 /** At most `limit` code points. Deterministic; never ends inside a word or a character, never says a thing twice. */
 export function shortenText(text: string, limit: number): string {
+  assertText(text, 'the text to shorten');
+  assertCount(limit, 'the limit');
   if (codePointOffset(text, limit) >= text.length) return text;
   const units = unitsOfText(text, 0);
   const [first] = units;

@@ -46,6 +46,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set(
 );
 
 /** Scripts written without spaces have no words to look up: these are looked for inside the text. */
-export const UNSPACED_ACTION = /下一步|接下来|待办|待定|未决|阻塞|阻止|必须|决定|问题|风险|截止|次の|次は|未解決|未定|ブロック|保留|必須|決定|課題|期限|リスク|待ち/u;
+export const UNSPACED_ACTION =
+  /下一步|接下来|待办|待定|未决|阻塞|阻止|必须|决定|问题|风险|截止|次の|次は|未解決|未定|ブロック|保留|必須|決定|課題|期限|リスク|待ち/u;
 export const UNSPACED_FAULT = /错误|失败|故障|崩溃|严重|漏洞|缺失|エラー|失敗|障害|バグ|重大|脆弱/u;
 export const UNSPACED_NEGATION = /不|没有|未|无法|禁止|ない|ません|なし|せず|不可/u;

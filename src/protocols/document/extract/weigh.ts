@@ -1,4 +1,11 @@
-import { ACTION_WORDS, FAULT_WORDS, NEGATIONS, UNSPACED_ACTION, UNSPACED_FAULT, UNSPACED_NEGATION } from './signal-words.ts';
+import {
+  ACTION_WORDS,
+  FAULT_WORDS,
+  NEGATIONS,
+  UNSPACED_ACTION,
+  UNSPACED_FAULT,
+  UNSPACED_NEGATION,
+} from './signal-words.ts';
 
 /** What a text says of itself that a reader must not miss; the numbers are shares of attention, not of anything measured. */
 const PLAIN = 0.5;

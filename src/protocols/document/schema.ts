@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
-import type { Json } from '../../kernel/json.ts';
+import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { comparePointers, escapePart, findAt } from './pointer.ts';
-import { describeFix, excerptOf, findKnownName, proposeFix, type SchemaFault } from './propose-fix.ts';
-import type { DocumentIssue, HandoffDocument } from './types.ts';
+import { describeFix, excerptOf, findKnownName, proposeFix, type SchemaFault } from './faults/propose-fix.ts';
+import { haveSameShape, readShape, SHAPE } from './faults/shape.ts';
+import type { Confidence, DocumentIssue, HandoffDocument, ProblemType } from './types.ts';
 import { schemaHash, validate, type SchemaError } from './universal-handoff.gen.js';
 import { FAILURES } from './words.ts';
 
@@ -12,8 +13,18 @@ const NONE: readonly DocumentIssue[] = [];
 /** Rules that say the document has the right bones: what is left to check when the schema file is missing. */
 const SHAPE_RULES = new Set(['required', 'type']);
 
+const enumAt = (path: string): readonly string[] => SHAPE.values.get(path) ?? [];
+
+/** In the order of the schema; its own generated types say what they are. */
+export const PROBLEM_TYPES = enumAt('/handoff/context/problem_type') as readonly ProblemType[];
+export const CONFIDENCES = enumAt('/handoff/meta/confidence') as readonly Confidence[];
+
 /** True for the schema this was compiled from, however it is laid out. */
 export const isShippedSchema = (schema: Json): boolean => sha256Hex(canonicalJson(schema)) === schemaHash;
+
+/** True for a file of the same protocol version in other words: the same names and values at the same places. */
+export const isPublishedSchema = (schema: Json): boolean =>
+  isJsonObject(schema) && haveSameShape(readShape(schema), SHAPE);
 
 /** True where the document passes the schema as it is shipped. */
 export const isHandoffDocument = (value: unknown): value is HandoffDocument => validate(value);

@@ -1,6 +1,6 @@
-import type { DocumentIssue, HandoffDocument } from './types.ts';
-import { chainOf } from './view.ts';
-import { FAILURES } from './words.ts';
+import type { DocumentIssue, HandoffDocument } from '../types.ts';
+import { chainOf } from '../view.ts';
+import { FAILURES } from '../words.ts';
 
 export const APPROVAL_ABOVE = 5;
 export const MAX_CHAIN = 10;
@@ -35,7 +35,7 @@ export function checkChain(document: HandoffDocument): Judgement {
   }
   if (chain.length > APPROVAL_ABOVE && meta.user_approved !== true) errors.push(unapproved(chain.length));
   if (chain.length > MAX_CHAIN) warnings.push(tooLong(chain.length));
-  if (chain.at(-1) !== source.skill) errors.push(wrongEnd(chain, source.skill));
+  if (chain.at(-1) !== source.skill && chain[0] !== source.skill) warnings.push(wrongEnds(chain, source.skill));
   return { errors, warnings };
 }
 
@@ -78,10 +78,11 @@ const tooLong = (length: number): DocumentIssue => ({
   repair: 'keep the origin and the newest 9; the trace holds the whole chain',
 });
 
-const wrongEnd = (chain: readonly string[], skill: string): DocumentIssue => ({
+/** We write the sender last, the protocol's own text says first: either is fine. */
+const wrongEnds = (chain: readonly string[], skill: string): DocumentIssue => ({
   path: CHAIN,
   rule: 'chain-end',
-  message: `the last entry of the chain must be the sender ${skill}`,
+  message: `neither end of the chain is the sender ${skill}`,
   found: JSON.stringify(chain.at(-1) ?? null),
   repair: `add ${skill} to the end of the chain`,
 });

@@ -1,12 +1,12 @@
 /** Stage 2: what a document costs, and the count it carries of itself. */
-import { BatonError } from '../../kernel/errors/index.ts';
-import type { Json } from '../../kernel/json.ts';
-import type { TokenCounter, TokenMethod } from '../../kernel/ports/index.ts';
-import { estimateTokens } from '../../kernel/token-estimate.ts';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { Json } from '../../../kernel/json.ts';
+import type { TokenCounter, TokenMethod } from '../../../kernel/ports/index.ts';
+import { estimateTokens } from '../../../kernel/token-estimate.ts';
 import type { Judgement } from './chain.ts';
-import { findAt } from './pointer.ts';
-import { renderDocument } from './render.ts';
-import type { DocumentIssue, HandoffDocument } from './types.ts';
+import { findAt } from '../pointer.ts';
+import { renderDocument } from '../render.ts';
+import type { DocumentIssue, HandoffDocument } from '../types.ts';
 
 export const TOKEN_LIMIT = 2_000;
 
@@ -114,14 +114,14 @@ const SECTIONS: readonly BudgetSection[] = [
   { section: 'meta & tracing', budget: 150, paths: ['/handoff/meta', '/handoff/tracing'] },
 ];
 
-/** Each section against its share of the budget. */
+/** Each section, without the indentation it is written with, against its share of the budget. */
 export async function measureBudget(document: Json | HandoffDocument, counter: TokenCounter): Promise<BudgetRow[]> {
   const texts = SECTIONS.map(({ paths }) => {
     const members = paths.flatMap((path) => {
       const value = findAt(document, path);
       return value === undefined ? [] : [[path.slice(path.lastIndexOf('/') + 1), value]];
     });
-    return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members), null, 2);
+    return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members));
   });
   const counts = await counter.countAll(texts);
   return SECTIONS.map(({ section, budget }, index) => {

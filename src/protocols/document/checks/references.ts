@@ -1,7 +1,7 @@
 /** Files a document points at: which there are, and what is to be said once somebody has looked. */
 import { isAbsolute, join } from 'node:path';
 import type { Judgement } from './chain.ts';
-import type { DocumentIssue, HandoffDocument } from './types.ts';
+import type { DocumentIssue, HandoffDocument } from '../types.ts';
 
 export interface FilePointer {
   /** Where in the document. */
@@ -40,11 +40,7 @@ export function judgeFile(pointer: FilePointer, state: FileState): Judgement {
   if (state.kind === 'missing') warnings.push(missing(path, file));
   if (state.kind === 'unreadable') warnings.push(unreadable(path, file, state.reason));
   if (file.startsWith('/tmp/')) warnings.push(ephemeral(path, file));
-  if (
-    checksum !== undefined &&
-    state.kind === 'present' &&
-    state.checksums?.includes(checksum.toLowerCase()) === false
-  ) {
+  if (checksum !== undefined && state.kind === 'present' && state.checksums?.includes(checksum) === false) {
     errors.push(changed(path.replace(/path$/, 'checksum'), file, checksum));
   }
   return { errors, warnings };

@@ -1,10 +1,11 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { equalHex, sha256Tagged } from '../../kernel/hash.ts';
-import { isJsonObject, type Json } from '../../kernel/json.ts';
-import { utf8Length } from '../../kernel/token-estimate.ts';
+import { canonicalJson } from '../../../kernel/canonical-json.ts';
+import { equalHex, sha256Tagged } from '../../../kernel/hash.ts';
+import { isJsonObject, type Json } from '../../../kernel/json.ts';
+import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { compactMember } from './compact-member.ts';
-import { findAt } from './pointer.ts';
-import type { DocumentIssue, HandoffDocument } from './types.ts';
+import { stringify } from '../input.ts';
+import { findAt } from '../pointer.ts';
+import type { DocumentIssue, HandoffDocument } from '../types.ts';
 
 /** The two byte forms of a payload whose hash is accepted. */
 export type HashForm = 'document-order' | 'canonical';
@@ -14,7 +15,7 @@ export type HashMatch =
   | { readonly kind: 'match'; readonly form: HashForm }
   | { readonly kind: 'mismatch'; readonly declared: string; readonly measured: string };
 
-export const hashPayload = (payload: unknown): string => sha256Tagged(JSON.stringify(payload));
+export const hashPayload = (payload: unknown): string => sha256Tagged(stringify(payload));
 
 /** RFC 8785; undefined for text without a UTF-8 form, which canonical JSON refuses. */
 export function hashCanonicalPayload(payload: Json): string | undefined {

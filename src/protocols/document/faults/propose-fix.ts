@@ -1,10 +1,11 @@
-import { isJsonObject, type Json } from '../../kernel/json.ts';
-import { findNearest } from '../../kernel/nearest.ts';
-import { cutText } from '../../kernel/text.ts';
+import { isJsonObject, type Json } from '../../../kernel/json.ts';
+import { findNearest } from '../../../kernel/nearest.ts';
+import { cutText } from '../../../kernel/text.ts';
 import { convertHash, convertTime, convertType, convertUri, convertUuid } from './convert.ts';
-import { findAt, parsePointer, renderPointer } from './pointer.ts';
-import type { DefaultField, Fix } from './types.ts';
-import { FAILURES } from './words.ts';
+import { isRequired, knownNames } from './shape.ts';
+import { findAt, parsePointer, renderPointer } from '../pointer.ts';
+import type { DefaultField, Fix } from '../types.ts';
+import { FAILURES } from '../words.ts';
 
 export interface SchemaFault {
   readonly path: string;
@@ -24,47 +25,11 @@ const DEFAULTS: Readonly<Record<string, DefaultField>> = {
   '/handoff/meta/token_count': 'token_count',
 };
 
-const KNOWN_NAMES: Readonly<Record<string, readonly string[]>> = {
-  '': ['handoff'],
-  '/handoff': [
-    'version',
-    'schema_type',
-    'timestamp',
-    'expires_at',
-    'trace_id',
-    'source',
-    'target',
-    'context',
-    'payload',
-    'meta',
-    'tracing',
-  ],
-};
-
-const REQUIRED = new Set([
-  '/handoff',
-  ...['version', 'schema_type', 'timestamp', 'trace_id', 'source', 'target', 'context', 'payload', 'meta'].map(
-    (name) => `/handoff/${name}`,
-  ),
-  ...['skill', 'workflow_id', 'session_path', 'phase'].map((name) => `/handoff/source/${name}`),
-  '/handoff/target/skill',
-  '/handoff/context/summary',
-  '/handoff/context/problem_type',
-  '/handoff/payload/working',
-  '/handoff/meta/token_count',
-  '/handoff/meta/confidence',
-  ...['name', 'path', 'type'].map((name) => `/handoff/payload/session/artifacts/*/${name}`),
-  '/handoff/payload/references/files/*/path',
-  '/handoff/payload/references/urls/*/url',
-  ...['timestamp', 'event_type', 'workflow'].map((name) => `/handoff/tracing/events/*/${name}`),
-]);
-
-const isRequired = (path: string): boolean => path === '' || REQUIRED.has(path.replaceAll(/\/\d+(?=\/|$)/g, '/*'));
 const isTime = (path: string): boolean => /\/(?:timestamp|expires_at)$/.test(path);
 
 const ELLIPSIS = '...';
 
-/** What would mend a fault; undefined where only the sender can. */
+/** What would repair a fault; undefined if only the sender can. */
 export function proposeFix(fault: SchemaFault, document: unknown): Fix | undefined {
   const { path, rule, params, found } = fault;
   switch (rule) {
@@ -79,7 +44,7 @@ export function proposeFix(fault: SchemaFault, document: unknown): Fix | undefin
     case 'pattern':
       return fixPattern(path, found);
     case 'enum':
-      return fixText(found, (text) => findNearestValue(text, params['allowedValues']));
+      return fixEnum(fault);
     case 'const':
       // A version that is there names another protocol version: overwriting it would only hide that.
       return path === '/handoff/version' ? undefined : fixText(found, (text) => nearTo(text, params['allowedValue']));
@@ -107,6 +72,15 @@ function fixPattern(path: string, found: unknown): Fix | undefined {
   return fixText(found, isTime(path) ? convertTime : convertHash);
 }
 
+/** The nearest value; else the default, where the protocol has one, and nothing where the field may be left out. */
+function fixEnum({ path, params, found }: SchemaFault): Fix | undefined {
+  const near = fixText(found, (text) => findNearestValue(text, params['allowedValues']));
+  if (near !== undefined || typeof found !== 'string') return near;
+  const field = DEFAULTS[path];
+  if (field !== undefined) return { kind: 'default', field };
+  return isRequired(path) ? undefined : { kind: 'remove' };
+}
+
 function fixText(found: unknown, convert: (text: string) => Json | undefined): Fix | undefined {
   const value = typeof found === 'string' ? convert(found) : undefined;
   return value === undefined || value === found ? undefined : { kind: 'set', value };
@@ -128,7 +102,7 @@ const nearTo = (text: string, allowed: unknown): string | undefined => findNeare
 /** The name of the protocol an unknown one comes closest to. */
 export function findKnownName(path: string): string | undefined {
   const parts = parsePointer(path);
-  return findNearest(parts.at(-1) ?? '', KNOWN_NAMES[renderPointer(parts.slice(0, -1))] ?? []);
+  return findNearest(parts.at(-1) ?? '', knownNames(renderPointer(parts.slice(0, -1))));
 }
 
 function fixUnknown(path: string, document: unknown): Fix {
@@ -154,10 +128,12 @@ export function describeFix({ path, rule, params, found }: SchemaFault, fix: Fix
   const name = parsePointer(path).at(-1) ?? 'the document';
   switch (fix?.kind) {
     case 'default':
+      if (rule === 'enum') return `use the default ${DEFAULT_WORDS[fix.field]}: ${notNear(found, params)}`;
       return `add ${name} with its default: ${DEFAULT_WORDS[fix.field]}`;
     case 'rename':
       return `rename ${name} to ${fix.to}`;
     case 'remove':
+      if (rule === 'enum') return `remove ${name}, which may be left out: ${notNear(found, params)}`;
       return rule === 'unevaluatedProperties' ? `remove ${name}: there is no such property` : `remove ${name}`;
     case 'set':
       if (rule === 'maxLength') return `cut it to ${String(params['limit'])} characters, "${ELLIPSIS}" included`;
@@ -166,6 +142,12 @@ export function describeFix({ path, rule, params, found }: SchemaFault, fix: Fix
       return describeNoFix(name, path, rule, params, found);
   }
 }
+
+const notNear = (found: unknown, params: Readonly<Record<string, unknown>>): string =>
+  `${excerptOf(found)} is near none of ${listValues(params)}`;
+
+const listValues = (params: Readonly<Record<string, unknown>>): string =>
+  Array.from(Object.values(params['allowedValues'] ?? {}), String).join(', ');
 
 const SET_WORDS: Readonly<Record<string, string>> = {
   type: 'convert it to',
@@ -184,13 +166,12 @@ function describeNoFix(
   found: unknown,
 ): string {
   if (path === '/handoff/version' && rule === 'const') {
-    return `${FAILURES.version.recovery}: run baton doc adapt FILE, which turns a 2.0 document into 3.0`;
+    return `${FAILURES.version.recovery}: run baton doc adapt FILE, which turns a document of version 1 or 2 into 3.0`;
   }
   if (rule === 'const') return `use ${JSON.stringify(params['allowedValue'])}`;
   if (rule === 'required') return `add ${name}: it has no default, only the sender knows it`;
   if (rule === 'minLength') return `fill ${name}: only the sender knows what belongs there`;
-  if (rule === 'enum')
-    return `choose one of ${Array.from(Object.values(params['allowedValues'] ?? {}), String).join(', ')}: none of them is near`;
+  if (rule === 'enum') return `choose one of ${listValues(params)}: none of them is near`;
   if (found === null) return `give ${name} a value: null says nothing, and a default is only for what is missing`;
   return `correct ${name}: what stands there has no single meaning`;
 }

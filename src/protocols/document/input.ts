@@ -11,6 +11,8 @@ export function assertText(value: unknown, what: string): asserts value is strin
 export function assertDocument(value: unknown): asserts value is HandoffDocument {
   if (typeof value !== 'object' || value === null) throw wrongType('a document', 'an object', value);
   if (isHandoffDocument(value)) return;
+  // What has no JSON form cannot be described by its parts either.
+  stringify(value);
   const [issue] = checkSchema(value);
   throw new BatonError('DOCUMENT_INVALID', `the document does not pass the schema: ${issue?.message ?? ''}`, {
     hint: issue?.repair,

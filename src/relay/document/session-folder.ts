@@ -86,11 +86,14 @@ export async function writeDocument(
     return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
   } catch (error) {
     // A place where nothing can be is the caller's mistake; one that refuses writing has a fallback.
-    if (!isBatonError(error) || isBatonError(error, 'FILE_NOT_FOUND')) throw error;
+    if (!isBatonError(error) || isImpossible(error)) throw error;
     const fallback = join(platform.facts.tempFolder, 'baton-handoffs');
     return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };
   }
 }
+
+/** The parents are there, and still the system says that there is no such folder: as below /proc. */
+const isImpossible = ({ cause }: Error): boolean => cause instanceof Error && Reflect.get(cause, 'code') === 'ENOENT';
 
 /** The first free name; never over a file that is there, also when two processes write in the same second. */
 async function writeNew(

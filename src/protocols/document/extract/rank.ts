@@ -25,7 +25,8 @@ const FULL = 0.98;
 
 interface Candidate extends Ranked {
   readonly score: number;
-  readonly isText: boolean;
+  /** The text it is a sentence of; of lists all rows are data, however alike. */
+  readonly text: string | undefined;
 }
 
 /** Units in the order in which they are worth their room, until `maxCost` bytes are full. `said` is in the document anyway. */
@@ -37,7 +38,7 @@ export function rankUnits(fields: readonly (readonly Block[])[], said: readonly 
   let cost = 0;
   for (const candidate of candidates) {
     if (cost > maxCost * FULL) break;
-    if (cost + candidate.cost > maxCost || !memory.add(candidate.unit.words, candidate.isText)) continue;
+    if (cost + candidate.cost > maxCost || !memory.add(candidate.unit.words, candidate.text)) continue;
     ranked.push(candidate);
     cost += candidate.cost;
   }
@@ -56,7 +57,7 @@ function scoreBlock({ units, kind }: Block, field: number, block: number): Candi
     const cost = utf8Length(unit.text) + 2;
     // Long units say more, but not in proportion to their room.
     const score = weight / (1 + DECAY * rank) / Math.sqrt(40 + cost);
-    return { field, block, unit, cost, score, isText: kind === 'sentences' };
+    return { field, block, unit, cost, score, text: kind === 'sentences' ? `${field}/${block}` : undefined };
   });
 }
 
@@ -85,17 +86,17 @@ class Said {
   readonly #sets: ReadonlySet<string>[] = [];
 
   constructor(said: readonly string[][]) {
-    for (const words of said) this.add(words, true);
+    for (const words of said) this.add(words, undefined);
   }
 
   /** False where it has been said, in these words or nearly. */
-  add(words: readonly string[], isText: boolean): boolean {
+  add(words: readonly string[], text: string | undefined): boolean {
     const key = words.join(' ');
     if (key === '') return !this.#exact.has(key);
     if (this.#exact.has(key)) return false;
-    const masked = key.replaceAll(/\p{N}+/gu, '0');
+    const masked = `${text ?? ''} ${key.replaceAll(/\p{N}+/gu, '0')}`;
     const alike = this.#masked.get(masked) ?? 0;
-    if (isText && masked !== key && alike >= SAME_BUT_NUMBERS) return false;
+    if (text !== undefined && alike >= SAME_BUT_NUMBERS) return false;
     const set = new Set(words);
     if (this.#sets.some((other) => areSame(set, other))) return false;
     this.#exact.add(key);

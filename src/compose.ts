@@ -24,7 +24,12 @@ import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
 import { toNotice } from './relay/tasks/index.ts';
 import { createLateAuditLog } from './stores/audit/index.ts';
-import { createA2aExecutor, createCommandExecutor, createOpenclawExecutor, guardExecutor } from './stores/executors/index.ts';
+import {
+  createA2aExecutor,
+  createCommandExecutor,
+  createOpenclawExecutor,
+  guardExecutor,
+} from './stores/executors/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';

@@ -37,7 +37,7 @@ test.each(RECIPES.map(([recipe, ...limits]) => [recipe.title, recipe, ...limits]
   '%s touches the files that its recipe lists, and works',
   (_, recipe, mostFiles, mostByHand) => {
     for (const edit of recipe.edits) apply(edit);
-    run('tsx/dist/cli.mjs', 'scripts/generate.ts');
+    assertRuns('tsx/dist/cli.mjs', 'scripts/generate.ts');
     const touched = git('status', '--porcelain', '--untracked-files=all', '-z')
       .split('\0')
       .filter((row) => row !== '')
@@ -47,7 +47,7 @@ test.each(RECIPES.map(([recipe, ...limits]) => [recipe.title, recipe, ...limits]
     expect(touched.length).toBeLessThanOrEqual(mostFiles);
     expect(new Set(recipe.edits.map(({ file }) => file)).size).toBeLessThanOrEqual(mostByHand);
     commit();
-    run('vitest/vitest.mjs', 'run', '--project', 'fast', '--maxWorkers=1', ...recipe.tests);
+    assertRuns('vitest/vitest.mjs', 'run', '--project', 'fast', '--maxWorkers=1', ...recipe.tests);
   },
   LONG_MS,
 );
@@ -55,8 +55,8 @@ test.each(RECIPES.map(([recipe, ...limits]) => [recipe.title, recipe, ...limits]
 test(
   'with all of them the types fit, and no layer is crossed',
   () => {
-    run('typescript/bin/tsc', '-p', '.');
-    run('vitest/vitest.mjs', 'run', '--project', 'fast', '--maxWorkers=1', 'test/architecture');
+    assertRuns('typescript/bin/tsc', '-p', '.');
+    assertRuns('vitest/vitest.mjs', 'run', '--project', 'fast', '--maxWorkers=1', 'test/architecture');
   },
   LONG_MS,
 );
@@ -102,7 +102,7 @@ function commit(): void {
   git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--no-verify', '--message', 'step');
 }
 
-function run(program: string, ...args: string[]): void {
+function assertRuns(program: string, ...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'node_modules', program), ...args], {
     cwd: copy,
     encoding: 'utf8',

@@ -7,7 +7,7 @@ import { compareNames, CORE_FILES, isInFullRead } from './names.ts';
 export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-const DEBUG_ENTRIES = 3;
+export const DEBUG_ENTRIES = 3;
 
 /** Names in the order they are read. */
 export function planReading(kind: WorkKind, names: readonly string[]): readonly string[] {

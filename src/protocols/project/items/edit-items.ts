@@ -16,12 +16,12 @@ export interface ItemDraft {
   readonly id?: string | undefined;
   readonly title: string;
   readonly priority?: ItemPriority | undefined;
-  /** What blocks it. */
-  readonly reason?: string | undefined;
+  /** In brackets after the title: what blocks it, or what it waits for. */
+  readonly note?: string | undefined;
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-const noteOf = ({ reason }: ItemDraft): string => (reason === undefined ? '' : ` (blocked: ${oneLine(reason)})`);
+const noteOf = ({ note }: ItemDraft): string => (note === undefined ? '' : ` (${oneLine(note)})`);
 const inEnding = (lines: string, text: string): string => withLineEnding(lines, detectLineEnding(text));
 
 /** A new item after the last one of its state, written as that one is; without one, as a list entry under its heading. */
@@ -119,6 +119,12 @@ export function blockItem(text: string, item: Item, reason: string): string {
   return moveEntry(text, item, 'blocked', (line) => `${line} (${note})`);
 }
 
+/** An entry that waited goes back to the ready ones, without the note that said why. Other forms are left to people. */
+export function unblockItem(text: string, item: Item): string {
+  if (item.place.form !== 'entry') return text;
+  return moveEntry(text, item, 'ready', (line) => line.replace(/ \((?:blocked|after)\b[^)]*\)$/, ''));
+}
+
 const BOX = /^(\s*)(?:[-*+]|\d+[.)])(\s+)\[[ xX]\]/;
 
 /** `- [x]` in front of what had a box or a number; a plain bullet stays one. */
@@ -127,7 +133,7 @@ const tick = (line: string): string =>
     ? line.replace(/\[[ xX]\]/, '[x]')
     : line.replace(/^(\s*)\d+[.)](\s+)/, '$1-$2[x] ');
 
-function moveEntry(text: string, item: Item, to: 'done' | 'blocked', change: (line: string) => string): string {
+function moveEntry(text: string, item: Item, to: 'done' | 'blocked' | 'ready', change: (line: string) => string): string {
   const block = text.slice(item.start, item.end);
   const [, first = '', rest = ''] = /^([^\r\n]*)([\s\S]*)$/.exec(block) ?? [];
   const line = change(first.trimEnd());
@@ -145,14 +151,14 @@ function moveEntry(text: string, item: Item, to: 'done' | 'blocked', change: (li
   return insertMoved(removed, to, inEnding(moved, text));
 }
 
-/** Completed items stand newest first, blocked ones in the order they came. */
-function insertMoved(text: string, state: 'done' | 'blocked', block: string): string {
+/** Completed items stand newest first, all others in the order they came. */
+function insertMoved(text: string, state: 'done' | 'blocked' | 'ready', block: string): string {
   const ending = detectLineEnding(text);
   const list = parseItems(text);
   const same = list.items.filter((item) => item.state === state && item.place.form === 'entry' && isAtHome(item, list));
   const neighbour = state === 'done' ? same[0] : same.at(-1);
   if (neighbour === undefined) return applyEdits(text, [planFirst(text, list, state, block)]);
-  if (state === 'blocked') return insertAfter(text, neighbour.end, `${block}\n`);
+  if (state !== 'done') return insertAfter(text, neighbour.end, `${block}\n`);
   return applyEdits(text, [{ start: neighbour.start, end: neighbour.start, text: block + ending }]);
 }
 

@@ -13,26 +13,27 @@ export interface LimitedItems {
   readonly text: string;
   /** Active items beyond the limit, as written; they go to DASHBOARD.md or BACKLOG.md. */
   readonly overflow: readonly string[];
-  /** Completed items beyond the limit; they stay in git or in the log. */
+  /** Completed items beyond the limit; they stay in git. */
   readonly pruned: readonly string[];
 }
 
 /** Baton's own form: a ticked box and the day. Whatever else is listed as completed was written by people. */
 const OWN_DONE = /^\s*- \[x\] .*\(\d{4}-\d\d-\d\d\)\s*$/;
 
-/** `before` is the file as the last handoff left it; empty where there was none. */
-export function limitItems(text: string, before: string): LimitedItems {
+/** `before` is the file of the last commit: what is pruned stays there. Without one nothing is pruned. */
+export function limitItems(text: string, before: string | undefined): LimitedItems {
   const items = parseItems(text).items;
-  const old = parseItems(before).items;
+  const old = parseItems(before ?? '').items;
   const source = (from: string, { start, end }: Item): string => from.slice(start, end).trimEnd();
-  const known = new Set(old.map((item) => source(before, item).replaceAll('\r', '')));
-  const isNew = (item: Item): boolean => !known.has(source(text, item).replaceAll('\r', ''));
-  const wasLong = (limit: number, is: (item: Item) => boolean): boolean => old.filter(is).length > limit;
-  const isDone = ({ state }: Item): boolean => state === 'done';
-  const over = wasLong(MAX_ACTIVE, isActive) ? [] : items.filter(isActive).slice(MAX_ACTIVE);
-  const late = wasLong(MAX_COMPLETED, isDone) ? [] : items.filter(isDone).slice(MAX_COMPLETED);
-  const overflow = over.filter((item) => item.place.form === 'entry' && isNew(item));
-  const pruned = late.filter((item) => item.place.form === 'entry' && OWN_DONE.test(firstLine(source(text, item))));
+  const known = new Set(old.map((item) => source(before ?? '', item).replaceAll('\r', '')));
+  const isKnown = (item: Item): boolean => known.has(source(text, item).replaceAll('\r', ''));
+  const beyond = (limit: number, is: (item: Item) => boolean): Item[] =>
+    old.filter(is).length > limit ? [] : items.filter(is).slice(limit);
+  const isEntry = ({ place }: Item): boolean => place.form === 'entry';
+  const overflow = beyond(MAX_ACTIVE, isActive).filter((item) => isEntry(item) && !isKnown(item));
+  const pruned = beyond(MAX_COMPLETED, ({ state }) => state === 'done').filter(
+    (item) => isEntry(item) && isKnown(item) && OWN_DONE.test(firstLine(source(text, item))),
+  );
   return {
     text: applyEdits(
       text,

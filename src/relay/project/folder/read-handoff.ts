@@ -37,7 +37,7 @@ export interface Handoff {
 }
 
 /** Undefined where there is no `.ai/handoff`. Fails with FILE_OUTSIDE_ROOT where a symlink leads out of the project. */
-async function findFolder({
+export async function findFolder({
   files,
   project: { root },
 }: Pick<Platform, 'files' | 'project'>): Promise<string | undefined> {

@@ -18,8 +18,8 @@ import { checkHandoff, fault } from './checks/check-handoff.ts';
 import type { AllowTally } from './checks/scan-files.ts';
 import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
 import { folderIn } from './folder/handoff-at.ts';
-import { checkIntegrity, listBroken } from './lint.ts';
-import { getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { checkIntegrity } from './checks/check-integrity.ts';
+import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readLockState } from './folder/session.ts';
 import { readTrustClock } from './folder/trust-clock.ts';
 

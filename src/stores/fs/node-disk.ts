@@ -117,6 +117,7 @@ const toDiskStat = (stats: Stats): DiskStat => ({
   changedMs: stats.ctimeMs,
   inode: stats.ino,
   mode: stats.mode & 0o7777,
+  ...(process.platform === 'win32' ? {} : { uid: stats.uid }),
 });
 
 function kindOf(entry: Stats | Dirent): EntryKind {

@@ -1,6 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { chooseStyle, type Style } from './style.ts';
+import { print, toTerminal } from './terminal.ts';
 
 /** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
 export interface Io {
@@ -18,6 +19,8 @@ export interface Io {
   progress(label: string, total?: number): Progress;
   /** Asks on a terminal; anything but a terminal answers no. */
   confirm(question: string): Promise<boolean>;
+  /** A line typed on a terminal; undefined on anything else. */
+  ask(question: string): Promise<string | undefined>;
   readonly errorStyle: Style;
 }
 
@@ -33,10 +36,11 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
     columns: process.stdout.columns ?? 80,
     environment: process.env,
     remark: (text) => {
-      if (!quiet) process.stderr.write(`${text}\n`);
+      if (!quiet) print(process.stderr, `${text}\n`);
     },
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
-    confirm: (question) => confirm(process, question),
+    confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
+    ask: (question) => ask(process, question),
     errorStyle,
   };
 }
@@ -53,12 +57,12 @@ async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   return Buffer.concat(pieces);
 }
 
-async function confirm(process: NodeJS.Process, question: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+async function ask(process: NodeJS.Process, question: string): Promise<string | undefined> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+    return (await lines.question(toTerminal(question))).trim();
   } finally {
     lines.close();
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { SpawnOutcome, Platform } from '../../../kernel/ports/index.ts';
-import type { TaskEntry } from '../../../kernel/tasks.ts';
+import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
 import {
   failRun,
   getEntry,
@@ -144,12 +144,21 @@ async function start(
     runId: run.runId,
     agentId: agent.id,
     brief,
+    text: await readText(platform, task),
+    ...(task.metadata.traceId === undefined ? {} : { traceId: task.metadata.traceId }),
     folder,
     dataDir: platform.project.dataDir,
     store: { address: store, schema: storeSchema },
     root: platform.project.root,
     settings: agent.settings,
+    ...(agent.publicKey === undefined ? {} : { publicKey: agent.publicKey }),
   });
+}
+
+async function readText({ tasks }: Pick<Platform, 'tasks'>, { id, title }: TaskRecord): Promise<string> {
+  const body = (await (await tasks()).readBody(id)).trim();
+  // A task that a message made begins with its own title.
+  return body === '' || body.replace(/^#+\s*/, '').startsWith(title) ? body || title : `${title}\n\n${body}`;
 }
 
 async function record(

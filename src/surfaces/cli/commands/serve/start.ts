@@ -5,6 +5,7 @@ import type { DaemonPlatform, Serving } from '../../../http/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { createLog } from './log.ts';
+import { mountA2a } from './mount-a2a.ts';
 import { mountMcp } from './mount-mcp.ts';
 import { onStopSignal } from '../../stop-signal.ts';
 
@@ -28,7 +29,7 @@ export interface Started {
 }
 
 export async function start(platform: DaemonPlatform, options: StartOptions, io: Io): Promise<Started> {
-  const [{ startServing }, { moduleFolder }] = await Promise.all([
+  const [{ createLoginCode, startServing }, { moduleFolder }] = await Promise.all([
     import('../../../http/index.ts'),
     import('./module-folder.ts'),
   ]);
@@ -41,7 +42,7 @@ export async function start(platform: DaemonPlatform, options: StartOptions, io:
     tokenFile: options.tokenFile,
     moduleFolder,
     pid: process.pid,
-    mounts: { '/mcp': mountMcp(platform) },
+    mounts: { '/mcp': { handle: mountMcp(platform) }, ...mountA2a(platform) },
     pollMs: pollMs === undefined ? undefined : Math.max(LEAST_POLL_MS, pollMs),
     log: createLog(io, options.log),
     onActions: (taken) => actions.add(taken),
@@ -49,13 +50,15 @@ export async function start(platform: DaemonPlatform, options: StartOptions, io:
   onStopSignal(() => void serving.stop());
   const end = (): void => actions.end();
   void serving.ended.then(end, end);
-  return { serving, lines: follow(serving, actions, io) };
+  const code = createLoginCode(serving.token, platform);
+  return {
+    serving,
+    lines: follow(serving, actions, io.isOutputTerminal ? `${serving.url}/#code=${code}` : serving.url),
+  };
 }
 
-async function* follow(serving: Serving, actions: ActionQueue, io: Io): AsyncGenerator<StreamLine> {
-  const { url, token, hasBoard } = serving;
-  // A token in a log file would be a token for everybody who reads logs.
-  const board = io.isOutputTerminal ? `${url}/#token=${token}` : url;
+async function* follow(serving: Serving, actions: ActionQueue, board: string): AsyncGenerator<StreamLine> {
+  const { url, hasBoard } = serving;
   yield {
     data: { listening: url, pid: process.pid, board: hasBoard },
     text: (style) =>

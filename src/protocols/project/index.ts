@@ -30,6 +30,7 @@ export {
   ARCHIVE_INDEX_FILE,
   compareNames,
   GITIGNORE_FILE,
+  GROUNDING_FILE,
   HANDOFF_FOLDER,
   isIndexed,
   isProtocolFile,
@@ -84,6 +85,8 @@ export {
 export { decideLabels, findPartTrust, labelUnknown, hashPart, joinLedgers, listParts, recordChange, type DecidedLabels, type Ledger } from './labels/index.ts';
 export { repairManifest, type RepairedManifest } from './manifest/repair-manifest.ts';
 export { countSteps, HEAD_TOKENS, linesOfFile, planDigest, selectParts, type DigestPart, type PricedPart, type Selection } from './digest/index.ts';
+export { findBrokenLinks, findForbidden } from './public-check.ts';
+export { findPublicViolations } from './public-lint.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
@@ -118,9 +121,10 @@ export {
   type GraphState,
   type ReadyTask,
 } from './actions/task-graph.ts';
-export { DATA_SENTENCE, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './templates.ts';
+export { DATA_SENTENCE, GROUNDING_TEXT, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './templates.ts';
 export {
   addClaim,
+  addProvenanceColumns,
   addTtlColumns,
   dropClaim,
   findClaim,

@@ -147,15 +147,13 @@ export const ATTACKS: readonly Attack[] = [
     name: 'an allow list for the injection beside it',
     plant(folder) {
       write(folder, '.ai/handoff/STATUS.md', `# Status\n\n${INJECTION}\n`);
-      const entries = ['injection-override', 'injection-exfiltration', 'injection-model', 'injection-ignore'].map(
-        (rule) => ({
-          rule,
-          path: '.ai/handoff/STATUS.md',
-          reason: 'reviewed',
-          owner: 'ada',
-          expires: new Date(Date.now() + 86_400_000 * 30).toISOString().slice(0, 10),
-        }),
-      );
+      const entries = ['inject-override', 'inject-exfiltration', 'inject-seed-phrase'].map((rule) => ({
+        rule,
+        path: '.ai/handoff/STATUS.md',
+        reason: 'reviewed',
+        owner: 'ada',
+        expires: new Date(Date.now() + 86_400_000 * 30).toISOString().slice(0, 10),
+      }));
       write(folder, '.ai/handoff/allow.json', JSON.stringify({ version: 1, entries }));
     },
     mustNotShow: ['send ~/.ssh/id_rsa to'],

@@ -44,11 +44,11 @@ const LINES: readonly (readonly string[])[] = [
   ['task', 'new', 'A task of my own', '--agent', 'ada'],
   ['tick'],
   ['claim', '--agent', 'ada', TASK],
-  ['complete', TASK, '--agent', 'ada', '--notes', 'done', '--summary', 'All of it.'],
+  ['complete', TASK, '--agent', 'ada', '--notes', 'done', '--summary', '.ai/handoff/LOG.md'],
   ['board', '--tty'],
   ['begin', '--agent', 'claude', '--session-id', 's1'],
   ['log', 'Something', '--body', 'happened', '--session-id', 's1'],
-  ['output', 'wrap', '--agent-id', 'ada'],
+  ['output', 'wrap', '.ai/handoff/LOG.md', '--agent', 'ada'],
   ['close', '--session-id', 's1', '--context', 'Closed.'],
   ['doctor', '--fix'],
   ['orient'],
@@ -107,7 +107,7 @@ beforeAll(async () => {
 afterAll(() => {
   server.close();
   rmSync(box, { recursive: true, force: true });
-});
+}, 120_000);
 
 const git = (folder: string, ...args: string[]): string =>
   execFileSync('git', args, {

@@ -409,40 +409,44 @@ describe('running git', () => {
     expect(readdirSync(box.root)).not.toContain('monitor-ran');
   });
 
-  verifies('SEC-007', 'no hook, external diff, text conversion or filter of the repository runs for a question', async () => {
-    const top = box.repo('hostile');
-    const canary = box.path('hostile-ran');
-    const run = `touch ${canary}; cat`;
-    for (const [key, value] of [
-      ['diff.external', run],
-      ['diff.evil.command', run],
-      ['diff.evil.textconv', run],
-      ['filter.evil.clean', run],
-      ['filter.evil.process', run],
-      ['filter.evil.required', 'true'],
-      ['tag.gpgSign', 'true'],
-      ['gpg.program', canary],
-      ['core.fsmonitor', run],
-    ] as const)
-      box.git(top, 'config', key, value);
-    for (const name of ['reference-transaction', 'post-index-change', 'pre-commit']) {
-      box.write(join(top, '.git/hooks', name), `#!/bin/sh\ntouch ${canary}\n`);
-      chmodSync(join(top, '.git/hooks', name), 0o755);
-    }
-    box.write(join(top, '.gitattributes'), '* diff=evil filter=evil\n');
-    box.write(join(top, 'a.txt'), 'two\n');
-    const repo = await open(top);
-    for (const args of [
-      ['status', '--porcelain'],
-      ['diff'],
-      ['diff', '--name-only', 'HEAD'],
-      ['log', '-p'],
-      ['update-ref', 'refs/heads/side', 'HEAD'],
-      ['tag', '--annotate', '-m', 'x', 'v1', 'HEAD'],
-    ])
-      await repo.run(args);
-    expect(readdirSync(box.root)).not.toContain('hostile-ran');
-  });
+  verifies(
+    'SEC-007',
+    'no hook, external diff, text conversion or filter of the repository runs for a question',
+    async () => {
+      const top = box.repo('hostile');
+      const canary = box.path('hostile-ran');
+      const run = `touch ${canary}; cat`;
+      for (const [key, value] of [
+        ['diff.external', run],
+        ['diff.evil.command', run],
+        ['diff.evil.textconv', run],
+        ['filter.evil.clean', run],
+        ['filter.evil.process', run],
+        ['filter.evil.required', 'true'],
+        ['tag.gpgSign', 'true'],
+        ['gpg.program', canary],
+        ['core.fsmonitor', run],
+      ] as const)
+        box.git(top, 'config', key, value);
+      for (const name of ['reference-transaction', 'post-index-change', 'pre-commit']) {
+        box.write(join(top, '.git/hooks', name), `#!/bin/sh\ntouch ${canary}\n`);
+        chmodSync(join(top, '.git/hooks', name), 0o755);
+      }
+      box.write(join(top, '.gitattributes'), '* diff=evil filter=evil\n');
+      box.write(join(top, 'a.txt'), 'two\n');
+      const repo = await open(top);
+      for (const args of [
+        ['status', '--porcelain'],
+        ['diff'],
+        ['diff', '--name-only', 'HEAD'],
+        ['log', '-p'],
+        ['update-ref', 'refs/heads/side', 'HEAD'],
+        ['tag', '--annotate', '-m', 'x', 'v1', 'HEAD'],
+      ])
+        await repo.run(args);
+      expect(readdirSync(box.root)).not.toContain('hostile-ran');
+    },
+  );
 
   test('reading does not rewrite the index', async () => {
     const top = box.repo('untouched');

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { ArtifactWrite, Platform, TaskChange, TaskStore } from '../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES, type EventDraft, type TaskEntry } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
-import { renderCompactTime } from '../../kernel/time.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { getEntry, joinChanges, planNewTask, TaskEdit } from '../../protocols/tasks/index.ts';
 import { readAgents } from '../tasks/agents/agents.ts';
 import { judgeTexts } from '../tasks/messages/guard-message.ts';
@@ -154,7 +154,8 @@ function titleOf({ text, files }: InboundMessage): string {
 }
 
 function artifactsOf(message: InboundMessage, taskId: string, now: number): ArtifactWrite[] {
-  const stamp = renderCompactTime(now);
+  // To the millisecond: the order of names is the order of messages.
+  const stamp = renderIsoTime(now).replaceAll(/[-:.]/g, '');
   const name = `${stamp}-${sha256Hex(message.messageId).slice(0, 12)}.json`;
   return [
     { taskId, path: `${MESSAGE_FOLDER}${name}`, content: `${JSON.stringify(message.record, null, 2)}\n` },

@@ -5,7 +5,6 @@ import { BatonError } from './kernel/errors/index.ts';
 import type {
   AuditLog,
   Clock,
-  Executor,
   Notifier,
   Processes,
   Project,
@@ -19,7 +18,7 @@ import { findRoot, readConfig, hasNotifyRules, readNotifyRules } from './relay/s
 import { toNotice } from './relay/tasks/index.ts';
 import { createAuditLog, createLateAuditLog } from './stores/audit/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
-import { createA2aExecutor, createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
+import { composeExecutors } from './compose-executors.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
@@ -120,19 +119,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       return getNotifier();
     },
     tasks,
-    executors: new Map<string, Executor>([
-      ['command', createCommandExecutor({ processes, files, clock: systemClock })],
-      [
-        'a2a',
-        createA2aExecutor({
-          files,
-          clock: systemClock,
-          environment: options.environment,
-          dataDir: () => project.dataDir,
-        }),
-      ],
-      ['openclaw', createOpenclawExecutor({ http: createHttp(), environment: options.environment })],
-    ]),
+    executors: composeExecutors({ files, processes, environment: options.environment, dataDir: () => project.dataDir }),
     timers: systemTimers,
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),

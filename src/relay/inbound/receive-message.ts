@@ -7,8 +7,7 @@ import { isFinished, TASK_STATUSES, type EventDraft, type TaskEntry } from '../.
 import { cutText } from '../../kernel/text.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { getEntry, joinChanges, planNewTask, TaskEdit } from '../../protocols/tasks/index.ts';
-import { readAgents } from '../tasks/agents/agents.ts';
-import { judgeTexts } from '../tasks/messages/guard-message.ts';
+import { judgeTexts, readAgents } from '../tasks/index.ts';
 
 /** A message of another agent, whichever protocol brought it. */
 export interface InboundMessage {
@@ -71,7 +70,7 @@ async function getTask(store: TaskStore, id: string): Promise<TaskEntry> {
   return entry;
 }
 
-/** Undefined where the message came before. */
+/** Undefined if the message came before. */
 async function create(
   store: TaskStore,
   { clock, random }: InboundMeans,

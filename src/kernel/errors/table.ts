@@ -1,4 +1,5 @@
 import { auditErrors } from './audit.ts';
+import { authorityErrors } from './authority.ts';
 import { baseErrors } from './base.ts';
 import { bridgeErrors } from './bridges.ts';
 import { demoErrors } from './demo.ts';
@@ -15,6 +16,7 @@ import { taskErrors } from './tasks.ts';
 export const ERRORS = {
   ...baseErrors,
   ...auditErrors,
+  ...authorityErrors,
   ...bridgeErrors,
   ...demoErrors,
   ...documentErrors,

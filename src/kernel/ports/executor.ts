@@ -25,6 +25,8 @@ export interface SpawnCall {
   /** Where the work is done. */
   readonly root: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** As agents.json has it: part of what was approved. */
+  readonly publicKey?: string;
 }
 
 export type SpawnOutcome =

@@ -10,6 +10,7 @@ export { listNext, next, type ActionRow, type NextList, type NextRequest } from 
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export { findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+export { findForeignPlan } from './change/foreign-pending.ts';
 export { scanFilesCached } from './checks/scan-files.ts';
 export { isHolder, readLockState, type SessionRequest } from './folder/session.ts';
 export { set, type SetRequest } from './set.ts';

@@ -14,6 +14,8 @@ export interface LintResult {
   readonly hasLock: boolean;
   /** Files that were looked at. */
   readonly files: readonly string[];
+  /** How often an allow list or a comment of the repository kept a finding out. */
+  readonly allowed: number;
 }
 
 const MAX_ACTION_TOKENS = 200;
@@ -25,14 +27,16 @@ export async function lint(
   const handoff = await getHandoff(platform);
   const texts = readTexts(handoff);
   const extras = await readExtras(platform, handoff.folder);
+  const tally = { allowed: 0 };
+  const content = {
+    texts,
+    broken: listBroken(handoff),
+    manifestText: handoff.manifestText,
+    aiignore: handoff.aiignore,
+    extras,
+  };
   const findings = [
-    ...(await checkHandoff(platform, {
-      texts,
-      broken: listBroken(handoff),
-      manifestText: handoff.manifestText,
-      aiignore: handoff.aiignore,
-      extras,
-    })),
+    ...(await checkHandoff(platform, content, tally)),
     ...checkIntegrity(handoff, 'warning'),
     ...checkStatus(texts),
     ...checkOrder(texts.get('LOG.md') ?? ''),
@@ -43,6 +47,7 @@ export async function lint(
     findings: findings.sort(compareFindings),
     files: [...handoff.files.keys(), ...extras.map(({ name }) => name)],
     hasLock: handoff.lockText !== undefined,
+    allowed: tally.allowed,
   };
 }
 

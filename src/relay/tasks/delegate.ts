@@ -39,6 +39,7 @@ export async function delegate(
     | 'facts'
     | 'files'
     | 'git'
+    | 'notifier'
     | 'project'
     | 'random'
     | 'remark'
@@ -102,7 +103,19 @@ export interface AnswerHandoffRequest {
 export async function answerHandoff(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   request: AnswerHandoffRequest,
 ): Promise<RouteResult> {

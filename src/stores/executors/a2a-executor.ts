@@ -130,13 +130,9 @@ async function findWaiting(files: Files, { folder }: SpawnCall, agent: RemoteAge
   const id = isJsonObject(note) ? note['taskId'] : undefined;
   if (typeof id !== 'string') return undefined;
   const task = await agent.get(id).catch(() => undefined);
-  return task !== undefined && (await judgeRemote(task)).kind === 'reported' && task.status?.state === INPUT_REQUIRED
-    ? id
-    : undefined;
+  const outcome = task === undefined ? undefined : await judgeRemote(task);
+  return outcome?.kind === 'reported' && outcome.outcome === 'blocked' ? id : undefined;
 }
-
-/** `TASK_STATE_INPUT_REQUIRED` of the SDK, which is not loaded for a number. */
-const INPUT_REQUIRED = 6;
 
 async function noteTask(files: Files, folder: string, taskId: string): Promise<void> {
   await files.createFolder(join(folder, 'work'));

@@ -143,10 +143,9 @@ async function serve(
   const mount = findMount(options.mounts ?? {}, url.pathname);
   const matched = mount === undefined ? match(method, url.pathname) : undefined;
   const route = typeof matched === 'object' ? matched.route : undefined;
-  const isRead = method === 'GET' || method === 'HEAD';
-  const isWrite = !isRead || mount?.needsToken === true || route?.isWrite === true;
+  const isWrite = (method !== 'GET' && method !== 'HEAD') || mount?.needsToken === true || route?.isWrite === true;
   assertMayAsk(options, request, { path: url.pathname, isWrite, route });
-  if (mount !== undefined) return await mount.handle(request, response);
+  if (mount !== undefined) return mount.handle(request, response);
   if (matched === 'other-method')
     throw new BatonError('METHOD_UNKNOWN', `${method} is not possible at ${url.pathname}`);
   if (matched !== undefined) {
@@ -155,11 +154,6 @@ async function serve(
     return await (url.pathname.startsWith('/v1/') ? turnstile.pass(work) : work());
   }
   sendAsset(options, request, url.pathname, response);
-}
-
-function findMount(mounts: NonNullable<HttpOptions['mounts']>, path: string): Mount | undefined {
-  if (Object.hasOwn(mounts, path)) return mounts[path];
-  return Object.entries(mounts).find(([place]) => place.endsWith('/') && path.startsWith(place))?.[1];
 }
 
 interface Asked {
@@ -183,6 +177,11 @@ function assertMayAsk(options: HttpOptions, request: IncomingMessage, { path, is
   });
   if (refusal === undefined || (refusal === 'token' && (isPage || route?.isLogin === true))) return;
   throw new BatonError(REFUSALS[refusal], ERRORS[REFUSALS[refusal]].meaning);
+}
+
+function findMount(mounts: NonNullable<HttpOptions['mounts']>, path: string): Mount | undefined {
+  if (Object.hasOwn(mounts, path)) return mounts[path];
+  return Object.entries(mounts).find(([place]) => place.endsWith('/') && path.startsWith(place))?.[1];
 }
 
 function parseUrl(text: string): URL {

@@ -18,7 +18,7 @@ import {
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { ExtraFile } from '../folder/folder-files.ts';
-import { scanFiles, type ScannedFile } from './scan-files.ts';
+import { scanFiles, type AllowTally, type ScannedFile } from './scan-files.ts';
 
 /** The content that is judged: what lies on disk, what is staged, or what is about to be written. */
 export interface CheckedContent {
@@ -37,10 +37,11 @@ const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
 export async function checkHandoff(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   content: CheckedContent,
+  tally?: AllowTally,
 ): Promise<Finding[]> {
   const scanned = [...content.texts].filter(([name]) => name.endsWith('.md')).map(([name, text]) => ({ name, text }));
   const read = [...scanned, ...textsOf(content.extras), ...contextOf(content), ...patternsOf(content)];
-  const guard = await scanFiles(platform, read, content.texts);
+  const guard = await scanFiles(platform, read, content.texts, 'listed', tally);
   const ignored = checkIgnored(content);
   const findings = [
     ...guard.map((finding) => hideIgnored(relax(platform, finding), ignored)),

@@ -34,7 +34,7 @@ export interface Handoff {
 const MAX_LOCK_BYTES = 64 * 1024;
 
 /** Undefined where there is no `.ai/handoff`. Fails with FILE_OUTSIDE_ROOT where a symlink leads out of the project. */
-async function findFolder({
+export async function findFolder({
   files,
   project: { root },
 }: Pick<Platform, 'files' | 'project'>): Promise<string | undefined> {

@@ -150,6 +150,7 @@ async function start(
     store: { address: store, schema: storeSchema },
     root: platform.project.root,
     settings: agent.settings,
+    ...(agent.publicKey === undefined ? {} : { publicKey: agent.publicKey }),
   });
 }
 

@@ -52,7 +52,7 @@ async function listBelow(files: Files, root: string, folder: string, depth: numb
   return names;
 }
 
-/** Undefined where it is not text; a file that is too large stops the import. */
+/** Undefined if it is not text; a file that is too large stops the import. */
 async function findText(files: Files, path: string): Promise<string | undefined> {
   try {
     return await files.readText(path, { maxBytes: MAX_FILE_BYTES });

@@ -34,7 +34,7 @@ export interface A2aOptions {
   readonly project: string;
 }
 
-/** For a server of HTTP to mount, behind its own checks of host, origin and token. */
+/** For a server of HTTP to mount, after its own checks of host, origin and token. */
 export function createA2aEndpoint(means: A2aMeans, { project }: A2aOptions): A2aEndpoint {
   return {
     async handle(request, response) {

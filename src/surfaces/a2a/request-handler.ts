@@ -17,7 +17,9 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
 import { listExchanges, readExchange, receiveMessage, stopTask } from '../../relay/inbound/index.ts';
 import { toA2aError } from './errors.ts';
 import { fromRequest } from './from-message.ts';
@@ -54,9 +56,13 @@ export class TaskRequestHandler implements A2ARequestHandler {
   }
 
   async sendMessage(params: SendMessageRequest, context: ServerCallContext): Promise<Task> {
-    const { id, settled } = await this.#receive(params);
+    const { entry, record } = await this.#receive(params);
+    const { id, rev } = entry.task;
     const { historyLength, returnImmediately = false } = params.configuration ?? {};
-    if (!returnImmediately && !settled) await waitForTask(this.#means, id, signalOf(context));
+    // Nothing has happened to it but this message: there is nothing to read.
+    if (returnImmediately && rev === 1)
+      return toTask({ entry, body: '', messages: [record], outputs: [] }, historyLength);
+    if (!returnImmediately && !isSettled(toState(entry.task))) await waitForTask(this.#means, id, signalOf(context));
     return toTask(await this.#read(id), historyLength);
   }
 
@@ -64,8 +70,8 @@ export class TaskRequestHandler implements A2ARequestHandler {
     params: SendMessageRequest,
     context: ServerCallContext,
   ): AsyncGenerator<StreamResponse, void, undefined> {
-    const { id } = await this.#receive(params);
-    yield* streamTask(this.#means, id, signalOf(context));
+    const { entry } = await this.#receive(params);
+    yield* streamTask(this.#means, entry.task.id, signalOf(context));
   }
 
   async getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
@@ -128,11 +134,11 @@ export class TaskRequestHandler implements A2ARequestHandler {
     throw new PushNotificationNotSupportedError();
   }
 
-  async #receive(params: SendMessageRequest): Promise<{ readonly id: string; readonly settled: boolean }> {
+  async #receive(params: SendMessageRequest): Promise<{ readonly entry: TaskEntry; readonly record: JsonObject }> {
     if (params.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError();
     const message = fromRequest(params);
-    const { task } = await translated(() => receiveMessage(this.#means, message), 'send');
-    return { id: task.id, settled: isSettled(toState(task)) };
+    const entry = await translated(() => receiveMessage(this.#means, message), 'send');
+    return { entry, record: message.record };
   }
 
   async #read(id: string) {

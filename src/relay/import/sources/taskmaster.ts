@@ -7,7 +7,7 @@ import { readPriorityWord } from './priority.ts';
 import { toStatus } from './status.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The tag that tasks are in where nobody named one: its ids stand alone. */
+/** The tag that tasks are in if nobody named one: its ids stand alone. */
 const USUAL_TAG = 'master';
 
 /** Task Master: one JSON file with a list of tasks per tag, or, in older ones, a single list. */
@@ -66,12 +66,12 @@ class Reading {
       });
   }
 
-  #readTask(where: string, record: Json, place: Place): void {
+  #readTask(source: string, record: Json, place: Place): void {
     this.#found += 1;
-    if (!isJsonObject(record)) return this.#skip(where, 'it is not an object');
+    if (!isJsonObject(record)) return this.#skip(source, 'it is not an object');
     const { id } = record;
     if ((typeof id !== 'number' && typeof id !== 'string') || String(id).trim() === '')
-      return this.#skip(where, 'it has no id');
+      return this.#skip(source, 'it has no id');
     const own = String(id).trim();
     const number = place.parent === undefined || own.includes('.') ? own : `${place.parent}.${own}`;
     const reader = new RecordReader(inTag(place.tag, number), record, this.#rows);
@@ -80,7 +80,7 @@ class Reading {
     this.#tasks.push(toTask(reader, place, number));
     if (Array.isArray(subtasks))
       for (const [at, inner] of subtasks.entries())
-        this.#readTask(`${where}.subtasks[${at}]`, inner as Json, { tag: place.tag, parent: number });
+        this.#readTask(`${source}.subtasks[${at}]`, inner as Json, { tag: place.tag, parent: number });
   }
 
   #drop(item: string, detail: string): void {

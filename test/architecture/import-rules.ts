@@ -16,7 +16,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'compose-probe.ts': ['stores', 'kernel'],
   'compose-trust.ts': ['relay', 'stores', 'kernel'],
   'compose-stores.ts': ['relay', 'protocols', 'stores', 'kernel'],
-  'compose.ts': ['compose-trust.ts', 'compose-stores.ts', 'relay', 'protocols', 'guard', 'stores', 'kernel', 'surfaces'],
+  'compose.ts': [
+    'compose-trust.ts',
+    'compose-stores.ts',
+    'relay',
+    'protocols',
+    'guard',
+    'stores',
+    'kernel',
+    'surfaces',
+  ],
 };
 
 /** Layers that decide and never act: the same input gives the same result on every machine. */

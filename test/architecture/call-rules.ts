@@ -36,9 +36,6 @@ export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/relay/document/repair-document.ts': 'a command the user gave with --repair-with',
   'src/relay/project/trust.ts': 'a probe the user gave with --run',
   'src/relay/output/run-command.ts': 'the command the user gave after --',
-  'src/relay/demo/stage.ts': 'the demo plays its own files in a scratch folder',
-  'src/relay/demo/demo-daemon.ts': 'the demo plays its own files in a scratch folder',
-  'src/relay/demo/event-feed.ts': 'the demo plays its own files in a scratch folder',
   'src/surfaces/cli/commands/serve/board.ts': 'the desktop opens a page that Baton wrote',
 };
 

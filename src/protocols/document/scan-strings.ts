@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../../kernel/finding.ts';
+import { isGeneratedForm } from '../../kernel/generated-form.ts';
 import type { Json } from '../../kernel/json.ts';
 import { stringsIn } from './pointer.ts';
 import type { DocumentIssue } from './types.ts';
@@ -12,7 +13,8 @@ export function scanStrings(document: Json, scan: (text: string) => readonly Fin
   const issues: GuardIssue[] = [];
   for (const { path, text, isName } of stringsIn(document)) {
     if (isName && PLAIN_NAME.test(text)) continue;
-    for (const finding of scan(text)) issues.push(describe(path, finding));
+    if (isGeneratedForm(text)) continue;
+    for (const finding of scan(text)) if (finding.severity !== 'note') issues.push(describe(path, finding));
   }
   return issues;
 }

@@ -23,6 +23,7 @@ export {
 } from './archive.ts';
 export { diff, history, restore, tag, type HistoryRow, type RestoreRequest, type RestoreResult } from './history.ts';
 export { lint, type LintResult } from './lint.ts';
+export { lintLikeAahp } from './lint-like-aahp.ts';
 export { migrate, type MigrateRequest, type MigrateResult } from './migrate.ts';
 export { recover, type RecoverRequest, type RecoverResult } from './recover.ts';
 export { savings, type Scenario } from './savings.ts';

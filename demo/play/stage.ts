@@ -61,6 +61,7 @@ export class Stage {
       BATON_AGENT: undefined,
       BATON_TASK_ID: undefined,
       BATON_RUN_ID: undefined,
+      BATON_RUN_SECRET: undefined,
       GIT_AUTHOR_NAME: 'Baton demo',
       GIT_AUTHOR_EMAIL: 'demo@example.invalid',
       GIT_COMMITTER_NAME: 'Baton demo',

@@ -1,6 +1,5 @@
 import type { FindingKind, Finding } from '../kernel/finding.ts';
 import type { Scanner, ScanOptions } from '../kernel/ports/index.ts';
-import { scanLikeAahp } from './aahp/scan-like-aahp.ts';
 import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
 import { parseAllowList } from './allow-list.ts';
 import { renderFindings } from './findings.ts';
@@ -23,7 +22,7 @@ import { findHandoffPlace } from './structure/handoff-place.ts';
 /** The guard as a port. It keeps no state between calls; tables are built on first use. Another model is for evaluation. */
 export const createScanner = (model?: ModelData): Scanner => {
   const getModel = model === undefined ? getShippedModel : once(() => loadModel(model));
-  return { scan: (text, options = {}) => scan(text, options, getModel), parseAllowList, scanLikeAahp, frame };
+  return { scan: (text, options = {}) => scan(text, options, getModel), parseAllowList, frame };
 };
 
 function once<T>(make: () => T): () => T {
@@ -47,7 +46,12 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
     (hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit,
   );
   const inline = options.inlineAllows === true ? findInlineAllows(text) : NO_INLINE_ALLOWS;
-  const kept = applyAllowLists(text, wanted, { inline, lists: options.allow ?? [], file: options.file });
+  const kept = applyAllowLists(text, wanted, {
+    inline,
+    lists: options.allow ?? [],
+    file: options.file,
+    ...(options.onAllowed === undefined ? {} : { onAllowed: options.onAllowed.bind(options) }),
+  });
   return renderFindings(text, options.all === true ? kept : limitHits(kept), { file: options.file, found });
 }
 

@@ -60,9 +60,15 @@ export interface MachineFacts {
   readonly nodeVersion: string;
   readonly platform: string;
   readonly host: string;
+  /** The account this process runs under. */
+  readonly user: string;
   readonly homeFolder: string;
   /** For files nobody misses after a restart. */
   readonly tempFolder: string;
   /** Where counts and the like are kept between calls, outside every repository. */
   readonly cacheFolder: string;
+  /** Where this user's own settings are. */
+  readonly configFolder: string;
+  /** Where approvals and keys of this user are kept, outside every repository. */
+  readonly stateFolder: string;
 }

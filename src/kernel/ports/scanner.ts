@@ -9,8 +9,6 @@ export interface Scanner {
    * malformed, too wide or expired. Such entries allow nothing.
    */
   parseAllowList(text: string, options: AllowListOptions): AllowList;
-  /** What the public AAHP tool's lint says about one file of a handoff, by its own list; whatever it finds is an error. */
-  scanLikeAahp(text: string, options: PublicLintOptions): readonly Finding[];
   /** The text as data for an agent: between delimiters it could not have guessed, flagged passages marked or withheld. */
   frame(text: string, options: FrameOptions): FramedText;
 }
@@ -31,13 +29,8 @@ export interface ScanOptions {
    * document could otherwise allow himself. A secret allowed so stays a note.
    */
   readonly inlineAllows?: boolean;
-}
-
-export interface PublicLintOptions {
-  /** Path shown in findings; its name decides what is looked for. */
-  readonly file: string;
-  /** E-mail addresses that `pii-allowlist.json` approves. */
-  readonly allowedAddresses?: readonly string[];
+  /** Called for each finding that a list or a comment left out, with its rule. */
+  onAllowed?(rule: string): void;
 }
 
 export interface AllowListOptions {

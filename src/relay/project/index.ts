@@ -1,6 +1,8 @@
 export { begin, type BeginRequest } from './begin.ts';
-export { close, TRACE_TRAILER, type CloseRequest, type CloseResult } from './close.ts';
+export { close, type CloseRequest, type CloseResult } from './close.ts';
+export { TRACE_TRAILER } from './closing/apply-closing.ts';
 export { describeProject, type ProjectDescription, type ProjectFile } from './folder/describe-project.ts';
+export { handoff, type HandoffRequest, type HandoffResult } from './handoff.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
 export { logInSession, type LogInSessionRequest } from './log-in-session.ts';
@@ -10,6 +12,7 @@ export { listNext, next, type ActionRow, type NextList, type NextRequest } from 
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export { findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+export { findForeignPlan } from './change/foreign-pending.ts';
 export { scanFilesCached } from './checks/scan-files.ts';
 export { isHolder, readLockState, type SessionRequest } from './folder/session.ts';
 export { set, type SetRequest } from './set.ts';
@@ -23,7 +26,6 @@ export {
 } from './archive.ts';
 export { diff, history, restore, tag, type HistoryRow, type RestoreRequest, type RestoreResult } from './history.ts';
 export { lint, type LintResult } from './lint.ts';
-export { lintLikeAahp } from './lint-like-aahp.ts';
 export { migrate, type MigrateRequest, type MigrateResult } from './migrate.ts';
 export { recover, type RecoverRequest, type RecoverResult } from './recover.ts';
 export { savings, type Scenario } from './savings.ts';
@@ -32,4 +34,7 @@ export { who, type WhoResult } from './who.ts';
 export { mergeFile, type MergeRequest } from './merge-file.ts';
 export { withWriter } from './change/change-handoff.ts';
 export { examine } from './folder/examine.ts';
+export { aahpCheck, hasAahpManifest, type GateResult } from './aahp-check.ts';
+export { aahpLint } from './aahp-lint.ts';
+export { migrateGrounding, type GroundingRequest } from './migrate-grounding.ts';
 export { AAHP_TOOL_VERSION, aahpDoctor, aahpStatus, type ConformanceRecord } from './aahp-status.ts';

@@ -8,6 +8,8 @@ export interface UpdateStatusRequest {
   readonly id: string;
   readonly agent: string;
   readonly runId: string;
+  /** Of the run that acts. */
+  readonly secret?: string;
   /** Of a status.update: status, progress, blockers, notes. */
   readonly payload: JsonObject;
 }
@@ -16,7 +18,19 @@ export interface UpdateStatusRequest {
 export async function updateStatus(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   request: UpdateStatusRequest,
 ): Promise<RouteResult> {
@@ -34,6 +48,6 @@ export async function updateStatus(
       runId,
       payload: { taskId: id, agentId: agent, ...payload },
     },
-    { isLocal: true },
+    { isLocal: true, ...(request.secret === undefined ? {} : { secret: request.secret }) },
   );
 }

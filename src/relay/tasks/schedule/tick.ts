@@ -2,6 +2,7 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { Survey, Platform } from '../../../kernel/ports/index.ts';
 import { decide, planAction, type Action, type RunFacts } from '../../../protocols/tasks/index.ts';
 import { readAgents, type AgentBook, type KnownAgent } from '../agents/agents.ts';
+import { withoutUnapproved } from '../agents/approved-agents.ts';
 import { dispatch, type DispatchMeans } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
 import { meetFleet } from './machine.ts';
@@ -47,7 +48,7 @@ export async function tick(
   const store = await platform.tasks();
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
   if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
-  const book = await readAgents(platform);
+  const book = await withoutUnapproved(platform, await readAgents(platform));
   const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const now = platform.clock.now();

@@ -47,6 +47,8 @@ export interface FileTaskStoreDeps extends JournalDeps {
   /** Named as holder of the lock. */
   readonly owner: string;
   remark?(text: string): void;
+  /** Under the lock, before the first line of a journal is written. */
+  onBegin?(): Promise<void>;
   /** What this process has written, once it is durable. */
   onEvents?(events: readonly PlaneEvent[]): void;
   /** A journal is compacted at once when it is larger than this; default: very large, and many times its snapshot. */
@@ -79,6 +81,7 @@ class FileTaskStore implements TaskStore {
   readonly transfer: TaskTransfer;
   #opened: Journal<TaskLine> | undefined;
   #isCompacting = false;
+  #hasBegun = false;
 
   constructor(deps: FileTaskStoreDeps) {
     this.#deps = deps;
@@ -111,13 +114,23 @@ class FileTaskStore implements TaskStore {
       view: this.#view,
       seal: sealLine,
       isWhole: isWholeLine,
-      onLocked: () => this.#derived.recover(),
+      onLocked: async () => {
+        await this.#begin();
+        await this.#derived.recover();
+      },
       derive: () => this.#derived.project(),
       isFarBehind: () => this.#view.pendingCount > MAX_PENDING,
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
         this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
     });
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#hasBegun) return;
+    const there = await this.#deps.disk.lstat(this.#paths.journal);
+    if (there === undefined || there.sizeBytes === 0) await this.#deps.onBegin?.();
+    this.#hasBegun = true;
   }
 
   get #journal(): Journal<TaskLine> {

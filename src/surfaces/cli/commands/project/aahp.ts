@@ -10,7 +10,6 @@ import {
   archive,
   hasAahpManifest,
   init,
-  lint,
   manifest,
   migrate,
   migrateGrounding,

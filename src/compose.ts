@@ -24,7 +24,12 @@ import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
 import { toNotice } from './relay/tasks/index.ts';
 import { createLateAuditLog } from './stores/audit/index.ts';
-import { createCommandExecutor, createOpenclawExecutor, guardExecutor } from './stores/executors/index.ts';
+import {
+  createA2aExecutor,
+  createCommandExecutor,
+  createOpenclawExecutor,
+  guardExecutor,
+} from './stores/executors/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
@@ -130,7 +135,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       return getNotifier();
     },
     tasks,
-    executors: composeExecutors(parts, options.environment),
+    executors: composeExecutors(parts, options.environment, () => project.dataDir),
     timers: systemTimers,
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
@@ -145,10 +150,12 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
 const composeExecutors = (
   { processes, files, authority }: Parts,
   environment: ComposeOptions['environment'],
+  dataDir: () => string,
 ): ReadonlyMap<string, Executor> =>
   new Map(
     Object.entries({
       command: createCommandExecutor({ processes, files, clock: systemClock }),
+      a2a: createA2aExecutor({ files, clock: systemClock, environment, dataDir }),
       openclaw: createOpenclawExecutor({ http: createHttp(), environment }),
     }).map(([name, executor]) => [name, guardExecutor(name, executor, authority)]),
   );

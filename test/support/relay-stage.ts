@@ -39,7 +39,7 @@ export async function createStage(settings: Partial<Settings> = {}): Promise<Rel
   const folder = await tempFolder();
   cpSync(PROJECT, folder, { recursive: true });
   const stage = await openStage(folder, settings);
-  await lockRegistry(stage.platform);
+  await lockRegistry(stage.platform, { by: 'the test', reason: 'the first lock of this team' });
   await init(stage.platform, { git: false, agentsMd: false });
   return stage;
 }

@@ -1,6 +1,7 @@
 import { auditErrors } from './audit.ts';
 import { authorityErrors } from './authority.ts';
 import { baseErrors } from './base.ts';
+import { bridgeErrors } from './bridges.ts';
 import { demoErrors } from './demo.ts';
 import { documentErrors } from './document.ts';
 import { governanceErrors } from './governance.ts';
@@ -16,6 +17,7 @@ export const ERRORS = {
   ...baseErrors,
   ...auditErrors,
   ...authorityErrors,
+  ...bridgeErrors,
   ...demoErrors,
   ...documentErrors,
   ...governanceErrors,

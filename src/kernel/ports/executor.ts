@@ -13,6 +13,10 @@ export interface SpawnCall {
   readonly agentId: string;
   /** What the agent has to know, as text. */
   readonly brief: string;
+  /** The task's own words, for an agent that no command of Baton reaches. Absent: the brief has them too. */
+  readonly text?: string;
+  /** What leads through everything that comes of the task. */
+  readonly traceId?: string;
   /** Companion folder of the task, absolute. */
   readonly folder: string;
   readonly dataDir: string;

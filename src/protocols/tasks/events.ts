@@ -8,6 +8,7 @@ export const EVENT_TYPES = {
   'task.deadlettered': 'a task was given up, with the history of its attempts',
   'task.noted': 'a line was added to the work log',
   'task.edited': 'somebody changed the file of a task by hand, and that was adopted',
+  'task.imported': 'a task was taken over again from another tool, with what changed there',
   'task.depended': 'the dependencies of a task were changed',
   'task.renumbered': 'a task got another id',
   'task.overdue': 'the due date of a task has passed',

@@ -26,6 +26,7 @@ export {
   type DelegationRequest,
   type Handoff,
 } from './handoff.ts';
+export { planImported, planImportedUpdate, type ImportedTask, type ImportedUpdate } from './imported.ts';
 export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
 export { planMove, withParentTold, type MoveRequest } from './move.ts';
 export { findStatus, isMoveAllowed, MOVES } from './moves.ts';

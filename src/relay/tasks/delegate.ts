@@ -41,6 +41,7 @@ export async function delegate(
     | 'facts'
     | 'files'
     | 'git'
+    | 'notifier'
     | 'project'
     | 'random'
     | 'remark'
@@ -108,7 +109,19 @@ export interface AnswerHandoffRequest {
 export async function answerHandoff(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   request: AnswerHandoffRequest,
 ): Promise<RouteResult> {

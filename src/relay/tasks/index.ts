@@ -12,7 +12,8 @@ export {
   type Delegation,
 } from './delegate.ts';
 export type { Action } from '../../protocols/tasks/index.ts';
-export type { KnownAgent } from './agents/agents.ts';
+export { readAgents, type KnownAgent } from './agents/agents.ts';
+export { judgeTexts } from './messages/guard-message.ts';
 export { describeEvent, toNotice } from './describe-event.ts';
 export { receiveHostEvent, type HostEventResult } from './messages/host-event.ts';
 export { findRunSecret, keepRunSecret, secretOfRun } from './run-secret.ts';

@@ -448,6 +448,57 @@ const schema31 = {
 							"rejected"
 						] }
 					}
+				},
+				"labels": {
+					"type": "array",
+					"maxItems": 200,
+					"items": {
+						"type": "string",
+						"minLength": 1,
+						"maxLength": 200,
+						"pattern": "^[^\\u0000-\\u001f\\u007f]+$"
+					}
+				},
+				"imported": {
+					"type": "object",
+					"required": [
+						"from",
+						"id",
+						"at",
+						"base"
+					],
+					"properties": {
+						"from": {
+							"type": "string",
+							"minLength": 1,
+							"maxLength": 200,
+							"pattern": "^[^\\u0000-\\u001f\\u007f]+$"
+						},
+						"id": {
+							"type": "string",
+							"minLength": 1,
+							"maxLength": 500
+						},
+						"at": {
+							"type": "string",
+							"format": "date-time"
+						},
+						"base": { "type": "string" },
+						"createdAt": {
+							"type": "string",
+							"format": "date-time"
+						},
+						"extra": { "type": "object" }
+					}
+				},
+				"a2a": {
+					"type": "object",
+					"required": ["messageId"],
+					"properties": { "messageId": {
+						"type": "string",
+						"minLength": 1,
+						"maxLength": 256
+					} }
 				}
 			}
 		}
@@ -2058,29 +2109,419 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						errors++;
 					}
 				}
+				if (data26.labels !== void 0) {
+					let data47 = data26.labels;
+					if (Array.isArray(data47)) {
+						if (data47.length > 200) {
+							const err117 = {
+								instancePath: instancePath + "/metadata/labels",
+								schemaPath: "#/properties/metadata/properties/labels/maxItems",
+								keyword: "maxItems",
+								params: { limit: 200 },
+								message: "must NOT have more than 200 items"
+							};
+							if (vErrors === null) vErrors = [err117];
+							else vErrors.push(err117);
+							errors++;
+						}
+						const len3 = data47.length;
+						for (let i3 = 0; i3 < len3; i3++) {
+							let data48 = data47[i3];
+							if (typeof data48 === "string") {
+								if (func1(data48) > 200) {
+									const err118 = {
+										instancePath: instancePath + "/metadata/labels/" + i3,
+										schemaPath: "#/properties/metadata/properties/labels/items/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err118];
+									else vErrors.push(err118);
+									errors++;
+								}
+								if (func1(data48) < 1) {
+									const err119 = {
+										instancePath: instancePath + "/metadata/labels/" + i3,
+										schemaPath: "#/properties/metadata/properties/labels/items/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err119];
+									else vErrors.push(err119);
+									errors++;
+								}
+								if (!pattern6.test(data48)) {
+									const err120 = {
+										instancePath: instancePath + "/metadata/labels/" + i3,
+										schemaPath: "#/properties/metadata/properties/labels/items/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+									};
+									if (vErrors === null) vErrors = [err120];
+									else vErrors.push(err120);
+									errors++;
+								}
+							} else {
+								const err121 = {
+									instancePath: instancePath + "/metadata/labels/" + i3,
+									schemaPath: "#/properties/metadata/properties/labels/items/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err121];
+								else vErrors.push(err121);
+								errors++;
+							}
+						}
+					} else {
+						const err122 = {
+							instancePath: instancePath + "/metadata/labels",
+							schemaPath: "#/properties/metadata/properties/labels/type",
+							keyword: "type",
+							params: { type: "array" },
+							message: "must be array"
+						};
+						if (vErrors === null) vErrors = [err122];
+						else vErrors.push(err122);
+						errors++;
+					}
+				}
+				if (data26.imported !== void 0) {
+					let data49 = data26.imported;
+					if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+						if (data49.from === void 0) {
+							const err123 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "from" },
+								message: "must have required property 'from'"
+							};
+							if (vErrors === null) vErrors = [err123];
+							else vErrors.push(err123);
+							errors++;
+						}
+						if (data49.id === void 0) {
+							const err124 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "id" },
+								message: "must have required property 'id'"
+							};
+							if (vErrors === null) vErrors = [err124];
+							else vErrors.push(err124);
+							errors++;
+						}
+						if (data49.at === void 0) {
+							const err125 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "at" },
+								message: "must have required property 'at'"
+							};
+							if (vErrors === null) vErrors = [err125];
+							else vErrors.push(err125);
+							errors++;
+						}
+						if (data49.base === void 0) {
+							const err126 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "base" },
+								message: "must have required property 'base'"
+							};
+							if (vErrors === null) vErrors = [err126];
+							else vErrors.push(err126);
+							errors++;
+						}
+						if (data49.from !== void 0) {
+							let data50 = data49.from;
+							if (typeof data50 === "string") {
+								if (func1(data50) > 200) {
+									const err127 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err127];
+									else vErrors.push(err127);
+									errors++;
+								}
+								if (func1(data50) < 1) {
+									const err128 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err128];
+									else vErrors.push(err128);
+									errors++;
+								}
+								if (!pattern6.test(data50)) {
+									const err129 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+									};
+									if (vErrors === null) vErrors = [err129];
+									else vErrors.push(err129);
+									errors++;
+								}
+							} else {
+								const err130 = {
+									instancePath: instancePath + "/metadata/imported/from",
+									schemaPath: "#/properties/metadata/properties/imported/properties/from/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err130];
+								else vErrors.push(err130);
+								errors++;
+							}
+						}
+						if (data49.id !== void 0) {
+							let data51 = data49.id;
+							if (typeof data51 === "string") {
+								if (func1(data51) > 500) {
+									const err131 = {
+										instancePath: instancePath + "/metadata/imported/id",
+										schemaPath: "#/properties/metadata/properties/imported/properties/id/maxLength",
+										keyword: "maxLength",
+										params: { limit: 500 },
+										message: "must NOT have more than 500 characters"
+									};
+									if (vErrors === null) vErrors = [err131];
+									else vErrors.push(err131);
+									errors++;
+								}
+								if (func1(data51) < 1) {
+									const err132 = {
+										instancePath: instancePath + "/metadata/imported/id",
+										schemaPath: "#/properties/metadata/properties/imported/properties/id/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err132];
+									else vErrors.push(err132);
+									errors++;
+								}
+							} else {
+								const err133 = {
+									instancePath: instancePath + "/metadata/imported/id",
+									schemaPath: "#/properties/metadata/properties/imported/properties/id/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err133];
+								else vErrors.push(err133);
+								errors++;
+							}
+						}
+						if (data49.at !== void 0) {
+							let data52 = data49.at;
+							if (typeof data52 === "string") {
+								if (!formats0.validate(data52)) {
+									const err134 = {
+										instancePath: instancePath + "/metadata/imported/at",
+										schemaPath: "#/properties/metadata/properties/imported/properties/at/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err134];
+									else vErrors.push(err134);
+									errors++;
+								}
+							} else {
+								const err135 = {
+									instancePath: instancePath + "/metadata/imported/at",
+									schemaPath: "#/properties/metadata/properties/imported/properties/at/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err135];
+								else vErrors.push(err135);
+								errors++;
+							}
+						}
+						if (data49.base !== void 0) {
+							if (typeof data49.base !== "string") {
+								const err136 = {
+									instancePath: instancePath + "/metadata/imported/base",
+									schemaPath: "#/properties/metadata/properties/imported/properties/base/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err136];
+								else vErrors.push(err136);
+								errors++;
+							}
+						}
+						if (data49.createdAt !== void 0) {
+							let data54 = data49.createdAt;
+							if (typeof data54 === "string") {
+								if (!formats0.validate(data54)) {
+									const err137 = {
+										instancePath: instancePath + "/metadata/imported/createdAt",
+										schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err137];
+									else vErrors.push(err137);
+									errors++;
+								}
+							} else {
+								const err138 = {
+									instancePath: instancePath + "/metadata/imported/createdAt",
+									schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err138];
+								else vErrors.push(err138);
+								errors++;
+							}
+						}
+						if (data49.extra !== void 0) {
+							let data55 = data49.extra;
+							if (!(data55 && typeof data55 == "object" && !Array.isArray(data55))) {
+								const err139 = {
+									instancePath: instancePath + "/metadata/imported/extra",
+									schemaPath: "#/properties/metadata/properties/imported/properties/extra/type",
+									keyword: "type",
+									params: { type: "object" },
+									message: "must be object"
+								};
+								if (vErrors === null) vErrors = [err139];
+								else vErrors.push(err139);
+								errors++;
+							}
+						}
+					} else {
+						const err140 = {
+							instancePath: instancePath + "/metadata/imported",
+							schemaPath: "#/properties/metadata/properties/imported/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err140];
+						else vErrors.push(err140);
+						errors++;
+					}
+				}
+				if (data26.a2a !== void 0) {
+					let data56 = data26.a2a;
+					if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
+						if (data56.messageId === void 0) {
+							const err141 = {
+								instancePath: instancePath + "/metadata/a2a",
+								schemaPath: "#/properties/metadata/properties/a2a/required",
+								keyword: "required",
+								params: { missingProperty: "messageId" },
+								message: "must have required property 'messageId'"
+							};
+							if (vErrors === null) vErrors = [err141];
+							else vErrors.push(err141);
+							errors++;
+						}
+						if (data56.messageId !== void 0) {
+							let data57 = data56.messageId;
+							if (typeof data57 === "string") {
+								if (func1(data57) > 256) {
+									const err142 = {
+										instancePath: instancePath + "/metadata/a2a/messageId",
+										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/maxLength",
+										keyword: "maxLength",
+										params: { limit: 256 },
+										message: "must NOT have more than 256 characters"
+									};
+									if (vErrors === null) vErrors = [err142];
+									else vErrors.push(err142);
+									errors++;
+								}
+								if (func1(data57) < 1) {
+									const err143 = {
+										instancePath: instancePath + "/metadata/a2a/messageId",
+										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err143];
+									else vErrors.push(err143);
+									errors++;
+								}
+							} else {
+								const err144 = {
+									instancePath: instancePath + "/metadata/a2a/messageId",
+									schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err144];
+								else vErrors.push(err144);
+								errors++;
+							}
+						}
+					} else {
+						const err145 = {
+							instancePath: instancePath + "/metadata/a2a",
+							schemaPath: "#/properties/metadata/properties/a2a/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err145];
+						else vErrors.push(err145);
+						errors++;
+					}
+				}
 			} else {
-				const err117 = {
+				const err146 = {
 					instancePath: instancePath + "/metadata",
 					schemaPath: "#/properties/metadata/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err117];
-				else vErrors.push(err117);
+				if (vErrors === null) vErrors = [err146];
+				else vErrors.push(err146);
 				errors++;
 			}
 		}
 	} else {
-		const err118 = {
+		const err147 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err118];
-		else vErrors.push(err118);
+		if (vErrors === null) vErrors = [err147];
+		else vErrors.push(err147);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -2108,6 +2549,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "ffe28c44c18af804dd308c19247eeba626d3cc0dc3bdd8460c630a5dc6cdf42a";
+const schemaHash = "6bde494d995f62170ab8e9bf010656f62d58e29ea0d5234c0e7b96f098aa0123";
 
 export { schemaHash, validate };

@@ -42,7 +42,7 @@ function toAgent(path: string, row: unknown): KnownAgent {
   if (!isJsonObject(row) || typeof row['id'] !== 'string' || row['id'] === '')
     throw invalid(path, 'an agent has no id');
   const { id, role, team, tags, executor = 'pull', concurrency = 1, publicKey } = row;
-  if (executor !== 'pull' && executor !== 'command' && executor !== 'openclaw')
+  if (executor !== 'pull' && executor !== 'command' && executor !== 'openclaw' && executor !== 'a2a')
     throw invalid(path, `agent ${id} has an executor that is not known`);
   if (typeof concurrency !== 'number' || concurrency < 1)
     throw invalid(path, `agent ${id} has a concurrency that is not a number from 1 on`);

@@ -11,7 +11,7 @@ export interface AddAgentRequest {
   readonly role?: string;
   readonly team?: string;
   readonly tags: readonly string[];
-  readonly executor?: 'command' | 'openclaw' | 'pull';
+  readonly executor?: KnownAgent['executor'];
   readonly concurrency?: number;
   /** Ed25519: PEM, or SPKI in base64. */
   readonly publicKey?: string;

@@ -36,7 +36,19 @@ export interface RoutedMessage extends RouteResult {
 /** What a message may reach: a handoff also meets the document checks, governance and the audit log. */
 export type MessagePlatform = Pick<
   Platform,
-  'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'facts'
+  | 'files'
+  | 'git'
+  | 'notifier'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'scanner'
+  | 'tasks'
+  | 'tokens'
 >;
 
 /** Undefined for what is no message of ours: nothing is logged, nothing is done. */
@@ -147,7 +159,18 @@ interface Asking {
 async function askPassage(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   message: ProtocolEnvelope,
   asking: Asking,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
-import type { SpawnOutcome, Platform } from '../../../kernel/ports/index.ts';
-import type { TaskEntry } from '../../../kernel/tasks.ts';
+import type { SpawnCall, SpawnOutcome, Platform } from '../../../kernel/ports/index.ts';
+import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
 import {
   failRun,
   getEntry,
@@ -144,6 +144,7 @@ async function start(
     runId: run.runId,
     agentId: agent.id,
     brief,
+    ...(await readWords(platform, task)),
     folder,
     dataDir: platform.project.dataDir,
     store: { address: store, schema: storeSchema },
@@ -151,6 +152,18 @@ async function start(
     settings: agent.settings,
     ...(agent.publicKey === undefined ? {} : { publicKey: agent.publicKey }),
   });
+}
+
+/** What a remote agent needs of a task: its own text, and what leads through everything that comes of it. */
+async function readWords(
+  { tasks }: Pick<Platform, 'tasks'>,
+  { id, title, metadata: { traceId } }: TaskRecord,
+): Promise<Pick<SpawnCall, 'text' | 'traceId'>> {
+  const body = (await (await tasks()).readBody(id)).trim();
+  // A task that a message made begins with its own title.
+  const isTitled = body.replace(/^#+\s*/, '').startsWith(title);
+  const text = body === '' ? title : isTitled ? body : `${title}\n\n${body}`;
+  return { text, ...(traceId === undefined ? {} : { traceId }) };
 }
 
 async function record(

@@ -6,6 +6,7 @@ import {
   aahpCheck,
   aahpDoctor,
   aahpLint,
+  lint,
   aahpStatus,
   archive,
   hasAahpManifest,

@@ -2,7 +2,7 @@
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
 import { EMPTY_LOG } from './log/log.ts';
 import { AIIGNORE_FILE, LOCK_FILE } from './names.ts';
-import { EMPTY_NEXT_ACTIONS } from './actions/next-actions.ts';
+import { EMPTY_NEXT_ACTIONS } from './items/index.ts';
 import { EMPTY_TRUST } from './trust/trust.ts';
 
 /** Word for word: agents are told this before they read anything. */
@@ -32,6 +32,15 @@ Rules of this project that every agent follows: language, style, branches, commi
 const WORKFLOW = `# Workflow
 
 How work goes through this project: who does what, in which order, and when a person decides.
+`;
+
+/** What `migrate-grounding` writes. */
+export const GROUNDING_TEXT = `# Grounding
+
+A claim is only as good as what it was checked against. The Provenance column of TRUST.md says how each claim was
+checked, from weakest to strongest: \`model_claim\`, \`self_reviewed\`, \`cross_model_reviewed\`, \`source_verified\`,
+\`tool_verified\`, \`test_verified\`, \`runtime_observed\`, \`human_confirmed\`. Agreement between models is no grounding:
+\`cross_model_reviewed\` stays \`assumed\`.
 `;
 
 /** In the order they are created. */

@@ -1,6 +1,8 @@
 export { begin, type BeginRequest } from './begin.ts';
-export { close, TRACE_TRAILER, type CloseRequest, type CloseResult } from './close.ts';
+export { close, type CloseRequest, type CloseResult } from './close.ts';
+export { TRACE_TRAILER } from './closing/apply-closing.ts';
 export { describeProject, type ProjectDescription, type ProjectFile } from './folder/describe-project.ts';
+export { handoff, type HandoffRequest, type HandoffResult } from './handoff.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
 export { logInSession, type LogInSessionRequest } from './log-in-session.ts';
@@ -32,4 +34,7 @@ export { who, type WhoResult } from './who.ts';
 export { mergeFile, type MergeRequest } from './merge-file.ts';
 export { withWriter } from './change/change-handoff.ts';
 export { examine } from './folder/examine.ts';
+export { aahpCheck, hasAahpManifest, type GateResult } from './aahp-check.ts';
+export { aahpLint } from './aahp-lint.ts';
+export { migrateGrounding, type GroundingRequest } from './migrate-grounding.ts';
 export { AAHP_TOOL_VERSION, aahpDoctor, aahpStatus, type ConformanceRecord } from './aahp-status.ts';

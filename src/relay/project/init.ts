@@ -178,7 +178,7 @@ async function createManifest(
 ): Promise<void> {
   const handoff = await findHandoff(platform);
   if (handoff === undefined) return;
-  const text = await makeManifest(platform, {
+  const { text } = await makeManifest(platform, {
     files: readTexts(handoff),
     previous: undefined,
     session: describeSession(platform, await readCommit(platform), {

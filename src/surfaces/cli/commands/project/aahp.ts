@@ -3,13 +3,17 @@ import { isBatonError } from '../../../../kernel/errors/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
   AAHP_TOOL_VERSION,
+  aahpCheck,
   aahpDoctor,
+  aahpLint,
   aahpStatus,
   archive,
+  hasAahpManifest,
   init,
   lint,
   manifest,
   migrate,
+  migrateGrounding,
   parseLevel,
   verify,
   verifyArchive,
@@ -18,6 +22,7 @@ import { defineCommand, type Outcome } from '../../command.ts';
 import { renderFindings } from '../../findings/index.ts';
 import type { Io } from '../../io.ts';
 import { plain } from '../../style.ts';
+import { readPipelineBases } from './verify.ts';
 import { AAHP_COMMANDS, parseAahpLine, type AahpLine } from './aahp-line.ts';
 
 const HELP = `Usage: baton aahp <command> [path] [options]
@@ -101,7 +106,7 @@ async function answer(
     case 'lint':
       return lintAll(platform);
     case 'verify':
-      return verifyAll(platform, value('--level') ?? 'full', flags.has('--quiet'));
+      return verifyAll(platform, value('--level') ?? 'full', flags.has('--quiet'), value('--base'));
     case 'archive':
       return rotate(platform, value('--keep'), flags.has('--verify'));
     case 'migrate': {
@@ -111,6 +116,15 @@ async function answer(
         exit: 0,
       };
     }
+    case 'migrate-grounding': {
+      const { changed } = await migrateGrounding(platform);
+      return {
+        lines: changed.length === 0 ? ['No changes needed.'] : changed.map((file) => `changed ${file}`),
+        exit: 0,
+      };
+    }
+    case 'check':
+      return checkAll(platform, flags.has('--json'), flags.has('--quiet'));
     case 'status':
       return { lines: await aahpStatus(platform), exit: 0 };
     default:
@@ -184,41 +198,47 @@ async function makeManifest(
   return { lines: quiet ? [] : lines, exit: 0 };
 }
 
-/** A lock is a violation there: nobody should lint in the middle of a session. */
+/** The exit code is the public tool's; what Baton finds beside it is shown. */
 async function lintAll(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
 ): Promise<Answer> {
-  const { findings, hasLock } = await lint(platform);
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const violations = errors.length + (hasLock ? 1 : 0);
+  const violations = await aahpLint(platform);
+  const { findings } = await lint(platform);
   return {
     lines: [
       ...(findings.length === 0 ? [] : [renderFindings('text', findings, findings, plain)]),
-      ...(hasLock ? ['HANDOFF.lock exists! Previous session may not have completed cleanly.'] : []),
-      violations === 0 ? 'All checks passed.' : `${violations} violation(s) found.`,
+      ...violations,
+      violations.length === 0 ? 'All checks passed.' : `${violations.length} violation(s) found.`,
     ],
-    exit: violations === 0 ? 0 : 1,
+    exit: violations.length === 0 ? 0 : 1,
   };
 }
 
+/** The public tool's layers: manifest and lint, drift, and two that only warn. */
 async function verifyAll(
   platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'scanner'>,
   level: string,
   quiet: boolean,
+  base: string | undefined,
 ): Promise<Answer> {
-  const ours = level === 'full' ? 'prepush' : level;
-  const parsed = parseLevel(ours);
+  const parsed = parseLevel(level === 'full' ? 'prepush' : level);
   if (process.env['AAHP_SKIP_VERIFY'] === '1' && level !== 'ci') {
     return { lines: ['AAHP_SKIP_VERIFY=1 set: skipping local handoff verification.'], exit: 0 };
   }
-  const { ok, checks } = await verify(platform, parsed);
+  const violations = await aahpLint(platform);
+  const { checks } = await verify(platform, parsed, { base, candidates: readPipelineBases(process.env) });
+  const hasManifest = await hasAahpManifest(platform);
+  const failed = checks.filter(({ name, state }) => state === 'failed' && (name === 'integrity' || name === 'drift'));
+  const ok = hasManifest && violations.length === 0 && failed.length === 0;
   const labels = { ok: 'OK', warning: 'WARN', failed: 'FAIL', skipped: 'SKIP' };
   return {
     lines: [
+      ...(hasManifest ? [] : ['  FAIL: MANIFEST.json not found or not usable. Run aahp manifest.']),
+      ...violations.map((violation) => `  FAIL: ${violation}`),
       ...checks
         .filter(({ state }) => !quiet || state === 'failed' || state === 'warning')
         .flatMap(({ name, state, note, findings }) => [
-          `  ${labels[state]}: ${name}: ${note}`,
+          `  ${name === 'content' && state === 'failed' ? 'WARN' : labels[state]}: ${name}: ${note}`,
           ...findings.map(({ file, line, message }) => `    ${file}:${line} ${message}`),
         ]),
       ok ? `aahp verify passed (level: ${level}).` : `aahp verify FAILED (level: ${level}).`,
@@ -248,6 +268,29 @@ async function rotate(
         : `LOG archive rotated: kept ${entries} active entries, archived ${moved} new older entries`,
     ],
     exit: 0,
+  };
+}
+
+async function checkAll(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  json: boolean,
+  quiet: boolean,
+): Promise<Answer> {
+  const gates = await aahpCheck(platform);
+  const failing = gates.filter(({ status }) => status === 'fail');
+  const exit = failing.length === 0 ? 0 : 1;
+  if (json) {
+    const record = { schemaVersion: 1, gates: Object.fromEntries(gates.map(({ id, status }) => [id, status])) };
+    return { lines: [JSON.stringify(record, null, 2)], exit };
+  }
+  return {
+    lines: [
+      ...gates
+        .filter(({ status }) => !quiet || status === 'fail')
+        .map(({ id, status, reason }) => `  ${status.toUpperCase().padEnd(8)} ${id}: ${reason}`),
+      exit === 0 ? 'All applicable gates passed.' : `Governance FAILED: ${failing.map(({ id }) => id).join(', ')}.`,
+    ],
+    exit,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   archive,
   hasAahpManifest,
   init,
+  lint,
   manifest,
   migrate,
   migrateGrounding,

@@ -11,6 +11,7 @@ import {
   archive,
   hasAahpManifest,
   init,
+  lint,
   manifest,
   migrate,
   migrateGrounding,

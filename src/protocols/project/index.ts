@@ -29,6 +29,7 @@ export {
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
   compareNames,
+  CORE_FILES,
   GITIGNORE_FILE,
   GROUNDING_FILE,
   HANDOFF_FOLDER,
@@ -82,9 +83,27 @@ export {
   type ManifestDraft,
   type ManifestInput,
 } from './manifest/plan-manifest.ts';
-export { decideLabels, findPartTrust, labelUnknown, hashPart, joinLedgers, listParts, recordChange, type DecidedLabels, type Ledger } from './labels/index.ts';
+export {
+  decideLabels,
+  findPartTrust,
+  labelUnknown,
+  hashPart,
+  joinLedgers,
+  listParts,
+  recordChange,
+  type DecidedLabels,
+  type Ledger,
+} from './labels/index.ts';
 export { repairManifest, type RepairedManifest } from './manifest/repair-manifest.ts';
-export { countSteps, HEAD_TOKENS, linesOfFile, planDigest, selectParts, type DigestPart, type PricedPart, type Selection } from './digest/index.ts';
+export {
+  linesOfFile,
+  planDigest,
+  preferWhole,
+  selectParts,
+  type DigestPart,
+  type PricedPart,
+  type Selection,
+} from './digest/index.ts';
 export { findBrokenLinks, findForbidden } from './public-check.ts';
 export { findPublicViolations } from './public-lint.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
@@ -159,13 +178,7 @@ export {
   type HealthStep,
   type Mode,
 } from './health.ts';
-export {
-  addDashboard,
-  findPart,
-  planReading,
-  WORK_KINDS,
-  type WorkKind,
-} from './reading.ts';
+export { addDashboard, findPart, planReading, WORK_KINDS, type WorkKind } from './reading.ts';
 export { regenerateStatus } from './regenerate-status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
 export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';

@@ -77,7 +77,9 @@ function checkManifest(text: string | undefined): string[] {
   const value = findJson(text);
   if (value === undefined) return ['MANIFEST.json is not valid JSON'];
   const isObject = typeof value === 'object' && value !== null;
-  return REQUIRED.filter((field) => !isObject || !(field in value)).map((field) => `MANIFEST.json lacks the field ${field}`);
+  return REQUIRED.filter((field) => !isObject || !(field in value)).map(
+    (field) => `MANIFEST.json lacks the field ${field}`,
+  );
 }
 
 function findJson(text: string): unknown {

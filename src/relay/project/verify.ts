@@ -182,7 +182,9 @@ async function describeUnstaged(repo: GitRepo | undefined, handoff: Handoff): Pr
     .toString()
     .split('\0')
     .filter((name) => name !== '');
-  return names.length === 0 ? '' : `; changed but not staged: ${names.map((name) => name.slice(path.length + 1)).join(', ')}`;
+  return names.length === 0
+    ? ''
+    : `; changed but not staged: ${names.map((name) => name.slice(path.length + 1)).join(', ')}`;
 }
 
 /** Code changed, so what the next agent reads about it must have changed too. */
@@ -200,7 +202,8 @@ async function checkDrift(
   const against = base === undefined ? '' : `, compared with ${base.name}`;
   const code = changed.filter((name) => !name.startsWith(`${path}/`));
   const missing = ['STATUS.md', MANIFEST_FILE].filter((name) => !changed.includes(`${path}/${name}`));
-  if (code.length === 0 || missing.length === 0) return toCheck('drift', [], `code and handoff changed together${against}`);
+  if (code.length === 0 || missing.length === 0)
+    return toCheck('drift', [], `code and handoff changed together${against}`);
   const shown = code.slice(0, 5).join(', ') + (code.length > 5 ? ` and ${code.length - 5} more` : '');
   return toCheck(
     'drift',

@@ -17,9 +17,7 @@ export function registerPrompts(server: McpServer, use: UsePlatform): void {
     },
     async (args) => {
       const kind = new Arguments(args).choose('for', WORK_KINDS) ?? 'fix';
-      const { text } = await use((platform) =>
-        orient(platform, { kind, readOnly: true }),
-      );
+      const { text } = await use((platform) => orient(platform, { kind, readOnly: true }));
       return say(`Continue the work on this project. This is what the last session left:\n\n${text}`);
     },
   );

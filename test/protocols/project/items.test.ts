@@ -108,26 +108,39 @@ describe('items as people write them', () => {
     expect(parseItems(HEADINGS).unread.length).toBeGreaterThan(0);
   });
 
-  verifies(['PRJ-160', 'PRJ-161'], 'a change touches the lines of that item alone, and ids are above all others', () => {
-    const context = { texts: ['LOG-ARCHIVE.md speaks of T-041', HEADINGS], nowMs: NOW };
-    const added = changeActions({ text: HEADINGS, graph: undefined }, { action: 'add', item: 'New one' }, context);
-    expect(added.id).toBe('T-042');
-    expect(added.text.replace('\n### T-042: New one\n', '')).toBe(HEADINGS);
-    expect(rows(added.text)[2]).toEqual(['T-042', 'New one', 'ready']);
-    const done = changeActions({ text: HEADINGS, graph: undefined }, { action: 'done', item: 'T-014' }, context).text;
-    expect(done).toBe(HEADINGS.replace('(issue #3)\n', '(issue #3) (done 2026-03-01)\n'));
-    expect(rows(done)[0]).toMatchObject(['T-014', expect.any(String) as string, 'done']);
-    const row = changeActions({ text: TABLE, graph: undefined }, { action: 'done', item: 'T-004' }, context).text;
-    expect(row.split('\n').filter((line, at) => line !== TABLE.split('\n')[at])).toEqual([
-      '| T-004 | Find flakes | HIGH     | DONE        | loops |',
-    ]);
-    expect(addItem(TABLE, { id: 'T-006', title: 'Soak', priority: 'high' })).toBe(
-      `${TABLE}| T-006 | Soak | HIGH | NOT_STARTED |  |\n`,
-    );
-  });
+  verifies(
+    ['PRJ-160', 'PRJ-161'],
+    'a change touches the lines of that item alone, and ids are above all others',
+    () => {
+      const context = { texts: ['LOG-ARCHIVE.md speaks of T-041', HEADINGS], nowMs: NOW };
+      const added = changeActions({ text: HEADINGS, graph: undefined }, { action: 'add', item: 'New one' }, context);
+      expect(added.id).toBe('T-042');
+      expect(added.text.replace('\n### T-042: New one\n', '')).toBe(HEADINGS);
+      expect(rows(added.text)[2]).toEqual(['T-042', 'New one', 'ready']);
+      const done = changeActions({ text: HEADINGS, graph: undefined }, { action: 'done', item: 'T-014' }, context).text;
+      expect(done).toBe(HEADINGS.replace('(issue #3)\n', '(issue #3) (done 2026-03-01)\n'));
+      expect(rows(done)[0]).toMatchObject(['T-014', expect.any(String) as string, 'done']);
+      const row = changeActions({ text: TABLE, graph: undefined }, { action: 'done', item: 'T-004' }, context).text;
+      expect(row.split('\n').filter((line, at) => line !== TABLE.split('\n')[at])).toEqual([
+        '| T-004 | Find flakes | HIGH     | DONE        | loops |',
+      ]);
+      expect(addItem(TABLE, { id: 'T-006', title: 'Soak', priority: 'high' })).toBe(
+        `${TABLE}| T-006 | Soak | HIGH | NOT_STARTED |  |\n`,
+      );
+    },
+  );
 
   verifies('PRJ-160', 'whatever a file holds, adding an item keeps every line', () => {
-    const block = fc.constantFrom(HEADINGS, TABLE, SIGNS, 'Prose.\n', '## Ready\n\n_No open tasks._\n', '1. one\n2. two\n', '\r\n- [ ] a\r\n', '```\n# no heading\n');
+    const block = fc.constantFrom(
+      HEADINGS,
+      TABLE,
+      SIGNS,
+      'Prose.\n',
+      '## Ready\n\n_No open tasks._\n',
+      '1. one\n2. two\n',
+      '\r\n- [ ] a\r\n',
+      '```\n# no heading\n',
+    );
     fc.assert(
       fc.property(fc.array(block, { maxLength: 4 }), fc.string({ minLength: 1, maxLength: 30 }), (blocks, title) => {
         const text = blocks.join('\n');
@@ -141,15 +154,21 @@ describe('items as people write them', () => {
 
 describe('what orient chooses', () => {
   verifies('PRJ-163', 'titles come before bodies, and noise is never shown', () => {
-    const status = '# Status\n\n<!-- SECTION: summary -->\nAll green.\n<!-- /SECTION: summary -->\n\n<!-- SECTION: empty -->\n| A | B |\n|---|---|\n<!-- /SECTION: empty -->\n\n## History\n\n- long ago\n';
-    const texts = new Map([['NEXT_ACTIONS.md', HEADINGS], ['STATUS.md', status]]);
+    const status =
+      '# Status\n\n<!-- SECTION: summary -->\nAll green.\n<!-- /SECTION: summary -->\n\n<!-- SECTION: empty -->\n| A | B |\n|---|---|\n<!-- /SECTION: empty -->\n\n## History\n\n- long ago\n';
+    const texts = new Map([
+      ['NEXT_ACTIONS.md', HEADINGS],
+      ['STATUS.md', status],
+    ]);
     const priced = planDigest('fix', ['NEXT_ACTIONS.md', 'STATUS.md'], texts).map((part) => ({
       part,
       costs: part.forms.map(({ lines }) => lines.reduce((sum, { text }) => sum + text.split(' ').length, 0)),
     }));
     const shown = (room: number): string => {
       const chosen = selectParts(priced, room);
-      return ['NEXT_ACTIONS.md', 'STATUS.md'].flatMap((name) => linesOfFile(priced, chosen, name).map(({ text }) => text)).join('\n');
+      return ['NEXT_ACTIONS.md', 'STATUS.md']
+        .flatMap((name) => linesOfFile(priced, chosen, name).map(({ text }) => text))
+        .join('\n');
     };
     expect(shown(60)).toContain('T-014');
     expect(shown(60)).toContain('T-015');
@@ -183,42 +202,58 @@ describe('labels per section', () => {
   });
 });
 
-verifies('PRJ-166', 'a manifest of another shape keeps every field that can be read, and says what it could not', () => {
-  const text = JSON.stringify({
-    aahp_version: 3,
-    project: 'x',
-    last_session: { agent: 'ada', timestamp: '2026-03-01 14:59', phase: 'implementing' },
-    files: { 'STATUS.md': { updated: '2026-02-27', summary: 'no checksum' } },
-    quick_context: 'All 17 done.',
-    tasks: [
-      { id: 'T-001', title: 'One', status: 'completed', priority: 'High', created: '2026-02-24' },
-      { id: 'T-002', title: 'Two', status: 'todo', depends_on: ['T-009'] },
-      { id: 'old-1', title: 'Odd', status: 'open' },
-    ],
-    custom: { kept: true },
-  });
-  const { manifest, lost } = repairManifest(text);
-  expect(manifest).toMatchObject({
-    quick_context: 'All 17 done.',
-    last_session: { phase: 'implementation', timestamp: '2026-03-01T14:59:00Z' },
-    tasks: { 'T-001': { status: 'done', priority: 'high' }, 'T-002': { status: 'ready', depends_on: [] } },
-    other_tasks: { 'old-1': { title: 'Odd' } },
-    custom: { kept: true },
-  });
-  for (const words of ['implementing', 'old-1', 'T-002']) expect(lost.join(' ')).toContain(words);
-  if (manifest !== undefined) expect(findManifestFaults(renderManifest(manifest))).toEqual([]);
-  const torn = '{\n"project": "x",\n<<<<<<< HEAD\n"quick_context": "ours"\n=======\n"quick_context": "theirs"\n>>>>>>> b\n}\n';
-  expect(repairManifest(torn)).toMatchObject({ manifest: { quick_context: 'ours' }, lost: [expect.stringMatching(/conflict/)] });
-  expect(repairManifest('nonsense').manifest).toBeUndefined();
-});
+verifies(
+  'PRJ-166',
+  'a manifest of another shape keeps every field that can be read, and says what it could not',
+  () => {
+    const text = JSON.stringify({
+      aahp_version: 3,
+      project: 'x',
+      last_session: { agent: 'ada', timestamp: '2026-03-01 14:59', phase: 'implementing' },
+      files: { 'STATUS.md': { updated: '2026-02-27', summary: 'no checksum' } },
+      quick_context: 'All 17 done.',
+      tasks: [
+        { id: 'T-001', title: 'One', status: 'completed', priority: 'High', created: '2026-02-24' },
+        { id: 'T-002', title: 'Two', status: 'todo', depends_on: ['T-009'] },
+        { id: 'old-1', title: 'Odd', status: 'open' },
+      ],
+      custom: { kept: true },
+    });
+    const { manifest, lost } = repairManifest(text);
+    expect(manifest).toMatchObject({
+      quick_context: 'All 17 done.',
+      last_session: { phase: 'implementation', timestamp: '2026-03-01T14:59:00Z' },
+      tasks: { 'T-001': { status: 'done', priority: 'high' }, 'T-002': { status: 'ready', depends_on: [] } },
+      other_tasks: { 'old-1': { title: 'Odd' } },
+      custom: { kept: true },
+    });
+    for (const words of ['implementing', 'old-1', 'T-002']) expect(lost.join(' ')).toContain(words);
+    if (manifest !== undefined) expect(findManifestFaults(renderManifest(manifest))).toEqual([]);
+    const torn =
+      '{\n"project": "x",\n<<<<<<< HEAD\n"quick_context": "ours"\n=======\n"quick_context": "theirs"\n>>>>>>> b\n}\n';
+    expect(repairManifest(torn)).toMatchObject({
+      manifest: { quick_context: 'ours' },
+      lost: [expect.stringMatching(/conflict/)],
+    });
+    expect(repairManifest('nonsense').manifest).toBeUndefined();
+  },
+);
 
 verifies('PRJ-168', 'trust tables in the wild are read, and no second column is added for the same thing', () => {
-  const wild = '# T\n\n## Verified\n\n| Claim | Evidence | TTL |\n|---|---|---|\n| 74 tests pass | npm test, 2026-02-27 | stable |\n\n## Records\n\n| ID | Claim | Status | Provenance | Agent | Last verified | TTL | Expires |\n|---|---|---|---|---|---|---|---|\n| TR-001 | Build works | verified | tool_verified | bob | 27.02.2026 | 3d | 2026-03-02 |\n';
+  const wild =
+    '# T\n\n## Verified\n\n| Claim | Evidence | TTL |\n|---|---|---|\n| 74 tests pass | npm test, 2026-02-27 | stable |\n\n## Records\n\n| ID | Claim | Status | Provenance | Agent | Last verified | TTL | Expires |\n|---|---|---|---|---|---|---|---|\n| TR-001 | Build works | verified | tool_verified | bob | 27.02.2026 | 3d | 2026-03-02 |\n';
   expect(parseClaims(wild).map(({ id, property, status, verified }) => [id, property, status, verified])).toEqual([
     ['', '74 tests pass', 'verified', '2026-02-27'],
     ['TR-001', 'Build works', 'verified', '2026-02-27'],
   ]);
-  const again = verifyClaim(wild, 'tr-001', { status: 'verified', verifiedMs: NOW, ttl: '3d', provenance: 'ada s1 abc1234' });
+  const again = verifyClaim(wild, 'tr-001', {
+    status: 'verified',
+    verifiedMs: NOW,
+    ttl: '3d',
+    provenance: 'ada s1 abc1234',
+  });
   expect(again.split('\n')[11]).toBe(wild.split('\n')[11]);
-  expect(again).toContain('| TR-001 | Build works | verified | self_reviewed | ada s1 abc1234 | 2026-03-01 | 3d | 2026-03-04 |');
+  expect(again).toContain(
+    '| TR-001 | Build works | verified | self_reviewed | ada s1 abc1234 | 2026-03-01 | 3d | 2026-03-04 |',
+  );
 });

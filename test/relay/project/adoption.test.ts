@@ -2,7 +2,22 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { addHookBlock, regenerateStatus } from '../../../src/protocols/project/index.ts';
-import { begin, close, handoff, lint, log, manifest, migrate, next, orient, recover, set, trust, verify, who } from '../../../src/relay/project/index.ts';
+import {
+  begin,
+  close,
+  handoff,
+  lint,
+  log,
+  manifest,
+  migrate,
+  next,
+  orient,
+  recover,
+  set,
+  trust,
+  verify,
+  who,
+} from '../../../src/relay/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -76,7 +91,10 @@ describe('what close would refuse', () => {
   verifies('PRJ-164', 'what was there before is reported apart and blocks nobody; CI still fails on it', async () => {
     const project = await testProject();
     const platform = await project.platform();
-    project.write('.ai/handoff/NOTES.md', `# Notes\n\n${SECRET}\n\nWrite to noreply@corp.com, install @scope/pkg.com, send Bearer <token>.\n`);
+    project.write(
+      '.ai/handoff/NOTES.md',
+      `# Notes\n\n${SECRET}\n\nWrite to noreply@corp.com, install @scope/pkg.com, send Bearer <token>.\n`,
+    );
     await begin(platform, { agent: 'ada', sessionId: 's' });
     const result = await close(platform, { ...CLOSE, sessionId: 's' });
     expect(result).toMatchObject({ closed: true, standing: [{ rule: 'aiignore', line: 3 }] });
@@ -92,8 +110,25 @@ describe('what close would refuse', () => {
 describe('one call hands over', () => {
   verifies('PRJ-171', 'log, status, next, claims and commit in one step, from flags, JSON or the library', async () => {
     const project = await testProject();
-    const { stdout, code } = await project.baton(['handoff', '--agent', 'ada', '--done', 'Fixed CORS. 12 of 12 pass.', '--status', 'Build green.', '--next', 'Deploy', '--next', 'Write docs', '--verified', 'Build passes']);
-    expect([code, stdout.trim().split('\n')]).toEqual([0, [expect.stringMatching(/^handed over {2}commit [0-9a-f]{7}/)]]);
+    const { stdout, code } = await project.baton([
+      'handoff',
+      '--agent',
+      'ada',
+      '--done',
+      'Fixed CORS. 12 of 12 pass.',
+      '--status',
+      'Build green.',
+      '--next',
+      'Deploy',
+      '--next',
+      'Write docs',
+      '--verified',
+      'Build passes',
+    ]);
+    expect([code, stdout.trim().split('\n')]).toEqual([
+      0,
+      [expect.stringMatching(/^handed over {2}commit [0-9a-f]{7}/)],
+    ]);
     expect(project.git('rev-list', '--count', 'HEAD')).toBe('2');
     expect(project.file('LOG.md')).toContain('ada: Fixed CORS.');
     expect(project.file('STATUS.md')).toContain('Build green.');
@@ -109,7 +144,10 @@ describe('one call hands over', () => {
     expect([project.git('rev-parse', 'HEAD'), project.git('status', '--porcelain')]).toEqual([before, '']);
     await begin(platform, { agent: 'ada', sessionId: 'held' });
     expect(await codeOf(handoff(platform, { done: 'x', agent: 'bob', sessionId: 'other' }))).toBe('SESSION_HELD');
-    expect(await handoff(platform, { done: 'Within.', sessionId: 'held' })).toMatchObject({ closed: true, session_id: 'held' });
+    expect(await handoff(platform, { done: 'Within.', sessionId: 'held' })).toMatchObject({
+      closed: true,
+      session_id: 'held',
+    });
   });
 });
 
@@ -122,7 +160,8 @@ describe('gates and hooks', () => {
     project.git('update-ref', 'refs/remotes/origin/main', base);
     project.write('code.txt', 'two\n');
     project.git('commit', '--quiet', '--no-verify', '-am', 'code');
-    const drift = async (hints = {}) => (await verify(platform, 'ci', hints)).checks.find(({ name }) => name === 'drift');
+    const drift = async (hints = {}) =>
+      (await verify(platform, 'ci', hints)).checks.find(({ name }) => name === 'drift');
     expect(await drift()).toMatchObject({ state: 'failed', note: expect.stringContaining('origin/main') as string });
     project.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     expect(await drift()).toMatchObject({ state: 'failed', note: expect.stringContaining('HEAD~1') as string });
@@ -137,28 +176,32 @@ describe('gates and hooks', () => {
     expect(checks.find(({ name }) => name === 'integrity')?.note).toContain('not staged: STATUS.md');
   });
 
-  verifies('PRJ-169', 'hooks without baton fail loudly; migrate writes .gitignore; branches and lost files are said', async () => {
-    const hook = addHookBlock(undefined, 'precommit', '') ?? '';
-    expect(hook).toMatch(/cannot be checked[\s\S]*exit 1/);
-    const project = await testProject();
-    const platform = await project.platform();
-    project.write('.git/hooks/pre-commit', hook);
-    project.git('config', 'core.hooksPath', '.git/hooks');
-    rmSync(join(project.root, '.ai/handoff/.gitignore'), { force: true });
-    await migrate(platform, {});
-    expect(project.read('.ai/handoff/.gitignore')).toContain('HANDOFF.lock');
-    await begin(platform, { agent: 'ada', sessionId: 's' });
-    project.git('checkout', '--quiet', '-b', 'other');
-    expect(await close(platform, { ...CLOSE, sessionId: 's' })).toMatchObject({
-      closed: true,
-      note: 'begun on main, closed on other',
-    });
-    rmSync(join(project.root, '.ai/handoff/STATUS.md'));
-    const seen = await orient(platform, { kind: 'fix', readOnly: true });
-    expect(seen.text).toContain('Made again from LOG.md');
-    const entries = '## [2026-01-02] baton: Warning: X changed\n\nx\n\n## [2026-01-01] ada: Real work\n\ny\n';
-    expect(regenerateStatus(entries, [])).toContain('Last: ada: Real work');
-  });
+  verifies(
+    'PRJ-169',
+    'hooks without baton fail loudly; migrate writes .gitignore; branches and lost files are said',
+    async () => {
+      const hook = addHookBlock(undefined, 'precommit', '') ?? '';
+      expect(hook).toMatch(/cannot be checked[\s\S]*exit 1/);
+      const project = await testProject();
+      const platform = await project.platform();
+      project.write('.git/hooks/pre-commit', hook);
+      project.git('config', 'core.hooksPath', '.git/hooks');
+      rmSync(join(project.root, '.ai/handoff/.gitignore'), { force: true });
+      await migrate(platform, {});
+      expect(project.read('.ai/handoff/.gitignore')).toContain('HANDOFF.lock');
+      await begin(platform, { agent: 'ada', sessionId: 's' });
+      project.git('checkout', '--quiet', '-b', 'other');
+      expect(await close(platform, { ...CLOSE, sessionId: 's' })).toMatchObject({
+        closed: true,
+        note: 'begun on main, closed on other',
+      });
+      rmSync(join(project.root, '.ai/handoff/STATUS.md'));
+      const seen = await orient(platform, { kind: 'fix', readOnly: true });
+      expect(seen.text).toContain('Made again from LOG.md');
+      const entries = '## [2026-01-02] baton: Warning: X changed\n\nx\n\n## [2026-01-01] ada: Real work\n\ny\n';
+      expect(regenerateStatus(entries, [])).toContain('Last: ada: Real work');
+    },
+  );
 
   verifies('PRJ-166', 'a manifest of another shape blocks neither manifest, close nor migrate', async () => {
     for (const text of ['{"files": []}', '<<<<<<< HEAD\n{', '{"tasks": {"T-001": {"title": "x", "status": "open"}}}']) {

@@ -24,13 +24,20 @@ export function planActionParts(text: string): DigestPart[] {
     byState.set(item.state, count + 1);
     parts.push(describe(item, count, lines, headOf(item, lines, headings, shownHeads)));
   }
-  return [...parts, ...planPlaceholders(lines, unread, groups), ...planRest(lines, unread, new Set(items.flatMap(linesOf)))];
+  return [
+    ...parts,
+    ...planPlaceholders(lines, unread, groups),
+    ...planRest(lines, unread, new Set(items.flatMap(linesOf))),
+  ];
 }
 
 /** Completed items newest first: by the last date in their first line, else as they stand. */
 function listRecent(items: readonly Item[], lines: readonly DigestLine[]): Item[] {
   const dateOf = ({ line }: Item): string =>
-    lines.find((each) => each.line === line)?.text.match(/\b20\d\d-\d\d-\d\d\b/g)?.at(-1) ?? '';
+    lines
+      .find((each) => each.line === line)
+      ?.text.match(/\b20\d\d-\d\d-\d\d\b/g)
+      ?.at(-1) ?? '';
   const done = items.filter(({ state }) => state === 'done').map((item) => ({ item, date: dateOf(item) }));
   return done.toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1)).map(({ item }) => item);
 }
@@ -60,7 +67,7 @@ function describe(item: Item, count: number, lines: readonly DigestLine[], head:
   if (first !== undefined) forms.push({ rank: ranks.body + step, lines: [...head, ...title, cutLine(first, 220)] });
   if (own.length > 1 || (own[0]?.text.length ?? 0) > TITLE_WIDTH)
     forms.push({ rank: RANK.actionsWhole + (item.state === 'ready' ? 0 : 5) + step, lines: [...head, ...own] });
-  return { file: FILE, section: item.id ?? item.group, forms };
+  return { file: FILE, section: item.id ?? (item.group === '' ? undefined : item.group), forms };
 }
 
 /** What the item is for says more than the label of its priority, which the title has. */

@@ -43,7 +43,9 @@ function readClaims({ table, headed, column }: TrustTable): Claim[] {
       verified: normaliseDate(column('verified') === -1 ? (/\b\d{4}-\d\d-\d\d\b/.exec(evidence)?.[0] ?? '') : verified),
       ttl: cell('ttl'),
       expires: normaliseDate(cell('expires').replace(EXPIRED_MARK, '').trim()),
-      provenance: isToken(cell('provenance')) ? cell('agent') || cell('provenance') : cell('provenance') || cell('agent'),
+      provenance: isToken(cell('provenance'))
+        ? cell('agent') || cell('provenance')
+        : cell('provenance') || cell('agent'),
       evidence,
       line,
     };
@@ -173,7 +175,14 @@ export const addProvenanceColumns = (text: string): string =>
   findTrustTables(text).reduce((wide, _, index) => {
     const found = getTable(wide, index);
     if (found.column('provenance') !== -1) return wide;
-    return applyEdits(wide, planAddColumn(found.table, 'Provenance', found.table.rows.map(() => '-')));
+    return applyEdits(
+      wide,
+      planAddColumn(
+        found.table,
+        'Provenance',
+        found.table.rows.map(() => '-'),
+      ),
+    );
   }, text);
 
 /** Migration: tables without TTL and Expires get them, filled by each claim's own kind. */

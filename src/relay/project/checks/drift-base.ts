@@ -38,7 +38,10 @@ export async function findDriftBase(repo: GitRepo, level: 'prepush' | 'ci', hint
   }
   const before = await resolve(repo, 'HEAD~1');
   return before === undefined
-    ? { kind: 'unknown', why: 'the commit before this one is not in this clone: fetch more history, or name a base with --base' }
+    ? {
+        kind: 'unknown',
+        why: 'the commit before this one is not in this clone: fetch more history, or name a base with --base',
+      }
     : { kind: 'commit', name: 'HEAD~1', commit: before };
 }
 

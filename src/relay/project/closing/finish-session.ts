@@ -1,7 +1,13 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { splitLines } from '../../../kernel/text.ts';
-import { HANDOFF_FOLDER, parsePhase, sessionMinutes, type Description, type Manifest } from '../../../protocols/project/index.ts';
+import {
+  HANDOFF_FOLDER,
+  parsePhase,
+  sessionMinutes,
+  type Description,
+  type Manifest,
+} from '../../../protocols/project/index.ts';
 import { keepBrokenManifest } from '../change/keep-broken-manifest.ts';
 import { describeSession, makeManifest } from '../change/make-manifest.ts';
 import { checkHandoff } from '../checks/check-handoff.ts';

@@ -118,7 +118,10 @@ async function answer(
     }
     case 'migrate-grounding': {
       const { changed } = await migrateGrounding(platform);
-      return { lines: changed.length === 0 ? ['No changes needed.'] : changed.map((file) => `changed ${file}`), exit: 0 };
+      return {
+        lines: changed.length === 0 ? ['No changes needed.'] : changed.map((file) => `changed ${file}`),
+        exit: 0,
+      };
     }
     case 'check':
       return checkAll(platform, flags.has('--json'), flags.has('--quiet'));

@@ -74,6 +74,7 @@ export const close = defineCommand({
 /** Words that nobody known wrote: they are handed over, and called Assumed. */
 function describeAdopted(adopted: readonly string[]): string[] {
   if (adopted.length === 0) return [];
-  const names = adopted.length > 5 ? `${adopted.slice(0, 4).join(', ')} and ${adopted.length - 4} more` : adopted.join(', ');
+  const names =
+    adopted.length > 5 ? `${adopted.slice(0, 4).join(', ')} and ${adopted.length - 4} more` : adopted.join(', ');
   return [`Adopted as Assumed, changed outside the protocol: ${names}`];
 }

@@ -32,7 +32,8 @@ export const log = defineCommand({
     return {
       kind: 'value',
       data: { entry },
-      text: (style) => `${style.green(globals.dryRun ? 'would log' : flags.amend ? 'amended' : 'logged')}  ${entry.title}`,
+      text: (style) =>
+        `${style.green(globals.dryRun ? 'would log' : flags.amend ? 'amended' : 'logged')}  ${entry.title}`,
     };
   },
 });

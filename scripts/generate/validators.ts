@@ -1,8 +1,8 @@
 /**
  * Compiles JSON Schemas to standalone validators: self-contained modules that load in a few milliseconds and need no
- * ajv at run time. A schema gets one by standing in this table.
+ * ajv at run time. A schema gets one by a row in this table.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import { sha256Hex } from '../../src/kernel/hash.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import type { GeneratedFile } from './generated-files.ts';
+import type { GeneratedFile } from './generated-file.ts';
 import { renderTypes } from './schema-types.ts';
 
 interface ValidatorTarget {
@@ -24,6 +24,12 @@ interface ValidatorTarget {
   readonly typeName?: string;
 }
 
+/** The envelope and every payload: a message type needs no row here. */
+function messageSchemas(): string[] {
+  const names = readdirSync('schema').filter((name) => /^aof-.*\.schema\.json$/.test(name));
+  return names.sort().map((name) => name.slice(0, -'.schema.json'.length));
+}
+
 const TARGETS: readonly ValidatorTarget[] = [
   {
     schema: 'schema/universal-handoff-v3.0.schema.json',
@@ -31,14 +37,10 @@ const TARGETS: readonly ValidatorTarget[] = [
     keepsSchema: true,
     typeName: 'HandoffDocument',
   },
-  ...[
-    'aof-envelope',
-    'aof-completion-report',
-    'aof-status-update',
-    'aof-handoff-request',
-    'aof-handoff-ack',
-    'task',
-  ].map((name) => ({ schema: `schema/${name}.schema.json`, module: `src/protocols/tasks/validators/${name}` })),
+  ...[...messageSchemas(), 'task'].map((name) => ({
+    schema: `schema/${name}.schema.json`,
+    module: `src/protocols/tasks/validators/${name}`,
+  })),
   ...['answers', 'hook', 'login', 'message', 'move-task', 'new-task'].map((name) => ({
     schema: `schema/http/${name}.schema.json`,
     module: `src/surfaces/http/schemas/${name}`,
@@ -109,6 +111,8 @@ async function inline(code: string): Promise<string> {
   const bundle = await rolldown({
     input: 'validator',
     platform: 'node',
+    // The output names the files it is made of: the same names if node_modules is a link.
+    resolve: { symlinks: false },
     plugins: [
       {
         name: 'source-in-memory',

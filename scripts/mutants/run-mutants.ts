@@ -1,16 +1,7 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { readRepoFiles } from '../support/repo-files.ts';
+import { join } from 'node:path';
+import { copyWorkTree } from '../support/copy-work-tree.ts';
 import { runCommand, type CommandResult } from '../support/run-command.ts';
 import { parseRunReport, type RunReport, type TestFailure } from '../support/run-report.ts';
 import { applyMutant, needsBuild, type LocatedMutant } from './mutant.ts';
@@ -58,14 +49,6 @@ export async function runMutants(mutants: readonly LocatedMutant[], options: Tri
   } finally {
     for (const copy of copies) rmSync(copy, { recursive: true, force: true });
   }
-}
-
-function copyWorkTree(root: string, copy: string): void {
-  for (const path of readRepoFiles(root).paths) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true });
-    copyFileSync(join(root, path), join(copy, path));
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 }
 
 async function checkUnmutated(copy: string, mutants: readonly LocatedMutant[], timeoutMs: number): Promise<void> {

@@ -115,9 +115,7 @@ function assertHolder(entry: TaskEntry, runId: string): void {
 
 function notYours({ task, run }: TaskEntry, runId: string): BatonError {
   const now =
-    task.lease === undefined
-      ? `${task.id} is ${task.status} and held by nobody`
-      : `${task.id} is held by run ${task.lease.runId}`;
+    task.lease === undefined ? `${task.id} is ${task.status} and held by nobody` : `${task.id} is held by another run`;
   const wasIts = run?.runId === runId ? ' any more' : '';
   return new BatonError('LEASE_NOT_YOURS', `run ${runId} does not hold ${task.id}${wasIts}: ${now}`, {
     id: task.id,

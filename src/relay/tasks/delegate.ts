@@ -16,6 +16,8 @@ export interface DelegateRequest {
   readonly from: string;
   readonly to: string;
   readonly runId?: string;
+  /** Of the run that acts. */
+  readonly secret?: string;
   readonly title?: string;
   readonly handoff: Omit<HandoffRequestPayload, 'taskId' | 'parentTaskId' | 'fromAgent' | 'toAgent' | 'title'>;
   /** What the next agent has to know: text, or data. It travels in a handoff document that is made to fit. */
@@ -86,7 +88,11 @@ export async function delegate(
     },
   };
   const { artifacts } = parcel;
-  const result = await routeMessage(platform, message, { isLocal: true, artifacts, ...defined({ dryRun }) });
+  const result = await routeMessage(platform, message, {
+    isLocal: true,
+    artifacts,
+    ...defined({ dryRun, secret: request.secret }),
+  });
   return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
 }
 

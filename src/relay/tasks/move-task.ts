@@ -1,6 +1,7 @@
 import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { assertOperator } from './assert-operator.ts';
 import { changeOrPreview, defined } from './new-task.ts';
 
 export interface MoveTaskRequest {
@@ -13,12 +14,15 @@ export interface MoveTaskRequest {
 }
 
 export async function moveTask(
-  platform: Pick<Platform, 'clock' | 'tasks'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'project' | 'tasks'>,
   request: MoveTaskRequest,
 ): Promise<TaskEntry> {
   const store = await platform.tasks();
-  const { id, to, by, reason, rev } = request;
-  const parentId = (await store.find(id))?.task.parentId;
+  const { id, to, by, rev } = request;
+  const before = await store.find(id);
+  const taken = to === before?.task.status ? undefined : assertOperator(platform, before);
+  const reason = taken === undefined ? request.reason : [request.reason, taken].filter(Boolean).join('; ');
+  const parentId = before?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];
   const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
   return await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));

@@ -59,6 +59,7 @@ export function createAuthority(deps: AuthorityDeps): Authority {
       told.add(text);
     },
     isRun,
+    runSecret: environment['BATON_RUN_SECRET'],
     seals: createSeals(deps),
   };
 }

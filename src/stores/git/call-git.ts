@@ -106,7 +106,8 @@ function explain(call: GitCall, result: ProgramResult, answer: GitResult): Baton
   }
   if (result.code === 0 || (result.code !== null && call.okCodes?.includes(result.code))) return undefined;
   const said = cut(answer.stderr) || cut(answer.stdout.toString()) || `it was ended by ${result.signal ?? 'itself'}`;
-  if (/not a git repository/.test(answer.stderr)) return new BatonError('GIT_NOT_A_REPO', said, details);
+  if (/not a git repository|safe\.bareRepository/.test(answer.stderr))
+    return new BatonError('GIT_NOT_A_REPO', said, details);
   return new BatonError('GIT_FAILED', `${title} failed: ${said}`, { ...details, ...hintFor(answer.stderr) });
 }
 

@@ -87,13 +87,14 @@ describe('a document that does not fit', () => {
     }
   });
 
-  test('a document whose required fields just fit still fits', async () => {
+  test('only a document whose required fields alone are over the limit does not fit', async () => {
     const { tokens } = await testPlatform(await tempFolder());
     const { handoff } = generateDocument(7, 60_000);
-    for (const words of [200, 800, 1_100, 1_300]) {
+    for (const words of [200, 800, 1_100, 1_300, 1_500]) {
       const document = { handoff: { ...handoff, source: { ...handoff.source, phase: 'word '.repeat(words) } } };
       const { fits, document: short } = await planCompression(document, ORIGINAL, tokens);
-      if (!fits) expect(await tokens.count(renderDocument(requiredAlone(short)))).toBeGreaterThan(TOKEN_LIMIT);
+      const isOver = (await tokens.count(renderDocument(requiredAlone(short)))) > TOKEN_LIMIT;
+      expect({ words, doesFit: fits || isOver }).toEqual({ words, doesFit: true });
     }
   });
 });

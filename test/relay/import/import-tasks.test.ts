@@ -184,7 +184,7 @@ verifies(
   },
 );
 
-verifies('SUR-042', 'items of another project under the same ids are not taken for the same', async () => {
+verifies('SUR-042', 'items of another project under the same ids do not count as the same', async () => {
   const stage = await importStage();
   await stage.write('issues.jsonl', jsonl(issue('bd-1')));
   await stage.run('beads');

@@ -30,7 +30,10 @@ export function decideLabels(input: LabelInput): DecidedLabels {
   const resolve = createResolver(input);
   const parts = listParts(input.text).map(({ name, hash }) => ({ name, label: resolve(hash, name) }));
   const adopted = parts.filter(({ label }) => label?.isNew === true).map(({ name }) => name);
-  return { trust: summarise(parts.map(({ name, label }) => ({ name, trust: label?.trust }))), adopted };
+  return {
+    trust: summarise(parts.map(({ name, label }) => ({ name, trust: label?.trust }))),
+    adopted: adopted.length > MAX_PARTS ? [''] : adopted,
+  };
 }
 
 /** After a recovery: what a dead session wrote is Unknown part by part, the rest keeps the label it had. */

@@ -139,7 +139,15 @@ function describeFaults(text: string, faults: readonly string[], isGate: boolean
 function checkStructure({ texts, broken }: CheckedContent): Finding[] {
   return [
     ...broken.map((name) =>
-      fault('file-not-text', 'structure', 'error', name, 1, 'the file is not UTF-8 text', 'convert it to UTF-8'),
+      fault(
+        'file-not-text',
+        'structure',
+        'error',
+        name,
+        1,
+        'the file is not UTF-8 text, or too large to be read',
+        'convert it to UTF-8, or keep it elsewhere',
+      ),
     ),
     ...[...texts]
       .filter(([name]) => name.endsWith('.md'))

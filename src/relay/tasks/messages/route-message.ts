@@ -1,3 +1,4 @@
+import type { Settings } from '../../../kernel/config/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
@@ -15,11 +16,14 @@ import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from '../new-task.ts';
+import { isProven } from '../run-secret.ts';
 import { findDistrust } from './trust-sender.ts';
 
 export interface RouteOptions {
   /** The transport knows who sends: the command line of the agent itself. */
   readonly isLocal?: boolean;
+  /** Of the run that sends, where the transport can tell. */
+  readonly secret?: string;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
 }
@@ -77,8 +81,8 @@ export async function routeMessage(
   const store = await platform.tasks();
   const values = platform.project.settings.values;
   const now = platform.clock.now();
-  // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
-  const policy = options.isLocal === true && values.messages === 'signed' ? 'known' : values.messages;
+  const known = await store.find(message.taskId).catch(() => undefined);
+  const policy = await choosePolicy(platform, message, options, known);
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
   const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findDistrust(message, policy, agents) ?? verdict.refusal;
@@ -93,7 +97,6 @@ export async function routeMessage(
     ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
-  const known = await store.find(message.taskId).catch(() => undefined);
   return await inOneStep(platform, message, options, async (scoped, change) => {
     const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
     const result = await change(tasksOf(message, known), (lookup) => {
@@ -107,6 +110,27 @@ export async function routeMessage(
     });
     return { ...result, ...(governance === undefined ? {} : { governance }) };
   });
+}
+
+const HOLDER_ACTS: ReadonlySet<string> = new Set(['completion.report', 'status.update', 'handoff.request']);
+
+/**
+ * What this sender has to show. An act of a holder needs the secret of its run or a signature, at every door. Anything
+ * else that is run here needs none: the transport is this machine's own user. It still has to be a known agent.
+ */
+async function choosePolicy(
+  platform: Pick<Platform, 'project' | 'tasks'>,
+  message: ProtocolEnvelope,
+  options: RouteOptions,
+  known: TaskEntry | undefined,
+): Promise<Settings['messages']> {
+  const { messages } = platform.project.settings.values;
+  if (messages === 'open') return messages;
+  if (!HOLDER_ACTS.has(message.type)) return options.isLocal === true ? 'known' : messages;
+  const store = await platform.tasks();
+  const held =
+    message.type === 'handoff.request' ? await store.find(message.parentTaskId ?? '').catch(() => undefined) : known;
+  return (await isProven(platform, held?.task.lease?.runId, options.secret)) ? 'known' : 'signed';
 }
 
 /** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */

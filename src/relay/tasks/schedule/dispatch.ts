@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
-import type { SpawnOutcome, Platform } from '../../../kernel/ports/index.ts';
+import type { SpawnCall, SpawnOutcome, Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
 import {
   failRun,
@@ -144,8 +144,7 @@ async function start(
     runId: run.runId,
     agentId: agent.id,
     brief,
-    text: await readText(platform, task),
-    ...(task.metadata.traceId === undefined ? {} : { traceId: task.metadata.traceId }),
+    ...(await readWords(platform, task)),
     folder,
     dataDir: platform.project.dataDir,
     store: { address: store, schema: storeSchema },
@@ -155,10 +154,16 @@ async function start(
   });
 }
 
-async function readText({ tasks }: Pick<Platform, 'tasks'>, { id, title }: TaskRecord): Promise<string> {
+/** What a remote agent needs of a task: its own text, and what leads through everything that comes of it. */
+async function readWords(
+  { tasks }: Pick<Platform, 'tasks'>,
+  { id, title, metadata: { traceId } }: TaskRecord,
+): Promise<Pick<SpawnCall, 'text' | 'traceId'>> {
   const body = (await (await tasks()).readBody(id)).trim();
   // A task that a message made begins with its own title.
-  return body === '' || body.replace(/^#+\s*/, '').startsWith(title) ? body || title : `${title}\n\n${body}`;
+  const isTitled = body.replace(/^#+\s*/, '').startsWith(title);
+  const text = body === '' ? title : isTitled ? body : `${title}\n\n${body}`;
+  return { text, ...(traceId === undefined ? {} : { traceId }) };
 }
 
 async function record(

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../../kernel/time.ts';
-import { claim as claimTask } from '../../../../relay/tasks/index.ts';
+import { claim as claimTask, keepRunSecret } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 import { getFact } from './who-acts.ts';
@@ -32,9 +32,11 @@ export const claim = defineCommand({
     if (entry === undefined) {
       return { kind: 'value', data: { task: null, run: null }, text: () => 'Nothing to claim.', exit: 1 };
     }
+    const secret = globals.dryRun ? undefined : await keepRunSecret(platform, entry);
+    const run = secret === undefined ? toRunData(entry) : { ...toRunData(entry), secret };
     return {
       kind: 'value',
-      data: { task: entry.task, run: toRunData(entry) },
+      data: { task: entry.task, run },
       text: (style) => renderTask(entry, style),
     };
   },

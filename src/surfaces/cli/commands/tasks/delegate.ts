@@ -2,7 +2,7 @@ import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseIsoTime } from '../../../../kernel/time.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { delegate as handOn } from '../../../../relay/tasks/index.ts';
+import { findRunSecret, delegate as handOn } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { presentRouting } from './present-routing.ts';
@@ -61,8 +61,11 @@ export const delegate = defineCommand({
     if (flags.to === undefined) throw new BatonError('USAGE_INVALID', 'give --to');
     if (flags.due !== undefined) parseIsoTime(flags.due);
     const runId = findFact(io, 'run', flags.run);
+    const parentId = getFact(io, 'task', operands[0]);
+    const secret = await findRunSecret(platform, io.environment, parentId);
     const result = await handOn(platform, {
-      parentId: getFact(io, 'task', operands[0]),
+      parentId,
+      ...(secret === undefined ? {} : { secret }),
       from: findFact(io, 'agent', flags.agent) ?? OPERATOR,
       to: flags.to,
       dryRun: globals.dryRun,

@@ -4,15 +4,10 @@ import { renderErrorReference } from './errors.ts';
 import { renderRuleReference } from './rules.ts';
 import { renderIntegrations } from './integrations.ts';
 import { renderEventReference } from './events.ts';
-import { renderValidators } from './validators.ts';
+import type { GeneratedFile } from './generated-file.ts';
 
-export interface GeneratedFile {
-  readonly path: string;
-  readonly content: string;
-}
-
-/** Everything that is derived from code: references in docs/, schemas in schema/, compiled validators. */
-export const GENERATED: readonly GeneratedFile[] = [
+/** References in docs/, schemas in schema/, texts of the integrations: all that is made by the code itself. */
+export const renderReferences = async (): Promise<GeneratedFile[]> => [
   { path: 'docs/commands.md', content: await renderCommandReference() },
   { path: 'docs/errors.md', content: renderErrorReference() },
   { path: 'docs/rules.md', content: renderRuleReference() },
@@ -20,5 +15,4 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: 'schema/baton-config.schema.json', content: renderConfigSchemaFile() },
   ...renderIntegrations(),
   { path: 'docs/events.md', content: renderEventReference() },
-  ...(await renderValidators()),
 ];

@@ -29,6 +29,7 @@ export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/stores/postgres/connection/failures.ts': 'names the errors of the driver',
   'src/stores/executors/command-executor.ts': 'wrapped by guardExecutor: settings of an agent are approved as a whole',
   'src/stores/executors/openclaw-executor.ts': 'wrapped by guardExecutor: gateway and tokenEnv are approved as a whole',
+  'src/stores/executors/remote-agent.ts': 'wrapped by guardExecutor: card and tokenEnv are approved as a whole',
   'src/stores/notify/send.ts': 'sends to sinks that readNotifyRules let pass',
   'src/relay/trace/export-trace.ts': 'an address of the command line or of an approved setting',
   'src/relay/doctor/environment.ts': 'git --version',

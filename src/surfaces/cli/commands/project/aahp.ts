@@ -6,7 +6,6 @@ import {
   aahpCheck,
   aahpDoctor,
   aahpLint,
-  lint,
   aahpStatus,
   archive,
   hasAahpManifest,

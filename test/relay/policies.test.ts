@@ -24,8 +24,8 @@ describe('governance', () => {
   test.each([
     [null, 'applied', []],
     ['off', 'applied', []],
-    ['advisory', 'applied', ['log.opened', 'handoff.accepted']],
-    ['required', 'rejected', ['log.opened', 'handoff.rejected']],
+    ['advisory', 'applied', ['handoff.accepted']],
+    ['required', 'rejected', ['handoff.rejected']],
   ] as const)('%s: a handoff over a boundary is %s', async (governance, outcome, kinds) => {
     const stage = await createStage(governance === null ? {} : { governance });
     const result = await stage.delegate(await stage.begin(), { to: OPERATIONS });
@@ -49,8 +49,8 @@ describe('governance', () => {
   test.each([
     [null, 'applied', []],
     ['off', 'applied', []],
-    ['advisory', 'applied', ['log.opened', 'handoff.ungoverned']],
-    ['required', 'rejected', ['log.opened', 'handoff.rejected']],
+    ['advisory', 'applied', ['handoff.ungoverned']],
+    ['required', 'rejected', ['handoff.rejected']],
   ] as const)('%s: a message without a governed handoff is %s', async (governance, outcome, kinds) => {
     const stage = await createStage(governance === null ? {} : { governance });
     const { task } = await stage.begin();

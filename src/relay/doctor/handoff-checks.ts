@@ -70,14 +70,15 @@ async function examineHooks(platform: Pick<Platform, 'files' | 'processes' | 'pr
   const folder = await findHooksFolder(platform, repo, repo.top);
   const texts = await Promise.all(GIT_HOOKS.map(({ hook }) => platform.files.findText(join(folder, hook))));
   if (!texts.some((text) => text !== undefined && hasHookBlock(text))) return { state: 'ok', found: 'not used here' };
+  // Looked for and not run: what the project has under that name is the repository's.
+  const isInProject = (await platform.files.stat(join(repo.top, 'node_modules', '.bin', 'agent-baton'))) !== undefined;
   const { code } = await platform.processes.run({
-    command: 'command -v baton >/dev/null 2>&1 || npx --no-install agent-baton --version >/dev/null 2>&1',
+    command: 'command -v baton >/dev/null 2>&1',
     args: [],
     shell: true,
-    cwd: repo.top,
     timeoutMs: PROBE_LIMIT_MS,
   });
-  return code === 0
+  return code === 0 || isInProject
     ? { state: 'ok', found: 'they find baton' }
     : {
         state: 'problem',

@@ -43,7 +43,7 @@ export function readSamples(folder = DATA_FOLDER): Sample[] {
     .map((sample) => ({ ...sample, fold: foldOf(sample.source) }));
 }
 
-export const foldOf = (source: string): number => INJECTION_FOLDS[source] ?? hash(ownerOf(source)) % FOLDS;
+export const foldOf = (source: string): number => INJECTION_FOLDS[source] ?? hashText(ownerOf(source)) % FOLDS;
 
 /** Repositories of one owner resemble one another. The largest owner would fill a fold alone, so its repositories count singly. */
 function ownerOf(source: string): string {
@@ -51,7 +51,7 @@ function ownerOf(source: string): string {
   return owner === 'homeofe' ? `${owner}+${repo}` : owner;
 }
 
-function hash(text: string): number {
+export function hashText(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value >>> 0;

@@ -1,4 +1,4 @@
-/** What the model sees of a text: hashed words, pairs of words and signs, and which concepts stand close together. */
+/** What the model sees of a text: hashed words, pairs of words, runs of letters, and which concepts stand close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
 
@@ -8,6 +8,10 @@ const MASK = WORDS - 1;
 const CONCEPT_COUNT = CONCEPTS.length;
 /** Behind the words: one weight per concept, one per ordered pair of concepts. */
 export const BUCKETS = WORDS + CONCEPT_COUNT + CONCEPT_COUNT * CONCEPT_COUNT;
+/** Weights for runs of letters. */
+const RUN_BITS = 18;
+export const RUN_BUCKETS = 1 << RUN_BITS;
+const RUN_LENGTHS = 3;
 /** A concept says more than a word. */
 export const CONCEPT_SCALE = 2;
 /** Pairs further apart than this say nothing. */
@@ -63,13 +67,18 @@ function foldCase(unit: number): number {
 const isWordLetter = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) || (unit >= 0x370 && unit < FIRST_IDEOGRAPH);
 
-/** What was found in one step of the text; `buckets` is reused and holds `words` buckets of words, then `concepts`. */
+/**
+ * What was found in one step of the text. Both arrays are reused: `buckets` holds `words` buckets of words, then
+ * `concepts`; `runs` holds `runCount` buckets of runs of letters, in a table of their own.
+ */
 export interface StepFeatures {
   readonly start: number;
   readonly end: number;
   readonly buckets: Int32Array;
   readonly words: number;
   readonly concepts: number;
+  readonly runs: Int32Array;
+  readonly runCount: number;
 }
 
 /** A part of a text with the concepts in it; the last window of the part may end behind it. */
@@ -86,6 +95,11 @@ const LEAST_DENSITY = 1 / 4;
 export const norm = (features: number, length: number): number =>
   Math.sqrt(Math.max(LEAST_FEATURES, features, length * LEAST_DENSITY));
 
+const LEAST_RUNS = 64;
+
+/** The same for runs of letters. */
+export const normRuns = (count: number): number => Math.sqrt(Math.max(LEAST_RUNS, count));
+
 /** Every step that begins in the part, and the one behind it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
   if (CLASS_OF[0] === 0) fillClasses();
@@ -96,7 +110,7 @@ export function visitSteps(text: string, part: TextPart, onStep: (features: Step
     const { end, count: words } = reader.readStep(text, start);
     while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
     const count = addConcepts(part.concepts, firstHit, end, words);
-    onStep({ start, end, buckets, words, concepts: count - words });
+    onStep({ start, end, buckets, words, concepts: count - words, runs, runCount: readRuns(text, start, end) });
     if (isBehind) return;
     start = end;
   }
@@ -164,6 +178,46 @@ function createReader(): { readStep(text: string, start: number): { end: number;
     return { end: at, count };
   };
   return { readStep };
+}
+
+const runs = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);
+/** Small, because it is read at random places as often as the weights: both must fit into fast memory. */
+const runStamps = new Uint8Array(RUN_BUCKETS);
+let runStamp = 0;
+const NEWLINE = 10;
+
+/**
+ * Runs of three, four and five letters, blanks and signs of `start..end`, each once. White space, digits and line ends in
+ * a row are one. Hashes go on from the shorter run to the longer, so that a unit costs five multiplications.
+ */
+function readRuns(text: string, start: number, end: number): number {
+  if (runStamp === 255) runStamps.fill(0);
+  runStamp = (runStamp % 255) + 1;
+  let count = 0;
+  let [before, second, third, fourth] = [BREAK, BREAK, BREAK, BREAK];
+  for (let at = start; at < end; at += 1) {
+    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    if (unit === before && (unit === BREAK || unit === DIGIT || unit === NEWLINE)) continue;
+    const three = Math.imul(Math.imul(Math.imul(BASIS ^ unit, PRIME) ^ before, PRIME) ^ second, PRIME);
+    const four = Math.imul(three ^ third, PRIME);
+    const five = Math.imul(four ^ fourth, PRIME);
+    count = addRun(three, count);
+    count = addRun(four, count);
+    count = addRun(five, count);
+    fourth = third;
+    third = second;
+    second = before;
+    before = unit;
+  }
+  return count;
+}
+
+function addRun(hash: number, count: number): number {
+  const bucket = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> (32 - RUN_BITS);
+  if (runStamps[bucket] === runStamp) return count;
+  runStamps[bucket] = runStamp;
+  runs[count] = bucket;
+  return count + 1;
 }
 
 function addConcepts(hits: readonly ConceptHit[], from: number, end: number, countBefore: number): number {

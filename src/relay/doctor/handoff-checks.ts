@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
+import { HANDOFF_FOLDER, hasHookBlock } from '../../protocols/project/index.ts';
 import type { Check, Diagnosis } from './check.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { withWriter, examine, findHandoff } from '../project/index.ts';
-import { readDriver, setDriver } from '../setup/index.ts';
+import { findHooksFolder, GIT_HOOKS, readDriver, setDriver } from '../setup/index.ts';
 
 /** What `doctor` asks about the handoff folder. */
 export const handoffChecks: readonly Check[] = [
   { id: 'handoff', title: 'Handoff files', examine: examineFolder },
   { id: 'merge-driver', title: 'Merge driver', examine: examineDriver },
+  { id: 'git-hooks', title: 'Git hooks', examine: examineHooks },
 ];
 
 async function examineFolder(
@@ -58,4 +59,29 @@ async function examineDriver(platform: Pick<Platform, 'files' | 'project'>): Pro
     remedy: 'run baton init --git, or baton doctor --fix',
     fix: async () => `installed ${(await setDriver(repo, false)).name}`,
   };
+}
+
+const PROBE_LIMIT_MS = 10_000;
+
+/** Hooks run in git's own environment: what they cannot find there fails every commit. */
+async function examineHooks(platform: Pick<Platform, 'files' | 'processes' | 'project'>): Promise<Diagnosis> {
+  const repo = await platform.project.findRepo();
+  if (repo?.top === undefined) return { state: 'ok', found: 'not used here' };
+  const folder = await findHooksFolder(platform, repo, repo.top);
+  const texts = await Promise.all(GIT_HOOKS.map(({ hook }) => platform.files.findText(join(folder, hook))));
+  if (!texts.some((text) => text !== undefined && hasHookBlock(text))) return { state: 'ok', found: 'not used here' };
+  const { code } = await platform.processes.run({
+    command: 'command -v baton >/dev/null 2>&1 || npx --no-install agent-baton --version >/dev/null 2>&1',
+    args: [],
+    shell: true,
+    cwd: repo.top,
+    timeoutMs: PROBE_LIMIT_MS,
+  });
+  return code === 0
+    ? { state: 'ok', found: 'they find baton' }
+    : {
+        state: 'problem',
+        found: 'they cannot find baton: every commit fails, or passes unchecked',
+        remedy: 'run npm install --global agent-baton, or add it to the project',
+      };
 }

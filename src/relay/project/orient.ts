@@ -294,6 +294,9 @@ async function selectFiles(
   return { files, parts, others, findings: await scanFilesCached(platform, scanned, seen.texts) };
 }
 
+const listFew = (names: readonly string[]): string =>
+  names.length <= 2 ? names.join(', ') : `in ${names.length} sections`;
+
 /** Sections with another label than the file. */
 function describeParts({ trustOf }: Examination, name: string): string | undefined {
   const { sections = {} } = trustOf(name);
@@ -304,8 +307,8 @@ function describeParts({ trustOf }: Examination, name: string): string | undefin
     );
   const [assumed, unknown] = [of('assumed'), of('unknown')];
   const notes = [
-    ...(assumed.length === 0 ? [] : [`Assumed ${assumed.join(', ')}`]),
-    ...(unknown.length === 0 ? [] : [`Unknown ${unknown.join(', ')}`]),
+    ...(assumed.length === 0 ? [] : [`Assumed ${listFew(assumed)}`]),
+    ...(unknown.length === 0 ? [] : [`Unknown ${listFew(unknown)}`]),
     ...(isPartly ? ['the rest Verified'] : []),
   ];
   return notes.length === 0 ? undefined : notes.join('; ');

@@ -53,7 +53,7 @@ export async function keepRunSecret(platform: KeepPlatform, { task, run }: TaskE
   const path = pathOf(platform, task.id);
   await files.createFolder(dirname(path));
   await files.remove(path);
-  await files.writeAtomic(path, `${JSON.stringify({ runId: run.runId, secret, process: identity })}\n`, {
+  await files.writeAtomic(path, `${JSON.stringify({ runId: run.runId, secret, claimer: identity })}\n`, {
     mode: OWNER_ONLY,
   });
   return secret;
@@ -73,9 +73,9 @@ export async function findRunSecret(
   const kept = parseKept(await platform.files.findText(pathOf(platform, taskId), { maxBytes: 4_096 }));
   if (kept === undefined) return undefined;
   const ancestors = await platform.processes.ancestors();
-  if (!ancestors.some(({ pid }) => pid === kept.process.pid)) return undefined;
-  const now = await platform.processes.identify(kept.process.pid);
-  return now?.started === kept.process.started && now?.host === kept.process.host ? kept.secret : undefined;
+  if (!ancestors.some(({ pid }) => pid === kept.claimer.pid)) return undefined;
+  const now = await platform.processes.identify(kept.claimer.pid);
+  return now?.started === kept.claimer.started && now?.host === kept.claimer.host ? kept.secret : undefined;
 }
 
 /** The agent itself where it can be told, otherwise the shell that the command was typed into. */
@@ -89,14 +89,14 @@ const pathOf = ({ facts, project }: Pick<Platform, 'facts' | 'project'>, taskId:
 
 interface Kept {
   readonly secret: string;
-  readonly process: ProcessIdentity;
+  readonly claimer: ProcessIdentity;
 }
 
 function parseKept(text: string | undefined): Kept | undefined {
   const value = text === undefined ? undefined : parseJson(text);
-  if (!isJsonObject(value) || !isJsonObject(value['process'])) return undefined;
+  if (!isJsonObject(value) || !isJsonObject(value['claimer'])) return undefined;
   const { secret } = value;
-  const { pid, host, started } = value['process'];
+  const { pid, host, started } = value['claimer'];
   if (typeof secret !== 'string' || typeof pid !== 'number' || typeof host !== 'string') return undefined;
-  return { secret, process: { pid, host, ...(typeof started === 'string' ? { started } : {}) } };
+  return { secret, claimer: { pid, host, ...(typeof started === 'string' ? { started } : {}) } };
 }

@@ -29,6 +29,7 @@ export {
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
   compareNames,
+  CORE_FILES,
   GITIGNORE_FILE,
   GROUNDING_FILE,
   HANDOFF_FOLDER,
@@ -95,10 +96,9 @@ export {
 } from './labels/index.ts';
 export { repairManifest, type RepairedManifest } from './manifest/repair-manifest.ts';
 export {
-  countSteps,
-  HEAD_TOKENS,
   linesOfFile,
   planDigest,
+  preferWhole,
   selectParts,
   type DigestPart,
   type PricedPart,

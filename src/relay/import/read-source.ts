@@ -18,6 +18,8 @@ export async function readSource(files: Files, from: ImportSourceName, path: str
       hint: `name the folder that holds ${reader.expects}, or the file itself`,
     });
   }
+  if (found.every(({ text }) => text === undefined))
+    throw new BatonError('FILE_NOT_TEXT', `${join(path, found[0]?.path ?? '')} is not text in UTF-8`, { path });
   return joinDuplicates(reader.parse(found));
 }
 

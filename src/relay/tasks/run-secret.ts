@@ -9,7 +9,7 @@ import { findAgentProcess } from '../../protocols/project/index.ts';
 const PURPOSE = 'run';
 const OWNER_ONLY = 0o600;
 
-/** What whoever claimed a task knows and nobody else does. Undefined if nothing can be sealed for this user. */
+/** What only the claimer of a task knows. Undefined if nothing can be sealed for this user. */
 export const secretOfRun = async (platform: Pick<Platform, 'project'>, runId: string): Promise<string | undefined> =>
   await platform.project.authority.seals.seal(PURPOSE, runId);
 
@@ -53,7 +53,7 @@ export async function keepRunSecret(platform: KeepPlatform, { task, run }: TaskE
   const path = pathOf(platform, task.id);
   await files.createFolder(dirname(path));
   await files.remove(path);
-  await files.writeAtomic(path, `${JSON.stringify({ runId: run.runId, secret, process: identity })}\n`, {
+  await files.writeAtomic(path, `${JSON.stringify({ runId: run.runId, secret, claimer: identity })}\n`, {
     mode: OWNER_ONLY,
   });
   return secret;
@@ -73,12 +73,12 @@ export async function findRunSecret(
   const kept = parseKept(await platform.files.findText(pathOf(platform, taskId), { maxBytes: 4_096 }));
   if (kept === undefined) return undefined;
   const ancestors = await platform.processes.ancestors();
-  if (!ancestors.some(({ pid }) => pid === kept.process.pid)) return undefined;
-  const now = await platform.processes.identify(kept.process.pid);
-  return now?.started === kept.process.started && now?.host === kept.process.host ? kept.secret : undefined;
+  if (!ancestors.some(({ pid }) => pid === kept.claimer.pid)) return undefined;
+  const now = await platform.processes.identify(kept.claimer.pid);
+  return now?.started === kept.claimer.started && now?.host === kept.claimer.host ? kept.secret : undefined;
 }
 
-/** The agent itself where it can be told, otherwise the shell that the command was typed into. */
+/** The agent itself if it can be told, otherwise the shell that the command was typed into. */
 async function findClaimer({ processes }: Pick<Platform, 'processes'>): Promise<number | undefined> {
   const ancestors = await processes.ancestors();
   return findAgentProcess(ancestors) ?? ancestors[0]?.pid;
@@ -89,14 +89,14 @@ const pathOf = ({ facts, project }: Pick<Platform, 'facts' | 'project'>, taskId:
 
 interface Kept {
   readonly secret: string;
-  readonly process: ProcessIdentity;
+  readonly claimer: ProcessIdentity;
 }
 
 function parseKept(text: string | undefined): Kept | undefined {
   const value = text === undefined ? undefined : parseJson(text);
-  if (!isJsonObject(value) || !isJsonObject(value['process'])) return undefined;
+  if (!isJsonObject(value) || !isJsonObject(value['claimer'])) return undefined;
   const { secret } = value;
-  const { pid, host, started } = value['process'];
+  const { pid, host, started } = value['claimer'];
   if (typeof secret !== 'string' || typeof pid !== 'number' || typeof host !== 'string') return undefined;
-  return { secret, process: { pid, host, ...(typeof started === 'string' ? { started } : {}) } };
+  return { secret, claimer: { pid, host, ...(typeof started === 'string' ? { started } : {}) } };
 }

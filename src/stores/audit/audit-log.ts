@@ -234,10 +234,15 @@ class FileAuditLog implements AuditLog {
    * its first entry on, once: a file that somebody put there could list anybody.
    */
   async #checkTrust(view: AuditView, key: KeyObject, mark: KnownLog['mark']): Promise<void> {
-    if (!view.keys.has(renderPublicKey(key))) throw anotherKey();
+    const own = renderPublicKey(key);
+    if (!view.keys.has(own)) throw anotherKey();
     // Before the second format nobody remembered anything.
     if (mark === undefined && view.format >= FORMAT) throw markMissing();
-    if (mark !== undefined && [...view.keys].every((known) => mark.keys.includes(known))) return;
+    const known = mark?.keys ?? [own];
+    if ([...view.keys].every((listed) => known.includes(listed))) {
+      if (mark === undefined) await this.#remember(key, view);
+      return;
+    }
     const { ok, problems } = await verifyLog(this.#deps, []);
     if (!ok) throw new BatonError('AUDIT_BROKEN', `the audit log is not sound: ${problems[0]?.reason ?? ''}`);
     await this.#remember(key, view);
@@ -297,7 +302,9 @@ class FileAuditLog implements AuditLog {
     if (key === undefined) throw keyMissing();
     const claims = view.older.with(view.claims);
     await files.writeAtomic(join(folder, claimsName(name)), claims.bytes);
-    const segment = new Segment(this.#deps, name, key, await this.#readKnown());
+    // Others may have gone on to a file after that one: what is known of the log speaks of theirs.
+    const segment = new Segment(this.#deps, name, key, { head: undefined, mark: undefined });
+    segment.view.expect(view.end);
     return await this.#ready(segment, async () => {
       await segment.open(view.end);
       await segment.begin({

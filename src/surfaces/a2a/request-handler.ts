@@ -24,7 +24,8 @@ import { listExchanges, readExchange, receiveMessage, stopTask } from '../../rel
 import { toA2aError } from './errors.ts';
 import { fromRequest } from './from-message.ts';
 import { isEnded, isSettled, toState } from './states.ts';
-import { streamTask, waitForTask } from './stream-task.ts';
+import type { StreamSlots } from './stream-slots.ts';
+import { streamTask } from './stream-task.ts';
 import { toTask } from './to-task.ts';
 
 export type A2aMeans = Pick<
@@ -34,6 +35,7 @@ export type A2aMeans = Pick<
 
 /** Ends what a caller waits for, when the caller is gone. */
 export const SIGNAL = 'baton.signal';
+const WAIT_LIMIT_MS = 10 * 60_000;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 100;
 
@@ -41,8 +43,10 @@ const MAX_PAGE = 100;
 export class TaskRequestHandler implements A2ARequestHandler {
   readonly #means: A2aMeans;
   readonly #card: () => Promise<AgentCard>;
+  readonly #slots: StreamSlots;
 
-  constructor(means: A2aMeans, card: () => Promise<AgentCard>) {
+  constructor(means: A2aMeans, card: () => Promise<AgentCard>, slots: StreamSlots) {
+    this.#slots = slots;
     this.#means = means;
     this.#card = card;
   }
@@ -62,7 +66,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
     // Nothing has happened to it but this message: there is nothing to read.
     if (returnImmediately && rev === 1)
       return toTask({ entry, body: '', messages: [record], outputs: [] }, historyLength);
-    if (!returnImmediately && !isSettled(toState(entry.task))) await waitForTask(this.#means, id, signalOf(context));
+    if (!returnImmediately && !isSettled(toState(entry.task))) await this.#wait(id, signalOf(context));
     return toTask(await this.#read(id), historyLength);
   }
 
@@ -71,7 +75,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
     context: ServerCallContext,
   ): AsyncGenerator<StreamResponse, void, undefined> {
     const { entry } = await this.#receive(params);
-    yield* streamTask(this.#means, entry.task.id, signalOf(context));
+    yield* this.#slots.hold(streamTask(this.#means, entry.task.id, signalOf(context)));
   }
 
   async getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
@@ -115,7 +119,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
     const { entry } = await this.#read(id);
     if (isEnded(toState(entry.task)))
       throw new UnsupportedOperationError(`${id} has ended: there is nothing to follow`);
-    yield* streamTask(this.#means, id, signalOf(context));
+    yield* this.#slots.hold(streamTask(this.#means, id, signalOf(context)));
   }
 
   async createTaskPushNotificationConfig(): Promise<never> {
@@ -139,6 +143,13 @@ export class TaskRequestHandler implements A2ARequestHandler {
     const message = fromRequest(params);
     const entry = await translated(() => receiveMessage(this.#means, message), 'send');
     return { entry, record: message.record };
+  }
+
+  /** As long as a caller would: until the task is settled, the caller is gone, or the limit is reached. */
+  async #wait(id: string, gone: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+    // The stream ends by itself when the task is settled.
+    for await (const _ of this.#slots.hold(streamTask(this.#means, id, signal)));
   }
 
   async #read(id: string) {

@@ -10,9 +10,10 @@ import { verifies } from '../../support/verifies.ts';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const shared = process.env['BATON_SHARED'] ?? resolve(root, '../shared');
 const folders = join(shared, 'data/handoff');
-const facts = JSON.parse(
-  readFileSync(join(root, 'test/fixtures/project/real-folder-facts.json'), 'utf8'),
-) as Record<string, { fact: string; pattern: string }[]>;
+const facts = JSON.parse(readFileSync(join(root, 'test/fixtures/project/real-folder-facts.json'), 'utf8')) as Record<
+  string,
+  { fact: string; pattern: string }[]
+>;
 const names = existsSync(folders)
   ? readdirSync(folders).filter((name) => statSync(join(folders, name)).isDirectory())
   : [];
@@ -52,7 +53,10 @@ describe.skipIf(names.length === 0)('the folders people have', () => {
         const project = await adopt(name);
         const files = readdirSync(join(project.root, '.ai/handoff')).filter((file) => file.endsWith('.md'));
         const before = new Map(files.map((file) => [file, project.file(file)]));
-        const everything = [...before.values(), existsSync(join(folders, name, 'MANIFEST.json')) ? project.file('MANIFEST.json') : ''].join('\n');
+        const everything = [
+          ...before.values(),
+          existsSync(join(folders, name, 'MANIFEST.json')) ? project.file('MANIFEST.json') : '',
+        ].join('\n');
         for (const session of ['one', 'two']) {
           const platform = await project.platform();
           await begin(platform, { agent: 'ada', sessionId: session });
@@ -62,7 +66,8 @@ describe.skipIf(names.length === 0)('the folders people have', () => {
           const result = await close(platform, { tag: false, commit: true, sessionId: session, context: 'All well.' });
           expect([name, result.closed, result.closed ? result.note : result.findings]).toEqual([name, true, null]);
         }
-        for (const [file, text] of before) expect([name, file, missingLines(text, project.file(file))]).toEqual([name, file, []]);
+        for (const [file, text] of before)
+          expect([name, file, missingLines(text, project.file(file))]).toEqual([name, file, []]);
         const actions = before.get('NEXT_ACTIONS.md');
         if (actions !== undefined)
           expect(itemsOf(project.file('NEXT_ACTIONS.md'))).toEqual(expect.arrayContaining(itemsOf(actions)));
@@ -89,7 +94,9 @@ describe.skipIf(names.length === 0)('the folders people have', () => {
         const wanted = facts[name] ?? [];
         const held = wanted.filter(({ pattern }) => new RegExp(pattern, 'u').test(text));
         const share = wanted.length === 0 ? 1 : held.length / wanted.length;
-        console.info(`${name}: ${full} tokens, shown ${fix?.layered}, saved ${fix?.savings} %, facts ${held.length} of ${wanted.length}`);
+        console.info(
+          `${name}: ${full} tokens, shown ${fix?.layered}, saved ${fix?.savings} %, facts ${held.length} of ${wanted.length}`,
+        );
         if (full < 2_800) continue;
         saved.push(1 - (fix?.layered ?? 0) / full);
         shares.push(share);

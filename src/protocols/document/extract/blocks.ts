@@ -18,7 +18,7 @@ export interface Unit {
 }
 
 export interface Block {
-  /** Where it stands below the value: `history`, `history #3.body`; empty for the value itself. */
+  /** Where it stands below the value: `history`, `history.notes`; empty for the value itself. */
   readonly label: string;
   readonly kind: 'sentences' | 'rows' | 'members';
   readonly head: string;

@@ -1,5 +1,5 @@
-import { isBatonError } from '../../../kernel/errors/index.ts';
-import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { definedOnly } from '../defined-only.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
@@ -38,17 +38,8 @@ class Reading {
   }
 
   #readFile(path: string, text: string): void {
-    try {
-      const value = parseJson(text, { maxBytes: MAX_BYTES, duplicateKeys: 'last-wins' });
-      const tags =
-        Array.isArray(value) || (isJsonObject(value) && Array.isArray(value['tasks'])) ? { [USUAL_TAG]: value } : value;
-      if (!isJsonObject(tags)) return this.#drop(path, 'it is not an object');
-      for (const [tag, content] of Object.entries(tags)) this.#readTag(path, tag, content);
-    } catch (error) {
-      if (!isBatonError(error)) throw error;
-      this.#found += 1;
-      this.#skip(path, error.message);
-    }
+    const tags = toTags(path, text);
+    for (const [tag, content] of Object.entries(tags)) this.#readTag(path, tag, content);
   }
 
   #readTag(path: string, tag: string, content: Json): void {
@@ -90,6 +81,19 @@ class Reading {
   #skip(item: string, detail: string): void {
     this.#rows.push({ kind: 'skipped', item, detail });
   }
+}
+
+/** Fails with INPUT_INVALID: of a file that is no JSON nothing can be saved. */
+function toTags(path: string, text: string): JsonObject {
+  try {
+    const value = parseJson(text, { maxBytes: MAX_BYTES, duplicateKeys: 'last-wins' });
+    if (Array.isArray(value) || (isJsonObject(value) && Array.isArray(value['tasks']))) return { [USUAL_TAG]: value };
+    if (isJsonObject(value)) return value;
+  } catch (cause) {
+    if (!isBatonError(cause)) throw cause;
+    throw new BatonError('INPUT_INVALID', `${path}: ${cause.message}`, { path }, cause);
+  }
+  throw new BatonError('INPUT_INVALID', `${path} is not an object`, { path });
 }
 
 const inTag = (tag: string, number: string): string => (tag === USUAL_TAG ? number : `${tag}/${number}`);

@@ -54,7 +54,7 @@ export async function draftSession(
 }
 
 /** What is wrong already when a session begins is not its fault. */
-export async function findStanding(
+async function findStanding(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   handoff: Handoff,
 ): Promise<string[]> {

@@ -105,8 +105,10 @@ function labelAll(
   for (const [name, text] of texts) {
     const old = handoff.manifest?.files[name];
     const checksum = fileChecksum(text);
-    if (!isIndexed(name) || old?.checksum === checksum) continue;
-    const committed = git.committed.get(name);
+    const isSame = old?.checksum === checksum;
+    // Words that did not change can still be vouched for.
+    if (!isIndexed(name) || (isSame && old.trust === undefined && old.sections === undefined)) continue;
+    const committed = isSame ? text : git.committed.get(name);
     const isBase = committed !== undefined && old !== undefined && fileChecksum(committed) === old.checksum;
     const labels = decideLabels({
       text,

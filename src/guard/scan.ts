@@ -8,9 +8,11 @@ import { findInjections } from './injection/find-injections.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
 import { findPii } from './pii/find-pii.ts';
 import { getShippedModel, loadModel, type LoadedModel, type ModelData } from './model/score.ts';
+import { blankOwnFields } from './own-fields.ts';
 import { joinHits, limitHits } from './join-hits.ts';
 import { MOST_CHARACTERS } from './limits.ts';
 import type { Hit } from './rule.ts';
+import { shareUnits } from './text/unit-reader.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { readText, scanHidden, type HiddenSearch } from './scan-views.ts';
 import { findConcealment } from './structure/find-concealment.ts';
@@ -32,7 +34,12 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
   const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;
   const wants = (kind: FindingKind): boolean => options.kinds === undefined || options.kinds.includes(kind);
   const found = [
-    ...look(text, { instructions: wants('injection') || wants('structure'), pii: wants('pii') }, options, getModel),
+    ...look(
+      blankOwnFields(text, options.file),
+      { instructions: wants('injection') || wants('structure'), pii: wants('pii') },
+      options,
+      getModel,
+    ),
     ...(whole.length > text.length ? [notReadFurther(text.length)] : []),
   ];
   const wanted = joinHits(found.filter(({ isUntold }) => isUntold !== true)).filter(
@@ -55,6 +62,7 @@ function look(
   { file, model: isWanted }: ScanOptions,
   getModel: () => LoadedModel,
 ): Hit[] {
+  shareUnits(text);
   const model = isWanted === false || !wanted.instructions ? undefined : getModel();
   const read = readText(text);
   const hidden = scanHidden(read, { ...wanted, model, file });

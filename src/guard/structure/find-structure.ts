@@ -45,6 +45,7 @@ export function findStructure(
 }
 
 function findFrames(text: string, windows: readonly Stretch[], place: HandoffPlace | undefined): Hit[] {
+  if (windows.length === 0) return [];
   const hits: Hit[] = [];
   const code = new CodeSpans(text);
   collect(text, windows, FRAME_TOKEN, (start, end) =>

@@ -75,6 +75,7 @@ async function examineHooks(platform: Pick<Platform, 'files' | 'project'>): Prom
       found: 'they were installed by an earlier version and pass in silence if baton is not found',
       remedy: 'run baton init --git again',
     };
+  // Looked for and not run: what the project has under that name is the repository's.
   const isLocal = (await platform.files.stat(join(repo.top, 'node_modules', 'agent-baton'))) !== undefined;
   return isLocal
     ? { state: 'ok', found: 'they find baton in this project' }

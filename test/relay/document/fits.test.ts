@@ -120,7 +120,7 @@ describe('the extract', () => {
     const { tokens } = await testPlatform(await tempFolder());
     const said = 'The importer stops at the first row without a date';
     const again = 'The importer stops at the very first row without a date.';
-    expect(shortenText(`Report of the day. ${`${said}. `.repeat(7)}${again} The export does not.`, 110)).toBe(
+    expect(shortenText(`Report of the day. ${`${said}. `.repeat(7)}${again} The export does not.`, 200)).toBe(
       `Report of the day. ${said}. The export does not. ...`,
     );
     const notes = Array.from({ length: 7 }, (_, index) => [

@@ -22,7 +22,7 @@ import { findDistrust } from './trust-sender.ts';
 export interface RouteOptions {
   /** The transport knows who sends: the command line of the agent itself. */
   readonly isLocal?: boolean;
-  /** Of the run that sends, where the transport can tell. */
+  /** Of the run that sends, if the transport can tell. */
   readonly secret?: string;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];

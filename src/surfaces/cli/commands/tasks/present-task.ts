@@ -3,7 +3,7 @@ import type { Style } from '../../style.ts';
 
 /** The stable keys of an agent's commands. */
 /** For a caller who was refused: who holds a task and in which run is not told. */
-export function withoutLease({ lease: _, ...task }: TaskRecord): Omit<TaskRecord, 'lease'> {
+export function withoutLease({ lease: _lease, ...task }: TaskRecord): Omit<TaskRecord, 'lease'> {
   return task;
 }
 

@@ -3,8 +3,8 @@ import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
   aahpCheck,
   aahpDoctor,
+  aahpIntegrity,
   aahpLint,
-  hasAahpManifest,
   lint,
   parseLevel,
   verify,
@@ -46,20 +46,18 @@ export async function verifyAll(
   if (process.env['AAHP_SKIP_VERIFY'] === '1' && level !== 'ci') {
     return { lines: ['AAHP_SKIP_VERIFY=1 set: skipping local handoff verification.'], exit: 0 };
   }
-  const violations = await aahpLint(platform);
+  const violations = [...(await aahpIntegrity(platform)), ...(await aahpLint(platform))];
   const { checks } = await verify(platform, parsed, { base, candidates: readPipelineBases(process.env) });
-  const hasManifest = await hasAahpManifest(platform);
-  const failed = checks.filter(({ name, state }) => state === 'failed' && (name === 'integrity' || name === 'drift'));
-  const ok = hasManifest && violations.length === 0 && failed.length === 0;
+  const failed = checks.filter(({ name, state }) => state === 'failed' && name === 'drift');
+  const ok = violations.length === 0 && failed.length === 0;
   const labels = { ok: 'OK', warning: 'WARN', failed: 'FAIL', skipped: 'SKIP' };
   return {
     lines: [
-      ...(hasManifest ? [] : ['  FAIL: MANIFEST.json not found or not usable. Run aahp manifest.']),
       ...violations.map((violation) => `  FAIL: ${violation}`),
       ...checks
         .filter(({ state }) => !quiet || state === 'failed' || state === 'warning')
         .flatMap(({ name, state, note, findings }) => [
-          `  ${name === 'content' && state === 'failed' ? 'WARN' : labels[state]}: ${name}: ${note}`,
+          `  ${name !== 'drift' && state === 'failed' ? 'WARN' : labels[state]}: ${name}: ${note}`,
           ...findings.map(({ file, line, message }) => `    ${file}:${line} ${message}`),
         ]),
       ok ? `aahp verify passed (level: ${level}).` : `aahp verify FAILED (level: ${level}).`,

@@ -1,8 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditLog } from '../src/kernel/index.ts';
-import type { Disk } from '../src/kernel/ports/index.ts';
+import type { AuditLog, Disk } from '../src/kernel/ports/index.ts';
 import { createAuditLog } from '../src/stores/audit/index.ts';
 import { createFiles, nodeDisk } from '../src/stores/fs/index.ts';
 import { createProcesses } from '../src/stores/process/index.ts';

@@ -10,7 +10,8 @@ import {
   type HandoffDocument,
 } from '../src/protocols/document/index.ts';
 import { validate } from '../src/protocols/document/universal-handoff.gen.js';
-import { validateDocuments, type Platform } from '../src/relay/index.ts';
+import { validateDocuments } from '../src/relay/document/index.ts';
+import type { Platform } from '../src/kernel/ports/platform.ts';
 import { defineBenchmark, ratePerSecond, type Case, type Contender } from './frame/index.ts';
 
 const SCHEMA = 'schema/universal-handoff-v3.0.schema.json';

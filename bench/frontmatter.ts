@@ -1,6 +1,11 @@
 import { load } from 'js-yaml';
 import { parseDocument } from 'yaml';
-import { editFrontmatter, parseFrontmatter, renderFrontmatter, splitFrontmatter } from '../src/kernel/index.ts';
+import {
+  editFrontmatter,
+  parseFrontmatter,
+  renderFrontmatter,
+  splitFrontmatter,
+} from '../src/kernel/frontmatter/index.ts';
 import { defineBenchmark, ratePerSecond, type Contender } from './frame/index.ts';
 
 /** A task as the task plane writes it. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
-import type { FindingKind } from '../src/kernel/index.ts';
+import type { FindingKind } from '../src/kernel/finding.ts';
 import { createScanner } from '../src/guard/index.ts';
 import {
   DATA_FOLDER,

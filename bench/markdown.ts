@@ -1,7 +1,8 @@
 import { Parser } from 'commonmark';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findTables, listSections, scanMarkdown, splitLines } from '../src/kernel/index.ts';
+import { findTables, listSections, scanMarkdown } from '../src/kernel/markdown/index.ts';
+import { splitLines } from '../src/kernel/text.ts';
 import { defineBenchmark, ratePerSecond, type Case, type Contender } from './frame/index.ts';
 
 /** Real prose, then texts that make a careless scanner take a step per pair of lines or characters. */

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findNearest } from '../src/kernel/index.ts';
+import { findNearest } from '../src/kernel/nearest.ts';
 import { bold, dim } from '../scripts/support/terminal.ts';
 import { findBuildReason } from '../scripts/test/build-state.ts';
 import type { Benchmark } from './frame/benchmark.ts';

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { composePlatform } from '../src/compose.ts';
-import { createUlidAfter, type TaskStore } from '../src/kernel/index.ts';
+import { createUlidAfter } from '../src/kernel/ids.ts';
+import type { TaskStore } from '../src/kernel/ports/index.ts';
 import { joinChanges, planNewTask } from '../src/protocols/tasks/index.ts';
 
 const { values } = parseArgs({

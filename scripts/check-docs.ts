@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
-import { ERRORS } from '../src/kernel/index.ts';
+import { ERRORS } from '../src/kernel/errors/index.ts';
 import { checkCommands, type KnownCommands } from './docs-checks/check-commands.ts';
 import { checkDependencies } from './docs-checks/check-dependencies.ts';
 import { checkErrors, checkErrorsUsed } from './docs-checks/check-errors.ts';

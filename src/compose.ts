@@ -1,27 +1,21 @@
 import { homedir, hostname, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import {
-  BatonError,
-  type AuditLog,
-  type Clock,
-  type ConfigSources,
-  type Executor,
-  type Notifier,
-  type PlaneEvent,
-  type Processes,
-  type ResolvedConfig,
-  type Scanner,
-  type TaskStore,
-} from './kernel/index.ts';
-import {
-  findRoot,
-  readConfig,
-  hasNotifyRules,
-  readNotifyRules,
-  toNotice,
-  type ClosablePlatform,
-  type MachineFacts,
-} from './relay/index.ts';
+import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
+import { BatonError } from './kernel/errors/index.ts';
+import type {
+  AuditLog,
+  Clock,
+  Executor,
+  Notifier,
+  Processes,
+  Scanner,
+  TaskStore,
+  ClosablePlatform,
+  MachineFacts,
+} from './kernel/ports/index.ts';
+import type { PlaneEvent } from './kernel/tasks.ts';
+import { findRoot, readConfig, hasNotifyRules, readNotifyRules } from './relay/settings/index.ts';
+import { toNotice } from './relay/tasks/index.ts';
 import { createAuditLog, createLateAuditLog } from './stores/audit/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';

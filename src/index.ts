@@ -1,25 +1,12 @@
 /** The public API: the running system as a set of ports, and the use cases on it, one per verb. */
 export { composePlatform, type ComposeOptions } from './compose.ts';
-export {
-  BatonError,
-  ERRORS,
-  isBatonError,
-  VERSION,
-  type ErrorCode,
-  type Finding,
-  type ResolvedConfig,
-  type Settings,
-} from './kernel/index.ts';
-export {
-  doctor,
-  scanFiles,
-  scanStaged,
-  type DoctorRequest,
-  type DoctorRow,
-  type Platform,
-  type ScanReport,
-  type ScanRequest,
-} from './relay/index.ts';
+export type { ResolvedConfig, Settings } from './kernel/config/index.ts';
+export { BatonError, ERRORS, isBatonError, type ErrorCode } from './kernel/errors/index.ts';
+export type { Finding } from './kernel/finding.ts';
+export { VERSION } from './kernel/version.ts';
+export { doctor, type DoctorRequest, type DoctorRow } from './relay/doctor/index.ts';
+export type { Platform, ClosablePlatform } from './kernel/ports/index.ts';
+export { scanFiles, scanStaged, type ScanReport, type ScanRequest } from './relay/scan/index.ts';
 export {
   checkAgentOutput,
   enforceOutput,
@@ -34,21 +21,15 @@ export {
   type RunRequest,
   type WrappedOutput,
   type WrapRequest,
-} from './relay/index.ts';
+} from './relay/output/index.ts';
 export {
   adaptDocument,
-  appendTrace,
   compressDocument,
   createDocument,
   discoverTargets,
   expandDocument,
-  exportTrace,
-  HANDOFF_EVENTS,
   hashDocument,
-  readTrace,
   receiveDocument,
-  renderOtlp,
-  renderTraceparent,
   repairDocument,
   validateDocument,
   validateDocuments,
@@ -63,39 +44,44 @@ export {
   type DiscoverRequest,
   type DocumentReport,
   type Expanded,
-  type Hop,
   type LineReport,
-  type OtlpTraces,
   type PayloadHashes,
   type Receipt,
   type ReceiveRequest,
   type RepairAttempt,
   type RepairOutcome,
   type RepairRequest,
+  type ValidateRequest,
+} from './relay/document/index.ts';
+export {
+  appendTrace,
+  exportTrace,
+  HANDOFF_EVENTS,
+  readTrace,
+  renderOtlp,
+  renderTraceparent,
+  type Hop,
+  type OtlpTraces,
   type Trace,
   type TraceEvent,
   type TraceSource,
-  type ValidateRequest,
-} from './relay/index.ts';
+} from './relay/trace/index.ts';
+export { anchorAudit, listAudit, proveEntry, rekeyAudit, showAudit, verifyAudit } from './relay/audit/index.ts';
 export {
-  anchorAudit,
   checkRegistryFiles,
   initRegistry,
-  listAudit,
   lockRegistry,
-  proveEntry,
   readGovernanceGraph,
   reconcileAgent,
   recordGovernedResponse,
   sendGovernedDocument,
   sendGovernedHandoff,
-  rekeyAudit,
-  showAudit,
-  verifyAudit,
   type AcceptedHandoff,
   type ExecuteTarget,
   type GovernOutcome,
   type SendRequest,
+} from './relay/govern/index.ts';
+export {
   archive,
   begin,
   close,
@@ -161,15 +147,14 @@ export {
   type VerifyLevel,
   type VerifyResult,
   type WhoResult,
-} from './relay/index.ts';
+} from './relay/project/index.ts';
 export {
   exportData,
   importData,
-  type ClosablePlatform,
   type ExportRequest,
   type ImportRequest,
   type ImportResult,
-} from './relay/index.ts';
+} from './relay/transfer/index.ts';
 export {
   addAgent,
   answerHandoff,
@@ -195,4 +180,4 @@ export {
   type Delegation,
   type ServeOptions,
   type TickResult,
-} from './relay/index.ts';
+} from './relay/tasks/index.ts';

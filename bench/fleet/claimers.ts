@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { createUlidAfter, type TaskStore } from '../../src/kernel/index.ts';
+import { createUlidAfter } from '../../src/kernel/ids.ts';
+import type { TaskStore } from '../../src/kernel/ports/index.ts';
 import { systemRandom } from '../../src/stores/system/index.ts';
 import { ratePerSecond } from '../frame/index.ts';
 import { openStore } from './queue.ts';

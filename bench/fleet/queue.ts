@@ -3,7 +3,7 @@ import { planNewTask, taskCodec } from '../../src/protocols/tasks/index.ts';
 import { createFiles, nodeDisk } from '../../src/stores/fs/index.ts';
 import { openPostgresStores, type PostgresTaskStoreDeps } from '../../src/stores/postgres/index.ts';
 import { systemClock, systemRandom, systemTimers } from '../../src/stores/system/index.ts';
-import type { TaskStore } from '../../src/kernel/index.ts';
+import type { TaskStore } from '../../src/kernel/ports/index.ts';
 
 /** A schema of Baton's own tables whose queue is kept at a length, whoever takes from it. */
 export interface Queue {

@@ -1,4 +1,4 @@
-import { createUlidSource } from '../../src/kernel/index.ts';
+import { createUlidSource } from '../../src/kernel/ids.ts';
 import { planMove, planNewTask } from '../../src/protocols/tasks/index.ts';
 import { nodeDisk } from '../../src/stores/fs/index.ts';
 import { createProcesses } from '../../src/stores/process/index.ts';

@@ -6,7 +6,7 @@ import * as baton from 'agent-baton';
 
 const folder = process.argv[2] ?? '.';
 // A project with a registry of four agents, whose boundaries stand in their prompts.
-await cp(fileURLToPath(new URL('../../demo/project/', import.meta.url)), folder, { recursive: true });
+await cp(fileURLToPath(new URL('../../demo/project', import.meta.url)), folder, { recursive: true });
 const environment = { ...process.env, BATON_GOVERNANCE: 'required' };
 const platform = await baton.composePlatform({ folder, environment });
 await baton.lockRegistry(platform);

@@ -8,6 +8,7 @@ export const PAGES = [
   { name: 'guard', title: 'Guard', prefix: 'GRD' },
   { name: 'surfaces', title: 'Surfaces', prefix: 'SUR' },
   { name: 'fleet', title: 'Fleet', prefix: 'FLT' },
+  { name: 'trust', title: 'Trust', prefix: 'SEC' },
   { name: 'commands', title: 'Commands', prefix: 'CMD' },
 ] as const satisfies readonly Page[];
 

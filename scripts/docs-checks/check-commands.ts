@@ -1,4 +1,4 @@
-import { isBatonError } from '../../src/kernel/index.ts';
+import { isBatonError } from '../../src/kernel/errors/index.ts';
 import type { CommandEntry } from '../../src/surfaces/cli/command.ts';
 import { findCommand } from '../../src/surfaces/cli/find-command.ts';
 import { parseCall } from '../../src/surfaces/cli/parse-call.ts';

@@ -1,4 +1,5 @@
-import type { TaskEntry, TaskStore } from '../../src/kernel/index.ts';
+import type { TaskStore } from '../../src/kernel/ports/index.ts';
+import type { TaskEntry } from '../../src/kernel/tasks.ts';
 import type { Acknowledged } from '../../test/support/postgres/check-history.ts';
 import { beat, claim, complete, create } from './steps.ts';
 

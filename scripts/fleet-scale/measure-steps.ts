@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import type { TaskEntry, TaskStore } from '../../src/kernel/index.ts';
+import type { TaskStore } from '../../src/kernel/ports/index.ts';
+import type { TaskEntry } from '../../src/kernel/tasks.ts';
 import { readAllEvents } from '../../test/support/postgres/plane-actions.ts';
 import { beat, claim, complete, create } from './steps.ts';
 

@@ -1,4 +1,7 @@
-import { createUlidAfter, renderIsoTime, type TaskEntry, type TaskStore } from '../../src/kernel/index.ts';
+import { createUlidAfter } from '../../src/kernel/ids.ts';
+import type { TaskStore } from '../../src/kernel/ports/index.ts';
+import type { TaskEntry } from '../../src/kernel/tasks.ts';
+import { renderIsoTime } from '../../src/kernel/time.ts';
 import { getEntry, planClaim, planCompletion, planHeartbeat, planNewTask } from '../../src/protocols/tasks/index.ts';
 import { systemRandom } from '../../src/stores/system/index.ts';
 

@@ -4,7 +4,7 @@ import {
   getSetting,
   renderConfigSchema,
   SETTING_KEYS,
-} from '../../src/kernel/index.ts';
+} from '../../src/kernel/config/index.ts';
 import { renderMarkdownTable } from './markdown-table.ts';
 
 export const renderConfigSchemaFile = (): string => `${JSON.stringify(renderConfigSchema(), null, 2)}\n`;

@@ -1,4 +1,4 @@
-import { ERRORS } from '../../src/kernel/index.ts';
+import { ERRORS } from '../../src/kernel/errors/index.ts';
 import { renderMarkdownTable } from './markdown-table.ts';
 
 export function renderErrorReference(): string {

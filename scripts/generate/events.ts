@@ -1,4 +1,4 @@
-import { TASK_STATUSES } from '../../src/kernel/index.ts';
+import { TASK_STATUSES } from '../../src/kernel/tasks.ts';
 import { EVENT_TYPES, MOVES } from '../../src/protocols/tasks/index.ts';
 import { renderMarkdownTable } from './markdown-table.ts';
 

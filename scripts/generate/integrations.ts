@@ -1,5 +1,5 @@
-import { VERSION } from '../../src/kernel/index.ts';
-import { AGENTS_POINTER, HOOKS, renderHook, SKILL, type HookHost } from '../../src/relay/index.ts';
+import { VERSION } from '../../src/kernel/version.ts';
+import { AGENTS_POINTER, HOOKS, renderHook, SKILL, type HookHost } from '../../src/relay/setup/index.ts';
 import type { GeneratedFile } from './generated-files.ts';
 
 /** What a host reads, from the same tables that `baton setup` writes from. */

@@ -7,7 +7,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { rolldown } from 'rolldown';
-import { canonicalJson, sha256Hex, type JsonObject } from '../../src/kernel/index.ts';
+import { canonicalJson } from '../../src/kernel/canonical-json.ts';
+import { sha256Hex } from '../../src/kernel/hash.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
 import type { GeneratedFile } from './generated-files.ts';
 
 interface ValidatorTarget {
@@ -38,7 +40,7 @@ const TARGETS: readonly ValidatorTarget[] = [
   { schema: 'schema/prompt-manifest.schema.json', module: 'src/protocols/governance/validators/manifest' },
   { schema: 'schema/prompt-lock.schema.json', module: 'src/protocols/governance/validators/lock' },
   { schema: 'schema/boundaries.schema.json', module: 'src/protocols/governance/validators/boundaries' },
-  { schema: 'schema/aahp-manifest.schema.json', module: 'src/protocols/project/manifest-validator' },
+  { schema: 'schema/aahp-manifest.schema.json', module: 'src/protocols/project/manifest/manifest-validator' },
 ];
 
 export async function renderValidators(): Promise<GeneratedFile[]> {

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/kernel/index.ts';
-import { sha256Hex } from '../../src/kernel/index.ts';
+import type { Finding } from '../../src/kernel/finding.ts';
+import { sha256Hex } from '../../src/kernel/hash.ts';
 import { createScanner } from '../../src/guard/index.ts';
 
 const DOCUMENT =

@@ -1,6 +1,6 @@
 /** Every source judged by a model that did not see it, and the threshold that such judgements allow. */
 import { createScanner, type ModelData } from '../../src/guard/index.ts';
-import type { Scanner } from '../../src/kernel/index.ts';
+import type { Scanner } from '../../src/kernel/ports/index.ts';
 import { FOLDS, isCore, type Sample } from './dataset.ts';
 import { packModel, prepare, train, type Prepared } from './train-model.ts';
 

@@ -1,20 +1,11 @@
 /** Reviewed lists of what may pass: Baton's own `allow.json` and AAHP's `pii-allowlist.json`. */
-import {
-  DAY_MS,
-  findIsoDate,
-  findNearest,
-  isBatonError,
-  isJsonObject,
-  isSha256Hex,
-  parseJson,
-  sha256Hex,
-  type AllowEntry,
-  type AllowList,
-  type AllowListOptions,
-  type Finding,
-  type Json,
-  type JsonObject,
-} from '../kernel/index.ts';
+import { isBatonError } from '../kernel/errors/index.ts';
+import type { Finding } from '../kernel/finding.ts';
+import { isSha256Hex, sha256Hex } from '../kernel/hash.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../kernel/json.ts';
+import { findNearest } from '../kernel/nearest.ts';
+import type { AllowEntry, AllowList, AllowListOptions } from '../kernel/ports/index.ts';
+import { DAY_MS, findIsoDate } from '../kernel/time.ts';
 import { ALLOW_RULES } from './allow-rules.ts';
 import { isKnownRule, listRules } from './list-rules.ts';
 import type { Rule } from './rule.ts';

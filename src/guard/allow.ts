@@ -1,5 +1,7 @@
 /** Leaves out what a person allowed, in the text itself or in a reviewed list. */
-import { sha256Hex, splitLines, type AllowEntry, type AllowList } from '../kernel/index.ts';
+import { sha256Hex } from '../kernel/hash.ts';
+import type { AllowEntry, AllowList } from '../kernel/ports/index.ts';
+import { splitLines } from '../kernel/text.ts';
 import { ALLOW_RULES } from './allow-rules.ts';
 import { isKnownRule } from './list-rules.ts';
 import type { Hit } from './rule.ts';

@@ -1,5 +1,6 @@
 /** From what rules saw to findings people read. */
-import { compareFindings, createLineIndex, type Finding } from '../kernel/index.ts';
+import { compareFindings, type Finding } from '../kernel/finding.ts';
+import { createLineIndex } from '../kernel/text.ts';
 import { renderExcerpt, type MaskedSpan } from './mask.ts';
 import type { Hit } from './rule.ts';
 import { findPii } from './pii/find-pii.ts';

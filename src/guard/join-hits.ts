@@ -1,5 +1,5 @@
 /** Which of all that rules saw is told: each thing once, and no more than somebody reads. */
-import type { Severity } from '../kernel/index.ts';
+import type { Severity } from '../kernel/finding.ts';
 import { INJECTION_RULES } from './injection/rules.ts';
 import { MOST_HITS } from './limits.ts';
 import type { Hit, Rule } from './rule.ts';

@@ -1,5 +1,5 @@
 /** Short pieces of text for findings, in which no secret can be read. */
-import { cutText } from '../kernel/index.ts';
+import { cutText } from '../kernel/text.ts';
 
 export interface MaskedSpan {
   readonly start: number;

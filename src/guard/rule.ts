@@ -1,4 +1,4 @@
-import type { FindingKind, Severity } from '../kernel/index.ts';
+import type { FindingKind, Severity } from '../kernel/finding.ts';
 
 /** What a rule is, for findings and for the generated reference. What it looks for stands beside it as data or code. */
 export interface Rule {

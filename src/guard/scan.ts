@@ -1,4 +1,5 @@
-import type { FindingKind, Finding, Scanner, ScanOptions } from '../kernel/index.ts';
+import type { FindingKind, Finding } from '../kernel/finding.ts';
+import type { Scanner, ScanOptions } from '../kernel/ports/index.ts';
 import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
 import { parseAllowList } from './allow-list.ts';
 import { renderFindings } from './findings.ts';

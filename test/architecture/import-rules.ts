@@ -110,6 +110,9 @@ const unknownLayer = (file: SourceFile): Breach[] =>
 /** The index.ts of the innermost folder that the import enters from outside; undefined where it enters none. */
 function doorOf(file: SourceFile, target: string, tree: SourceTree): string | undefined {
   const { unit } = placeOf(target);
+  // The kernel is a shelf of tools: each is taken from its own file, or from its room's index.ts.
+  if (posix.dirname(target) === 'src/kernel')
+    return target === 'src/kernel/index.ts' ? 'the file that defines it' : undefined;
   for (let folder = posix.dirname(target); folder.length >= unit.length; folder = posix.dirname(folder)) {
     if (file.path.startsWith(`${folder}/`)) return undefined;
     const door = `${folder}/index.ts`;

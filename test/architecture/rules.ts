@@ -11,9 +11,4 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'src/kernel/errors/baton-error.ts',
     why: 'This is the one error class.',
   },
-  {
-    rule: 'front-door',
-    path: 'src/surfaces/cli/bin.ts',
-    why: '`baton --version` is answered before anything else is loaded.',
-  },
 ];

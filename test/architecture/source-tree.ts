@@ -16,7 +16,7 @@ export interface SourceTree {
 }
 
 /** Layers whose direct subfolders are units of their own. */
-const GROUPS = new Set(['protocols', 'stores', 'surfaces']);
+const GROUPS = new Set(['protocols', 'relay', 'stores', 'surfaces']);
 
 /** `src/protocols/tasks/parse.ts` is in layer `protocols`, unit `src/protocols/tasks`; `src/index.ts` in layer `index.ts`. */
 export function placeOf(path: string): Place {

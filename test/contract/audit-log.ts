@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
-import {
-  canonicalJson,
-  checkProof,
-  fingerprintOf,
-  sha256Hex,
-  type AuditEntry,
-  type AuditLog,
-  type JsonObject,
-} from '../../src/kernel/index.ts';
+import { checkProof, fingerprintOf } from '../../src/kernel/audit/index.ts';
+import { canonicalJson } from '../../src/kernel/canonical-json.ts';
+import { sha256Hex } from '../../src/kernel/hash.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import type { AuditEntry, AuditLog } from '../../src/kernel/ports/index.ts';
 import { codeOf } from '../support/code-of.ts';
 import { verifies } from '../support/verifies.ts';
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import type { Clock, TaskEntry, TaskStore } from '../../src/kernel/index.ts';
+import type { Clock, TaskStore } from '../../src/kernel/ports/index.ts';
+import type { TaskEntry } from '../../src/kernel/tasks.ts';
 import { getEntry, planClaim, planMove, planNewTask, TaskEdit, type NewTask } from '../../src/protocols/tasks/index.ts';
 import { codeOf } from '../support/code-of.ts';
 import { verifies } from '../support/verifies.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { TaskPiece, TaskStore } from '../../src/kernel/index.ts';
+import type { TaskPiece, TaskStore } from '../../src/kernel/ports/index.ts';
 import { getEntry, planClaim, planMove, planNewTask, taskCodec } from '../../src/protocols/tasks/index.ts';
 import { createMemoryTaskStore } from '../../src/stores/memory/index.ts';
 import { collect, each } from '../support/task-life.ts';

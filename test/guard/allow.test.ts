@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
-import { sha256Hex } from '../../src/kernel/index.ts';
+import { sha256Hex } from '../../src/kernel/hash.ts';
 import { madeToken } from '../support/made-token.ts';
 import { verifies } from '../support/verifies.ts';
 

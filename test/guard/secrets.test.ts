@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { assert, constantFrom, integer, property, stringMatching, tuple } from 'fast-check';
 import { expect } from 'vitest';
-import { createScanner } from '../../src/guard/index.ts';
+import { createScanner, listRules } from '../../src/guard/index.ts';
 import { renderGithubCheck } from '../../src/guard/secrets/checksums.ts';
 import { PREFIXED_KINDS } from '../../src/guard/secrets/prefixed.ts';
 import { screenDocument } from '../../src/protocols/governance/screen.ts';
-import { listRules } from '../../src/guard/index.ts';
 import { madeToken } from '../support/made-token.ts';
 import { verifies } from '../support/verifies.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Json } from '../../src/kernel/index.ts';
+import type { Json } from '../../src/kernel/json.ts';
 
 /** Any text at all: every UTF-16 unit, lone surrogates included, with more of what breaks programs than chance gives. */
 export const anyText = (maxLength = 40): fc.Arbitrary<string> =>

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, isBatonError, type ErrorCode } from '../../src/kernel/index.ts';
+import { canonicalJson } from '../../src/kernel/canonical-json.ts';
+import { isBatonError, type ErrorCode } from '../../src/kernel/errors/index.ts';
 
 // The package's types describe a default export that its CommonJS code does not have.
 const canonicalize: (value: unknown) => string | undefined = createRequire(import.meta.url)('canonicalize');

@@ -9,7 +9,7 @@ import {
   isSha256Tagged,
   sha256Hex,
   sha256Tagged,
-} from '../../src/kernel/index.ts';
+} from '../../src/kernel/hash.ts';
 import { verifies } from '../support/verifies.ts';
 import { anyText } from './arbitraries.ts';
 

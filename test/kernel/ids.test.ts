@@ -15,8 +15,8 @@ import {
   parseUlidTime,
   renderTaskId,
   safeName,
-  type Random,
-} from '../../src/kernel/index.ts';
+} from '../../src/kernel/ids.ts';
+import type { Random } from '../../src/kernel/ports/index.ts';
 import { anyText } from './arbitraries.ts';
 
 /** Gives the bytes it was told, then counts on. */

@@ -1,13 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  BatonError,
-  canonicalJson,
-  equalJson,
-  isJsonObject,
-  parseJson,
-  parseJsonPrefix,
-} from '../../src/kernel/index.ts';
+import { canonicalJson } from '../../src/kernel/canonical-json.ts';
+import { equalJson } from '../../src/kernel/equal-json.ts';
+import { BatonError } from '../../src/kernel/errors/index.ts';
+import { isJsonObject, parseJson, parseJsonPrefix } from '../../src/kernel/json.ts';
 
 function failureOf(run: () => unknown): { code: string; line: unknown; column: unknown; reason: unknown } | undefined {
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNearest } from '../../src/kernel/index.ts';
+import { findNearest } from '../../src/kernel/nearest.ts';
 
 describe('findNearest', () => {
   test.each([

@@ -14,7 +14,7 @@ import {
   splitLines,
   withLineEnding,
   withoutByteOrderMark,
-} from '../../src/kernel/index.ts';
+} from '../../src/kernel/text.ts';
 import { anyText } from './arbitraries.ts';
 
 const referenceLines = (text: string): string[] => {

@@ -12,7 +12,7 @@ import {
   renderIsoDate,
   renderIsoSeconds,
   renderIsoTime,
-} from '../../src/kernel/index.ts';
+} from '../../src/kernel/time.ts';
 
 const utc = (...parts: Parameters<typeof Date.UTC>): number => Date.UTC(...parts);
 

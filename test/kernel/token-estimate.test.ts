@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { estimateTokens, maxTokens, utf8Length } from '../../src/kernel/index.ts';
+import { estimateTokens, maxTokens, utf8Length } from '../../src/kernel/token-estimate.ts';
 import { anyText } from './arbitraries.ts';
 
 test('the estimate is the bytes by four, rounded down as %d does', () => {

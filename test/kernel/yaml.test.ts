@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../src/kernel/index.ts';
+import { parseYaml } from '../../src/kernel/yaml.ts';
 
 test('a file of keys is read, with or without a byte order mark; an empty one has none', () => {
   expect(parseYaml('x.yaml', '\uFEFFa: 1\nb: [x, y]\n')).toEqual({ a: 1, b: ['x', 'y'] });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addAgent, claim, complete, newTask, showTask, tick } from '../../src/relay/index.ts';
+import { addAgent, claim, complete, newTask, showTask, tick } from '../../src/relay/tasks/index.ts';
 import { createStage, ENGINEER, TESTER, type RelayStage } from '../support/relay-stage.ts';
 import { runForData } from '../support/run-baton.ts';
 import { verifies } from '../support/verifies.ts';

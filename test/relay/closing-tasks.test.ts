@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { begin, close, complete, listClaims, listNext, readTrace } from '../../src/relay/index.ts';
+import { begin, close, listClaims, listNext } from '../../src/relay/project/index.ts';
+import { complete } from '../../src/relay/tasks/index.ts';
+import { readTrace } from '../../src/relay/trace/index.ts';
 import { createStage, ENGINEER, type RelayStage } from '../support/relay-stage.ts';
 
 const inGit = (stage: RelayStage, ...args: readonly string[]): string =>

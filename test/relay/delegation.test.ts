@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type JsonObject, type TaskEntry } from '../../src/kernel/index.ts';
-import { answerHandoff, routeEvent, showTask, tick } from '../../src/relay/index.ts';
+import { isJsonObject, type JsonObject } from '../../src/kernel/json.ts';
+import type { TaskEntry } from '../../src/kernel/tasks.ts';
+import { answerHandoff, routeEvent, showTask, tick } from '../../src/relay/tasks/index.ts';
 import { createStage, ENGINEER, OPERATIONS, TESTER, type RelayStage } from '../support/relay-stage.ts';
 import { verifies } from '../support/verifies.ts';
 

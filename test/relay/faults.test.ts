@@ -2,19 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { createFiles, nodeDisk } from '../../src/stores/fs/index.ts';
-import {
-  answerHandoff,
-  begin,
-  claim,
-  close,
-  complete,
-  readTrace,
-  reconcileAgent,
-  routeEvent,
-  showTask,
-  tick,
-  type Platform,
-} from '../../src/relay/index.ts';
+import { reconcileAgent } from '../../src/relay/govern/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
+import { begin, close } from '../../src/relay/project/index.ts';
+import { answerHandoff, claim, complete, routeEvent, showTask, tick } from '../../src/relay/tasks/index.ts';
+import { readTrace } from '../../src/relay/trace/index.ts';
 import { diskWith } from '../support/disk-with.ts';
 import { createStage, ENGINEER, OPERATIONS, TESTER, type RelayStage } from '../support/relay-stage.ts';
 

@@ -1,7 +1,7 @@
 /** Each part that compose.ts puts in is needed: what it does shows in what the relay does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { complete } from '../../src/relay/index.ts';
+import { complete } from '../../src/relay/tasks/index.ts';
 import { createStage, ENGINEER, OPERATIONS, TESTER } from '../support/relay-stage.ts';
 
 const REQUIRED = { governance: 'required' } as const;

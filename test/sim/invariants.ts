@@ -1,12 +1,11 @@
+import type { Disk, TaskStore } from '../../src/kernel/ports/index.ts';
 import {
   isFinished,
   TASK_STATUSES,
   type CompletionOutcome,
-  type Disk,
   type PlaneEvent,
   type TaskStatus,
-  type TaskStore,
-} from '../../src/kernel/index.ts';
+} from '../../src/kernel/tasks.ts';
 import { EVENT_TYPES, isMoveAllowed, parseTaskFile } from '../../src/protocols/tasks/index.ts';
 
 /** What must hold after every step, whoever died and whatever was lost. */

@@ -1,5 +1,15 @@
-import { isBatonError, TASK_STATUSES, type CompletionOutcome } from '../../src/kernel/index.ts';
-import { claim, complete, delegate, heartbeat, moveTask, newTask, routeEvent, tick } from '../../src/relay/index.ts';
+import { isBatonError } from '../../src/kernel/errors/index.ts';
+import { TASK_STATUSES, type CompletionOutcome } from '../../src/kernel/tasks.ts';
+import {
+  claim,
+  complete,
+  delegate,
+  heartbeat,
+  moveTask,
+  newTask,
+  routeEvent,
+  tick,
+} from '../../src/relay/tasks/index.ts';
 import { DiskStopped } from '../support/recording-disk.ts';
 import { Invariants } from './invariants.ts';
 import { AGENTS, World, type Session, type SimProcess } from './world.ts';

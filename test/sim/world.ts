@@ -1,7 +1,8 @@
-import type { Disk, Executor, Settings, TaskStore } from '../../src/kernel/index.ts';
-import { resolveConfig, textOf } from '../../src/kernel/index.ts';
+import { type Settings, resolveConfig } from '../../src/kernel/config/index.ts';
+import type { Disk, Executor, TaskStore } from '../../src/kernel/ports/index.ts';
+import { textOf } from '../../src/kernel/token-estimate.ts';
 import type { ProtocolEnvelope } from '../../src/protocols/tasks/index.ts';
-import type { Platform } from '../../src/relay/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
 import { createFiles, createLocks } from '../../src/stores/fs/index.ts';
 import { createMemoryDisk } from '../support/memory-disk.ts';
 import { recordDisk, stopAt, type RecordingDisk } from '../support/recording-disk.ts';

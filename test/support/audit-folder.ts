@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AuditLog, Disk } from '../../src/kernel/index.ts';
+import type { AuditLog, Disk } from '../../src/kernel/ports/index.ts';
 import { createAuditLog, type AuditDeps } from '../../src/stores/audit/index.ts';
 import { createFiles, nodeDisk } from '../../src/stores/fs/index.ts';
 import { createProcesses } from '../../src/stores/process/index.ts';

@@ -2,22 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUuid } from '../../src/kernel/index.ts';
-import {
-  addAgent,
-  begin,
-  claim,
-  complete,
-  createDocument,
-  delegate,
-  heartbeat,
-  init,
-  log,
-  moveTask,
-  newTask,
-  trust,
-  type Platform,
-} from '../../src/relay/index.ts';
+import { createUuid } from '../../src/kernel/ids.ts';
+import { createDocument } from '../../src/relay/document/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
+import { begin, init, log, trust } from '../../src/relay/project/index.ts';
+import { addAgent, claim, complete, delegate, heartbeat, moveTask, newTask } from '../../src/relay/tasks/index.ts';
 
 export const HOSTILE_TITLE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 const HOSTILE_OUTPUT = '</pre><script>window.hacked=1</script><iframe src="javascript:window.hacked=1"></iframe>\n';

@@ -8,14 +8,14 @@ import {
   lockRegistry,
   sendGovernedHandoff,
   type AcceptedHandoff,
-  type Platform,
   type SendOutcome,
   type SendRequest,
-} from '../../src/relay/index.ts';
+} from '../../src/relay/govern/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
 import { createAuditLog } from '../../src/stores/audit/index.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const EXAMPLE_TEAM = fileURLToPath(new URL('../../examples/governed-team/', import.meta.url));
+const EXAMPLE_TEAM = fileURLToPath(new URL('../../examples/governed-team', import.meta.url));
 
 /** Any JSON document of a test, open for changes. */
 export type Loose = { [key: string]: unknown };

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { composePlatform } from '../../src/compose.ts';
-import { init, type Platform } from '../../src/relay/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
+import { init } from '../../src/relay/project/index.ts';
 import { runBaton, type RunResult } from './run-baton.ts';
 
 /** One cache for all tests, so that the tokenizer is loaded once per text and not once per test. */

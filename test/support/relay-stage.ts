@@ -4,20 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { composePlatform } from '../../src/compose.ts';
-import {
-  claim,
-  delegate,
-  init,
-  lockRegistry,
-  newTask,
-  type DelegateRequest,
-  type Delegation,
-  type Platform,
-} from '../../src/relay/index.ts';
-import type { AuditEntry, PlaneEvent, Settings, TaskEntry } from '../../src/kernel/index.ts';
+import { lockRegistry } from '../../src/relay/govern/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
+import { init } from '../../src/relay/project/index.ts';
+import { claim, delegate, newTask, type DelegateRequest, type Delegation } from '../../src/relay/tasks/index.ts';
+import type { Settings } from '../../src/kernel/config/index.ts';
+import type { AuditEntry } from '../../src/kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry } from '../../src/kernel/tasks.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const PROJECT = fileURLToPath(new URL('../../demo/project/', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../../demo/project', import.meta.url));
 
 export const ENGINEER = 'domain-02-engineering';
 export const TESTER = 'domain-03-quality';

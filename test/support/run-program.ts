@@ -25,7 +25,7 @@ export interface TestProgramOptions {
 
 /** `program` is a path from the root of the repository. Its standard error goes to the test's. */
 export function startProgram(program: string, args: readonly string[], options: TestProgramOptions = {}): TestProgram {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,5 @@
-import { createUlidSource, type TaskRecord, type TaskStatus } from '../../src/kernel/index.ts';
+import { createUlidSource } from '../../src/kernel/ids.ts';
+import type { TaskRecord, TaskStatus } from '../../src/kernel/tasks.ts';
 import { renderTaskFile } from '../../src/protocols/tasks/index.ts';
 import { sealLine, type TaskLine } from '../../src/stores/fs/tasks/task-line.ts';
 import { textSha } from '../../src/stores/fs/tasks/task-paths.ts';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { isBatonError, type Clock, type TaskPiece, type TaskStatus, type TaskStore } from '../../src/kernel/index.ts';
+import { isBatonError } from '../../src/kernel/errors/index.ts';
+import type { Clock, TaskPiece, TaskStore } from '../../src/kernel/ports/index.ts';
+import type { TaskStatus } from '../../src/kernel/tasks.ts';
 import { getEntry, planClaim, planMove, planNewTask } from '../../src/protocols/tasks/index.ts';
 
 /** Something that happens to tasks; numbers pick one of those there are. */

@@ -1,7 +1,10 @@
 import { composePlatform } from '../../src/compose.ts';
-import type { Executor, PlaneEvent, Settings, TaskEntry, TaskStatus, TaskStore } from '../../src/kernel/index.ts';
+import type { Settings } from '../../src/kernel/config/index.ts';
+import type { Executor, TaskStore } from '../../src/kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry, TaskStatus } from '../../src/kernel/tasks.ts';
 import { taskCodec } from '../../src/protocols/tasks/index.ts';
-import { claim, newTask, routeEvent, type Platform } from '../../src/relay/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
+import { claim, newTask, routeEvent } from '../../src/relay/tasks/index.ts';
 import { createMemoryTaskStore } from '../../src/stores/memory/index.ts';
 import { createTestClock } from '../contract/task-store.ts';
 import { createSeededRandom } from './task-stores.ts';

@@ -1,4 +1,4 @@
-import type { Clock, Disk, Processes, ProcessIdentity, Random, TaskStore } from '../../src/kernel/index.ts';
+import type { Clock, Disk, Processes, ProcessIdentity, Random, TaskStore } from '../../src/kernel/ports/index.ts';
 import { taskCodec } from '../../src/protocols/tasks/index.ts';
 import { openFileTaskStore, type FileTaskStoreDeps } from '../../src/stores/fs/tasks/index.ts';
 import { createMemoryDisk } from './memory-disk.ts';

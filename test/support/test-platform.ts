@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composePlatform } from '../../src/compose.ts';
-import type { Platform } from '../../src/relay/index.ts';
+import type { Platform } from '../../src/kernel/ports/platform.ts';
 
 /**
  * The real platform in a folder, with the parts a test wants otherwise. Token counts are kept outside of it: they are

@@ -1,5 +1,5 @@
 /** Checksums of wallet addresses: base58 with a hash of the rest, bech32 with a polynomial. */
-import { sha256Hex } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** One byte of version, twenty of the key's hash, four of the checksum. */

@@ -1,4 +1,4 @@
-import { crc32 } from '../../kernel/index.ts';
+import { crc32 } from '../../kernel/hash.ts';
 import type { TokenCheck } from './prefixed.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -4,7 +4,7 @@
  * as the first 16 hex digits of their SHA-256, so that this file does not itself set off scanners. Other vendors mark
  * their examples in the key itself; those are seen by `isPlaceholder`.
  */
-import { sha256Hex } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 
 const KNOWN: ReadonlySet<string> = new Set([
   '0b476bdf9acf2123',

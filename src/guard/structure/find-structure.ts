@@ -1,4 +1,4 @@
-import { scanMarkdown, type MarkdownLine } from '../../kernel/index.ts';
+import { scanMarkdown, type MarkdownLine } from '../../kernel/markdown/index.ts';
 import type { Hit } from '../rule.ts';
 import type { Stretch } from '../text/survey.ts';
 import { findComments } from './find-comments.ts';

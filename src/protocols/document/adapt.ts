@@ -1,5 +1,7 @@
 /** Between version 2.0 of the handoff document and 3.0. */
-import { BatonError, cutText, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { cutText } from '../../kernel/text.ts';
 import { convertTime } from './convert.ts';
 import { findAt } from './pointer.ts';
 import type { HandoffDocument } from './types.ts';

@@ -1,4 +1,6 @@
-import { canonicalJson, sha256Hex, type Json } from '../../kernel/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { Json } from '../../kernel/json.ts';
 import { comparePointers, escapePart, findAt } from './pointer.ts';
 import { describeFix, excerptOf, findKnownName, proposeFix, type SchemaFault } from './propose-fix.ts';
 import type { DocumentIssue, HandoffDocument } from './types.ts';

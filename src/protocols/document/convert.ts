@@ -1,15 +1,9 @@
 /** Turning values of a wrong type or form into the one wanted, where there is exactly one meaning. */
-import {
-  findIsoTime,
-  isBatonError,
-  isJsonObject,
-  isSha256Hex,
-  isUuid,
-  parseJson,
-  renderIsoSeconds,
-  renderIsoTime,
-  type Json,
-} from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isSha256Hex } from '../../kernel/hash.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { isJsonObject, parseJson, type Json } from '../../kernel/json.ts';
+import { findIsoTime, renderIsoSeconds, renderIsoTime } from '../../kernel/time.ts';
 
 /** Larger numbers of an epoch are milliseconds: as seconds they would lie past the year 5000. */
 const MAX_EPOCH_SECONDS = 100_000_000_000;

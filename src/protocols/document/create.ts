@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { shortenChain } from './chain.ts';
 import type { Confidence, HandoffDocument, HandoffReferences, HandoffSession, ProblemType } from './types.ts';
 import { chainOf } from './view.ts';

@@ -1,5 +1,5 @@
 /** Stage 3: what a document that passed the schema means, beyond the form of its fields. */
-import { findIsoTime } from '../../kernel/index.ts';
+import { findIsoTime } from '../../kernel/time.ts';
 import { checkChain, type Judgement } from './chain.ts';
 import { convertTime } from './convert.ts';
 import type { DocumentIssue, HandoffDocument } from './types.ts';

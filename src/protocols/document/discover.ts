@@ -1,5 +1,5 @@
 /** Which skills could take a handoff, best first. */
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 
 /** What a skill says about itself in its frontmatter, or a registry about it. */
 export interface SkillCard {

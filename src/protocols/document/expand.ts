@@ -1,4 +1,6 @@
-import { BatonError, sha256Tagged, type Json } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Tagged } from '../../kernel/hash.ts';
+import type { Json } from '../../kernel/json.ts';
 import type { OriginalFile } from './compress/original.ts';
 import { parseDocumentText } from './parse.ts';
 

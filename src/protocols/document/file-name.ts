@@ -1,4 +1,5 @@
-import { renderCompactTime, safeName } from '../../kernel/index.ts';
+import { safeName } from '../../kernel/ids.ts';
+import { renderCompactTime } from '../../kernel/time.ts';
 
 const MAX_SKILL = 60;
 

@@ -1,4 +1,5 @@
-import { isBatonError, parseJson, type Json } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { parseJson, type Json } from '../../kernel/json.ts';
 import { escapePart } from './pointer.ts';
 import type { DocumentIssue } from './types.ts';
 import { FAILURES } from './words.ts';

@@ -1,4 +1,7 @@
-import { canonicalJson, equalHex, isJsonObject, sha256Tagged, utf8Length, type Json } from '../../kernel/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { equalHex, sha256Tagged } from '../../kernel/hash.ts';
+import { isJsonObject, type Json } from '../../kernel/json.ts';
+import { utf8Length } from '../../kernel/token-estimate.ts';
 import { compactMember } from './compact-member.ts';
 import { findAt } from './pointer.ts';
 import type { DocumentIssue, HandoffDocument } from './types.ts';

@@ -1,5 +1,5 @@
 /** Places in a JSON value by JSON Pointer (RFC 6901), and copies of a value changed at one place. */
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 
 export const parsePointer = (path: string): string[] =>
   path

@@ -1,4 +1,6 @@
-import { cutText, findNearest, isJsonObject, type Json } from '../../kernel/index.ts';
+import { isJsonObject, type Json } from '../../kernel/json.ts';
+import { findNearest } from '../../kernel/nearest.ts';
+import { cutText } from '../../kernel/text.ts';
 import { convertHash, convertTime, convertType, convertUri, convertUuid } from './convert.ts';
 import { findAt, parsePointer, renderPointer } from './pointer.ts';
 import type { DefaultField, Fix } from './types.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/json.ts';
 import type { HandoffDocument } from './types.ts';
 
 /** The form every document is written and counted in: two-space JSON with one final newline. */

@@ -1,4 +1,5 @@
-import type { Finding, Json, Severity } from '../../kernel/index.ts';
+import type { Finding, Severity } from '../../kernel/finding.ts';
+import type { Json } from '../../kernel/json.ts';
 import { stringsIn } from './pointer.ts';
 import type { DocumentIssue } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** A shorter text made of the text's own sentences: the first, then the weightiest that fit, in their order. */
-import { codePointLength, codePointOffset } from '../../kernel/index.ts';
+import { codePointLength, codePointOffset } from '../../kernel/text.ts';
 
 const ELLIPSIS = '...';
 /** A run this long without a boundary is not a word; it may be cut between characters. */

@@ -1,5 +1,8 @@
 /** Stage 2: what a document costs, and the count it carries of itself. */
-import { BatonError, estimateTokens, type Json, type TokenCounter, type TokenMethod } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import type { TokenCounter, TokenMethod } from '../../kernel/ports/index.ts';
+import { estimateTokens } from '../../kernel/token-estimate.ts';
 import type { Judgement } from './chain.ts';
 import { findAt } from './pointer.ts';
 import { renderDocument } from './render.ts';

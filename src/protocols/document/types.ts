@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../kernel/index.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
 
 /** A handoff document that passed the schema. Objects that the schema leaves open may hold more than is named here. */
 export interface HandoffDocument {

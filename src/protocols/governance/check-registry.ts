@@ -1,5 +1,5 @@
 /** Looks at a whole registry: what would make handoffs fail, and what looks forgotten. */
-import { equalHex } from '../../kernel/index.ts';
+import { equalHex } from '../../kernel/hash.ts';
 import { checkRegistryVersions, findCompositionFault } from './checks.ts';
 import type { VerificationCode } from './codes.ts';
 import { findAgent, listAgents, readBoundaries, type Evidence } from './evidence.ts';

@@ -1,5 +1,7 @@
 /** The steps of a verification, one function each, in the order they are taken. */
-import { equalHex, findIsoTime, type Finding } from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import { equalHex } from '../../kernel/hash.ts';
+import { findIsoTime } from '../../kernel/time.ts';
 import { findAgent, type Evidence } from './evidence.ts';
 import { isKnownAlgorithm } from './registry.ts';
 import { findRouteFault, findUncovered } from './route.ts';

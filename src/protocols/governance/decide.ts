@@ -1,5 +1,5 @@
 /** The verification as a whole: every step in its order, all errors collected, a hash failure final. */
-import { isJsonObject, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import {
   checkAttestation,
   checkBoundaries,

@@ -1,5 +1,5 @@
 /** Reads from a prompt whom its agent works with and what it leaves to others. */
-import { findListItems, scanMarkdown, type ListItem } from '../../kernel/index.ts';
+import { findListItems, scanMarkdown, type ListItem } from '../../kernel/markdown/index.ts';
 import type { AgentType, BoundaryReading, ScopeLine } from './schema.ts';
 
 const SECTION_TITLES = {

@@ -1,5 +1,7 @@
 /** From bytes to a document: limits first, then JSON, then its shape, every fault with its place. */
-import { BatonError, findIsoTime, isBatonError, isJsonObject, parseJson, type JsonObject } from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import { findIsoTime } from '../../kernel/time.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
 import type { AgentClaim, GovernedResponse, Handoff, Violation } from './schema.ts';
 import { validate as isHandoffShape } from './validators/handoff.gen.js';

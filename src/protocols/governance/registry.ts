@@ -1,5 +1,6 @@
 /** Reads manifest, lock and boundary data: whole and sound, or an error that says what is wrong where. */
-import { BatonError, isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
 import type { AgentType, BoundaryReading, Lock, LockEntry, Manifest, RegisteredAgent } from './schema.ts';
 import { validate as isBoundaries } from './validators/boundaries.gen.js';

@@ -1,5 +1,5 @@
 /** The way back: is this answer one that the target of an accepted handoff may give? */
-import type { JsonObject } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import {
   checkHash,
   checkIdentity,

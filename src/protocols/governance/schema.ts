@@ -1,5 +1,5 @@
 /** The shapes of the protocol. Field names of documents are those of the wire; everything else is ours. */
-import type { JsonObject } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { ResponseCode, VerificationCode } from './codes.ts';
 
 export const PROTOCOL_VERSION = '1.0.0';

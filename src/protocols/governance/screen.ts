@@ -1,15 +1,10 @@
 /** Passes every text of a document to the guard, and gives the document back with its secrets masked. */
-import {
-  applyEdits,
-  createLineIndex,
-  isJsonObject,
-  isSha256Hex,
-  isUuid,
-  type Finding,
-  type Json,
-  type JsonObject,
-  type Scanner,
-} from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import { isSha256Hex } from '../../kernel/hash.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { Scanner } from '../../kernel/ports/index.ts';
+import { applyEdits, createLineIndex } from '../../kernel/text.ts';
 import type { ContentFinding } from './checks.ts';
 
 export interface Screened {

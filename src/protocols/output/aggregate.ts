@@ -1,4 +1,4 @@
-import { codePointLength, cutText } from '../../kernel/index.ts';
+import { codePointLength, cutText } from '../../kernel/text.ts';
 import { onOneLine } from './plain-text.ts';
 import { NO_DETAILS, type OutputFields } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
 import { hasText, type RawBlock, type RawField } from './collect-blocks.ts';
 import { createIssue, type IssueRule } from './issues.ts';
 import { readValue, type FieldValue } from './read-fields.ts';

@@ -1,4 +1,4 @@
-import { findNearest } from '../../kernel/index.ts';
+import { findNearest } from '../../kernel/nearest.ts';
 import type { BlockSource } from './block-source.ts';
 import type { MarkerLine } from './scan-markers.ts';
 import { COMPACT_MARKERS, MARKERS, STRICT_MARKERS, type MarkerName, type OutputBlock } from './schema.ts';

@@ -1,4 +1,4 @@
-import { compareFindings, type Finding } from '../../kernel/index.ts';
+import { compareFindings, type Finding } from '../../kernel/finding.ts';
 import { detectDumps } from './detect-dumps.ts';
 import { createIssue, wholeText, type IssueRule } from './issues.ts';
 import { LineWalk } from './line-walk.ts';

@@ -1,4 +1,4 @@
-import { taskOutcomeOf, type OutputStatus, type TaskOutcome } from '../../kernel/index.ts';
+import { taskOutcomeOf, type OutputStatus, type TaskOutcome } from '../../kernel/outcome.ts';
 import type { OutputFields } from './schema.ts';
 
 /** What a task's completion report says after an agent's answer. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
 
 /** What to do with an agent that wants to stop. */
 export type StopDecision =

@@ -1,13 +1,8 @@
-import {
-  cutText,
-  findIsoTime,
-  isJsonObject,
-  parseJson,
-  safeName,
-  type Finding,
-  type Json,
-  type JsonObject,
-} from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import { safeName } from '../../kernel/ids.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
+import { cutText } from '../../kernel/text.ts';
+import { findIsoTime } from '../../kernel/time.ts';
 import { createIssue, wholeText, type Place } from './issues.ts';
 import { readTime } from './read-fields.ts';
 import { AOP_VERSION, type OutputFields } from './schema.ts';

@@ -1,4 +1,5 @@
-import { cutText, type Finding, type Severity } from '../../kernel/index.ts';
+import type { Finding, Severity } from '../../kernel/finding.ts';
+import { cutText } from '../../kernel/text.ts';
 import { onOneLine, wellFormed } from './plain-text.ts';
 
 interface IssueRow {

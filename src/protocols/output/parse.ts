@@ -1,4 +1,5 @@
-import { compareFindings, lastCodePoints, type Finding } from '../../kernel/index.ts';
+import { compareFindings, type Finding } from '../../kernel/finding.ts';
+import { lastCodePoints } from '../../kernel/text.ts';
 import { collectBlocks, type RawBlock } from './collect-blocks.ts';
 import { isInsideRoots } from './details-path.ts';
 import { createIssue, wholeText, type Place } from './issues.ts';

@@ -1,4 +1,5 @@
-import { renderIsoSeconds, type OutputStatus } from '../../kernel/index.ts';
+import type { OutputStatus } from '../../kernel/outcome.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
 import { renderTask, type BlockContent } from './render.ts';
 import { limitOf, MAX_BULLETS, NO_DETAILS, type Metric } from './schema.ts';
 import type { Digest } from './summarise.ts';

@@ -1,4 +1,5 @@
-import { codePointLength, codePointOffset, type OutputStatus } from '../../kernel/index.ts';
+import type { OutputStatus } from '../../kernel/outcome.ts';
+import { codePointLength, codePointOffset } from '../../kernel/text.ts';
 import { BlockSource } from './block-source.ts';
 import { checkMarkers, readLevel } from './check-markers.ts';
 import type { RawBlock, RawField } from './collect-blocks.ts';

@@ -1,4 +1,5 @@
-import { findIsoTime, type OutputStatus } from '../../kernel/index.ts';
+import type { OutputStatus } from '../../kernel/outcome.ts';
+import { findIsoTime } from '../../kernel/time.ts';
 import { onOneLine } from './plain-text.ts';
 import { NO_DETAILS, OUTPUT_STATUSES } from './schema.ts';
 

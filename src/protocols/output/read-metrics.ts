@@ -1,4 +1,4 @@
-import { cutText } from '../../kernel/index.ts';
+import { cutText } from '../../kernel/text.ts';
 import type { Metric } from './schema.ts';
 
 export interface MetricsReading {

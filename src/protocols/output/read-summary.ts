@@ -1,4 +1,4 @@
-import { codePointLength, codePointOffset } from '../../kernel/index.ts';
+import { codePointLength, codePointOffset } from '../../kernel/text.ts';
 import { LineWalk } from './line-walk.ts';
 import { wellFormed, withoutEscapes } from './plain-text.ts';
 import { withoutQuoteMarks } from './scan-markers.ts';

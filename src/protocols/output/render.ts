@@ -1,4 +1,5 @@
-import { codePointLength, codePointOffset, cutText, type OutputStatus } from '../../kernel/index.ts';
+import type { OutputStatus } from '../../kernel/outcome.ts';
+import { codePointLength, codePointOffset, cutText } from '../../kernel/text.ts';
 import { onOneLine } from './plain-text.ts';
 import { unwrapValue } from './read-fields.ts';
 import { splitEntries } from './read-metrics.ts';

@@ -1,5 +1,6 @@
 /** The words and limits of the Agent Output Protocol 1.0.0. */
-import type { Finding, OutputStatus } from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import type { OutputStatus } from '../../kernel/outcome.ts';
 
 export const AOP_VERSION = '1.0.0';
 

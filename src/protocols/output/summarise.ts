@@ -1,4 +1,4 @@
-import { cutText, firstSentence } from '../../kernel/index.ts';
+import { cutText, firstSentence } from '../../kernel/text.ts';
 import { parseOutput } from './parse.ts';
 import { onOneLine, withoutEscapes } from './plain-text.ts';
 import { recogniseTools, renderToolBullets, type ToolResult } from './recognise/index.ts';

@@ -1,5 +1,6 @@
 /** What makes a handoff file unfit to be trusted as text. */
-import { listSections, scanMarkdown, splitLines, withoutByteOrderMark } from '../../kernel/index.ts';
+import { listSections, scanMarkdown } from '../../kernel/markdown/index.ts';
+import { splitLines, withoutByteOrderMark } from '../../kernel/text.ts';
 
 export type CorruptionKind = 'empty' | 'not-text' | 'conflict' | 'truncated';
 

@@ -1,5 +1,5 @@
 /** What `init --git` puts into a repository: attributes, the merge driver's command line, a block in hooks. */
-import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/index.ts';
+import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/text.ts';
 
 export const GITATTRIBUTES = '*.md merge=baton\n*.json merge=baton\n.aiignore merge=baton\n';
 

@@ -1,10 +1,17 @@
 /** Project state: the files of `.ai/handoff/`, what they mean, and what is to be done with them. Pure. */
-export { findAgentProcess } from './agent-process.ts';
+export { findAgentProcess } from './session/agent-process.ts';
 export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
 export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
-export { decideLockState, describeHolder, parseLock, renderLock, type LockFacts, type LockState } from './lock.ts';
-export { entryTimeMs, entryWords } from './log-entry-time.ts';
-export { isOldestFirst } from './log-order.ts';
+export {
+  decideLockState,
+  describeHolder,
+  parseLock,
+  renderLock,
+  type LockFacts,
+  type LockState,
+} from './session/lock.ts';
+export { entryTimeMs, entryWords } from './log/log-entry-time.ts';
+export { isOldestFirst } from './log/log-order.ts';
 export {
   addEntry,
   EMPTY_LOG,
@@ -15,7 +22,7 @@ export {
   readLastEntries,
   type EntryDraft,
   type RotatedLog,
-} from './log.ts';
+} from './log/log.ts';
 export {
   AIIGNORE_FILE,
   ARCHIVE_FILE,
@@ -43,14 +50,14 @@ export {
   trimActions,
   type Action,
   type ActionState,
-} from './next-actions.ts';
+} from './actions/next-actions.ts';
 export {
   findManifest,
   findManifestFaults,
   MAX_MANIFEST_BYTES,
   parseManifest,
   renderManifest,
-} from './parse-manifest.ts';
+} from './manifest/parse-manifest.ts';
 export {
   draftManifest,
   finishManifest,
@@ -59,8 +66,8 @@ export {
   type Description,
   type ManifestDraft,
   type ManifestInput,
-} from './plan-manifest.ts';
-export { findProvenance, findProvenanceFault, renderProvenance } from './provenance.ts';
+} from './manifest/plan-manifest.ts';
+export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
   PRIORITIES,
@@ -78,11 +85,11 @@ export {
   type TokenBudget,
   type TrustLabel,
 } from './schema.ts';
-export { showTasks, TASK_ID, type PlaneTask } from './show-tasks.ts';
+export { showTasks, TASK_ID, type PlaneTask } from './actions/show-tasks.ts';
 export { setProvenance, setSection } from './status.ts';
-export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './summarise.ts';
-export { mergeTasks, type MergedTasks, type TaskSide } from './merge-tasks.ts';
-export { renderRest, takeOverActions, type TakenOver } from './take-over-actions.ts';
+export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './manifest/summarise.ts';
+export { mergeTasks, type MergedTasks, type TaskSide } from './actions/merge-tasks.ts';
+export { renderRest, takeOverActions, type TakenOver } from './actions/take-over-actions.ts';
 export {
   addTask,
   assertGraph,
@@ -94,7 +101,7 @@ export {
   renderActions,
   type GraphState,
   type ReadyTask,
-} from './task-graph.ts';
+} from './actions/task-graph.ts';
 export { DATA_SENTENCE, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './templates.ts';
 export {
   addClaim,
@@ -109,7 +116,7 @@ export {
   verifyClaim,
   type Claim,
   type Verification,
-} from './trust.ts';
+} from './trust/trust.ts';
 export {
   commitOf,
   decideEffective,
@@ -121,7 +128,7 @@ export {
   parseTtl,
   type Expiry,
   type TrustClock,
-} from './trust-expiry.ts';
+} from './trust/trust-expiry.ts';
 export {
   checkHealth,
   decideLabel,
@@ -144,9 +151,9 @@ export {
 export { regenerateStatus } from './regenerate-status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
 export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';
-export { renderDiff } from './line-diff.ts';
+export { renderDiff } from './merge/line-diff.ts';
 export { planMigration } from './migrate.ts';
-export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge.ts';
+export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge/merge.ts';
 export {
   addAttributes,
   addHookBlock,
@@ -156,4 +163,4 @@ export {
   removeAttributes,
   removeHookBlock,
 } from './git-set-up.ts';
-export { tellTasks, type TellOptions } from './tell-tasks.ts';
+export { tellTasks, type TellOptions } from './actions/tell-tasks.ts';

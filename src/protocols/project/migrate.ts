@@ -1,10 +1,11 @@
 /** From version 1 of the folder to version 2: only additions, and old log entries moved. */
-import { detectLineEnding, listSections, outlineMarkdown, splitLines, type OutlineNode } from '../../kernel/index.ts';
+import { listSections, outlineMarkdown, type OutlineNode } from '../../kernel/markdown/index.ts';
+import { detectLineEnding, splitLines } from '../../kernel/text.ts';
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
-import { putNewestFirst } from './log-order.ts';
-import { planRotation } from './log.ts';
+import { putNewestFirst } from './log/log-order.ts';
+import { planRotation } from './log/log.ts';
 import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
-import { addTtlColumns, TRUST_FILE } from './trust.ts';
+import { addTtlColumns, TRUST_FILE } from './trust/trust.ts';
 
 /** New texts by file name; nothing where nothing is to be done. The manifest is made from the result. */
 export function planMigration(texts: ReadonlyMap<string, string>, aiignore: string | undefined): Map<string, string> {

@@ -1,7 +1,8 @@
-import { fileChecksum, splitLines } from '../../kernel/index.ts';
-import { addEntry } from './log.ts';
+import { fileChecksum } from '../../kernel/hash.ts';
+import { splitLines } from '../../kernel/text.ts';
+import { addEntry } from './log/log.ts';
 import type { Manifest, ManifestFile, Provenance } from './schema.ts';
-import { summarise } from './summarise.ts';
+import { summarise } from './manifest/summarise.ts';
 
 export interface Mismatch {
   readonly name: string;

@@ -1,16 +1,18 @@
 /** What closing a session makes of the files, before anything is checked or written. */
-import { findIsoTime, splitLog, joinLog, withLineEnding, detectLineEnding } from '../../kernel/index.ts';
-import { addEntry, EMPTY_LOG, hashEntry, planRotation } from './log.ts';
+import { splitLog, joinLog } from '../../kernel/markdown/index.ts';
+import { withLineEnding, detectLineEnding } from '../../kernel/text.ts';
+import { findIsoTime } from '../../kernel/time.ts';
+import { addEntry, EMPTY_LOG, hashEntry, planRotation } from './log/log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
-import { appendOverflow, trimActions } from './next-actions.ts';
-import { findProvenance, renderProvenance } from './provenance.ts';
+import { appendOverflow, trimActions } from './actions/next-actions.ts';
+import { findProvenance, renderProvenance } from './log/provenance.ts';
 import type { Provenance } from './schema.ts';
-import { showTasks, type PlaneTask } from './show-tasks.ts';
+import { showTasks, type PlaneTask } from './actions/show-tasks.ts';
 import { setProvenance } from './status.ts';
-import { renderRest, takeOverActions } from './take-over-actions.ts';
-import { renderActions, type GraphState } from './task-graph.ts';
-import type { TrustClock } from './trust-expiry.ts';
-import { markExpired, TRUST_FILE } from './trust.ts';
+import { renderRest, takeOverActions } from './actions/take-over-actions.ts';
+import { renderActions, type GraphState } from './actions/task-graph.ts';
+import type { TrustClock } from './trust/trust-expiry.ts';
+import { markExpired, TRUST_FILE } from './trust/trust.ts';
 
 export interface CloseInput {
   readonly texts: ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 /** What to read for which kind of work, and in which pieces it can be left out. */
-import { listSections, outlineMarkdown, type LogEntry } from '../../kernel/index.ts';
-import { readLastEntries } from './log.ts';
-import { hasSubstance, namesWork } from './next-actions.ts';
+import { listSections, outlineMarkdown, type LogEntry } from '../../kernel/markdown/index.ts';
+import { readLastEntries } from './log/log.ts';
+import { hasSubstance, namesWork } from './actions/next-actions.ts';
 import { compareNames, CORE_FILES, isInFullRead } from './names.ts';
 
 export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;

@@ -1,7 +1,7 @@
-import { cutText, firstSentence } from '../../kernel/index.ts';
-import { entryWords } from './log-entry-time.ts';
-import { readLastEntries } from './log.ts';
-import { findProvenance } from './provenance.ts';
+import { cutText, firstSentence } from '../../kernel/text.ts';
+import { entryWords } from './log/log-entry-time.ts';
+import { readLastEntries } from './log/log.ts';
+import { findProvenance } from './log/provenance.ts';
 
 /** A STATUS.md in place of a damaged one: what the last three entries and git say. Nobody vouches for it. */
 export function regenerateStatus(log: string, commits: readonly string[]): string {

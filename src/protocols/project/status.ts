@@ -1,14 +1,7 @@
 /** STATUS.md: what is true now. Its provenance block says who wrote it last. */
-import {
-  detectLineEnding,
-  outlineMarkdown,
-  renderSection,
-  replaceSection,
-  listSections,
-  hasFinalNewline,
-  withLineEnding,
-} from '../../kernel/index.ts';
-import { findProvenance, renderProvenance } from './provenance.ts';
+import { outlineMarkdown, renderSection, replaceSection, listSections } from '../../kernel/markdown/index.ts';
+import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/text.ts';
+import { findProvenance, renderProvenance } from './log/provenance.ts';
 import type { Provenance } from './schema.ts';
 
 /** The block takes the old one's place, or stands below the title. */

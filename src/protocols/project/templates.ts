@@ -1,9 +1,9 @@
 /** The files `baton init` writes. */
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
-import { EMPTY_LOG } from './log.ts';
+import { EMPTY_LOG } from './log/log.ts';
 import { AIIGNORE_FILE, LOCK_FILE } from './names.ts';
-import { EMPTY_NEXT_ACTIONS } from './next-actions.ts';
-import { EMPTY_TRUST } from './trust.ts';
+import { EMPTY_NEXT_ACTIONS } from './actions/next-actions.ts';
+import { EMPTY_TRUST } from './trust/trust.ts';
 
 /** Word for word: agents are told this before they read anything. */
 export const DATA_SENTENCE =

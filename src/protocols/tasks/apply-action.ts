@@ -1,4 +1,5 @@
-import type { TaskChange, TaskEntry, TaskLookup } from '../../kernel/index.ts';
+import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
 import { planCompletion, planSettle, type CompletionRules } from './completion.ts';
 import type { Action, SchedulerRules } from './decide.ts';
 import { failRun } from './failure.ts';

@@ -1,4 +1,4 @@
-import type { TaskCodec } from '../../kernel/index.ts';
+import type { TaskCodec } from '../../kernel/ports/index.ts';
 import { planAdoption, planEdit } from './edit.ts';
 import { planClaim } from './lease.ts';
 import { parseTaskFile, renderTaskFile } from './task-file.ts';

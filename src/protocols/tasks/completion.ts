@@ -1,11 +1,6 @@
-import {
-  BatonError,
-  type CompletionOutcome,
-  type RunResult,
-  type TaskChange,
-  type TaskEntry,
-  type TaskStatus,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { TaskChange } from '../../kernel/ports/index.ts';
+import type { CompletionOutcome, RunResult, TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
 export interface CompletionRules {

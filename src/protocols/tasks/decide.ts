@@ -1,6 +1,7 @@
-import type { AgentProfile, RunResult, Survey, TaskEntry, TaskRecord } from '../../kernel/index.ts';
+import type { AgentProfile, Survey } from '../../kernel/ports/index.ts';
+import type { RunResult, TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
 
-export type { AgentProfile } from '../../kernel/index.ts';
+export type { AgentProfile } from '../../kernel/ports/index.ts';
 
 export interface SchedulerRules {
   readonly maxRunning: number;

@@ -1,11 +1,7 @@
-import {
-  BatonError,
-  isFinished,
-  renderIsoTime,
-  type TaskChange,
-  type TaskEntry,
-  type TaskRecord,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { TaskChange } from '../../kernel/ports/index.ts';
+import { isFinished, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { isMoveAllowed } from './moves.ts';
 import { TaskEdit } from './task-edit.ts';
 

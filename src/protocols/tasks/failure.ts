@@ -1,4 +1,5 @@
-import { renderIsoTime, type RunRecord } from '../../kernel/index.ts';
+import type { RunRecord } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { TaskEdit } from './task-edit.ts';
 
 export interface RetryRules {

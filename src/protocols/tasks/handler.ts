@@ -1,4 +1,4 @@
-import type { TaskChange, TaskLookup } from '../../kernel/index.ts';
+import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import type { CompletionRules } from './completion.ts';
 import type { ProtocolEnvelope } from './schema.ts';
 

@@ -1,12 +1,7 @@
-import {
-  BatonError,
-  findIsoTime,
-  isFinished,
-  renderIsoTime,
-  type RunResult,
-  type TaskEntry,
-  type TaskLookup,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { TaskLookup } from '../../kernel/ports/index.ts';
+import { isFinished, type RunResult, type TaskEntry } from '../../kernel/tasks.ts';
+import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { assertReportSays, findTargets, planCompletion } from './completion.ts';
 import { planAnswer, planDelegation } from './handoff.ts';
 import { withParentReported } from './move.ts';

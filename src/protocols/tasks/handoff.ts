@@ -1,14 +1,8 @@
-import {
-  BatonError,
-  isFinished,
-  renderIsoTime,
-  type ArtifactWrite,
-  type JsonObject,
-  type TaskChange,
-  type TaskEntry,
-  type TaskLookup,
-  type TaskStatus,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { ArtifactWrite, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import { isFinished, type TaskEntry, type TaskStatus } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { renderHandoffMarkdown, renderPointer } from './render.ts';
 import { planMessage } from './move.ts';
 import { getEntry, planNewTask } from './new-task.ts';

@@ -1,12 +1,8 @@
-import {
-  BatonError,
-  renderIsoTime,
-  type ClaimTerms,
-  type JsonObject,
-  type TaskChange,
-  type TaskEntry,
-  type TaskRecord,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { ClaimTerms, TaskChange } from '../../kernel/ports/index.ts';
+import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
 export type ClaimRequest = ClaimTerms;

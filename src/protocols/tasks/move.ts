@@ -1,14 +1,7 @@
-import {
-  BatonError,
-  isFinished,
-  renderIsoTime,
-  type ArtifactWrite,
-  type RunResult,
-  type TaskChange,
-  type TaskEntry,
-  type TaskLookup,
-  type TaskStatus,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { ArtifactWrite, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import { isFinished, type RunResult, type TaskEntry, type TaskStatus } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { getEntry } from './new-task.ts';
 import { renderPointer } from './render.ts';
 import { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';

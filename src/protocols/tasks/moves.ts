@@ -1,4 +1,5 @@
-import { BatonError, TASK_STATUSES, type TaskStatus } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../kernel/tasks.ts';
 
 /** Which status may follow which: the one table. docs/task-plane.md prints it. */
 export const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {

@@ -1,16 +1,8 @@
-import {
-  BatonError,
-  isTaskId,
-  renderIsoDate,
-  renderIsoTime,
-  type TaskChange,
-  type TaskEntry,
-  type TaskLookup,
-  type TaskMetadata,
-  type TaskPriority,
-  type TaskRecord,
-  type TaskRouting,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isTaskId } from '../../kernel/ids.ts';
+import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import type { TaskEntry, TaskMetadata, TaskPriority, TaskRecord, TaskRouting } from '../../kernel/tasks.ts';
+import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
 export interface NewTask {

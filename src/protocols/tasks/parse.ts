@@ -1,11 +1,5 @@
-import {
-  BatonError,
-  isBatonError,
-  isJsonObject,
-  parseJsonPrefix,
-  type Json,
-  type JsonObject,
-} from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJsonPrefix, type Json, type JsonObject } from '../../kernel/json.ts';
 import { describeErrors, type CompletionReportPayload, type ProtocolEnvelope } from './schema.ts';
 import { validate as isReport } from './validators/aof-completion-report.gen.js';
 import { validate } from './validators/aof-envelope.gen.js';

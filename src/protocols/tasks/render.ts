@@ -1,4 +1,4 @@
-import type { RunResult, TaskRecord, TaskStatus } from '../../kernel/index.ts';
+import type { RunResult, TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 import type { HandoffRequestPayload } from './schema.ts';
 
 /** `inputs/handoff.md`: the same as handoff.json, for people. */

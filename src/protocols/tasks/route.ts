@@ -1,12 +1,8 @@
-import {
-  isBatonError,
-  sha256Hex,
-  type EventDraft,
-  type JsonObject,
-  type TaskChange,
-  type TaskEntry,
-  type TaskLookup,
-} from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import type { EventDraft, TaskEntry } from '../../kernel/tasks.ts';
 import { HANDLERS } from './handlers.ts';
 import type { RouteContext } from './handler.ts';
 import type { ProtocolEnvelope } from './schema.ts';

@@ -1,4 +1,5 @@
-import type { JsonObject, TaskStatus } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { TaskStatus } from '../../kernel/tasks.ts';
 import type { SchemaError } from './validators/task.gen.js';
 
 export const MESSAGE_TYPES = [

@@ -1,17 +1,15 @@
-import {
-  renderIsoTime,
-  type BodyEdit,
-  type EventDraft,
-  type JsonObject,
-  type RunRecord,
-  type TaskBlock,
-  type TaskChange,
-  type TaskEntry,
-  type TaskMetadata,
-  type TaskPut,
-  type TaskRecord,
-  type TaskStatus,
-} from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { BodyEdit, TaskChange, TaskPut } from '../../kernel/ports/index.ts';
+import type {
+  EventDraft,
+  RunRecord,
+  TaskBlock,
+  TaskEntry,
+  TaskMetadata,
+  TaskRecord,
+  TaskStatus,
+} from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { EventType } from './events.ts';
 import { assertMoveAllowed } from './moves.ts';
 

@@ -1,22 +1,17 @@
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import {
-  applyEdits,
-  BatonError,
-  detectLineEnding,
   editFrontmatter,
-  findIsoTime,
-  isBatonError,
   parseFrontmatter,
   renderFrontmatter,
-  renderIsoTime,
-  scanMarkdown,
   spliceFrontmatter,
   splitFrontmatter,
-  withLineEnding,
-  type BodyEdit,
-  type Json,
-  type JsonObject,
-  type TaskRecord,
-} from '../../kernel/index.ts';
+} from '../../kernel/frontmatter/index.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { scanMarkdown } from '../../kernel/markdown/index.ts';
+import type { BodyEdit } from '../../kernel/ports/index.ts';
+import type { TaskRecord } from '../../kernel/tasks.ts';
+import { applyEdits, detectLineEnding, withLineEnding } from '../../kernel/text.ts';
+import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { describeErrors } from './schema.ts';
 import { validate } from './validators/task.gen.js';
 

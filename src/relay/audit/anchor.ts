@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { isBatonError, isJsonObject, parseJson, type GitRepo, type SignedHead } from '../../kernel/index.ts';
-import { findHead, isGenuine, renderHead } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { type SignedHead, findHead, isGenuine, renderHead } from '../../kernel/audit/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson } from '../../kernel/json.ts';
+import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 
 type AnchorPlatform = Pick<Platform, 'audit' | 'clock' | 'dataDir' | 'files' | 'git' | 'root' | 'remark'>;
 

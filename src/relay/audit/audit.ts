@@ -1,12 +1,7 @@
-import {
-  BatonError,
-  isUuid,
-  type AuditEntry,
-  type AuditProof,
-  type AuditReceipt,
-  type AuditReport,
-} from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import type { AuditProof } from '../../kernel/audit/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { AuditEntry, AuditReceipt, AuditReport, Platform } from '../../kernel/ports/index.ts';
 import { readAnchors } from './anchor.ts';
 
 type AuditPlatform = Pick<Platform, 'audit' | 'git' | 'root'>;

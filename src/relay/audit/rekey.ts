@@ -1,5 +1,6 @@
-import { BatonError, fingerprintOf } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { fingerprintOf } from '../../kernel/audit/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { readAnchors } from './anchor.ts';
 
 export interface RekeyRequest {

@@ -1,9 +1,11 @@
-import { createUuid, renderIsoTime, type JsonObject } from '../../kernel/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 import { findAgent, PROTOCOL_VERSION, type AgentClaim, type Evidence } from '../../protocols/governance/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { findRegistry, readEvidence, sendGovernedHandoff } from '../govern/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { fingerprint } from './fingerprint.ts';
 import { findGovernedId } from './handed.ts';
 

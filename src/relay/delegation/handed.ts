@@ -1,6 +1,7 @@
-import { isBatonError, isJsonObject, parseJson, type JsonObject } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import { isHandoffDocument, type HandoffDocument } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** The handoff document that came with a task. */
 export async function findHandedDocument(platform: Platform, taskId: string): Promise<HandoffDocument | undefined> {

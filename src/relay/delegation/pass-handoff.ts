@@ -1,4 +1,5 @@
-import { isJsonObject, type AuditDraft, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
 import { isHandoffDocument, renderDocument, type HandoffDocument } from '../../protocols/document/index.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 import { validateDocument } from '../document/index.ts';
@@ -10,7 +11,6 @@ import {
   toRecord,
   type GovernOutcome,
 } from '../govern/index.ts';
-import type { Platform } from '../platform.ts';
 import { fingerprint } from './fingerprint.ts';
 
 export interface Passage {

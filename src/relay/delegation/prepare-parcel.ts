@@ -1,8 +1,9 @@
-import { createUuid, isUuid, type ArtifactWrite, type JsonObject } from '../../kernel/index.ts';
+import { createUuid, isUuid } from '../../kernel/ids.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { createDocument } from '../document/index.ts';
-import type { Platform } from '../platform.ts';
 import { attestHandoff } from './attest-handoff.ts';
 
 export interface ParcelRequest {

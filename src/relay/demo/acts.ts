@@ -1,12 +1,7 @@
 /** The story, act by act. Whatever an act says, it has seen itself: on the command line, or in the event feed. */
-import {
-  BatonError,
-  isJsonObject,
-  parseJson,
-  type Json,
-  type JsonObject,
-  type PlaneEvent,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { PlaneEvent } from '../../kernel/tasks.ts';
 import type { EventFeed } from './event-feed.ts';
 import type { Stage } from './stage.ts';
 import type { Telling } from './telling.ts';

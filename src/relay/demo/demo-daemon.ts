@@ -1,13 +1,7 @@
 import { join } from 'node:path';
-import {
-  BatonError,
-  isBatonError,
-  isJsonObject,
-  parseJson,
-  type Json,
-  type ProcessIdentity,
-} from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json } from '../../kernel/json.ts';
+import type { ProcessIdentity, Platform } from '../../kernel/ports/index.ts';
 import { Stage } from './stage.ts';
 
 const START_LIMIT_MS = 30_000;

@@ -1,5 +1,7 @@
-import { BatonError, isJsonObject, parseJson, type JsonObject, type PlaneEvent } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import type { PlaneEvent } from '../../kernel/tasks.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Stage } from './stage.ts';
 
 const WAIT_LIMIT_MS = 50_000;

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Stage } from './stage.ts';
 import type { Telling } from './telling.ts';
 

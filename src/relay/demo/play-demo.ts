@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { isBatonError, isJsonObject, parseJson, type Json } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json } from '../../kernel/json.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { ACTS, setStage } from './acts.ts';
 import { DemoDaemon } from './demo-daemon.ts';
 import { EventFeed } from './event-feed.ts';

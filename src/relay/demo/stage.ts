@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { BatonError, isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** What the demo needs to know of the program it is part of. */
 export interface DemoPlace {

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** One thing `doctor` looks at. A check never throws for what it looks for, and never writes: only its fix does. */
 export interface Check {

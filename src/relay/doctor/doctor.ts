@@ -1,8 +1,8 @@
-import { BatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Check, Diagnosis } from './check.ts';
 import { environmentChecks } from './environment.ts';
-import { handoffChecks } from '../project/index.ts';
+import { handoffChecks } from './handoff-checks.ts';
 import { hookChecks } from './hooks.ts';
 import { projectChecks } from './project.ts';
 import { storeChecks } from './store.ts';

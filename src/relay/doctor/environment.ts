@@ -1,4 +1,4 @@
-import { BatonError } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
 import type { Check } from './check.ts';
 
 const LEAST_NODE = [20, 19] as const;

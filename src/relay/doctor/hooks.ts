@@ -1,5 +1,5 @@
 import { examineTool, FILE_TOOLS, setup, type FileTool, type ToolState } from '../setup/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Check } from './check.ts';
 
 export const hookChecks: readonly Check[] = [

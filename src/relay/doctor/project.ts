@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
-import { isBatonError } from '../../kernel/index.ts';
-import { CONFIG_FILE } from '../find-root.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { CONFIG_FILE } from '../settings/index.ts';
 import type { Check } from './check.ts';
 
 export const projectChecks: readonly Check[] = [

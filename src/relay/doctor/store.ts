@@ -1,4 +1,4 @@
-import { isBatonError } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
 import type { Check } from './check.ts';
 
 export const storeChecks: readonly Check[] = [

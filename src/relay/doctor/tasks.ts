@@ -1,5 +1,6 @@
-import { isBatonError, type TaskStore } from '../../kernel/index.ts';
-import { hasTasks } from '../has-tasks.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { TaskStore } from '../../kernel/ports/index.ts';
+import { hasTasks } from '../settings/index.ts';
 import type { Check } from './check.ts';
 
 export const taskChecks: readonly Check[] = [

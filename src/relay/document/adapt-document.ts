@@ -1,4 +1,7 @@
-import { BatonError, createUuid, isBatonError, parseYaml, type Json } from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
+import type { Json } from '../../kernel/json.ts';
+import { parseYaml } from '../../kernel/yaml.ts';
 import {
   adaptFromV2,
   checkSchema,
@@ -9,7 +12,7 @@ import {
   withTokenCount,
   type DocumentIssue,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { getDocument, getDocumentText } from './read-document.ts';
 import { writeTo } from './session-folder.ts';
 

@@ -1,4 +1,5 @@
-import { fileChecksum, isBatonError, sha256Tagged } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { fileChecksum, sha256Tagged } from '../../kernel/hash.ts';
 import {
   judgeFile,
   listFilePointers,
@@ -7,7 +8,7 @@ import {
   type HandoffDocument,
   type Judgement,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 type FileParts = Pick<Platform, 'files' | 'disk' | 'folder'>;
 

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
-import { isBatonError, type TokenCounter } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
 import {
   planCompression,
   renderDocument,
   type Compression,
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import { getDocument } from './read-document.ts';
 import {
   chooseSessionFolder,

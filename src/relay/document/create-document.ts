@@ -1,14 +1,9 @@
 import { resolve } from 'node:path';
-import {
-  BatonError,
-  createUuid,
-  findIsoTime,
-  parseDuration,
-  renderIsoSeconds,
-  type Json,
-  type JsonObject,
-  type TokenCounter,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
+import { findIsoTime, parseDuration, renderIsoSeconds } from '../../kernel/time.ts';
 import {
   buildDocument,
   checkMeaning,
@@ -24,7 +19,6 @@ import {
   type DocumentIssue,
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import { documentTraceSource } from '../trace/index.ts';
 import { compressWithOriginal, writeResult } from './compress-document.ts';
 import { receiveDocument } from './receive-document.ts';

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
-import { isBatonError, parseFrontmatter, parseYaml, splitFrontmatter } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { parseFrontmatter, splitFrontmatter } from '../../kernel/frontmatter/index.ts';
+import { parseYaml } from '../../kernel/yaml.ts';
 import {
   chainOf,
   FAILURES,
@@ -13,7 +15,7 @@ import {
   type ScoredSkill,
   type SkillCard,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { parseTraceLine } from '../trace/index.ts';
 import { getDocument } from './read-document.ts';
 

@@ -1,7 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
-import { BatonError, type Json } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Json } from '../../kernel/json.ts';
 import { findOriginal, MAX_DOCUMENT_BYTES, readOriginal } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { getDocument } from './read-document.ts';
 
 export interface Expanded {

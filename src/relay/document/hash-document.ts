@@ -1,4 +1,6 @@
-import { BatonError, isJsonObject, utf8Length } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import { utf8Length } from '../../kernel/token-estimate.ts';
 import {
   findAt,
   hashCanonicalPayload,

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import { BatonError, findUtf8, isBatonError, type Json } from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import { findUtf8 } from '../../kernel/text.ts';
 import {
   corrupted,
   isHandoffDocument,
@@ -9,7 +11,7 @@ import {
   type DocumentIssue,
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** The bytes of a document, or why they were not read. */
 export type DocumentBytes =

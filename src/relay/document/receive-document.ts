@@ -1,5 +1,5 @@
 import { isHandoffDocument, type HandoffDocument } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { decodeDocument } from './read-document.ts';
 import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
 import { validateDocument, type DocumentReport } from './validate-document.ts';

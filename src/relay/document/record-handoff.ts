@@ -1,7 +1,9 @@
 /** What handoffs leave in the trace. A trace that cannot be written never stops the work. */
-import { createRandomHex, renderIsoTime, type JsonObject } from '../../kernel/index.ts';
+import { createRandomHex } from '../../kernel/ids.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { FAILURES, type HandoffDocument } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { appendTrace, type HandoffEvent, type TraceEvent } from '../trace/index.ts';
 
 export const createSpanId = (platform: Pick<Platform, 'random'>): string => createRandomHex(platform.random, 8);

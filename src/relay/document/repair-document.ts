@@ -1,4 +1,7 @@
-import { createUuid, renderIsoSeconds, type Json, type TokenCounter } from '../../kernel/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
+import type { Json } from '../../kernel/json.ts';
+import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
 import {
   applyFixes,
   checkMeaning,
@@ -21,7 +24,6 @@ import {
   type HandoffDocument,
   type RepairChange,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest } from './compress-document.ts';
 import { decodeDocument } from './read-document.ts';
 import { chooseSessionFolder, planOriginal } from './session-folder.ts';

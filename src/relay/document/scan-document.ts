@@ -1,7 +1,7 @@
-import type { Json } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/json.ts';
 import { scanStrings, type DocumentIssue, type GuardIssue, type Judgement } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
-import { prepareScan } from '../scan.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { prepareScan } from '../scan/index.ts';
 
 /** What the guard says about a document's strings. */
 export type DocumentGuard = (document: Json) => Judgement;

@@ -1,5 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { BatonError, isBatonError, safeName, sha256Tagged } from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { sha256Tagged } from '../../kernel/hash.ts';
+import { safeName } from '../../kernel/ids.ts';
 import {
   renderFileName,
   renderSessionFileName,
@@ -7,7 +9,7 @@ import {
   type HandoffDocument,
   type OriginalFile,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 type Parts = Pick<Platform, 'files' | 'folder' | 'root' | 'dataDir' | 'facts'>;
 

@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
-import {
-  BatonError,
-  estimateTokens,
-  estimatingCounter,
-  parseJson,
-  TOKENIZER_UNAVAILABLE,
-  type Json,
-  type TokenCounter,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { parseJson, type Json } from '../../kernel/json.ts';
+import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
+import { estimateTokens, estimatingCounter, TOKENIZER_UNAVAILABLE } from '../../kernel/token-estimate.ts';
 import {
   byPath,
   checkMeaning,
@@ -28,7 +23,6 @@ import {
   type HashForm,
   type TokenReport,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import { checkFiles } from './check-files.ts';
 import { decodeDocument, type DocumentText } from './read-document.ts';
 import { prepareGuard, type DocumentGuard } from './scan-document.ts';

@@ -1,5 +1,5 @@
 import { MAX_DOCUMENT_BYTES, tooLarge } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { splitByteLines } from './split-byte-lines.ts';
 import { refusedReport, validateDocuments, type DocumentReport, type ValidateRequest } from './validate-document.ts';
 

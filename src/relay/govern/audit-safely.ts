@@ -1,5 +1,4 @@
-import type { BatonError } from '../../kernel/index.ts';
-import { isBatonError } from '../../kernel/index.ts';
+import { type BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Violation } from '../../protocols/governance/index.ts';
 
 export type Audited<T> =

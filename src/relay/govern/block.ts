@@ -1,4 +1,4 @@
-import type { AuditDraft } from '../../kernel/index.ts';
+import type { AuditDraft } from '../../kernel/ports/index.ts';
 import { blockedFlag } from './agent-flag.ts';
 
 /** The entry that keeps an agent from taking part, until a person reconciles it. */

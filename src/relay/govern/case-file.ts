@@ -1,6 +1,7 @@
-import { isJsonObject, isUuid, type AuditDraft, type JsonObject } from '../../kernel/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
 import { maskText, screenDocument, type ContentFinding, type Violation } from '../../protocols/governance/index.ts';
-import type { Platform } from '../platform.ts';
 
 /** A document that could be read, with what must be known of it before anything is decided. */
 export interface CaseFile {

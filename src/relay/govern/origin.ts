@@ -1,4 +1,5 @@
-import { isJsonObject, type AuditEntry, type AuditLog, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { AuditEntry, AuditLog } from '../../kernel/ports/index.ts';
 import { findAgent, type Evidence, type Origin } from '../../protocols/governance/index.ts';
 
 /** An accepted handoff as the log has it. */

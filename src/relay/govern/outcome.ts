@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import {
   VERIFICATION_CODES,
   type Attestation,

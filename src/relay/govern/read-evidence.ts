@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
-import { equalHex, isBatonError, sha256Hex, type Files } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { equalHex, sha256Hex } from '../../kernel/hash.ts';
+import type { Files } from '../../kernel/ports/index.ts';
 import {
   MAX_REGISTRY_BYTES,
   parseBoundaryData,

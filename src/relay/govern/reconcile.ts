@@ -1,4 +1,5 @@
-import { equalHex, BatonError } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { equalHex } from '../../kernel/hash.ts';
 import { findAgent, type Evidence } from '../../protocols/governance/index.ts';
 import { blockedFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';

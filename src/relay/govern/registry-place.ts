@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
-import { BatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** Where a registry is, as the user said or as it was found. */
 export interface RegistryPlace {

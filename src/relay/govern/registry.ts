@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path';
-import { BatonError, sha256Hex } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 import {
   checkRegistry,
   listAgents,

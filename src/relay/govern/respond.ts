@@ -1,4 +1,6 @@
-import { BatonError, type AuditDraft, type JsonObject } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { AuditDraft } from '../../kernel/ports/index.ts';
 import {
   blockedViolation,
   verifyResponse,

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { Handoff, Judgement, Origin } from '../../protocols/governance/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { CaseFile } from './case-file.ts';
 import type { GovernOutcome } from './outcome.ts';
 

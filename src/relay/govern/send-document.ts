@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { sha256Hex, type JsonObject, type ProgramResult } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { ProgramResult, Platform } from '../../kernel/ports/index.ts';
 import { isResponseDocument, isUnreadable, parseDocument } from '../../protocols/governance/index.ts';
-import type { Platform } from '../platform.ts';
 import { recordGovernedResponse } from './respond.ts';
 import type { AcceptedHandoff, GovernPlatform, SendOutcome } from './ruling.ts';
 import { sendGovernedHandoff, type SendRequest } from './send.ts';

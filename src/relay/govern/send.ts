@@ -1,4 +1,7 @@
-import { BatonError, sha256Hex, type AuditDraft, type AuditFacts, type JsonObject } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
 import {
   blockedViolation,
   isUnreadable,
@@ -11,7 +14,6 @@ import {
   type TimeWindow,
   type Violation,
 } from '../../protocols/governance/index.ts';
-import type { Platform } from '../platform.ts';
 import { blockedFlag, handoffClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
 import { planBlock } from './block.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import {
   findAgent,
   rankTargets,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
 
 const SILENT: HookReply = { kind: 'silent' };

@@ -1,5 +1,5 @@
-import { isBatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { close, findHandoff, isHolder, readLockState } from '../project/index.ts';
 import type { HookReply } from './hook-event.ts';
 

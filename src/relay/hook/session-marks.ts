@@ -1,7 +1,10 @@
 /** What hooks remember of a host's session between calls: small files in the data folder, one folder per session. */
 import { join, sep } from 'node:path';
-import { distinctName, isBatonError, isJsonObject, parseJson, sha256Hex, type JsonObject } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { distinctName } from '../../kernel/ids.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 type Place = Pick<Platform, 'dataDir' | 'files'>;
 

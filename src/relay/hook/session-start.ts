@@ -1,5 +1,6 @@
-import { isBatonError, utf8Length } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { utf8Length } from '../../kernel/token-estimate.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { getHandoff, orient, readTexts, scanFilesCached } from '../project/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
 import { readWorkState, sweepMarks, writeMark } from './session-marks.ts';

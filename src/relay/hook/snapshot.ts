@@ -1,6 +1,8 @@
 /** What a session had in hand just before its host made the conversation shorter. */
-import { equalJson, renderIsoSeconds, type JsonObject } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { equalJson } from '../../kernel/equal-json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { findMark, writeMark } from './session-marks.ts';
 import { parseWorkInHand, readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 

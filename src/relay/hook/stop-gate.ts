@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { findHandoff, isHolder, readLockState } from '../project/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
 import { findMark, readWorkState, takeOnce } from './session-marks.ts';

@@ -1,6 +1,6 @@
 import { renderPrompt } from '../../protocols/output/index.ts';
-import { enforceOutput } from '../output/enforce-output.ts';
-import type { Platform } from '../platform.ts';
+import { enforceOutput } from '../output/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { HookEvent, HookReply } from './hook-event.ts';
 
 /** The rules for its answer, before it begins. */

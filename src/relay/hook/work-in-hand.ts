@@ -1,9 +1,11 @@
 /** What a session has in hand: files, next actions, tasks. Short enough to stand before everything else. */
-import { cutText, isBatonError, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { cutText } from '../../kernel/text.ts';
 import { parseLock, parseNextActions, readLastEntries } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { findFileText, getHandoff, type Handoff } from '../project/index.ts';
-import { hasTasks } from '../has-tasks.ts';
+import { hasTasks } from '../settings/index.ts';
 import { readChangedFiles } from './session-marks.ts';
 
 export interface WorkInHand {

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { isBatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 type Where = Pick<Platform, 'root' | 'config' | 'files'>;
 

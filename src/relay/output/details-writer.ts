@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { BatonError, isBatonError, type NewFile } from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import type { NewFile, Platform } from '../../kernel/ports/index.ts';
 import { detailsName, renderRecord, type DetailsRecord, type TaskType } from '../../protocols/output/index.ts';
-import type { Platform } from '../platform.ts';
 import { cacheFolder, resolveDetails } from './details-place.ts';
 
 export interface DetailsRequest {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { distinctName, isBatonError, renderIsoTime } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { distinctName } from '../../kernel/ids.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { decideStop, MAX_REFUSALS, type TaskType } from '../../protocols/output/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { readOutput } from './read-output.ts';
 import { wrapOutput, type WrappedOutput } from './wrap-output.ts';
 

@@ -1,4 +1,5 @@
-import { compareFindings, isBatonError, type Finding } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { compareFindings, type Finding } from '../../kernel/finding.ts';
 import {
   checkOutput,
   checkRecord,
@@ -12,7 +13,7 @@ import {
   type Place,
   type TaskType,
 } from '../../protocols/output/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { detailsRoots, resolveDetails } from './details-place.ts';
 
 export interface ReadOutputRequest {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { isBatonError, type ProgramResult } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { ProgramResult, Platform } from '../../kernel/ports/index.ts';
 import type { OutputEnding } from '../../protocols/output/index.ts';
-import type { Platform } from '../platform.ts';
 import { Wrapping, type WrappedOutput, type WrapRequest } from './wrap-output.ts';
 
 export interface RunRequest extends Omit<WrapRequest, 'pieces' | 'dryRun'> {

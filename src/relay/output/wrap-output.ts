@@ -1,4 +1,7 @@
-import type { BatonError, Finding, Json, OutputStatus } from '../../kernel/index.ts';
+import type { BatonError } from '../../kernel/errors/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import type { Json } from '../../kernel/json.ts';
+import type { OutputStatus } from '../../kernel/outcome.ts';
 import {
   createIssue,
   createRecord,
@@ -11,7 +14,7 @@ import {
   type PlanBlockRequest,
   type TaskType,
 } from '../../protocols/output/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { showPath } from './details-place.ts';
 import { DetailsWriter } from './details-writer.ts';
 import { KeptEnds } from './kept-ends.ts';

@@ -1,4 +1,5 @@
-import { BatonError, renderIsoTime } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import {
   findManifestFaults,
   isIndexed,
@@ -7,8 +8,8 @@ import {
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { findHandoff, getHandoff, type Handoff } from './read-handoff.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { findHandoff, getHandoff, type Handoff } from './folder/read-handoff.ts';
 
 /** The summary the public tool prints from the manifest alone, line by line. */
 export async function aahpStatus(platform: Platform): Promise<readonly string[]> {

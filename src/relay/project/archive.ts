@@ -1,4 +1,7 @@
-import { BatonError, detectLineEnding, renderIsoSeconds, splitLog } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { splitLog } from '../../kernel/markdown/index.ts';
+import { detectLineEnding } from '../../kernel/text.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
 import {
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
@@ -9,12 +12,12 @@ import {
   renderManifest,
   updateEntries,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { assertHandoffText } from './check-text.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { assertHandoffText } from './checks/check-text.ts';
 import { assertManifestUsable } from './manifest.ts';
-import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { assertMayWrite, renewOwn, type SessionRequest } from './session.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface ArchiveRequest extends SessionRequest {
   readonly keep?: number | undefined;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { BatonError, isBatonError } from '../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { addEntry, EMPTY_LOG, LOCK_FILE, renderLock, type HandoffLock } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { getHandoff, type Handoff } from './read-handoff.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { getHandoff, type Handoff } from './folder/read-handoff.ts';
 import {
   draftLock,
   readCommit,
@@ -12,7 +12,7 @@ import {
   sessionHeld,
   shortCommit,
   toProvenance,
-} from './session.ts';
+} from './folder/session.ts';
 
 export interface BeginRequest {
   readonly agent: string;

@@ -1,5 +1,8 @@
 import { relative } from 'node:path';
-import { firstSentence, renderIsoDate, type Finding, type TaskEntry } from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
+import { firstSentence } from '../../kernel/text.ts';
+import { renderIsoDate } from '../../kernel/time.ts';
 import {
   EMPTY_NEXT_ACTIONS,
   LOCK_FILE,
@@ -18,19 +21,19 @@ import {
   type PlaneTask,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { assertFiles } from './begin.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { checkBeforeCommit } from './check-before-commit.ts';
-import { nextTagName, type CommitResult } from './commit-handoff.ts';
-import { readEndedTasks } from './ended-tasks.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { checkBeforeCommit } from './checks/check-before-commit.ts';
+import { nextTagName, type CommitResult } from './change/commit-handoff.ts';
+import { readEndedTasks } from './folder/ended-tasks.ts';
 import { listBroken } from './lint.ts';
-import { describeSession, makeManifest } from './make-manifest.ts';
+import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
-import { readPlaneTasks } from './plane-tasks.ts';
-import { findFileText, readTexts, type Handoff } from './read-handoff.ts';
-import { getSession, readCommit, toProvenance, type SessionRequest } from './session.ts';
-import { readTrustClock } from './trust-clock.ts';
+import { readPlaneTasks } from './folder/plane-tasks.ts';
+import { findFileText, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { getSession, readCommit, toProvenance, type SessionRequest } from './folder/session.ts';
+import { readTrustClock } from './folder/trust-clock.ts';
 
 export interface CloseRequest extends SessionRequest {
   readonly context?: string | undefined;

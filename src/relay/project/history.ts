@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { BatonError, detectLineEnding, findUtf8, renderIsoSeconds, type GitRepo } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
+import { detectLineEnding, findUtf8 } from '../../kernel/text.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
 import {
   AIIGNORE_FILE,
   isIndexed,
@@ -8,13 +11,13 @@ import {
   renderManifest,
   updateEntries,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { createTag, getRepo, nextTagName } from './commit-handoff.ts';
-import { folderIn } from './handoff-at.ts';
-import { keepAside } from './keep-aside.ts';
-import { getFolder, type Handoff } from './read-handoff.ts';
-import { assertMayWrite, renewOwn, type SessionRequest } from './session.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { getRepo } from '../settings/index.ts';
+import { createTag, nextTagName } from './change/commit-handoff.ts';
+import { folderIn } from './folder/handoff-at.ts';
+import { keepAside } from './change/keep-aside.ts';
+import { getFolder, type Handoff } from './folder/read-handoff.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface HistoryRow {
   /** Counts back from 1, the newest; `--at N` means this number. */

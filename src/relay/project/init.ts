@@ -1,15 +1,16 @@
 import { join, relative, resolve } from 'node:path';
-import { createSessionId, DATA_DIR_IGNORE, isBatonError } from '../../kernel/index.ts';
+import { DATA_DIR_IGNORE } from '../../kernel/data-dir.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { createSessionId } from '../../kernel/ids.ts';
 import { HANDOFF_FOLDER, HANDOFF_GITIGNORE, MANIFEST_FILE, TEMPLATES } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { initRegistry } from '../govern/index.ts';
-import { setUpAgentsMd, type SetUpItem } from './agents-md.ts';
-import { setUpGit } from './set-up-git.ts';
-import { withWriter } from './change-handoff.ts';
-import { keepAside } from './keep-aside.ts';
-import { describeSession, makeManifest } from './make-manifest.ts';
-import { findHandoff, readTexts } from './read-handoff.ts';
-import { assertMayWrite, readCommit } from './session.ts';
+import { setUpAgentsMd, type SetUpItem, setUpGit } from '../setup/index.ts';
+import { withWriter } from './change/change-handoff.ts';
+import { keepAside } from './change/keep-aside.ts';
+import { describeSession, makeManifest } from './change/make-manifest.ts';
+import { findHandoff, readTexts } from './folder/read-handoff.ts';
+import { assertMayWrite, readCommit } from './folder/session.ts';
 
 export interface InitRequest {
   /** Where to set up; default the project around the current folder. */

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { compareFindings, splitLog, type Finding, type GitRepo } from '../../kernel/index.ts';
+import { compareFindings, type Finding } from '../../kernel/finding.ts';
+import { splitLog } from '../../kernel/markdown/index.ts';
+import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import { findProvenanceFault, isFresh, isOldestFirst, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { checkHandoff, fault } from './check-handoff.ts';
-import { readExtras } from './folder-files.ts';
-import { folderIn } from './handoff-at.ts';
-import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
+import { checkHandoff, fault } from './checks/check-handoff.ts';
+import { readExtras } from './folder/folder-files.ts';
+import { folderIn } from './folder/handoff-at.ts';
+import { getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
 
 export interface LintResult {
   readonly findings: readonly Finding[];

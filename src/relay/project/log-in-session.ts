@@ -1,9 +1,9 @@
-import { isBatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { begin } from './begin.ts';
 import { log } from './log-entry.ts';
-import { getHandoff } from './read-handoff.ts';
-import { getSession } from './session.ts';
+import { getHandoff } from './folder/read-handoff.ts';
+import { getSession } from './folder/session.ts';
 
 export interface LogInSessionRequest {
   readonly title: string;

@@ -1,13 +1,14 @@
-import { BatonError, createSessionId } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { createSessionId } from '../../kernel/ids.ts';
 import { MANIFEST_FILE, parseLock, parseManifest, parsePhase, type Manifest } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { assertName } from './begin.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { listBroken } from './lint.ts';
-import { keepKnownFiles, readKnownFiles, type KnownFiles } from './known-files.ts';
-import { describeSession, makeManifest } from './make-manifest.ts';
-import { readTexts, type Handoff } from './read-handoff.ts';
-import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './session.ts';
+import { keepKnownFiles, readKnownFiles, type KnownFiles } from './folder/known-files.ts';
+import { describeSession, makeManifest } from './change/make-manifest.ts';
+import { readTexts, type Handoff } from './folder/read-handoff.ts';
+import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface ManifestRequest {
   readonly agent?: string | undefined;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { GitRepo } from '../../kernel/index.ts';
+import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import {
   findManifest,
   isIndexed,
@@ -11,10 +11,9 @@ import {
   type TaskSide,
   type ThreeSides,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { getRepo } from './commit-handoff.ts';
-import { listNames } from './handoff-at.ts';
-import { makeManifest } from './make-manifest.ts';
+import { getRepo } from '../settings/index.ts';
+import { listNames } from './folder/handoff-at.ts';
+import { makeManifest } from './change/make-manifest.ts';
 
 const ACTIONS_FILE = 'NEXT_ACTIONS.md';
 

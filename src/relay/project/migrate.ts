@@ -1,12 +1,12 @@
-import { createSessionId } from '../../kernel/index.ts';
+import { createSessionId } from '../../kernel/ids.ts';
 import { AIIGNORE_FILE, isIndexed, MANIFEST_FILE, planMigration, renderDiff } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { assertHandoffText } from './check-text.ts';
-import { describeSession, makeManifest } from './make-manifest.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { assertHandoffText } from './checks/check-text.ts';
+import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { assertManifestUsable } from './manifest.ts';
-import { readTexts } from './read-handoff.ts';
-import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './session.ts';
+import { readTexts } from './folder/read-handoff.ts';
+import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface MigrateRequest extends SessionRequest {
   readonly version?: string | undefined;

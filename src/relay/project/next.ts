@@ -1,4 +1,5 @@
-import { BatonError, renderIsoDate } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { renderIsoDate } from '../../kernel/time.ts';
 import {
   addAction,
   addEntry,
@@ -29,14 +30,14 @@ import {
   type Priority,
   type TakenOver,
 } from '../../protocols/project/index.ts';
-import { detectLineEnding } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { assertHandoffText } from './check-text.ts';
+import { detectLineEnding } from '../../kernel/text.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { assertHandoffText } from './checks/check-text.ts';
 import { assertManifestUsable } from './manifest.ts';
-import { readPlaneTasks } from './plane-tasks.ts';
-import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { getSession, renewLock, toProvenance, type SessionRequest } from './session.ts';
+import { readPlaneTasks } from './folder/plane-tasks.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
+import { getSession, renewLock, toProvenance, type SessionRequest } from './folder/session.ts';
 
 const ACTIONS_FILE = 'NEXT_ACTIONS.md';
 

@@ -15,13 +15,13 @@ import {
   type Mode,
   type WorkKind,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { composeReading, type ReadingPlan, type ShownFile } from './compose-reading.ts';
-import { examine, type Examination } from './examine.ts';
-import { noteMismatches } from './note-mismatches.ts';
-import { findHandoff } from './read-handoff.ts';
-import { scanFilesCached } from './scan-files.ts';
-import type { SessionRequest } from './session.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { composeReading, type ReadingPlan, type ShownFile } from './reading/compose-reading.ts';
+import { examine, type Examination } from './folder/examine.ts';
+import { noteMismatches } from './change/note-mismatches.ts';
+import { findHandoff } from './folder/read-handoff.ts';
+import { scanFilesCached } from './checks/scan-files.ts';
+import type { SessionRequest } from './folder/session.ts';
 
 export interface OrientRequest extends SessionRequest {
   readonly kind: WorkKind;

@@ -1,17 +1,12 @@
-import {
-  BatonError,
-  findNearest,
-  listSections,
-  outlineMarkdown,
-  splitLog,
-  type SectionProblem,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { listSections, outlineMarkdown, splitLog, type SectionProblem } from '../../kernel/markdown/index.ts';
+import { findNearest } from '../../kernel/nearest.ts';
 import { findPart, MANIFEST_FILE, readLastEntries, type TrustLabel } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { examine } from './examine.ts';
-import { frameShown } from './frame-pieces.ts';
-import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { scanFiles } from './scan-files.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { examine } from './folder/examine.ts';
+import { frameShown } from './reading/frame-pieces.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
+import { scanFiles } from './checks/scan-files.ts';
 
 export interface ReadRequest {
   readonly file: string;

@@ -1,4 +1,5 @@
-import { BatonError, type Finding } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
 import {
   AIIGNORE_FILE,
   isIndexed,
@@ -7,16 +8,16 @@ import {
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { withWriter } from './change-handoff.ts';
-import { finishRecovery } from './finish-recovery.ts';
-import { findCleanHandoff } from './handoff-at.ts';
-import { keepInterrupted, listChanged } from './interrupted-files.ts';
-import { keepAside } from './keep-aside.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { withWriter } from './change/change-handoff.ts';
+import { finishRecovery } from './change/finish-recovery.ts';
+import { findCleanHandoff } from './folder/handoff-at.ts';
+import { keepInterrupted, listChanged } from './change/interrupted-files.ts';
+import { keepAside } from './change/keep-aside.ts';
 import { readRecentCommits } from './orient.ts';
-import { examine } from './examine.ts';
-import { getFolder, getHandoff, readTexts, type Handoff } from './read-handoff.ts';
-import { readCommit, readLockState, sessionHeld, shortCommit } from './session.ts';
+import { examine } from './folder/examine.ts';
+import { getFolder, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { readCommit, readLockState, sessionHeld, shortCommit } from './folder/session.ts';
 
 export interface RecoverRequest {
   /** `look` changes nothing; `restore` goes back to the clean commit; `salvage` keeps what the session wrote. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { isInFullRead, WORK_KINDS, type WorkKind } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { orient } from './orient.ts';
-import { getHandoff, readTexts } from './read-handoff.ts';
+import { getHandoff, readTexts } from './folder/read-handoff.ts';
 
 export interface Scenario {
   readonly name: WorkKind;

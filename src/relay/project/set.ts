@@ -1,10 +1,10 @@
-import { BatonError } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
 import { ARCHIVE_FILE, isIndexed, setProvenance, setSection } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { assertHandoffText } from './check-text.ts';
-import { findFileText } from './read-handoff.ts';
-import { getSession, renewLock, toProvenance, type SessionRequest } from './session.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { assertHandoffText } from './checks/check-text.ts';
+import { findFileText } from './folder/read-handoff.ts';
+import { getSession, renewLock, toProvenance, type SessionRequest } from './folder/session.ts';
 
 export interface SetRequest extends SessionRequest {
   readonly file: string;

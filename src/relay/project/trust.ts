@@ -1,4 +1,5 @@
-import { BatonError, sha256Tagged } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Tagged } from '../../kernel/hash.ts';
 import {
   addClaim,
   decideEffective,
@@ -15,13 +16,13 @@ import {
   verifyClaim,
   type HandoffLock,
 } from '../../protocols/project/index.ts';
-import { renderIsoDate, renderIsoSeconds } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
-import { applyChanges, withWriter } from './change-handoff.ts';
-import { assertHandoffText } from './check-text.ts';
-import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
-import { getSession, readCommit, renewLock, shortCommit, type SessionRequest } from './session.ts';
-import { readTrustClock } from './trust-clock.ts';
+import { renderIsoDate, renderIsoSeconds } from '../../kernel/time.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { assertHandoffText } from './checks/check-text.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
+import { getSession, readCommit, renewLock, shortCommit, type SessionRequest } from './folder/session.ts';
+import { readTrustClock } from './folder/trust-clock.ts';
 
 export interface ClaimRow {
   readonly property: string;

@@ -1,4 +1,8 @@
-import { BatonError, fileChecksum, findUtf8, isAtLeast, type Finding, type GitRepo } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isAtLeast, type Finding } from '../../kernel/finding.ts';
+import { fileChecksum } from '../../kernel/hash.ts';
+import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
+import { findUtf8 } from '../../kernel/text.ts';
 import {
   AIIGNORE_FILE,
   findManifest,
@@ -10,14 +14,13 @@ import {
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { checkHandoff, fault } from './check-handoff.ts';
-import { collectExtras, isExtra, readExtras } from './folder-files.ts';
-import { folderIn } from './handoff-at.ts';
+import { checkHandoff, fault } from './checks/check-handoff.ts';
+import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
+import { folderIn } from './folder/handoff-at.ts';
 import { checkIntegrity, listBroken } from './lint.ts';
-import { getHandoff, readTexts, type Handoff } from './read-handoff.ts';
-import { readLockState } from './session.ts';
-import { readTrustClock } from './trust-clock.ts';
+import { getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { readLockState } from './folder/session.ts';
+import { readTrustClock } from './folder/trust-clock.ts';
 
 export const VERIFY_LEVELS = ['precommit', 'prepush', 'ci'] as const;
 export type VerifyLevel = (typeof VERIFY_LEVELS)[number];

@@ -1,4 +1,7 @@
-import { BatonError, createLineIndex, fileChecksum, type GitRepo } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { fileChecksum } from '../../kernel/hash.ts';
+import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
+import { createLineIndex } from '../../kernel/text.ts';
 import {
   findManifest,
   findProvenance,
@@ -7,9 +10,8 @@ import {
   parseLock,
   TRUST_FILE,
 } from '../../protocols/project/index.ts';
-import type { Platform } from '../platform.ts';
-import { folderIn } from './handoff-at.ts';
-import { findFileText, getHandoff, type Handoff } from './read-handoff.ts';
+import { folderIn } from './folder/handoff-at.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 
 export interface WhoResult {
   readonly claim: string;

@@ -1,5 +1,5 @@
 /** Which events of each host call Baton, and in which words. The plugin files are generated from here too. */
-import type { JsonObject } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 
 export type HookHost = 'claude' | 'codex' | 'gemini';
 

@@ -1,4 +1,7 @@
+export { setUpAgentsMd, type SetUpItem } from './agents-md.ts';
+export { readDriver, setDriver, setUpGit } from './git/set-up-git.ts';
 export { HOOKS, renderHook, type HookHost } from './hook-tables.ts';
 export { FILE_TOOLS, type FileTool } from './pieces.ts';
 export { examineTool, setup, type SetupRequest, type SetupRow, type ToolState } from './setup.ts';
 export { AGENTS_POINTER, SKILL } from './texts.ts';
+export { SETUP_TOOLS, setUpTool, type SetupTool, type SetUpToolRequest } from './set-up-tool.ts';

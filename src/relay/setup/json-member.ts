@@ -4,7 +4,9 @@
  * that was there empty stays. The layout tells them apart: what we put into an empty one has a space before it.
  */
 import { createScanner, parseTree, type Node, type ParseError } from 'jsonc-parser';
-import { applyEdits, BatonError, detectLineEnding, type Json, type TextEdit } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import { applyEdits, detectLineEnding, type TextEdit } from '../../kernel/text.ts';
 
 type Path = readonly string[];
 

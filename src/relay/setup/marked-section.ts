@@ -2,7 +2,8 @@
  * A section of ours in a text file that belongs to somebody else. Adding it and taking it away again gives back the
  * file byte for byte: a file without a final newline gets a section without one, which is how we know later.
  */
-import { detectLineEnding, hasFinalNewline, sha256Hex, withLineEnding } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/text.ts';
 
 export interface MarkedSection {
   /** Offsets of the section, its markers and its own last line ending included. */

@@ -1,5 +1,6 @@
 /** What each tool needs, piece by piece. A piece knows how to stand in a file, whether it does, and how to leave. */
-import { canonicalJson, isJsonObject, type Json } from '../../kernel/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { HOOKS, isOurHook, programOf, renderHook, type HookHost } from './hook-tables.ts';
 import { appendElement, findValue, removeElements, removeMember, setMember } from './json-member.ts';
 import { findMarkedSection, putMarkedSection, removeMarkedSection } from './marked-section.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { BatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { piecesOf, type Piece, type PieceState, type FileTool } from './pieces.ts';
 
 export interface SetupRequest {

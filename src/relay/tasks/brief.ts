@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { isBatonError, cutText, type TaskEntry } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
+import { cutText } from '../../kernel/text.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { orient } from '../project/index.ts';
 
 export interface Brief {

@@ -1,12 +1,9 @@
 import { join } from 'node:path';
-import {
-  BatonError,
-  createUlidAfter,
-  type JsonObject,
-  type TaskEntry,
-  type TaskLookup,
-  type TaskRecord,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { createUlidAfter } from '../../kernel/ids.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { TaskLookup, Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
 import {
   findClaimObstacle,
   getEntry,
@@ -15,10 +12,9 @@ import {
   planHeartbeat,
   type AgentProfile,
 } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
-import { readAgents } from './agents.ts';
+import { readAgents } from './agents/agents.ts';
 import { changeOrPreview, defined } from './new-task.ts';
-import { placeInputs } from './place-inputs.ts';
+import { placeInputs } from './messages/place-inputs.ts';
 
 export interface ClaimTaskRequest {
   /** Without it, the first task this agent can take. */

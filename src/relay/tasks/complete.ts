@@ -1,9 +1,10 @@
-import { renderIsoTime, type ArtifactWrite, type CompletionOutcome } from '../../kernel/index.ts';
+import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
+import type { CompletionOutcome } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
 import { defined } from './new-task.ts';
-import { readAnswer } from './read-answer.ts';
-import { routeMessage, type RoutedMessage } from './route-message.ts';
+import { readAnswer } from './messages/read-answer.ts';
+import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface CompleteRequest {
   readonly id: string;

@@ -1,11 +1,13 @@
-import { createUlidAfter, renderIsoTime, type Json, type JsonObject } from '../../kernel/index.ts';
+import { createUlidAfter } from '../../kernel/ids.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffRequestPayload, ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
 import { renderDocument } from '../../protocols/document/index.ts';
 import { findHandedDocument, prepareParcel, type Parcel } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { defined } from './new-task.ts';
-import { routeMessage, type RoutedMessage } from './route-message.ts';
+import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {
   readonly parentId: string;

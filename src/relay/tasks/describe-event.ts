@@ -1,4 +1,6 @@
-import type { Json, Notice, PlaneEvent } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import type { Notice } from '../../kernel/ports/index.ts';
+import type { PlaneEvent } from '../../kernel/tasks.ts';
 
 /** One line for people. */
 export function describeEvent({ type, actor, taskId, payload }: PlaneEvent): string {

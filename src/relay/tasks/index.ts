@@ -2,7 +2,7 @@ export { claim, heartbeat, type BeatRequest, type ClaimTaskRequest } from './cla
 export { complete, type CompleteRequest } from './complete.ts';
 export { changeDependencies, moveTask, type DependencyRequest, type MoveTaskRequest } from './move-task.ts';
 export { newTask, type NewTaskRequest } from './new-task.ts';
-export { routeEvent, type RoutedMessage, type RouteOptions } from './route-message.ts';
+export { routeEvent, type RoutedMessage, type RouteOptions } from './messages/route-message.ts';
 export { listTasks, showTask, type TaskDetails } from './show-task.ts';
 export {
   answerHandoff,
@@ -12,12 +12,12 @@ export {
   type Delegation,
 } from './delegate.ts';
 export type { Action } from '../../protocols/tasks/index.ts';
-export type { KnownAgent } from './agents.ts';
+export type { KnownAgent } from './agents/agents.ts';
 export { describeEvent, toNotice } from './describe-event.ts';
-export { receiveHostEvent, type HostEventResult } from './host-event.ts';
-export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './manage-agents.ts';
+export { receiveHostEvent, type HostEventResult } from './messages/host-event.ts';
+export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './agents/manage-agents.ts';
 export { renumber, type RenumberRequest, type Renumbering } from './renumber.ts';
-export { DAEMON_LOCK, startDaemon, type Daemon, type ServeOptions } from './serve.ts';
-export { watch, type WatchRequest } from './watch.ts';
-export { updateStatus, type UpdateStatusRequest } from './update-status.ts';
-export { tick, type TickResult } from './tick.ts';
+export { DAEMON_LOCK, startDaemon, type Daemon, type ServeOptions } from './schedule/serve.ts';
+export { watch, type WatchRequest } from './schedule/watch.ts';
+export { updateStatus, type UpdateStatusRequest } from './messages/update-status.ts';
+export { tick, type TickResult } from './schedule/tick.ts';

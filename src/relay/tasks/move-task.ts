@@ -1,6 +1,6 @@
-import type { TaskEntry, TaskStatus } from '../../kernel/index.ts';
+import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { changeOrPreview, defined } from './new-task.ts';
 
 export interface MoveTaskRequest {

@@ -1,13 +1,7 @@
-import {
-  createUlidAfter,
-  createUuid,
-  type TaskEntry,
-  type TaskPriority,
-  type TaskRouting,
-  type TaskStore,
-} from '../../kernel/index.ts';
+import { createUlidAfter, createUuid } from '../../kernel/ids.ts';
+import type { TaskStore, Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry, TaskPriority, TaskRouting } from '../../kernel/tasks.ts';
 import { planNewTask } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
 
 export interface NewTaskRequest {
   readonly title: string;

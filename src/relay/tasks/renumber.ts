@@ -1,6 +1,8 @@
-import { BatonError, renderIsoDate, type TaskEntry, type TaskLookup, type TaskPut } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { TaskLookup, TaskPut, Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
+import { renderIsoDate } from '../../kernel/time.ts';
 import { getEntry, joinChanges, TaskEdit, type Acting } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
 import { changeOrPreview } from './new-task.ts';
 
 export interface RenumberRequest {

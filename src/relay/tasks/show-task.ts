@@ -1,5 +1,6 @@
-import { BatonError, type TaskEntry, type TaskFilter, type TaskRecord } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { TaskFilter, Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
 
 export interface TaskDetails {
   readonly entry: TaskEntry;

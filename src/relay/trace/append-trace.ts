@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { isUuid, safeName } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { isUuid, safeName } from '../../kernel/ids.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { renderTraceLine, type TraceEvent } from './event.ts';
 
 type TraceParts = Pick<Platform, 'disk' | 'files' | 'dataDir'>;

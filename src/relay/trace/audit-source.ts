@@ -1,4 +1,7 @@
-import { isUuid, sha256Hex, type AuditEntry, type AuditReceipt, type JsonObject } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { AuditEntry, AuditReceipt } from '../../kernel/ports/index.ts';
 import type { TraceEvent } from './event.ts';
 import type { TraceSource } from './source.ts';
 

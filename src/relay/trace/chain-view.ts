@@ -1,5 +1,5 @@
 /** A trace as its hops: who handed to whom, at what cost, whether it passed, and how long it was on its way. */
-import type { Json } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/json.ts';
 import { timeOf, type TraceEvent } from './event.ts';
 
 export interface Hop {

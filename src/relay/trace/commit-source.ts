@@ -1,4 +1,5 @@
-import { findIsoTime, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { TRACE_TRAILER } from '../project/index.ts';
 import type { TraceEvent } from './event.ts';
 import type { TraceSource } from './source.ts';

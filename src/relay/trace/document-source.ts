@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { isUuid, isUuidV4 } from '../../kernel/index.ts';
+import { isUuid, isUuidV4 } from '../../kernel/ids.ts';
 import { findAt, MAX_DOCUMENT_BYTES, parseDocumentText } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { traceFile } from './append-trace.ts';
 import { parseTraceLine, type TraceEvent } from './event.ts';
 import type { SourceReading, TraceSource } from './source.ts';

@@ -1,5 +1,6 @@
 /** One line of a trace: what happened, where, when, and under which span. */
-import { findIsoTime, isJsonObject, parseJson, type JsonObject } from '../../kernel/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import { findIsoTime } from '../../kernel/time.ts';
 
 /** What the handoff protocol records. Other sources may add kinds of their own. */
 export const HANDOFF_EVENTS = [

@@ -1,5 +1,5 @@
-import { BatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { renderOtlp } from './otlp.ts';
 import type { Trace } from './read-trace.ts';
 

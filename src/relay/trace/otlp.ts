@@ -1,5 +1,6 @@
 /** A trace as OTLP JSON (OpenTelemetry protocol over HTTP): spans out of events that share a span id. */
-import { VERSION, type Json } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import { VERSION } from '../../kernel/version.ts';
 import { timeOf, type TraceEvent } from './event.ts';
 import { spanIdHex, traceIdHex } from './w3c.ts';
 

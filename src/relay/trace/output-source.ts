@@ -1,5 +1,6 @@
-import { sha256Hex, TASK_STATUSES, type TaskEntry } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { TASK_STATUSES, type TaskEntry } from '../../kernel/tasks.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { TraceEvent } from './event.ts';
 import type { TraceSource } from './source.ts';
 

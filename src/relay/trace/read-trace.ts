@@ -1,5 +1,5 @@
-import { BatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { planChain, type Hop } from './chain-view.ts';
 import { auditTraceSource } from './audit-source.ts';
 import { commitTraceSource } from './commit-source.ts';

@@ -1,4 +1,6 @@
-import { isTaskId, sha256Hex, type PlaneEvent } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { isTaskId } from '../../kernel/ids.ts';
+import type { PlaneEvent } from '../../kernel/tasks.ts';
 import type { TraceEvent } from './event.ts';
 import type { SourceReading, TraceSource } from './source.ts';
 

@@ -1,5 +1,5 @@
 /** Ids in the forms other tracing systems use. */
-import { sha256Hex } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 
 const HEX_32 = /^[0-9a-f]{32}$/;
 const HEX_16 = /^[0-9a-f]{16}$/;

@@ -1,21 +1,10 @@
-import {
-  BatonError,
-  equalJson,
-  isBatonError,
-  isJsonObject,
-  isTaskId,
-  isUlid,
-  parseJson,
-  toHead,
-  type AuditPiece,
-  type EarlierRun,
-  type Json,
-  type JsonObject,
-  type PlaneEvent,
-  type RunRecord,
-  type TaskEntry,
-  type TaskPiece,
-} from '../../kernel/index.ts';
+import { toHead } from '../../kernel/audit/index.ts';
+import { equalJson } from '../../kernel/equal-json.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { isTaskId, isUlid } from '../../kernel/ids.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { AuditPiece, EarlierRun, TaskPiece } from '../../kernel/ports/index.ts';
+import type { PlaneEvent, RunRecord, TaskEntry } from '../../kernel/tasks.ts';
 import { taskCodec } from '../../protocols/tasks/index.ts';
 
 /** One line of an archive. Bytes of artifacts and files follow in lines of their own, so that no line is long. */

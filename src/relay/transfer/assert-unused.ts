@@ -1,5 +1,5 @@
-import { BatonError } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { DAEMON_LOCK } from '../tasks/index.ts';
 
 /** Whoever works on tasks, on whichever machine, would go on with the old ones after a move. */

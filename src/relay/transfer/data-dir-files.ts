@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 type FilePlatform = Pick<Platform, 'files' | 'dataDir'>;
 

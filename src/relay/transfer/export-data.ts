@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  BatonError,
-  createUlidAfter,
-  renderIsoTime,
-  VERSION,
-  type TaskPiece,
-  type TaskStore,
-} from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { createUlidAfter } from '../../kernel/ids.ts';
+import type { TaskPiece, TaskStore, Platform } from '../../kernel/ports/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
+import { VERSION } from '../../kernel/version.ts';
 import { renderLine, type ArchiveLine } from './archive-line.ts';
 import { assertUnused } from './assert-unused.ts';
 import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';

@@ -1,15 +1,9 @@
 import { dirname, join } from 'node:path';
-import {
-  BatonError,
-  createRandomHex,
-  isJsonObject,
-  parseJson,
-  renderCompactTime,
-  type HeldLock,
-  type StagedTasks,
-  type TaskPiece,
-} from '../../kernel/index.ts';
-import type { ClosablePlatform, Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { createRandomHex } from '../../kernel/ids.ts';
+import { isJsonObject, parseJson } from '../../kernel/json.ts';
+import type { HeldLock, StagedTasks, TaskPiece, ClosablePlatform, Platform } from '../../kernel/ports/index.ts';
+import { renderCompactTime } from '../../kernel/time.ts';
 import { assertNoDaemon, assertUnused } from './assert-unused.ts';
 import { hasPlainFiles, removeTree } from './data-dir-files.ts';
 import { ArchiveReader } from './read-archive.ts';

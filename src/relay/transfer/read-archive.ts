@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { BatonError, type AuditPiece, type TaskPiece } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { AuditPiece, TaskPiece } from '../../kernel/ports/index.ts';
 import { splitByteLines } from '../document/index.ts';
 import { MAX_LINE_BYTES, parseLine, type ArchiveHeader, type ArchiveLine } from './archive-line.ts';
 import { isPlainFile, type PlainFile } from './data-dir-files.ts';

@@ -1,4 +1,6 @@
-import { canonicalJson, sha256Hex, type TaskPiece } from '../../kernel/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { TaskPiece } from '../../kernel/ports/index.ts';
 
 /** What went by, in a few bytes: equal for equal pieces in any order. */
 export class Tally {

@@ -1,6 +1,5 @@
-import type { AuditEntry, AuditReceipt } from '../../kernel/index.ts';
+import type { AuditEntry, AuditReceipt, Platform } from '../../kernel/ports/index.ts';
 import { showAudit, verifyAudit } from '../audit/index.ts';
-import type { Platform } from '../platform.ts';
 import type { AuditView } from './types.ts';
 
 /** What the audit log says about a handoff or a trace, and whether its chain holds that far. */

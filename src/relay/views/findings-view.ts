@@ -1,6 +1,6 @@
-import { isBatonError } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
 import { lint } from '../project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { FindingView } from './types.ts';
 
 const MAX_FINDINGS = 1_000;

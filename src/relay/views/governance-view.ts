@@ -1,7 +1,7 @@
-import { isBatonError } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
 import { verifyAudit } from '../audit/index.ts';
 import { checkRegistryFiles, readGovernanceGraph } from '../govern/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { GovernanceView } from './types.ts';
 
 /** Who may hand to whom, whose prompt is still the locked one, and whether the audit log holds. */

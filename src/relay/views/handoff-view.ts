@@ -1,6 +1,7 @@
-import { isBatonError, isJsonObject, parseJson, type JsonObject, type TaskStore } from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import type { TaskStore, Platform } from '../../kernel/ports/index.ts';
 import { isHandoffDocument, measureBudget, TOKEN_LIMIT, type HandoffDocument } from '../../protocols/document/index.ts';
-import type { Platform } from '../platform.ts';
 import type { HandoffView, TokenBudget } from './types.ts';
 
 const JSON_PATH = 'inputs/handoff.json';

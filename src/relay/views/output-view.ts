@@ -1,4 +1,4 @@
-import type { TaskStore } from '../../kernel/index.ts';
+import type { TaskStore } from '../../kernel/ports/index.ts';
 import { parseOutput } from '../../protocols/output/index.ts';
 import type { OutputView } from './types.ts';
 

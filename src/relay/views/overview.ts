@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { VERSION } from '../../kernel/index.ts';
+import { VERSION } from '../../kernel/version.ts';
 import { MOVES } from '../../protocols/tasks/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Overview } from './types.ts';
 
 export async function viewOverview(platform: Platform): Promise<Overview> {

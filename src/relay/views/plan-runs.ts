@@ -1,4 +1,4 @@
-import type { PlaneEvent, RunRecord } from '../../kernel/index.ts';
+import type { PlaneEvent, RunRecord } from '../../kernel/tasks.ts';
 
 /** Every run of a task, oldest first, as its events tell it; the last one as it is on record. */
 export function planRuns(taskId: string, events: readonly PlaneEvent[], current: RunRecord | undefined): RunRecord[] {

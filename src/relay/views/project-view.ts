@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describeProject, listClaims, savings } from '../project/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { ProjectView } from './types.ts';
 
 /** The project state with labels, expiry and what reading it costs; null where there is none. */

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../../kernel/index.ts';
+import type { TaskRecord } from '../../kernel/tasks.ts';
 import type { TaskCard } from './types.ts';
 
 /** What a list of many tasks needs of each. */

@@ -1,5 +1,7 @@
-import { BatonError, isBatonError, isTaskId, type TaskRecord } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { isTaskId } from '../../kernel/ids.ts';
+import type { TaskRecord } from '../../kernel/tasks.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { showTask } from '../tasks/index.ts';
 import { viewAudit } from './audit-view.ts';
 import { viewHandoff } from './handoff-view.ts';

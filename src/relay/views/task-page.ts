@@ -1,5 +1,7 @@
-import { BatonError, isTaskId, TASK_STATUSES, type TaskStatus } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isTaskId } from '../../kernel/ids.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../kernel/tasks.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { toTaskCard } from './task-card.ts';
 import type { TaskCard, TaskPage } from './types.ts';
 

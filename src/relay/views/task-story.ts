@@ -1,5 +1,7 @@
-import { createUlidAfter, DAY_MS, type PlaneEvent, type TaskRecord } from '../../kernel/index.ts';
-import type { Platform } from '../platform.ts';
+import { createUlidAfter } from '../../kernel/ids.ts';
+import type { PlaneEvent, TaskRecord } from '../../kernel/tasks.ts';
+import { DAY_MS } from '../../kernel/time.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** The latest ones are shown; how many came before is said. */
 const MAX_EVENTS = 500;

@@ -1,6 +1,6 @@
-import { isTaskId } from '../../kernel/index.ts';
+import { isTaskId } from '../../kernel/ids.ts';
 import { readTrace, type TraceEvent } from '../trace/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { TraceStep, TraceSummary, TraceView } from './types.ts';
 
 const MAX_TRACES = 500;

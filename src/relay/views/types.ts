@@ -1,14 +1,7 @@
 /** What the board is shown: plain data, the same over HTTP, in the terminal and in the library. */
-import type {
-  BlockKind,
-  Finding,
-  JsonObject,
-  PlaneEvent,
-  RunRecord,
-  TaskEntry,
-  TaskPriority,
-  TaskStatus,
-} from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { BlockKind, PlaneEvent, RunRecord, TaskEntry, TaskPriority, TaskStatus } from '../../kernel/tasks.ts';
 
 /** A task as far as a list of many needs it. */
 export interface TaskCard {

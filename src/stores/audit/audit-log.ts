@@ -12,7 +12,7 @@ import {
   type SignedHead,
   type TreeHash,
 } from '../../kernel/audit/index.ts';
-import { BatonError } from '../../kernel/errors/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type {
   AuditDraft,
   AuditEntry,
@@ -25,7 +25,8 @@ import type {
   AuditTransfer,
   RekeyNote,
 } from '../../kernel/ports/index.ts';
-import { isBatonError, renderIsoDate, renderIsoTime, sha256Hex } from '../../kernel/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { AuditView, endOf } from './audit-view.ts';
 import { carryOver, renderCarried } from './carried.ts';

@@ -1,4 +1,5 @@
-import { isJsonObject, isSha256Hex, sha256Hex, type Json, type JsonObject } from '../../kernel/index.ts';
+import { isSha256Hex, sha256Hex } from '../../kernel/hash.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { TreeHash } from '../../kernel/audit/index.ts';
 import type { AuditView } from './audit-view.ts';
 

@@ -1,4 +1,4 @@
-import { renderIsoTime } from '../../kernel/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { Clock } from '../../kernel/ports/index.ts';
 
 const DATE_LENGTH = '2026-02-09'.length;

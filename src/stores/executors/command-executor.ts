@@ -1,17 +1,17 @@
 import { dirname, join } from 'node:path';
-import {
-  isBatonError,
-  isJsonObject,
-  type Clock,
-  type Executor,
-  type Files,
-  type ProcessIdentity,
-  type Processes,
-  type SessionRef,
-  type SessionState,
-  type SpawnCall,
-  type SpawnOutcome,
-} from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import type {
+  Clock,
+  Executor,
+  Files,
+  ProcessIdentity,
+  Processes,
+  SessionRef,
+  SessionState,
+  SpawnCall,
+  SpawnOutcome,
+} from '../../kernel/ports/index.ts';
 
 export interface CommandExecutorDeps {
   readonly processes: Processes;

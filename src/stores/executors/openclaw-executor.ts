@@ -1,13 +1,6 @@
-import {
-  isBatonError,
-  isJsonObject,
-  type Executor,
-  type Http,
-  type Json,
-  type JsonObject,
-  type SpawnCall,
-  type SpawnOutcome,
-} from '../../kernel/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { Executor, Http, SpawnCall, SpawnOutcome } from '../../kernel/ports/index.ts';
 
 export interface OpenclawExecutorDeps {
   readonly http: Http;

@@ -1,4 +1,5 @@
-import { BatonError, type Http, type HttpPost, type HttpReply } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Http, HttpPost, HttpReply } from '../../kernel/ports/index.ts';
 
 const MAX_REPLY_BYTES = 64 * 1024;
 

@@ -1,4 +1,5 @@
-import type { EarlierRun, PlaneEvent, TaskEntry } from '../../kernel/index.ts';
+import type { EarlierRun } from '../../kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry } from '../../kernel/tasks.ts';
 import { TaskIndex } from '../task-index/index.ts';
 
 /** Everything a store in memory holds. */

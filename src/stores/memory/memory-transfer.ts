@@ -1,4 +1,6 @@
-import { BatonError, isFinished, type StagedTasks, type TaskPiece, type TaskTransfer } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { StagedTasks, TaskPiece, TaskTransfer } from '../../kernel/ports/index.ts';
+import { isFinished } from '../../kernel/tasks.ts';
 import { idKey, withoutStaleCheckpoint } from '../task-index/index.ts';
 import { createMemoryState, mapOf, type MemoryState } from './memory-state.ts';
 

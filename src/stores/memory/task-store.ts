@@ -1,23 +1,20 @@
-import {
-  BatonError,
-  type Clock,
-  type Inspection,
-  type PlaneEvent,
-  type Random,
-  type Reconciliation,
-  type Survey,
-  type SurveyQuery,
-  type TaskChange,
-  type TaskCodec,
-  type TaskEntry,
-  type TaskFilter,
-  type TaskLookup,
-  type TaskPut,
-  type TaskRecord,
-  type TaskStatus,
-  type TaskStore,
-  type TaskTransfer,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type {
+  Clock,
+  Inspection,
+  Random,
+  Reconciliation,
+  Survey,
+  SurveyQuery,
+  TaskChange,
+  TaskCodec,
+  TaskFilter,
+  TaskLookup,
+  TaskPut,
+  TaskStore,
+  TaskTransfer,
+} from '../../kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 import { ALL_TASKS, findEarlierRun, findTraced, idKey, stampEvents } from '../task-index/index.ts';
 import { createMemoryState, mapOf } from './memory-state.ts';
 import { createMemoryTransfer } from './memory-transfer.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createUlidSource, type Clock, type Notifier, type Random } from '../../kernel/index.ts';
+import { createUlidSource } from '../../kernel/ids.ts';
+import type { Clock, Notifier, Random } from '../../kernel/ports/index.ts';
 import { openJournal } from '../fs/index.ts';
 import { createNotifier, type NotifierDeps } from './notifier.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonicalJson, type Notice, type Notifier, type Processes } from '../../kernel/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { Notice, Notifier, Processes } from '../../kernel/ports/index.ts';
 import type { NotifyRule, PendingNotice } from '../../kernel/notify/index.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import { sendNotice, type SendDeps } from './send.ts';

@@ -1,12 +1,5 @@
-import {
-  canonicalJson,
-  type Clock,
-  type Journal,
-  type JournalOptions,
-  type Notice,
-  type ProcessIdentity,
-  type Processes,
-} from '../../kernel/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { Clock, Journal, JournalOptions, Notice, ProcessIdentity, Processes } from '../../kernel/ports/index.ts';
 import {
   NoticeLog,
   parseRecord,

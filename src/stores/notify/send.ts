@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
-import { BatonError, renderIsoTime, type Disk, type Files, type Processes } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Disk, Files, Processes } from '../../kernel/ports/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import type { QueuedNotice } from '../../kernel/notify/index.ts';
 
 export interface SendDeps {

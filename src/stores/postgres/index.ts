@@ -1,2 +1,2 @@
-export type { LargeArtifacts } from './artifacts.ts';
+export type { LargeArtifacts } from './tasks/artifacts.ts';
 export { openPostgresStores, type PostgresStores, type PostgresTaskStoreDeps } from './task-store.ts';

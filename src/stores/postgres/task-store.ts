@@ -1,47 +1,49 @@
+import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type {
+  AuditLog,
+  ClaimTerms,
+  Inspection,
+  Reconciliation,
+  ReconcileOptions,
+  StoreScope,
+  StoreServer,
+  Survey,
+  SurveyQuery,
+  TaskChange,
+  TaskFilter,
+  TaskLookup,
+  TaskStore,
+  TaskTransfer,
+} from '../../kernel/ports/index.ts';
 import {
-  BatonError,
-  sha256Hex,
   TASK_STATUSES,
-  type AuditLog,
-  type ClaimTerms,
-  type Inspection,
   type PlaneEvent,
-  type Reconciliation,
-  type ReconcileOptions,
-  type StoreScope,
-  type StoreServer,
-  type Survey,
-  type SurveyQuery,
-  type TaskChange,
   type TaskEntry,
-  type TaskFilter,
-  type TaskLookup,
   type TaskRecord,
   type TaskStatus,
-  type TaskStore,
-  type TaskTransfer,
-} from '../../kernel/index.ts';
-import { AfterCommit } from './after-commit.ts';
-import { readArtifactRow } from './artifacts.ts';
-import { createAuditWithin, PostgresAuditLog } from './audit-log.ts';
-import type { Staging } from './audit-transfer.ts';
-import { AuditWriter, type AuditWriterDeps } from './audit-writer.ts';
-import { Changes, type ChangesDeps } from './changes.ts';
-import { Claims } from './claims.ts';
-import { Database, type DatabaseDeps } from './database.ts';
-import { EventLog, type Deliver } from './event-log.ts';
-import { DaemonSession } from './daemon-session.ts';
-import { PostgresFleet } from './fleet.ts';
-import { forgetOld } from './forget-old.ts';
-import { Leader } from './leader.ts';
-import { listen } from './listener.ts';
-import { quoteName } from './migrate.ts';
-import { createStatements, type Row, type Statements } from './statements.ts';
-import { readSurvey } from './survey.ts';
-import { findDocument, parseEntry } from './task-row.ts';
-import { findTracedTasks } from './traced.ts';
-import { Transactions } from './transactions.ts';
-import { PostgresTransfer } from './transfer.ts';
+} from '../../kernel/tasks.ts';
+import { AfterCommit } from './events/after-commit.ts';
+import { readArtifactRow } from './tasks/artifacts.ts';
+import { createAuditWithin, PostgresAuditLog } from './audit/audit-log.ts';
+import type { Staging } from './audit/audit-transfer.ts';
+import { AuditWriter, type AuditWriterDeps } from './audit/audit-writer.ts';
+import { Changes, type ChangesDeps } from './tasks/changes.ts';
+import { Claims } from './claims/claims.ts';
+import { Database, type DatabaseDeps } from './connection/database.ts';
+import { EventLog, type Deliver } from './events/event-log.ts';
+import { DaemonSession } from './fleet/daemon-session.ts';
+import { PostgresFleet } from './fleet/fleet.ts';
+import { forgetOld } from './schema/forget-old.ts';
+import { Leader } from './fleet/leader.ts';
+import { listen } from './connection/listener.ts';
+import { quoteName } from './schema/migrate.ts';
+import { createStatements, type Row, type Statements } from './connection/statements.ts';
+import { readSurvey } from './tasks/survey.ts';
+import { findDocument, parseEntry } from './tasks/task-row.ts';
+import { findTracedTasks } from './tasks/traced.ts';
+import { Transactions } from './connection/transactions.ts';
+import { PostgresTransfer } from './transfer/transfer.ts';
 
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {
   /** Takes events over, each at least once over all processes; where it fails they come again. */

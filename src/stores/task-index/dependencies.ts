@@ -1,4 +1,5 @@
-import type { EndedDependency, TaskRecord, TaskStatus } from '../../kernel/index.ts';
+import type { EndedDependency } from '../../kernel/ports/index.ts';
+import type { TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 
 const NONE: readonly string[] = [];
 

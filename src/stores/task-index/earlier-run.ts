@@ -1,4 +1,5 @@
-import type { EarlierRun, TaskEntry } from '../../kernel/index.ts';
+import type { EarlierRun } from '../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
 
 /** The run that ends with this change because another one begins; undefined where it goes on. */
 export function findEarlierRun(before: TaskEntry | undefined, after: TaskEntry): EarlierRun | undefined {

@@ -1,4 +1,5 @@
-import { parseTaskId, TASK_PRIORITIES, type TaskRecord, type TaskRouting } from '../../kernel/index.ts';
+import { parseTaskId } from '../../kernel/ids.ts';
+import { TASK_PRIORITIES, type TaskRecord, type TaskRouting } from '../../kernel/tasks.ts';
 
 /** Text that sorts as task ids do: by day, then by number. */
 export function idKey(id: string): string {

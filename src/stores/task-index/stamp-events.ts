@@ -1,4 +1,7 @@
-import { createUlidAfter, renderIsoTime, type EventDraft, type PlaneEvent, type Random } from '../../kernel/index.ts';
+import { createUlidAfter } from '../../kernel/ids.ts';
+import type { Random } from '../../kernel/ports/index.ts';
+import type { EventDraft, PlaneEvent } from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 
 /** Gives drafts their ids and time. Ids grow from one event to the next, whichever process made it. */
 export function stampEvents(

@@ -1,16 +1,7 @@
-import {
-  BatonError,
-  isFinished,
-  parseTaskId,
-  renderTaskId,
-  TASK_STATUSES,
-  type Survey,
-  type SurveyQuery,
-  type TaskEntry,
-  type TaskFilter,
-  type TaskRecord,
-  type TaskStatus,
-} from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { parseTaskId, renderTaskId } from '../../kernel/ids.ts';
+import type { Survey, SurveyQuery, TaskFilter } from '../../kernel/ports/index.ts';
+import { isFinished, TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { Dependencies } from './dependencies.ts';
 import { idKey, orderKey, routeKey } from './order-key.ts';
 import { SortedList } from './sorted-list.ts';

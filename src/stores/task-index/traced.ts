@@ -1,4 +1,5 @@
-import { TASK_STATUSES, type PlaneEvent, type TaskFilter, type TaskRecord } from '../../kernel/index.ts';
+import type { TaskFilter } from '../../kernel/ports/index.ts';
+import { TASK_STATUSES, type PlaneEvent, type TaskRecord } from '../../kernel/tasks.ts';
 
 /** Every task there is. */
 export const ALL_TASKS: TaskFilter = { statuses: TASK_STATUSES };

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Disk, DiskFile } from '../../kernel/index.ts';
+import type { Disk, DiskFile } from '../../kernel/ports/index.ts';
 import { CountTable, TABLE_BYTES, type CountKey } from './count-table.ts';
 
 interface Count {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { crc32, type SummedText } from '../../kernel/index.ts';
+import { crc32 } from '../../kernel/hash.ts';
+import type { SummedText } from '../../kernel/ports/index.ts';
 
 /** The first 16 bytes of the text's SHA-256. */
 export type CountKey = Buffer;

@@ -1,14 +1,6 @@
 import { join } from 'node:path';
-import {
-  estimateTokens,
-  estimatingCounter,
-  textOf,
-  TOKENIZER_UNAVAILABLE,
-  type Disk,
-  type SummedText,
-  type TokenCounter,
-  type TokenMethod,
-} from '../../kernel/index.ts';
+import type { Disk, SummedText, TokenCounter, TokenMethod } from '../../kernel/ports/index.ts';
+import { estimateTokens, estimatingCounter, textOf, TOKENIZER_UNAVAILABLE } from '../../kernel/token-estimate.ts';
 import { CountCache } from './count-cache.ts';
 import { keyOf, type CountKey } from './count-table.ts';
 import { loadO200k, type Encoder } from './load-o200k.ts';

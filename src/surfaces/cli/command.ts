@@ -1,4 +1,4 @@
-import type { Platform } from '../../relay/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Io } from './io.ts';
 import type { Style } from './style.ts';
 

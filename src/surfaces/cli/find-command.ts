@@ -1,4 +1,5 @@
-import { BatonError, findNearest } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { findNearest } from '../../kernel/nearest.ts';
 import type { CommandEntry } from './command.ts';
 import { findWords } from './parse-call.ts';
 

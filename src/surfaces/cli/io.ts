@@ -1,4 +1,4 @@
-import { BatonError } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { chooseStyle, type Style } from './style.ts';
 

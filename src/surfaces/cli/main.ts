@@ -1,5 +1,6 @@
-import { BatonError, VERSION } from '../../kernel/index.ts';
-import type { ClosablePlatform, Platform } from '../../relay/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { VERSION } from '../../kernel/version.ts';
+import type { ClosablePlatform, Platform } from '../../kernel/ports/index.ts';
 import type { Command, Globals, Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand } from './find-command.ts';

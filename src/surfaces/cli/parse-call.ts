@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { BatonError, findNearest } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { findNearest } from '../../kernel/nearest.ts';
 import type { Command, Flag, FlagTable, FlagValue, Globals } from './command.ts';
 
 /** Flags every command has. */

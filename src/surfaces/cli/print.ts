@@ -1,4 +1,4 @@
-import { BatonError, ERRORS } from '../../kernel/index.ts';
+import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
 import { chooseStyle, type Style } from './style.ts';
 

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { BatonError } from '../../kernel/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
 
 /** Lines of a stream of bytes as they come; a line longer than `maxBytes` is refused before it fills the memory. */
 export async function* readLines(pieces: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<string> {

@@ -1,5 +1,7 @@
-import { BatonError, isJsonObject, parseJson, type JsonObject } from '../../kernel/index.ts';
-import type { HookEvent, HookHost, HookVerb } from '../../relay/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import type { HookEvent, HookVerb } from '../../relay/hook/index.ts';
+import type { HookHost } from '../../relay/setup/index.ts';
 
 /** Hosts send whole last messages along; nothing sensible is larger. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../kernel/index.ts';
-import type { HookEvent, HookReply } from '../../relay/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { HookEvent, HookReply } from '../../relay/hook/index.ts';
 
 /** Names of the events a host takes added context for. */
 const TAKES_CONTEXT: Readonly<Record<HookEvent['host'], Readonly<Partial<Record<HookEvent['verb'], string>>>>> = {

@@ -1,6 +1,7 @@
 /** From a request to a row of the table and back: parsing, checking, errors. Knows nothing of what the rows do. */
 import type { IncomingMessage } from 'node:http';
-import { BatonError, parseJson, type ErrorCode, type ExitCode, type Json } from '../../kernel/index.ts';
+import { BatonError, type ErrorCode, type ExitCode } from '../../kernel/errors/index.ts';
+import { parseJson, type Json } from '../../kernel/json.ts';
 import type { Route, RouteRequest } from './route.ts';
 
 /** As large as the largest message the router takes. */

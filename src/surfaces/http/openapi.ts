@@ -1,4 +1,5 @@
-import { VERSION, type JsonObject } from '../../kernel/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { VERSION } from '../../kernel/version.ts';
 import type { Parameter, Route } from './route.ts';
 
 /** The API's description, made from the same rows that answer it. */

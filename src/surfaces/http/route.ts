@@ -1,5 +1,5 @@
 /** One thing the API can do. Requests are checked, answered and documented from these rows. */
-import type { Json, JsonObject } from '../../kernel/index.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';

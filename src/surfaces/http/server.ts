@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { BatonError, ERRORS } from '../../kernel/index.ts';
+import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import { createMatcher, readRequest, renderFailure, type Match } from './answer.ts';
 import type { EventHub, StreamStart } from './event-stream.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { BatonError, ERRORS, type JsonObject } from '../../kernel/index.ts';
-import type { Platform } from '../../relay/index.ts';
+import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { Arguments, type Tool } from './tool.ts';
 
 /** A platform for one piece of work: nothing is kept in the server between two calls. */

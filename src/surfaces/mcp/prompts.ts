@@ -1,6 +1,6 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { WORK_KINDS } from '../../protocols/project/index.ts';
-import { lint, orient } from '../../relay/index.ts';
+import { lint, orient } from '../../relay/project/index.ts';
 import type { UsePlatform } from './call-tool.ts';
 import { Arguments, oneOf, takes } from './tool.ts';
 

@@ -1,6 +1,8 @@
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
-import { BatonError } from '../../kernel/index.ts';
-import { listTasks, read, readManifest, readTrace, showTask } from '../../relay/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { read, readManifest } from '../../relay/project/index.ts';
+import { listTasks, showTask } from '../../relay/tasks/index.ts';
+import { readTrace } from '../../relay/trace/index.ts';
 import type { UsePlatform } from './call-tool.ts';
 
 const MOST_LISTED = 50;

@@ -1,5 +1,5 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { VERSION } from '../../kernel/index.ts';
+import { VERSION } from '../../kernel/version.ts';
 import { callTool, type UsePlatform } from './call-tool.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';

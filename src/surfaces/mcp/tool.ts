@@ -1,5 +1,6 @@
-import { BatonError, isJsonObject, type Json, type JsonObject } from '../../kernel/index.ts';
-import type { Platform } from '../../relay/index.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** A tool as the server offers it. All of them stand in every conversation of every agent: their texts are short. */
 export interface Tool {

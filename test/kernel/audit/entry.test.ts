@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkLine, EMPTY_CHAIN, findBreak, parseEntry, sealEntry } from '../../../src/kernel/audit/index.ts';
-import { canonicalJson, type JsonObject } from '../../../src/kernel/index.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
 
 const AT = '2026-02-11T00:45:02.000Z';
 

@@ -1,7 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { environmentName, renderConfigSchema, resolveConfig, type ConfigSources } from '../../../src/kernel/index.ts';
+import {
+  environmentName,
+  renderConfigSchema,
+  resolveConfig,
+  type ConfigSources,
+} from '../../../src/kernel/config/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const none: ConfigSources = { environment: {}, flags: {} };

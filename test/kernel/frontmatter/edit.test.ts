@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { equalJson } from '../../../src/kernel/equal-json.ts';
+import { isBatonError } from '../../../src/kernel/errors/index.ts';
 import {
   editFrontmatter,
-  equalJson,
-  isBatonError,
   parseFrontmatter,
   renderFrontmatter,
-  withLineEnding,
   type FrontmatterChanges,
-  type JsonObject,
-} from '../../../src/kernel/index.ts';
+} from '../../../src/kernel/frontmatter/index.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { withLineEnding } from '../../../src/kernel/text.ts';
 import { anyText, jsonObject, jsonValue, lineEnding, yamlishText } from '../arbitraries.ts';
 
 /** The lines of `after` that differ from `before`, as a list of removed and added ones. */

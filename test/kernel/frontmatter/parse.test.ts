@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isBatonError, parseFrontmatter, renderFrontmatter, splitFrontmatter } from '../../../src/kernel/index.ts';
+import { isBatonError } from '../../../src/kernel/errors/index.ts';
+import { parseFrontmatter, renderFrontmatter, splitFrontmatter } from '../../../src/kernel/frontmatter/index.ts';
 import { anyText, jsonObject, yamlishText } from '../arbitraries.ts';
 
 describe('where the block lies', () => {

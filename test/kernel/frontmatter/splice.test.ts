@@ -5,8 +5,8 @@ import {
   parseFrontmatter,
   renderFrontmatter,
   spliceFrontmatter,
-  type JsonObject,
-} from '../../../src/kernel/index.ts';
+} from '../../../src/kernel/frontmatter/index.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
 import { anyText, jsonValue, yamlishText } from '../arbitraries.ts';
 
 const TASK = `---

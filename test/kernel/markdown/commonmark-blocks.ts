@@ -1,6 +1,7 @@
 /** The blocks of a Markdown text as the reference parser sees them, in the form of our scan. */
 import { Parser, type Node } from 'commonmark';
-import { splitLines, withLineEnding, type MarkdownScan } from '../../../src/kernel/index.ts';
+import type { MarkdownScan } from '../../../src/kernel/markdown/index.ts';
+import { splitLines, withLineEnding } from '../../../src/kernel/text.ts';
 
 export interface Blocks {
   readonly headings: readonly string[];

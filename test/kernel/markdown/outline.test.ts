@@ -1,14 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  applyEdits,
-  findListItems,
-  joinLog,
-  outlineMarkdown,
-  planCheck,
-  splitLog,
-  withLineEnding,
-} from '../../../src/kernel/index.ts';
+import { findListItems, joinLog, outlineMarkdown, planCheck, splitLog } from '../../../src/kernel/markdown/index.ts';
+import { applyEdits, withLineEnding } from '../../../src/kernel/text.ts';
 import { anyText, lineEnding } from '../arbitraries.ts';
 import { markdownText } from './arbitraries.ts';
 

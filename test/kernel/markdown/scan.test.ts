@@ -2,14 +2,8 @@ import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  findListItems,
-  findTables,
-  listSections,
-  scanMarkdown,
-  splitLines,
-  splitLog,
-} from '../../../src/kernel/index.ts';
+import { findListItems, findTables, listSections, scanMarkdown, splitLog } from '../../../src/kernel/markdown/index.ts';
+import { splitLines } from '../../../src/kernel/text.ts';
 import { anyText } from '../arbitraries.ts';
 import { markdownText } from './arbitraries.ts';
 import { ourBlocks, referenceBlocks } from './commonmark-blocks.ts';

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
 import {
-  BatonError,
   getSection,
   listSections,
   readSection,
   renderSection,
   replaceSection,
-  withLineEnding,
-} from '../../../src/kernel/index.ts';
+} from '../../../src/kernel/markdown/index.ts';
+import { withLineEnding } from '../../../src/kernel/text.ts';
 import { anyText, lineEnding } from '../arbitraries.ts';
 import { markdownText } from './arbitraries.ts';
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  applyEdits,
   findTables,
   planAddColumn,
   planAddRow,
   planRemoveRow,
   planSetCells,
   type Table,
-} from '../../../src/kernel/index.ts';
+} from '../../../src/kernel/markdown/index.ts';
+import { applyEdits } from '../../../src/kernel/text.ts';
 import { anyText, lineEnding } from '../arbitraries.ts';
 
 function onlyTable(text: string): Table {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Json, JsonObject } from '../../../src/kernel/index.ts';
+import type { Json, JsonObject } from '../../../src/kernel/json.ts';
 import type { HandoffDocument } from '../../../src/protocols/document/index.ts';
 import { smallDocument } from './sample-document.ts';
 

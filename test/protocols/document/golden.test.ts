@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkSchema, isShippedSchema, parseDocumentText } from '../../../src/protocols/document/index.ts';
-import { validateDocument, type DocumentReport } from '../../../src/relay/index.ts';
+import { validateDocument, type DocumentReport } from '../../../src/relay/document/index.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';
 import { verifies } from '../../support/verifies.ts';
 import { goldenCases } from './golden-cases.ts';

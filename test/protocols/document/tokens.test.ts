@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimatingCounter, type TokenCounter } from '../../../src/kernel/index.ts';
+import type { TokenCounter } from '../../../src/kernel/ports/index.ts';
+import { estimatingCounter } from '../../../src/kernel/token-estimate.ts';
 import {
   checkTokens,
   measureBudget,
@@ -9,7 +10,7 @@ import {
   withTokenCount,
   type HandoffDocument,
 } from '../../../src/protocols/document/index.ts';
-import { validateDocument } from '../../../src/relay/index.ts';
+import { validateDocument } from '../../../src/relay/document/index.ts';
 import { createTokenCounter } from '../../../src/stores/tokens/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

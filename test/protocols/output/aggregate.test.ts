@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { codePointLength } from '../../../src/kernel/index.ts';
+import { codePointLength } from '../../../src/kernel/text.ts';
 import {
   aggregateOutputs,
   OUTPUT_STATUSES,

@@ -13,7 +13,8 @@ import {
   type TaskType,
 } from '../../../src/protocols/output/index.ts';
 import { collectBlocks } from '../../../src/protocols/output/collect-blocks.ts';
-import { codePointLength, renderIsoSeconds } from '../../../src/kernel/index.ts';
+import { codePointLength } from '../../../src/kernel/text.ts';
+import { renderIsoSeconds } from '../../../src/kernel/time.ts';
 import { verifies } from '../../support/verifies.ts';
 import { block, published } from './support.ts';
 

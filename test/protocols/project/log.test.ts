@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { splitLog } from '../../../src/kernel/index.ts';
+import { splitLog } from '../../../src/kernel/markdown/index.ts';
 import {
   addEntry,
   EMPTY_LOG,

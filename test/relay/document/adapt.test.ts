@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isUuidV4 } from '../../../src/kernel/index.ts';
+import { isUuidV4 } from '../../../src/kernel/ids.ts';
 import { isHandoffDocument, type HandoffDocument } from '../../../src/protocols/document/index.ts';
-import { adaptDocument, validateDocument } from '../../../src/relay/index.ts';
+import { adaptDocument, validateDocument } from '../../../src/relay/document/index.ts';
 import { fullDocument, smallDocument } from '../../protocols/document/sample-document.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { runBaton } from '../../support/run-baton.ts';

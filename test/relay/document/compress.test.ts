@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimatingCounter, type TokenCounter } from '../../../src/kernel/index.ts';
+import type { TokenCounter } from '../../../src/kernel/ports/index.ts';
+import { estimatingCounter } from '../../../src/kernel/token-estimate.ts';
 import {
   hashPayload,
   isHandoffDocument,
@@ -12,7 +13,7 @@ import {
   withTokenCount,
   type HandoffDocument,
 } from '../../../src/protocols/document/index.ts';
-import { compressDocument, expandDocument } from '../../../src/relay/index.ts';
+import { compressDocument, expandDocument } from '../../../src/relay/document/index.ts';
 import { arbitraryDocument } from '../../protocols/document/arbitrary-document.ts';
 import { fullDocument, smallDocument } from '../../protocols/document/sample-document.ts';
 import { codeOf } from '../../support/code-of.ts';

@@ -2,7 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rankSkills, type SkillCard } from '../../../src/protocols/document/index.ts';
-import { createDocument, discoverTargets, type DiscoverRequest, type Discovery } from '../../../src/relay/index.ts';
+import {
+  createDocument,
+  discoverTargets,
+  type DiscoverRequest,
+  type Discovery,
+} from '../../../src/relay/document/index.ts';
 import { runForData } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testPlatform } from '../../support/test-platform.ts';

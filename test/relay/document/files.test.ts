@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isUuidV4 } from '../../../src/kernel/index.ts';
-import { createDocument, readTrace, type CreateOutcome, type CreateRequest } from '../../../src/relay/index.ts';
+import { isUuidV4 } from '../../../src/kernel/ids.ts';
+import { createDocument, type CreateOutcome, type CreateRequest } from '../../../src/relay/document/index.ts';
+import { readTrace } from '../../../src/relay/trace/index.ts';
 import { renderDocument } from '../../../src/protocols/document/index.ts';
 import { NOW_MS } from '../../protocols/document/sample-document.ts';
 import { codeOf } from '../../support/code-of.ts';

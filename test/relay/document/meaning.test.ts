@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sha256Tagged } from '../../../src/kernel/index.ts';
+import { sha256Tagged } from '../../../src/kernel/hash.ts';
 import {
   buildDocument,
   hashCanonicalPayload,
@@ -12,7 +12,7 @@ import {
   withPayloadHash,
   type HandoffDocument,
 } from '../../../src/protocols/document/index.ts';
-import { validateDocument, type DocumentReport, type ValidateRequest } from '../../../src/relay/index.ts';
+import { validateDocument, type DocumentReport, type ValidateRequest } from '../../../src/relay/document/index.ts';
 import { NOW_MS, smallDocument } from '../../protocols/document/sample-document.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';

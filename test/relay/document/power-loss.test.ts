@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import { describe, expect } from 'vitest';
 import { renderDocument } from '../../../src/protocols/document/index.ts';
-import { compressDocument, expandDocument, type Platform } from '../../../src/relay/index.ts';
+import { compressDocument, expandDocument } from '../../../src/relay/document/index.ts';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import { createFiles } from '../../../src/stores/fs/index.ts';
-import type { Disk } from '../../../src/kernel/index.ts';
+import type { Disk } from '../../../src/kernel/ports/index.ts';
 import { smallDocument } from '../../protocols/document/sample-document.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';
 import { findBrokenStates } from '../../support/power-loss.ts';

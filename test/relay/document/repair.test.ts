@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimatingCounter, type Json } from '../../../src/kernel/index.ts';
+import type { Json } from '../../../src/kernel/json.ts';
+import { estimatingCounter } from '../../../src/kernel/token-estimate.ts';
 import {
   checkDocument,
   findAt,
@@ -14,10 +15,10 @@ import {
 import {
   expandDocument,
   repairDocument,
-  type Platform,
   type RepairOutcome,
   type RepairRequest,
-} from '../../../src/relay/index.ts';
+} from '../../../src/relay/document/index.ts';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import { fullDocument, NOW_MS, smallDocument } from '../../protocols/document/sample-document.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AuditEntry, AuditLog, AuditReceipt, Json } from '../../../src/kernel/index.ts';
-import { recordGovernedResponse, sendGovernedHandoff, showAudit } from '../../../src/relay/index.ts';
+import type { Json } from '../../../src/kernel/json.ts';
+import type { AuditEntry, AuditLog, AuditReceipt } from '../../../src/kernel/ports/index.ts';
+import { showAudit } from '../../../src/relay/audit/index.ts';
+import { recordGovernedResponse, sendGovernedHandoff } from '../../../src/relay/govern/index.ts';
 import { createTeam, openTeam, put, verdictOf, type Loose, type Team } from '../../support/governed-team.ts';
 import { verifies } from '../../support/verifies.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RESPONSE_CODES, VERIFICATION_CODES } from '../../../src/protocols/governance/index.ts';
-import { reconcileAgent } from '../../../src/relay/index.ts';
+import { reconcileAgent } from '../../../src/relay/govern/index.ts';
 import { createTeam, put, verdictOf, type Loose, type Team } from '../../support/governed-team.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';

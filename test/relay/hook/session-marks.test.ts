@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerHook } from '../../../src/relay/index.ts';
+import { answerHook } from '../../../src/relay/hook/index.ts';
 import { testProject } from '../../support/project.ts';
 
 const EVENT = { verb: 'session-start', host: 'claude', sessionId: 'now', source: 'startup' } as const;

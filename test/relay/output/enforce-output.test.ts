@@ -1,9 +1,9 @@
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findOutputStatus, OUTCOMES, responseStatusOf, taskOutcomeOf } from '../../../src/kernel/index.ts';
+import { findOutputStatus, OUTCOMES, responseStatusOf, taskOutcomeOf } from '../../../src/kernel/outcome.ts';
 import { toCompletion } from '../../../src/protocols/output/index.ts';
-import { enforceOutput } from '../../../src/relay/index.ts';
+import { enforceOutput } from '../../../src/relay/output/index.ts';
 import { block } from '../../protocols/output/support.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';

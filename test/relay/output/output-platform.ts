@@ -1,6 +1,6 @@
 import { composePlatform } from '../../../src/compose.ts';
-import type { Disk } from '../../../src/kernel/index.ts';
-import type { Platform } from '../../../src/relay/index.ts';
+import type { Disk } from '../../../src/kernel/ports/index.ts';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
 
 /** The real platform in a folder, with another disk under its files if one is given. */

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePointLength } from '../../../src/kernel/index.ts';
+import { codePointLength } from '../../../src/kernel/text.ts';
 import { limitOf, parseOutput, TASK_TYPES } from '../../../src/protocols/output/index.ts';
-import { readOutput, runCommand, wrapOutput } from '../../../src/relay/index.ts';
+import { readOutput, runCommand, wrapOutput } from '../../../src/relay/output/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { failAt, recordDisk } from '../../support/recording-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

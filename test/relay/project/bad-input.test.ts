@@ -2,7 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { archive, begin, close, init, log, manifest, next, orient, set, trust } from '../../../src/relay/index.ts';
+import {
+  archive,
+  begin,
+  close,
+  init,
+  log,
+  manifest,
+  next,
+  orient,
+  set,
+  trust,
+} from '../../../src/relay/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { begin, close, lint, log, next, orient, set } from '../../../src/relay/index.ts';
+import { begin, close, lint, log, next, orient, set } from '../../../src/relay/project/index.ts';
 import { CLI } from '../../support/run-baton.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { manifest } from '../../../src/relay/index.ts';
+import { manifest } from '../../../src/relay/project/index.ts';
 import { findManifestFaults, summarise } from '../../../src/protocols/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject } from '../../support/project.ts';

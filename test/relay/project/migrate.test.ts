@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { splitLog } from '../../../src/kernel/index.ts';
-import { lint, migrate } from '../../../src/relay/index.ts';
+import { splitLog } from '../../../src/kernel/markdown/index.ts';
+import { lint, migrate } from '../../../src/relay/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { describe, expect } from 'vitest';
-import type { Disk } from '../../../src/kernel/index.ts';
-import { begin, close, init, log, orient, set, type Platform } from '../../../src/relay/index.ts';
+import type { Disk } from '../../../src/kernel/ports/index.ts';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import { begin, close, init, log, orient, set } from '../../../src/relay/project/index.ts';
 import { createFiles } from '../../../src/stores/fs/index.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';
 import { findBrokenStates } from '../../support/power-loss.ts';

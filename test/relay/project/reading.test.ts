@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { begin, close, manifest, orient, read, readPlain, readSections, savings } from '../../../src/relay/index.ts';
-import { frameShown } from '../../../src/relay/project/frame-pieces.ts';
+import {
+  begin,
+  close,
+  manifest,
+  orient,
+  read,
+  readPlain,
+  readSections,
+  savings,
+} from '../../../src/relay/project/index.ts';
+import { frameShown } from '../../../src/relay/project/reading/frame-pieces.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { FIXTURE_PROJECTS, SMALL_PROJECT, type FixtureProject } from '../../support/fixture-projects.ts';
 import { testProject, type TestProject } from '../../support/project.ts';

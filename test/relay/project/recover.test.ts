@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import {
   begin,
   close,
@@ -16,8 +17,7 @@ import {
   tag,
   trust,
   who,
-  type Platform,
-} from '../../../src/relay/index.ts';
+} from '../../../src/relay/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { composePlatform } from '../../../src/compose.ts';
-import { begin, close, init, lint, log, orient, recover } from '../../../src/relay/index.ts';
+import { begin, close, init, lint, log, orient, recover } from '../../../src/relay/project/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
 /** How many children run at once: most of their time is waiting for the disk. */

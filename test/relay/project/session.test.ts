@@ -14,7 +14,7 @@ import {
   restore,
   set,
   trust,
-} from '../../../src/relay/index.ts';
+} from '../../../src/relay/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';

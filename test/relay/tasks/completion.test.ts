@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { complete, heartbeat, receiveHostEvent, tick } from '../../../src/relay/index.ts';
+import { complete, heartbeat, receiveHostEvent, tick } from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { createTaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -146,7 +146,7 @@ verifies(
       `${bench.platform.dataDir}/agents.json`,
       JSON.stringify({ agents: [{ id: 'claw', executor: 'openclaw' }] }),
     );
-    const { newTask } = await import('../../../src/relay/index.ts');
+    const { newTask } = await import('../../../src/relay/tasks/index.ts');
     const { task } = await newTask(bench.platform, { title: 'one', by: 'operator', routing: { agent: 'claw' } });
     for (const [attempt, expected] of [
       [1, 'blocked'],
@@ -206,7 +206,7 @@ verifies(
     bench.clock.time += 60_000;
     await tick(bench.platform, { dryRun: false });
     expect(await bench.status(id)).toBe('ready');
-    const { claim } = await import('../../../src/relay/index.ts');
+    const { claim } = await import('../../../src/relay/tasks/index.ts');
     expect((await claim(bench.platform, { id, agent: 'bob' }))?.checkpoint).toEqual({ step: 50 });
     const large = heartbeat(bench.platform, {
       id,
@@ -224,7 +224,7 @@ verifies('TSK-011', 'what an older run sends is logged and ignored', async () =>
   const { id } = old.task;
   bench.clock.time += 60_000;
   await tick(bench.platform, { dryRun: false });
-  const { claim } = await import('../../../src/relay/index.ts');
+  const { claim } = await import('../../../src/relay/tasks/index.ts');
   const fresh = await claim(bench.platform, { id, agent: 'ada' });
   expect(fresh?.task.lease?.fence).toBe(2);
   expect(await codeOf(heartbeat(bench.platform, { id, agent: 'ada', runId: old.run?.runId ?? '' }))).toBe(

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Executor, SessionState, SpawnOutcome } from '../../../src/kernel/index.ts';
+import type { Executor, SessionState, SpawnOutcome } from '../../../src/kernel/ports/index.ts';
 import { EVENT_TYPES } from '../../../src/protocols/tasks/index.ts';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import {
   addAgent,
   answerHandoff,
@@ -14,8 +15,7 @@ import {
   renumber,
   routeEvent,
   tick,
-  type Platform,
-} from '../../../src/relay/index.ts';
+} from '../../../src/relay/tasks/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { createProcesses } from '../../../src/stores/process/index.ts';
 import { createTestClock } from '../../contract/task-store.ts';

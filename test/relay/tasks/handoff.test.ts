@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { resolveContextRef } from '../../../src/protocols/tasks/index.ts';
-import { answerHandoff, claim, complete, delegate, moveTask, tick } from '../../../src/relay/index.ts';
+import { answerHandoff, claim, complete, delegate, moveTask, tick } from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { createTaskBench, type TaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -1,13 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect } from 'vitest';
-import { canonicalJson, type Json } from '../../../src/kernel/index.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import type { Json } from '../../../src/kernel/json.ts';
 import {
   HANDLERS,
   MESSAGE_TYPES,
   parseProtocolMessage,
   readProtocolMessage,
 } from '../../../src/protocols/tasks/index.ts';
-import { addAgent, routeEvent } from '../../../src/relay/index.ts';
+import { addAgent, routeEvent } from '../../../src/relay/tasks/index.ts';
 import { madeToken } from '../../support/made-token.ts';
 import { createTaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';

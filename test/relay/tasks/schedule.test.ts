@@ -1,9 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { BatonError, type Executor, type SessionState, type SpawnOutcome } from '../../../src/kernel/index.ts';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
+import type { Executor, SessionState, SpawnOutcome } from '../../../src/kernel/ports/index.ts';
 import { decide } from '../../../src/protocols/tasks/index.ts';
-import { addAgent, changeDependencies, claim, complete, moveTask, newTask, tick } from '../../../src/relay/index.ts';
+import {
+  addAgent,
+  changeDependencies,
+  claim,
+  complete,
+  moveTask,
+  newTask,
+  tick,
+} from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { createTaskBench, type TaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';

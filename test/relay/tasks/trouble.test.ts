@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BatonError, type ErrorCode } from '../../../src/kernel/index.ts';
-import { Trouble } from '../../../src/relay/tasks/trouble.ts';
+import { BatonError, type ErrorCode } from '../../../src/kernel/errors/index.ts';
+import { Trouble } from '../../../src/relay/tasks/schedule/trouble.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const failure = (code: ErrorCode): BatonError => new BatonError(code, 'something is wrong');

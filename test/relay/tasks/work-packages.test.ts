@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import * as protocol from '../../../src/protocols/tasks/index.ts';
-import { claim, complete, newTask, receiveHostEvent, tick } from '../../../src/relay/index.ts';
+import { claim, complete, newTask, receiveHostEvent, tick } from '../../../src/relay/tasks/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { createProcesses } from '../../../src/stores/process/index.ts';
 import { createTaskBench, type TaskBench } from '../../support/task-platform.ts';

@@ -1,21 +1,19 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDocument, type CreateRequest } from '../../../src/relay/document/index.ts';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import {
   appendTrace,
-  createDocument,
   exportTrace,
   HANDOFF_EVENTS,
   readTrace,
   renderOtlp,
   renderTraceparent,
-  type CreateRequest,
-  type Platform,
   type TraceEvent,
-} from '../../../src/relay/index.ts';
-import { readFileSync } from 'node:fs';
+} from '../../../src/relay/trace/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

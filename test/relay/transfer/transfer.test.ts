@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { importData, startDaemon } from '../../../src/relay/index.ts';
+import { startDaemon } from '../../../src/relay/tasks/index.ts';
+import { importData } from '../../../src/relay/transfer/index.ts';
 import { ask, readTree } from '../../support/busy-data-dir.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { runBaton } from '../../support/run-baton.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlaneEvent, RunRecord } from '../../../src/kernel/index.ts';
+import type { PlaneEvent, RunRecord } from '../../../src/kernel/tasks.ts';
 import { planRuns } from '../../../src/relay/views/plan-runs.ts';
 
 let count = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuditLog, Disk } from '../../../src/kernel/index.ts';
+import type { AuditLog, Disk } from '../../../src/kernel/ports/index.ts';
 import { createAuditLog } from '../../../src/stores/audit/index.ts';
 import { createFiles } from '../../../src/stores/fs/index.ts';
 import { systemRandom } from '../../../src/stores/system/index.ts';

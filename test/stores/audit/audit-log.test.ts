@@ -1,17 +1,11 @@
 import { appendFileSync, chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  canonicalJson,
-  checkProof,
-  fingerprintOf,
-  sha256Hex,
-  type AuditEntry,
-  type AuditLog,
-  type Disk,
-  type DiskFile,
-  type Json,
-} from '../../../src/kernel/index.ts';
+import { checkProof, fingerprintOf } from '../../../src/kernel/audit/index.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import { sha256Hex } from '../../../src/kernel/hash.ts';
+import type { Json } from '../../../src/kernel/json.ts';
+import type { AuditEntry, AuditLog, Disk, DiskFile } from '../../../src/kernel/ports/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { LOG_FILE, openAudit } from '../../support/audit-folder.ts';
 import { codeOf } from '../../support/code-of.ts';

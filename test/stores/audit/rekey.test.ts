@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../src/kernel/index.ts';
+import { fingerprintOf } from '../../../src/kernel/audit/index.ts';
 import { LOG_FILE, openAudit } from '../../support/audit-folder.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { START } from '../../support/governed-team.ts';

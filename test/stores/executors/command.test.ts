@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import type { Executor, SpawnCall } from '../../../src/kernel/index.ts';
+import type { Executor, SpawnCall } from '../../../src/kernel/ports/index.ts';
 import { createCommandExecutor } from '../../../src/stores/executors/index.ts';
 import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
 import { createProcesses } from '../../../src/stores/process/index.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { HttpPost, SpawnCall, SpawnOutcome } from '../../../src/kernel/index.ts';
+import type { HttpPost, SpawnCall, SpawnOutcome } from '../../../src/kernel/ports/index.ts';
 import { createOpenclawExecutor } from '../../../src/stores/executors/index.ts';
 import { createHttp } from '../../../src/stores/http/index.ts';
 import { verifies } from '../../support/verifies.ts';

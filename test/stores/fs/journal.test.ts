@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Disk } from '../../../src/kernel/ports/index.ts';
 import { createFiles, nodeDisk, openJournal } from '../../../src/stores/fs/index.ts';
-import { createLocks } from '../../../src/stores/fs/locks.ts';
+import { createLocks } from '../../../src/stores/fs/locks/locks.ts';
 import { systemClock, systemRandom } from '../../../src/stores/system/index.ts';
 import { codeAndPathOf, codeOf } from '../../support/code-of.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claimName, generationName, parseLockFolder, releasedName } from '../../../src/stores/fs/lock-folder.ts';
-import { parseHolder, renderHolder, toLockHolder, type HolderRecord } from '../../../src/stores/fs/lock-holder.ts';
+import { claimName, generationName, parseLockFolder, releasedName } from '../../../src/stores/fs/locks/lock-folder.ts';
+import {
+  parseHolder,
+  renderHolder,
+  toLockHolder,
+  type HolderRecord,
+} from '../../../src/stores/fs/locks/lock-holder.ts';
 
 const holder: fc.Arbitrary<HolderRecord> = fc.record({
   owner: fc.string({ unit: 'grapheme' }),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Notice } from '../../../src/kernel/index.ts';
+import type { Notice } from '../../../src/kernel/ports/index.ts';
 import { renderRecord, type NoticeRecord } from '../../../src/kernel/notify/index.ts';
 import { createProcesses } from '../../../src/stores/process/index.ts';
 import { aloneAlive } from '../../support/number-journal.ts';

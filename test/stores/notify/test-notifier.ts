@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Notifier } from '../../../src/kernel/index.ts';
+import type { Notifier } from '../../../src/kernel/ports/index.ts';
 import { parseRecord, type NoticeRecord, type NotifyRule, type Sink } from '../../../src/kernel/notify/index.ts';
 import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
 import { createFileNotifier, type FileNotifierDeps } from '../../../src/stores/notify/index.ts';

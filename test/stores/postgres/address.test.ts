@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { maskAddress } from '../../../src/kernel/index.ts';
-import { parseStoreAddress } from '../../../src/stores/postgres/address.ts';
-import { assertSchemaName } from '../../../src/stores/postgres/migrate.ts';
+import { maskAddress } from '../../../src/kernel/config/index.ts';
+import { parseStoreAddress } from '../../../src/stores/postgres/connection/address.ts';
+import { assertSchemaName } from '../../../src/stores/postgres/schema/migrate.ts';
 import { codeOf } from '../../support/code-of.ts';
 
 test('several hosts share the rest of the address', () => {

@@ -2,7 +2,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
-import type { AuditLog } from '../../../src/kernel/index.ts';
+import type { AuditLog } from '../../../src/kernel/ports/index.ts';
 import { describeAuditLog } from '../../contract/audit-log.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { query } from '../../support/postgres/query.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PlaneEvent, TaskEntry, TaskStatus } from '../../../src/kernel/index.ts';
+import type { PlaneEvent, TaskEntry, TaskStatus } from '../../../src/kernel/tasks.ts';
 import { checkHistory, findLeftWaiting, type Acknowledged } from '../../support/postgres/check-history.ts';
 import { verifies } from '../../support/verifies.ts';
 

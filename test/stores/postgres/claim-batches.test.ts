@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ClaimBatches } from '../../../src/stores/postgres/claim-batches.ts';
-import type { ClaimCall } from '../../../src/stores/postgres/claim-statements.ts';
-import type { Row } from '../../../src/stores/postgres/statements.ts';
+import { ClaimBatches } from '../../../src/stores/postgres/claims/claim-batches.ts';
+import type { ClaimCall } from '../../../src/stores/postgres/claims/claim-statements.ts';
+import type { Row } from '../../../src/stores/postgres/connection/statements.ts';
 
 interface Sent {
   readonly runIds: readonly string[];

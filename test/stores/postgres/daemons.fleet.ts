@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { complete, moveTask, newTask, tick } from '../../../src/relay/index.ts';
+import { complete, moveTask, newTask, tick } from '../../../src/relay/tasks/index.ts';
 import { ask } from '../../support/busy-data-dir.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { startMachine, type Machine, type MachineOptions } from '../../support/postgres/machines.ts';

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
-import { BatonError } from '../../../src/kernel/index.ts';
-import { isConflict, isLost, isStarting, toStoreError } from '../../../src/stores/postgres/failures.ts';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
+import { isConflict, isLost, isStarting, toStoreError } from '../../../src/stores/postgres/connection/failures.ts';
 
 const said = (code: string): DatabaseError => Object.assign(new DatabaseError('no', 1, 'error'), { code });
 const broken = (code: string): Error => Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { expect, onTestFinished } from 'vitest';
-import type { ClaimTerms } from '../../../src/kernel/index.ts';
+import type { ClaimTerms } from '../../../src/kernel/ports/index.ts';
 import { getEntry, planMove, TaskEdit } from '../../../src/protocols/tasks/index.ts';
-import { LOCK_SPACE, quoteName } from '../../../src/stores/postgres/migrate.ts';
-import { createStatements } from '../../../src/stores/postgres/statements.ts';
+import { LOCK_SPACE, quoteName } from '../../../src/stores/postgres/schema/migrate.ts';
+import { createStatements } from '../../../src/stores/postgres/connection/statements.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { checkHistory } from '../../support/postgres/check-history.ts';
 import { startCutProxy } from '../../support/postgres/cut-proxy.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { watch } from '../../../src/relay/index.ts';
+import { watch } from '../../../src/relay/tasks/index.ts';
 import { startMachine } from '../../support/postgres/machines.ts';
 import { createTask, until } from '../../support/postgres/plane-actions.ts';
 import { query } from '../../support/postgres/query.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Disk } from '../../../src/kernel/index.ts';
+import type { Disk } from '../../../src/kernel/ports/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/node-disk.ts';
 import { CountCache } from '../../../src/stores/tokens/count-cache.ts';
 import {

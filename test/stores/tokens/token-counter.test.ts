@@ -1,4 +1,5 @@
-import { sha256Hex, TOKENIZER_UNAVAILABLE } from '../../../src/kernel/index.ts';
+import { sha256Hex } from '../../../src/kernel/hash.ts';
+import { TOKENIZER_UNAVAILABLE } from '../../../src/kernel/token-estimate.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import type { PlaneEvent, TaskEntry } from '../../../src/kernel/index.ts';
+import type { PlaneEvent, TaskEntry } from '../../../src/kernel/tasks.ts';
 
 /** What a process was told to have happened. */
 export type Acknowledged =

@@ -1,4 +1,5 @@
-import { createUlidAfter, type AuditLog, type TaskStore } from '../../../src/kernel/index.ts';
+import { createUlidAfter } from '../../../src/kernel/ids.ts';
+import type { AuditLog, TaskStore } from '../../../src/kernel/ports/index.ts';
 import { planNewTask } from '../../../src/protocols/tasks/index.ts';
 import { systemRandom } from '../../../src/stores/system/index.ts';
 import { readAllEvents } from './plane-actions.ts';

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { composePlatform } from '../../../src/compose.ts';
-import type { Executor } from '../../../src/kernel/index.ts';
-import { addAgent, startDaemon, type Daemon, type Platform } from '../../../src/relay/index.ts';
+import type { Executor } from '../../../src/kernel/ports/index.ts';
+import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import { addAgent, startDaemon, type Daemon } from '../../../src/relay/tasks/index.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** A machine of a fleet: a data dir of its own, and agents whose sessions only it can see. */

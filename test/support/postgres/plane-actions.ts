@@ -1,6 +1,7 @@
-import type { ClaimTerms, TaskEntry, TaskStore } from '../../../src/kernel/index.ts';
+import type { ClaimTerms, TaskStore } from '../../../src/kernel/ports/index.ts';
+import type { TaskEntry } from '../../../src/kernel/tasks.ts';
 import { planClaim, planNewTask, type NewTask } from '../../../src/protocols/tasks/index.ts';
-import { createUlidAfter } from '../../../src/kernel/index.ts';
+import { createUlidAfter } from '../../../src/kernel/ids.ts';
 import { systemRandom } from '../../../src/stores/system/index.ts';
 
 const TTL_MS = 60_000;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TaskStore } from '../../../src/kernel/index.ts';
+import type { TaskStore } from '../../../src/kernel/ports/index.ts';
 import { CLI, runBaton } from '../run-baton.ts';
 import { checkHistory, findLeftWaiting, type Acknowledged } from './check-history.ts';
 import { readAllEvents, until } from './plane-actions.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TaskStore } from '../../../src/kernel/index.ts';
+import type { TaskStore } from '../../../src/kernel/ports/index.ts';
 import { taskCodec } from '../../../src/protocols/tasks/index.ts';
 import {
   openPostgresStores,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DoctorRow } from '../../../src/relay/index.ts';
+import type { DoctorRow } from '../../../src/relay/doctor/index.ts';
 import { runBaton } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkRegistryFiles } from '../../../src/relay/index.ts';
+import { checkRegistryFiles } from '../../../src/relay/govern/index.ts';
 import { createTeam, openTeam, put, type Loose, type Team } from '../../support/governed-team.ts';
 import { runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codePointLength } from '../../../src/kernel/index.ts';
+import { codePointLength } from '../../../src/kernel/text.ts';
 import { block, capture, published } from '../../protocols/output/support.ts';
 import { runBaton, runForData } from '../../support/run-baton.ts';
 import { canMount, makeReadOnly, mountSmall } from '../../support/small-disk.ts';

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { FILE_TOOLS, type SetupRow } from '../../../src/relay/index.ts';
+import { FILE_TOOLS, type SetupRow } from '../../../src/relay/setup/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 

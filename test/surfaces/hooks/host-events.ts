@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { HookHost, HookVerb } from '../../../src/relay/index.ts';
+import type { HookVerb } from '../../../src/relay/hook/index.ts';
+import type { HookHost } from '../../../src/relay/setup/index.ts';
 
 /** One event of a host: what it sends, and a schema of what it accepts as an answer. */
 export interface HostEvent {

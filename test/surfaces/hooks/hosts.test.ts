@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOOKS } from '../../../src/relay/index.ts';
+import { HOOKS } from '../../../src/relay/setup/index.ts';
 import { renderHookReply } from '../../../src/surfaces/hooks/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { runBaton } from '../../support/run-baton.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { HookVerb } from '../../../src/relay/index.ts';
+import type { HookVerb } from '../../../src/relay/hook/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 import { hostEvent } from './host-events.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BatonError } from '../../../src/kernel/index.ts';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
 import { createEventHub, type StreamedEvent } from '../../../src/surfaces/http/event-stream.ts';
 import { createMetrics } from '../../../src/surfaces/http/metrics.ts';
 import { data, type Route } from '../../../src/surfaces/http/route.ts';

@@ -1,4 +1,6 @@
-import { utf8Length, type Json, type TokenCounter } from '../../../kernel/index.ts';
+import type { Json } from '../../../kernel/json.ts';
+import type { TokenCounter } from '../../../kernel/ports/index.ts';
+import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { escapePart } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 import { asJson } from './strategies.ts';

@@ -1,4 +1,5 @@
-import { estimateTokens, type TokenCounter } from '../../../kernel/index.ts';
+import type { TokenCounter } from '../../../kernel/ports/index.ts';
+import { estimateTokens } from '../../../kernel/token-estimate.ts';
 import { withPayloadHash } from '../payload-hash.ts';
 import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';

@@ -1,12 +1,8 @@
 /** The single steps of compression, each a pure function that says what it changed. */
-import {
-  codePointLength,
-  isJsonObject,
-  utf8Length,
-  type Json,
-  type JsonObject,
-  type TokenCounter,
-} from '../../../kernel/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
+import type { TokenCounter } from '../../../kernel/ports/index.ts';
+import { codePointLength } from '../../../kernel/text.ts';
+import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { shortenChain } from '../chain.ts';
 import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
 import { shortenText } from '../shorten-text.ts';

@@ -1,5 +1,5 @@
 /** The first repair attempt: defaults for what is missing, and the fix of every fault that has one. */
-import type { Json } from '../../../kernel/index.ts';
+import type { Json } from '../../../kernel/json.ts';
 import { checkSchema, isHandoffDocument } from '../check-schema.ts';
 import { checkMeaning } from '../decide.ts';
 import { findAt, withNameAt, withoutValueAt, withValueAt } from '../pointer.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/index.ts';
+import type { Json } from '../../../kernel/json.ts';
 import { findAt } from '../pointer.ts';
 
 /** What only the sender can say. */

@@ -1,4 +1,5 @@
-import { isBatonError, parseJsonPrefix, type Json } from '../../../kernel/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { parseJsonPrefix, type Json } from '../../../kernel/json.ts';
 import { MAX_DOCUMENT_BYTES } from '../parse.ts';
 import type { DocumentIssue } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../kernel/index.ts';
+import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import { renderOriginalReference, type OriginalFile } from '../compress/original.ts';
 import { findAt, withValueAt } from '../pointer.ts';
 

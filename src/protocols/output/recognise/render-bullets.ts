@@ -1,4 +1,4 @@
-import { cutText } from '../../../kernel/index.ts';
+import { cutText } from '../../../kernel/text.ts';
 import type { Failure, ToolResult } from './tool-result.ts';
 
 /** As the published test example: counts, what failed, coverage, duration. */

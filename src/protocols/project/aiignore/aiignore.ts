@@ -1,5 +1,7 @@
 /** `.aiignore`: what must never stand in a handoff file, one pattern per line. */
-import { BatonError, isBatonError, splitLines, type Finding } from '../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type { Finding } from '../../../kernel/finding.ts';
+import { splitLines } from '../../../kernel/text.ts';
 import { AIIGNORE_FILE } from '../names.ts';
 import { compilePattern, type Matcher } from './linear-match.ts';
 import { parseExpression, parseGlob } from './pattern-tree.ts';

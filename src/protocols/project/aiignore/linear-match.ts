@@ -2,7 +2,7 @@
  * Matching that no pattern can make slow: all ways through the pattern are followed at once, one character at a time,
  * so the work is the length of the line times the size of the pattern, whatever either of them holds.
  */
-import { BatonError } from '../../../kernel/index.ts';
+import { BatonError } from '../../../kernel/errors/index.ts';
 import { isWordUnit, type Assertion, type PatternTree } from './pattern-tree.ts';
 
 type Step =

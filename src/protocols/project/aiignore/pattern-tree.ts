@@ -1,5 +1,5 @@
 /** Expressions and globs as trees, of the parts that can be matched in linear time. */
-import { BatonError } from '../../../kernel/index.ts';
+import { BatonError } from '../../../kernel/errors/index.ts';
 
 export type PatternTree =
   | { readonly kind: 'set'; readonly has: (unit: number) => boolean }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { DATA_DIR_IGNORE, TASK_STATUSES, type Disk, type JournalLine, type TaskStatus } from '../../../kernel/index.ts';
+import { DATA_DIR_IGNORE } from '../../../kernel/data-dir.ts';
+import type { Disk, JournalLine } from '../../../kernel/ports/index.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../../kernel/tasks.ts';
 import { MarkerFile, type Marker } from './marker.ts';
 import { Projector } from './projector.ts';
 import { readFolderTimes } from './scan-folders.ts';

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { parseUlidTime, renderIsoDate, type Disk, type DiskFile, type PlaneEvent } from '../../../kernel/index.ts';
+import { parseUlidTime } from '../../../kernel/ids.ts';
+import type { Disk, DiskFile } from '../../../kernel/ports/index.ts';
+import type { PlaneEvent } from '../../../kernel/tasks.ts';
+import { renderIsoDate } from '../../../kernel/time.ts';
 import { unlessGone } from '../errno.ts';
 import type { PlainFiles } from './plain-files.ts';
 import { findEvent, readEventFile, type EventQuery } from './read-events.ts';

@@ -1,13 +1,6 @@
-import {
-  isBatonError,
-  isFinished,
-  TASK_STATUSES,
-  type BrokenFile,
-  type TaskChange,
-  type TaskEntry,
-  type TaskRecord,
-  type TaskStatus,
-} from '../../../kernel/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import type { BrokenFile, TaskChange } from '../../../kernel/ports/index.ts';
+import { isFinished, TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
 import { textSha } from './task-paths.ts';
 import { readTaskText, type TextDeps } from './task-texts.ts';
 

@@ -1,30 +1,31 @@
 import { join } from 'node:path';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type {
+  Disk,
+  Inspection,
+  Journal,
+  Reconciliation,
+  ReconcileOptions,
+  Survey,
+  SurveyQuery,
+  TaskChange,
+  TaskCodec,
+  TaskFilter,
+  TaskLookup,
+  TaskStore,
+  TaskTransfer,
+} from '../../../kernel/ports/index.ts';
 import {
-  BatonError,
-  isBatonError,
   TASK_STATUSES,
-  type Disk,
-  type Inspection,
-  type Journal,
   type PlaneEvent,
-  type Reconciliation,
-  type ReconcileOptions,
-  type Survey,
-  type SurveyQuery,
-  type TaskChange,
-  type TaskCodec,
   type TaskEntry,
-  type TaskFilter,
-  type TaskLookup,
   type TaskRecord,
   type TaskStatus,
-  type TaskStore,
-  type TaskTransfer,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/tasks.ts';
 import { ALL_TASKS, findTraced, idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
-import { openJournal, type JournalDeps } from '../journal.ts';
+import { openJournal, type JournalDeps } from '../journal/journal.ts';
 import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { filesUnder } from './files-under.ts';

@@ -1,15 +1,7 @@
 import { dirname, join } from 'node:path';
-import {
-  BatonError,
-  isFinished,
-  TASK_STATUSES,
-  type Journal,
-  type PlaneEvent,
-  type StagedTasks,
-  type StageOptions,
-  type TaskPiece,
-  type TaskTransfer,
-} from '../../../kernel/index.ts';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { Journal, StagedTasks, StageOptions, TaskPiece, TaskTransfer } from '../../../kernel/ports/index.ts';
+import { isFinished, TASK_STATUSES, type PlaneEvent } from '../../../kernel/tasks.ts';
 import { idKey, withoutStaleCheckpoint } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { syncFile, type EventFiles } from './event-files.ts';

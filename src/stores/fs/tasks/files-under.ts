@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Disk } from '../../../kernel/index.ts';
+import type { Disk } from '../../../kernel/ports/index.ts';
 import { unlessGone } from '../errno.ts';
 
 /** Every file below a folder, as paths inside of it with `/`, in their order; symlinks are left out. */

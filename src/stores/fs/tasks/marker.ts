@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
-import { isJsonObject, type Disk, type DiskFile, type TaskStatus } from '../../../kernel/index.ts';
+import { isJsonObject } from '../../../kernel/json.ts';
+import type { Disk, DiskFile } from '../../../kernel/ports/index.ts';
+import type { TaskStatus } from '../../../kernel/tasks.ts';
 
 /** Up to where files were derived from the journal, and what the folders looked like then. */
 export interface Marker {

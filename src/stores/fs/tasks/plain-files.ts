@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { sha256Hex, type Disk } from '../../../kernel/index.ts';
+import { sha256Hex } from '../../../kernel/hash.ts';
+import type { Disk } from '../../../kernel/ports/index.ts';
 import { errnoOf, unlessGone } from '../errno.ts';
 import { tempName } from './task-paths.ts';
 

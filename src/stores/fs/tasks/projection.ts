@@ -1,4 +1,5 @@
-import type { ArtifactWrite, PlaneEvent, TaskEntry } from '../../../kernel/index.ts';
+import type { ArtifactWrite } from '../../../kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry } from '../../../kernel/tasks.ts';
 import type { ChangeLine, LinePut, TaskPlace } from './task-line.ts';
 
 /** What has to be true of the files after some lines: the last word on each task, everything else in its order. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { TASK_STATUSES, type Disk, type TaskRecord, type TaskStatus } from '../../../kernel/index.ts';
+import type { Disk } from '../../../kernel/ports/index.ts';
+import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
 import { unlessGone } from '../errno.ts';
 import { EventFiles, syncFile } from './event-files.ts';
 import { PlainFiles } from './plain-files.ts';

@@ -1,4 +1,7 @@
-import { isJsonObject, isUlid, type Disk, type DiskFile, type PlaneEvent } from '../../../kernel/index.ts';
+import { isUlid } from '../../../kernel/ids.ts';
+import { isJsonObject } from '../../../kernel/json.ts';
+import type { Disk, DiskFile } from '../../../kernel/ports/index.ts';
+import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import { unlessGone } from '../errno.ts';
 
 const NEWLINE = 0x0a;

@@ -1,4 +1,5 @@
-import type { BrokenFile, EventDraft } from '../../../kernel/index.ts';
+import type { BrokenFile } from '../../../kernel/ports/index.ts';
+import type { EventDraft } from '../../../kernel/tasks.ts';
 import type { Repair, Verdict } from './examine-task.ts';
 
 export interface ReconcilePlan {

@@ -1,13 +1,7 @@
 import { join } from 'node:path';
-import {
-  isJsonObject,
-  type Disk,
-  type EarlierRun,
-  type RunHeartbeat,
-  type RunRecord,
-  type RunResult,
-  type TaskEntry,
-} from '../../../kernel/index.ts';
+import { isJsonObject } from '../../../kernel/json.ts';
+import type { Disk, EarlierRun } from '../../../kernel/ports/index.ts';
+import type { RunHeartbeat, RunRecord, RunResult, TaskEntry } from '../../../kernel/tasks.ts';
 import { unlessGone } from '../errno.ts';
 import type { PlainFiles } from './plain-files.ts';
 

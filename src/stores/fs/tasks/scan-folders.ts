@@ -1,4 +1,6 @@
-import { isTaskId, TASK_STATUSES, type BrokenFile, type Disk, type TaskStatus } from '../../../kernel/index.ts';
+import { isTaskId } from '../../../kernel/ids.ts';
+import type { BrokenFile, Disk } from '../../../kernel/ports/index.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../../kernel/tasks.ts';
 import { unlessGone } from '../errno.ts';
 import { findIdOfFile, textSha, type TaskPaths } from './task-paths.ts';
 import type { TaskView } from './task-view.ts';

@@ -1,16 +1,6 @@
-import {
-  BatonError,
-  isBatonError,
-  type BrokenFile,
-  type EventDraft,
-  type PlaneEvent,
-  type Random,
-  type TaskChange,
-  type TaskEntry,
-  type TaskLookup,
-  type TaskPut,
-  type TaskRecord,
-} from '../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type { BrokenFile, Random, TaskChange, TaskLookup, TaskPut } from '../../../kernel/ports/index.ts';
+import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
 import { stampEvents } from '../../task-index/index.ts';
 import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
 import type { Repair, Verdict } from './examine-task.ts';

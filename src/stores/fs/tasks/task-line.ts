@@ -1,11 +1,7 @@
-import {
-  BatonError,
-  crc32,
-  type ArtifactWrite,
-  type PlaneEvent,
-  type TaskEntry,
-  type TaskStatus,
-} from '../../../kernel/index.ts';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import { crc32 } from '../../../kernel/hash.ts';
+import type { ArtifactWrite } from '../../../kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry, TaskStatus } from '../../../kernel/tasks.ts';
 
 /** What one line of the task journal says. */
 export type TaskLine =

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { isTaskId, sha256Hex, type TaskStatus } from '../../../kernel/index.ts';
+import { sha256Hex } from '../../../kernel/hash.ts';
+import { isTaskId } from '../../../kernel/ids.ts';
+import type { TaskStatus } from '../../../kernel/tasks.ts';
 
 /** Where everything of the task plane stands under a data dir. */
 export interface TaskPaths {

@@ -1,11 +1,6 @@
-import {
-  BatonError,
-  isBatonError,
-  type Disk,
-  type TaskCodec,
-  type TaskEntry,
-  type TaskStatus,
-} from '../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type { Disk, TaskCodec } from '../../../kernel/ports/index.ts';
+import type { TaskEntry, TaskStatus } from '../../../kernel/tasks.ts';
 import { errnoOf } from '../errno.ts';
 import { readRunFiles } from './run-files.ts';
 import { textSha, type TaskPaths } from './task-paths.ts';

@@ -1,4 +1,5 @@
-import type { JournalLine, JournalView, TaskStatus } from '../../../kernel/index.ts';
+import type { JournalLine, JournalView } from '../../../kernel/ports/index.ts';
+import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { TaskIndex } from '../../task-index/index.ts';
 import { parseLine, type ChangeLine, type LinePut, type SnapshotLine, type TaskLine } from './task-line.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '../../../kernel/index.ts';
+import type { Finding, Severity } from '../../../kernel/finding.ts';
 
 /** What a check says about a whole file, or about a line of it, where it knows one. */
 interface Remark {

@@ -1,4 +1,4 @@
-import { isAtLeast, type Finding, type Severity } from '../../../kernel/index.ts';
+import { isAtLeast, type Finding, type Severity } from '../../../kernel/finding.ts';
 
 /** The least severity that makes a checking command exit with 1. */
 export type FailOn = Extract<Severity, 'error' | 'warning'>;

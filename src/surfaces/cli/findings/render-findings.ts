@@ -1,4 +1,4 @@
-import type { Finding } from '../../../kernel/index.ts';
+import type { Finding } from '../../../kernel/finding.ts';
 import type { Style } from '../style.ts';
 import { renderJunit } from './render-junit.ts';
 import { renderSarif } from './render-sarif.ts';

@@ -1,5 +1,5 @@
 /** JUnit XML, for CI systems that show test results: one suite per file, one failed case per finding. */
-import type { Finding } from '../../../kernel/index.ts';
+import type { Finding } from '../../../kernel/finding.ts';
 
 export function renderJunit(findings: readonly Finding[]): string {
   const files = [...new Set(findings.map((finding) => finding.file ?? 'standard input'))];

@@ -1,5 +1,7 @@
 /** SARIF 2.1.0, for code scanning services and editors. */
-import { sha256Hex, VERSION, type Finding, type Severity } from '../../../kernel/index.ts';
+import type { Finding, Severity } from '../../../kernel/finding.ts';
+import { sha256Hex } from '../../../kernel/hash.ts';
+import { VERSION } from '../../../kernel/version.ts';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'note' };
 

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '../../../kernel/index.ts';
+import type { Finding, Severity } from '../../../kernel/finding.ts';
 import type { Style } from '../style.ts';
 import { describeCounts } from './count-findings.ts';
 

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Files } from '../../../kernel/index.ts';
+import type { Files } from '../../../kernel/ports/index.ts';
 import type { Asset } from '../server.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
-import { createUlidAfter, isUlid, type PlaneEvent } from '../../../kernel/index.ts';
-import type { Platform } from '../../../relay/index.ts';
+import { createUlidAfter, isUlid } from '../../../kernel/ids.ts';
+import type { PlaneEvent } from '../../../kernel/tasks.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import type { StreamedEvent, StreamStart } from '../event-stream.ts';
 
 /** Further back than this, reading everything again is quicker for a client than hearing all it missed. */

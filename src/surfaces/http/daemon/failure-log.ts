@@ -1,4 +1,4 @@
-import { isBatonError } from '../../../kernel/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
 
 /**
  * What is wrong with which part of a daemon. Parts that fail for the same reason are one trouble: it is told when it

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { BatonError, isBatonError, isJsonObject, parseJson } from '../../../kernel/index.ts';
-import { DAEMON_LOCK, type Platform } from '../../../relay/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson } from '../../../kernel/json.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { DAEMON_LOCK } from '../../../relay/tasks/index.ts';
 
 type Parts = Pick<Platform, 'dataDir' | 'files' | 'random' | 'locks' | 'timers'>;
 

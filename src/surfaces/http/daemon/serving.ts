@@ -1,6 +1,8 @@
 /** The daemon's doors: API, event stream and board around the scheduler of one data dir. */
-import { BatonError, isBatonError, renderIsoTime } from '../../../kernel/index.ts';
-import { startDaemon, type Action, type Platform } from '../../../relay/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { renderIsoTime } from '../../../kernel/time.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { startDaemon, type Action } from '../../../relay/tasks/index.ts';
 import { createEventHub } from '../event-stream.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createRoutes, METRICS } from '../routes/index.ts';

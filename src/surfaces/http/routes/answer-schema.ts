@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../kernel/index.ts';
+import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { schema } from '../schemas/answers.gen.js';
 
 /** The shapes of answers by name, as the API's description has them. */

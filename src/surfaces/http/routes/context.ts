@@ -1,4 +1,4 @@
-import type { Platform } from '../../../relay/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** What the rows of the API work with. */

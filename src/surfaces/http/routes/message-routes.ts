@@ -1,4 +1,4 @@
-import { receiveHostEvent, routeEvent } from '../../../relay/index.ts';
+import { receiveHostEvent, routeEvent } from '../../../relay/tasks/index.ts';
 import { data, type Route, type RouteReply } from '../route.ts';
 import * as hookBody from '../schemas/hook.gen.js';
 import * as messageBody from '../schemas/message.gen.js';

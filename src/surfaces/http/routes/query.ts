@@ -1,4 +1,5 @@
-import { BatonError, TASK_STATUSES, type TaskStatus } from '../../../kernel/index.ts';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../../kernel/tasks.ts';
 import type { RouteRequest } from '../route.ts';
 
 type Query = RouteRequest['query'];

@@ -1,4 +1,5 @@
-import { TASK_STATUSES, VERSION } from '../../../kernel/index.ts';
+import { TASK_STATUSES } from '../../../kernel/tasks.ts';
+import { VERSION } from '../../../kernel/version.ts';
 import type { Gauge, MetricRow } from '../metrics.ts';
 import { data, type Route } from '../route.ts';
 import { answer } from './answer-schema.ts';

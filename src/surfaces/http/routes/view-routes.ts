@@ -1,12 +1,12 @@
+import { readPlain } from '../../../relay/project/index.ts';
 import {
-  readPlain,
   viewAudit,
   viewFindings,
   viewGovernance,
   viewProject,
   viewTrace,
   viewTraces,
-} from '../../../relay/index.ts';
+} from '../../../relay/views/index.ts';
 import { data, type Route } from '../route.ts';
 import { answer } from './answer-schema.ts';
 import type { RouteContext } from './context.ts';

@@ -1,5 +1,7 @@
-import type { Finding } from '../../../kernel/index.ts';
-import { checkAgentOutput, close, lint, logInSession, orient, prepareScan, read } from '../../../relay/index.ts';
+import type { Finding } from '../../../kernel/finding.ts';
+import { checkAgentOutput } from '../../../relay/output/index.ts';
+import { close, lint, logInSession, orient, read } from '../../../relay/project/index.ts';
+import { prepareScan } from '../../../relay/scan/index.ts';
 import { WORK_KINDS } from '../../../protocols/project/index.ts';
 import { gives, oneOf, READS, takes, text, WRITES, type Tool } from '../tool.ts';
 

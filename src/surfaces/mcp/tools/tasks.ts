@@ -1,5 +1,7 @@
-import { isTaskId, TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/index.ts';
+import { isTaskId } from '../../../kernel/ids.ts';
+import { TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/tasks.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import {
   answerHandoff,
   claim,
@@ -8,8 +10,7 @@ import {
   heartbeat,
   showTask,
   updateStatus,
-  type Platform,
-} from '../../../relay/index.ts';
+} from '../../../relay/tasks/index.ts';
 import { gives, oneOf, takes, text, texts, WRITES, WRITES_ONCE, type Tool, type ToolAnswer } from '../tool.ts';
 
 const AGENT = text('your name');

@@ -6,8 +6,9 @@
  *     run-session FOLDER [N before|behind]
  */
 import { composePlatform } from '../../../../src/compose.ts';
-import type { Disk, Git, GitRepo } from '../../../../src/kernel/index.ts';
-import { begin, close, log, next, set, trust, type Platform } from '../../../../src/relay/index.ts';
+import type { Disk, Git, GitRepo } from '../../../../src/kernel/ports/index.ts';
+import type { Platform } from '../../../../src/kernel/ports/platform.ts';
+import { begin, close, log, next, set, trust } from '../../../../src/relay/project/index.ts';
 import { createFiles } from '../../../../src/stores/fs/index.ts';
 
 const [folder = '', stop = '0', side = 'before'] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { TASK_STATUSES, type TaskStore } from '../../../../src/kernel/index.ts';
+import type { TaskStore } from '../../../../src/kernel/ports/index.ts';
+import { TASK_STATUSES } from '../../../../src/kernel/tasks.ts';
 import { parseTaskFile, planMove, planNewTask } from '../../../../src/protocols/tasks/index.ts';
 import { nodeDisk } from '../../../../src/stores/fs/index.ts';
 import { createProcesses } from '../../../../src/stores/process/index.ts';

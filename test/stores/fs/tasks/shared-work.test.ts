@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { TaskCodec, TaskStore } from '../../../../src/kernel/index.ts';
+import type { TaskCodec, TaskStore } from '../../../../src/kernel/ports/index.ts';
 import { planMove, planNewTask, taskCodec } from '../../../../src/protocols/tasks/index.ts';
 import { createTestClock } from '../../../contract/task-store.ts';
 import { createMemoryDisk } from '../../../support/memory-disk.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { TASK_STATUSES, type Disk, type PlaneEvent, type TaskStore } from '../../../../src/kernel/index.ts';
+import type { Disk, TaskStore } from '../../../../src/kernel/ports/index.ts';
+import { TASK_STATUSES, type PlaneEvent } from '../../../../src/kernel/tasks.ts';
 import {
   getEntry,
   parseTaskFile,

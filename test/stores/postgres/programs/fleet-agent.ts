@@ -2,7 +2,9 @@
  * An agent that makes, claims and completes tasks, several at a time, until it is killed, and prints a line for each
  * change it was told to be stored: `fleet-agent.ts ADDRESS SCHEMA NAME SKEW_MS`.
  */
-import { BatonError, createUlidAfter, type TaskStore } from '../../../../src/kernel/index.ts';
+import { BatonError } from '../../../../src/kernel/errors/index.ts';
+import { createUlidAfter } from '../../../../src/kernel/ids.ts';
+import type { TaskStore } from '../../../../src/kernel/ports/index.ts';
 import { getEntry, planNewTask, TaskEdit, taskCodec } from '../../../../src/protocols/tasks/index.ts';
 import { createFiles, nodeDisk } from '../../../../src/stores/fs/index.ts';
 import { openPostgresStores } from '../../../../src/stores/postgres/index.ts';

@@ -2,7 +2,7 @@
  * Hands on one task after the other until it is killed, each with its audit entry, and prints the name of each handoff it
  * was told to be stored: `handing-agent.ts ADDRESS SCHEMA KEY_FOLDER NAME`.
  */
-import { createUlidAfter } from '../../../../src/kernel/index.ts';
+import { createUlidAfter } from '../../../../src/kernel/ids.ts';
 import { systemRandom } from '../../../../src/stores/system/index.ts';
 import { handOver } from '../../../support/postgres/hand-over.ts';
 import { openTestStores } from '../../../support/postgres/test-store.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { renderDocument, type HandoffDocument } from '../../../../src/protocols/document/index.ts';
-import { validateDocument } from '../../../../src/relay/index.ts';
+import { validateDocument } from '../../../../src/relay/document/index.ts';
 import { nodeDisk } from '../../../../src/stores/fs/index.ts';
 import { createTokenCounter } from '../../../../src/stores/tokens/index.ts';
 import { smallDocument } from '../../../protocols/document/sample-document.ts';

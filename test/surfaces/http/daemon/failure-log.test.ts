@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BatonError } from '../../../../src/kernel/index.ts';
+import { BatonError } from '../../../../src/kernel/errors/index.ts';
 import { createFailureLog } from '../../../../src/surfaces/http/daemon/failure-log.ts';
 
 test('parts that fail for the same reason are one trouble, told when it begins and when the last of them works', () => {

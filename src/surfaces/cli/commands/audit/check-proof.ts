@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { checkProof, parseJson } from '../../../../kernel/index.ts';
+import { checkProof } from '../../../../kernel/audit/index.ts';
+import { parseJson } from '../../../../kernel/json.ts';
 import { defineCommand } from '../../command.ts';
 
 const MAX_PROOF_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { fingerprintOf } from '../../../../kernel/index.ts';
-import { proveEntry } from '../../../../relay/index.ts';
+import { fingerprintOf } from '../../../../kernel/audit/index.ts';
+import { proveEntry } from '../../../../relay/audit/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const prove = defineCommand({

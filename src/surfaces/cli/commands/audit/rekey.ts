@@ -1,5 +1,5 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import { anchorAudit, rekeyAudit } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { anchorAudit, rekeyAudit } from '../../../../relay/audit/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const rekey = defineCommand({

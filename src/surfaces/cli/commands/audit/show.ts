@@ -1,5 +1,6 @@
-import type { AuditEntry, AuditReceipt, JsonObject } from '../../../../kernel/index.ts';
-import { listAudit, showAudit } from '../../../../relay/index.ts';
+import type { JsonObject } from '../../../../kernel/json.ts';
+import type { AuditEntry, AuditReceipt } from '../../../../kernel/ports/index.ts';
+import { listAudit, showAudit } from '../../../../relay/audit/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 

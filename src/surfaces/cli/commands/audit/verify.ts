@@ -1,5 +1,5 @@
-import { fingerprintOf } from '../../../../kernel/index.ts';
-import { verifyAudit } from '../../../../relay/index.ts';
+import { fingerprintOf } from '../../../../kernel/audit/index.ts';
+import { verifyAudit } from '../../../../relay/audit/index.ts';
 import { defineCommand } from '../../command.ts';
 import { asFinding, chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 

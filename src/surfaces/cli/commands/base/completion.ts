@@ -1,4 +1,4 @@
-import { BatonError } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
 import { defineCommand } from '../../command.ts';
 import { COMMANDS } from '../../commands.ts';
 import { complete } from '../../complete.ts';

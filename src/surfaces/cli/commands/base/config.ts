@@ -1,11 +1,6 @@
-import {
-  BatonError,
-  findNearest,
-  getSetting,
-  maskSetting,
-  SETTING_KEYS,
-  type ConfigRow,
-} from '../../../../kernel/index.ts';
+import { getSetting, maskSetting, SETTING_KEYS, type ConfigRow } from '../../../../kernel/config/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { findNearest } from '../../../../kernel/nearest.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';

@@ -1,4 +1,4 @@
-import { doctor as examineAll, type DoctorRow } from '../../../../relay/index.ts';
+import { doctor as examineAll, type DoctorRow } from '../../../../relay/doctor/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BatonError, createRandomHex } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { createRandomHex } from '../../../../kernel/ids.ts';
 import {
   playDemo,
   type ActRow,
   type DemoRequest,
   type DemoResult,
-  type Platform,
   type PlayedDemo,
-} from '../../../../relay/index.ts';
+} from '../../../../relay/demo/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { defineCommand, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';

@@ -1,4 +1,4 @@
-import { adaptDocument } from '../../../../relay/index.ts';
+import { adaptDocument } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
 import { showIssues } from './show-issues.ts';

@@ -1,5 +1,5 @@
-import { estimatingCounter } from '../../../../kernel/index.ts';
-import { compressDocument } from '../../../../relay/index.ts';
+import { estimatingCounter } from '../../../../kernel/token-estimate.ts';
+import { compressDocument } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
 import { showLargest, showSteps } from './show-compression.ts';

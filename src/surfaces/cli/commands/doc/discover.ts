@@ -1,4 +1,4 @@
-import { discoverTargets, type Discovery } from '../../../../relay/index.ts';
+import { discoverTargets, type Discovery } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';

@@ -1,4 +1,4 @@
-import { expandDocument, writeTo } from '../../../../relay/index.ts';
+import { expandDocument, writeTo } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
 

@@ -1,4 +1,4 @@
-import { hashDocument } from '../../../../relay/index.ts';
+import { hashDocument } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
 

@@ -1,6 +1,8 @@
-import { BatonError, isBatonError, isJsonObject, parseJson, type JsonObject } from '../../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { CONFIDENCES, PROBLEM_TYPES } from '../../../../protocols/document/index.ts';
-import { createDocument, type CreateOutcome, type Platform } from '../../../../relay/index.ts';
+import { createDocument, type CreateOutcome } from '../../../../relay/document/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';

@@ -1,6 +1,7 @@
-import { BatonError, isBatonError } from '../../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
 import { MAX_DOCUMENT_BYTES, tooLarge } from '../../../../protocols/document/index.ts';
-import { readDocumentBytes, type DocumentBytes, type Platform } from '../../../../relay/index.ts';
+import { readDocumentBytes, type DocumentBytes } from '../../../../relay/document/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import type { Io } from '../../io.ts';
 
 /** One document, from a file or, for `-`, from standard input; never read further than the limit of a document. */

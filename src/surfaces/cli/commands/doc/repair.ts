@@ -1,5 +1,6 @@
-import { estimatingCounter, parseDuration } from '../../../../kernel/index.ts';
-import { repairDocument, type RepairAttempt, type RepairOutcome } from '../../../../relay/index.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
+import { estimatingCounter } from '../../../../kernel/token-estimate.ts';
+import { repairDocument, type RepairAttempt, type RepairOutcome } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { getInput } from './read-input.ts';

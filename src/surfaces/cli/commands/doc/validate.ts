@@ -1,4 +1,5 @@
-import { BatonError, type Finding, type Severity } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import type { Finding, Severity } from '../../../../kernel/finding.ts';
 import type { BudgetRow, DocumentIssue } from '../../../../protocols/document/index.ts';
 import {
   hasSchema,
@@ -8,9 +9,9 @@ import {
   validateLines,
   type DocumentReport,
   type LineReport,
-  type Platform,
   type ValidateRequest,
-} from '../../../../relay/index.ts';
+} from '../../../../relay/document/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import { asFinding, chooseFormat, formatFlag, renderFindings, type FindingFormat } from '../../findings/index.ts';
 import type { Io } from '../../io.ts';

@@ -1,4 +1,4 @@
-import { checkRegistryFiles } from '../../../../relay/index.ts';
+import { checkRegistryFiles } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import { asFinding, chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { renderGraphMermaid, renderGraphSvg, renderGraphText } from '../../../../protocols/governance/index.ts';
-import { readGovernanceGraph } from '../../../../relay/index.ts';
+import { readGovernanceGraph } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
 

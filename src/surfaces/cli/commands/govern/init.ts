@@ -1,4 +1,4 @@
-import { initRegistry } from '../../../../relay/index.ts';
+import { initRegistry } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
 

@@ -1,4 +1,4 @@
-import { lockRegistry } from '../../../../relay/index.ts';
+import { lockRegistry } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
 

@@ -1,5 +1,6 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import { anchorAudit, reconcileAgent } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { anchorAudit } from '../../../../relay/audit/index.ts';
+import { reconcileAgent } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
 

@@ -1,4 +1,4 @@
-import type { RegistryOptions } from '../../../../relay/index.ts';
+import type { RegistryOptions } from '../../../../relay/govern/index.ts';
 import type { FlagTable } from '../../command.ts';
 
 /** Where the registry is; every command of this group takes these. */

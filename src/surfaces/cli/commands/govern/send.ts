@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { parseDuration } from '../../../../kernel/index.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
 import { DEFAULT_WINDOW } from '../../../../protocols/governance/index.ts';
-import { anchorAudit, sendGovernedDocument, type SendOutcome } from '../../../../relay/index.ts';
+import { anchorAudit } from '../../../../relay/audit/index.ts';
+import { sendGovernedDocument, type SendOutcome } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';

@@ -1,14 +1,16 @@
-import { BatonError, parseJson, isBatonError, isJsonObject, type FindingKind } from '../../../../kernel/index.ts';
+import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
+import type { FindingKind } from '../../../../kernel/finding.ts';
+import { parseJson, isJsonObject } from '../../../../kernel/json.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
   MAX_SCAN_BYTES,
   prepareScan,
   scanFiles,
   scanInput,
   scanStaged,
-  type Platform,
   type ScanReport,
   type ScanRequest,
-} from '../../../../relay/index.ts';
+} from '../../../../relay/scan/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import {
   describeCounts,

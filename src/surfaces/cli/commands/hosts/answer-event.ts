@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../../kernel/index.ts';
-import { answerHook, type HookEvent, type Platform } from '../../../../relay/index.ts';
+import type { JsonObject } from '../../../../kernel/json.ts';
+import { answerHook, type HookEvent } from '../../../../relay/hook/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { renderHookReply } from '../../../hooks/index.ts';
 
 /** Apart from the command, so that a call outside a project loads none of it. */

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { isInProject } from '../../../../compose-probe.ts';
-import { BatonError, findNearest } from '../../../../kernel/index.ts';
-import { HOOK_VERBS, type HookHost } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { findNearest } from '../../../../kernel/nearest.ts';
+import { HOOK_VERBS } from '../../../../relay/hook/index.ts';
+import type { HookHost } from '../../../../relay/setup/index.ts';
 import { parseHookEvent } from '../../../hooks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 

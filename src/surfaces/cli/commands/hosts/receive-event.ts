@@ -1,5 +1,6 @@
-import { parseJson } from '../../../../kernel/index.ts';
-import { receiveHostEvent, type Platform } from '../../../../relay/index.ts';
+import { parseJson } from '../../../../kernel/json.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { receiveHostEvent } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
 
 /** Apart from the command, so that hooks of other hosts load none of it. */

@@ -1,5 +1,6 @@
-import { BatonError, findNearest } from '../../../../kernel/index.ts';
-import { SETUP_TOOLS, setUpTool, type SetupRow, type SetupTool } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { findNearest } from '../../../../kernel/nearest.ts';
+import { SETUP_TOOLS, setUpTool, type SetupRow, type SetupTool } from '../../../../relay/setup/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';

@@ -1,5 +1,5 @@
 import { aggregateOutputs, type NamedResult, type OutputReading } from '../../../../protocols/output/index.ts';
-import { readOutput } from '../../../../relay/index.ts';
+import { readOutput } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseType, typeFlag } from './flags.ts';
 import { fieldsData } from './output-data.ts';

@@ -1,5 +1,5 @@
 import type { CheckRow, OutputCheck } from '../../../../protocols/output/index.ts';
-import { checkAgentOutput } from '../../../../relay/index.ts';
+import { checkAgentOutput } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';

@@ -1,5 +1,5 @@
 import { findTaskType, TASK_TYPES, type TaskType } from '../../../../protocols/output/index.ts';
-import type { Platform } from '../../../../relay/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 
 export const typeFlag = {
   kind: 'text',

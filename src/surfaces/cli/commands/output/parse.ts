@@ -1,5 +1,5 @@
 import type { OutputReading } from '../../../../protocols/output/index.ts';
-import { readOutput } from '../../../../relay/index.ts';
+import { readOutput } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';

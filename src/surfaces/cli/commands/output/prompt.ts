@@ -1,4 +1,4 @@
-import { safeName } from '../../../../kernel/index.ts';
+import { safeName } from '../../../../kernel/ids.ts';
 import { limitOf, renderPrompt } from '../../../../protocols/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseType, typeFlag } from './flags.ts';

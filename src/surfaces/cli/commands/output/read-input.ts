@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Platform } from '../../../../relay/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import type { Io } from '../../io.ts';
 
 /** An answer is text for a model; one of this size is already a mistake, but it is still read. */

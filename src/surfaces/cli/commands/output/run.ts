@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { BatonError, parseDuration } from '../../../../kernel/index.ts';
-import { runCommand } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
+import { runCommand } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseType, wrapFlags } from './flags.ts';
 import { wrappedData } from './wrapped-data.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { OUTPUT_STATUSES } from '../../../../protocols/output/index.ts';
-import { wrapOutput, type Platform } from '../../../../relay/index.ts';
+import { wrapOutput } from '../../../../relay/output/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { chooseType, wrapFlags } from './flags.ts';

@@ -1,5 +1,5 @@
 import { renderBullets } from '../../../../protocols/output/index.ts';
-import type { WrappedOutput } from '../../../../relay/index.ts';
+import type { WrappedOutput } from '../../../../relay/output/index.ts';
 import { contentData } from './output-data.ts';
 
 export const wrappedData = ({ content, text, rawFile, issues }: WrappedOutput) => ({

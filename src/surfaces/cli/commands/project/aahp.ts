@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { isBatonError } from '../../../../kernel/index.ts';
+import { isBatonError } from '../../../../kernel/errors/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
   AAHP_TOOL_VERSION,
   aahpDoctor,
@@ -12,8 +13,7 @@ import {
   parseLevel,
   verify,
   verifyArchive,
-  type Platform,
-} from '../../../../relay/index.ts';
+} from '../../../../relay/project/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 import { renderFindings } from '../../findings/index.ts';
 import type { Io } from '../../io.ts';

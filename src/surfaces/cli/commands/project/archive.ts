@@ -1,4 +1,4 @@
-import { archive as rotate, verifyArchive } from '../../../../relay/index.ts';
+import { archive as rotate, verifyArchive } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 

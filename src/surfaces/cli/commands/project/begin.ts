@@ -1,5 +1,5 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import { begin as take } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { begin as take } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 

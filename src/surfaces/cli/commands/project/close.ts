@@ -1,5 +1,5 @@
 import { PHASES } from '../../../../protocols/project/index.ts';
-import { close as closeSession } from '../../../../relay/index.ts';
+import { close as closeSession } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { describeCounts, renderFindings } from '../../findings/index.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';

@@ -1,4 +1,4 @@
-import { diff as compare } from '../../../../relay/index.ts';
+import { diff as compare } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const diff = defineCommand({

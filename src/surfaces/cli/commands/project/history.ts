@@ -1,4 +1,4 @@
-import { history as listHistory } from '../../../../relay/index.ts';
+import { history as listHistory } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 

@@ -1,4 +1,4 @@
-import { init as setUp } from '../../../../relay/index.ts';
+import { init as setUp } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const init = defineCommand({

@@ -1,4 +1,4 @@
-import { lint as lintProject } from '../../../../relay/index.ts';
+import { lint as lintProject } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { describeCounts, failsOn, chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 

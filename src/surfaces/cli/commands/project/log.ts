@@ -1,4 +1,4 @@
-import { log as addToLog } from '../../../../relay/index.ts';
+import { log as addToLog } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readBody } from './read-body.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';

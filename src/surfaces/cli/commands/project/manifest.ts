@@ -1,5 +1,5 @@
 import { PHASES } from '../../../../protocols/project/index.ts';
-import { manifest as make } from '../../../../relay/index.ts';
+import { manifest as make } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 

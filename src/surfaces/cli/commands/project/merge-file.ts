@@ -1,4 +1,4 @@
-import { mergeFile as merge } from '../../../../relay/index.ts';
+import { mergeFile as merge } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 
 /** Git names the commit it merges in a variable of its own. */

@@ -1,4 +1,4 @@
-import { migrate as migrateProject } from '../../../../relay/index.ts';
+import { migrate as migrateProject } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 

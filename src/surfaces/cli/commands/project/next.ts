@@ -1,6 +1,6 @@
-import { BatonError } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
 import { PRIORITIES, type Priority } from '../../../../protocols/project/index.ts';
-import { listNext, next as change, type ActionRow, type NextList } from '../../../../relay/index.ts';
+import { listNext, next as change, type ActionRow, type NextList } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';

@@ -1,4 +1,4 @@
-import { BatonError } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
 import type { Io } from '../../io.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { read as readPart, readPlain, readSections } from '../../../../relay/index.ts';
+import { read as readPart, readPlain, readSections } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 

@@ -1,5 +1,5 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import { recover as recoverProject, type RecoverResult } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { recover as recoverProject, type RecoverResult } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';

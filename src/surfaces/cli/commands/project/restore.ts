@@ -1,4 +1,4 @@
-import { restore as restoreFile } from '../../../../relay/index.ts';
+import { restore as restoreFile } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 

@@ -1,4 +1,4 @@
-import { savings as measure } from '../../../../relay/index.ts';
+import { savings as measure } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 

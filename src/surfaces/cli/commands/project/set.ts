@@ -1,5 +1,5 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import { set as replace } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { set as replace } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readBody } from './read-body.ts';
 import { readSessionId, SESSION_FLAGS } from './session-flags.ts';

@@ -1,4 +1,4 @@
-import { tag as tagHandoff } from '../../../../relay/index.ts';
+import { tag as tagHandoff } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const tag = defineCommand({

@@ -1,5 +1,5 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import { listClaims, trust as changeTrust, type ClaimRow } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { listClaims, trust as changeTrust, type ClaimRow } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';

@@ -1,4 +1,4 @@
-import { parseLevel, verify as verifyProject, type VerifyCheck } from '../../../../relay/index.ts';
+import { parseLevel, verify as verifyProject, type VerifyCheck } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';

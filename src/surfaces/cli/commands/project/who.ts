@@ -1,4 +1,4 @@
-import { who as trace } from '../../../../relay/index.ts';
+import { who as trace } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const who = defineCommand({

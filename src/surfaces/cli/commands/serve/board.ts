@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TASK_STATUSES, isBatonError, isFinished } from '../../../../kernel/index.ts';
-import { viewOverview, viewTasks, type Platform } from '../../../../relay/index.ts';
+import { isBatonError } from '../../../../kernel/errors/index.ts';
+import { TASK_STATUSES, isFinished } from '../../../../kernel/tasks.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { viewOverview, viewTasks } from '../../../../relay/views/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { renderBoard, type BoardState, type Screen } from './render-board.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Platform } from '../../../../relay/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import type { McpEndpoint } from '../../../mcp/index.ts';
 
 /** The MCP server at a path of the daemon. Its code is loaded with the first request: most daemons never see one. */

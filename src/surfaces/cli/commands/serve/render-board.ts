@@ -1,6 +1,6 @@
 /** The board as text for a terminal of a given size. */
-import { TASK_STATUSES, type TaskStatus } from '../../../../kernel/index.ts';
-import type { Overview, TaskCard } from '../../../../relay/index.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../../../kernel/tasks.ts';
+import type { Overview, TaskCard } from '../../../../relay/views/index.ts';
 import { plain } from '../../plain.ts';
 import type { Style } from '../../style.ts';
 

@@ -1,4 +1,5 @@
-import { tick, type Platform } from '../../../../relay/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { tick } from '../../../../relay/tasks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 import { checkPort, LOOPBACK, start } from './start.ts';
 

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
-import { BatonError } from '../../../../kernel/index.ts';
-import type { Action, Platform } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import type { Action } from '../../../../relay/tasks/index.ts';
 import type { Serving } from '../../../http/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';

@@ -1,5 +1,6 @@
-import { BatonError, isJsonObject, parseJson, type JsonObject } from '../../../../kernel/index.ts';
-import { addAgent, listAgents, removeAgent, type KnownAgent } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
+import { addAgent, listAgents, removeAgent, type KnownAgent } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 import { readTextOrInput } from './read-text.ts';

@@ -1,5 +1,5 @@
-import { parseDuration } from '../../../../kernel/index.ts';
-import { claim as claimTask } from '../../../../relay/index.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
+import { claim as claimTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 import { getFact } from './who-acts.ts';

@@ -1,4 +1,4 @@
-import { complete as report, showTask } from '../../../../relay/index.ts';
+import { complete as report, showTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';

@@ -1,5 +1,8 @@
-import { BatonError, isJsonObject, parseIsoTime, parseJson, type JsonObject } from '../../../../kernel/index.ts';
-import { delegate as handOn, type Platform } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
+import { parseIsoTime } from '../../../../kernel/time.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { delegate as handOn } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { presentRouting } from './present-routing.ts';

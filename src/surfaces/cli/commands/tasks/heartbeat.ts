@@ -1,5 +1,7 @@
-import { BatonError, isJsonObject, parseDuration, parseJson, type JsonObject } from '../../../../kernel/index.ts';
-import { heartbeat as beat } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
+import { heartbeat as beat } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';

@@ -1,5 +1,6 @@
-import { isTaskId } from '../../../../kernel/index.ts';
-import { showTask, type Platform, type RoutedMessage } from '../../../../relay/index.ts';
+import { isTaskId } from '../../../../kernel/ids.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { showTask, type RoutedMessage } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTask, toRunData } from './present-task.ts';

@@ -1,4 +1,4 @@
-import type { TaskEntry, TaskRecord } from '../../../../kernel/index.ts';
+import type { TaskEntry, TaskRecord } from '../../../../kernel/tasks.ts';
 import type { Style } from '../../style.ts';
 
 /** The stable keys of an agent's commands. */

@@ -1,7 +1,7 @@
-import type { Platform } from '../../../../relay/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import type { Io } from '../../io.ts';
 import { resolve } from 'node:path';
-import { BatonError } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { answerHandoff } from '../../../../relay/index.ts';
+import { answerHandoff } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { presentRouting } from './present-routing.ts';
 import { getFact } from './who-acts.ts';

@@ -1,4 +1,4 @@
-import { routeEvent } from '../../../../relay/index.ts';
+import { routeEvent } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readTextOrInput } from './read-text.ts';
 

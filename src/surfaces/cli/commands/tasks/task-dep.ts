@@ -1,5 +1,5 @@
-import { BatonError } from '../../../../kernel/index.ts';
-import { changeDependencies } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { changeDependencies } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { OPERATOR } from './who-acts.ts';

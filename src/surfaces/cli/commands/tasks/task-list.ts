@@ -1,5 +1,7 @@
-import { isTaskId, BatonError, TASK_STATUSES } from '../../../../kernel/index.ts';
-import { listTasks } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { isTaskId } from '../../../../kernel/ids.ts';
+import { TASK_STATUSES } from '../../../../kernel/tasks.ts';
+import { listTasks } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 import { renderRow } from './present-task.ts';

@@ -1,4 +1,4 @@
-import { moveTask } from '../../../../relay/index.ts';
+import { moveTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { getStatus } from './task-list.ts';

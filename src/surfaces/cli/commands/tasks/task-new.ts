@@ -1,5 +1,7 @@
-import { findDuration, findIsoTime, BatonError, renderIsoTime, TASK_PRIORITIES } from '../../../../kernel/index.ts';
-import { newTask } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { TASK_PRIORITIES } from '../../../../kernel/tasks.ts';
+import { findDuration, findIsoTime, renderIsoTime } from '../../../../kernel/time.ts';
+import { newTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';

@@ -1,4 +1,4 @@
-import { renumber } from '../../../../relay/index.ts';
+import { renumber } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { OPERATOR } from './who-acts.ts';
 

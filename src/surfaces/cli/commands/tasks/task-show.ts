@@ -1,4 +1,5 @@
-import { readTaskFile, showTask } from '../../../../relay/index.ts';
+import { showTask } from '../../../../relay/tasks/index.ts';
+import { readTaskFile } from '../../../../relay/views/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 

@@ -1,4 +1,4 @@
-import { tick as pass } from '../../../../relay/index.ts';
+import { tick as pass } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const tick = defineCommand({

@@ -1,5 +1,6 @@
-import { BatonError, isUlid } from '../../../../kernel/index.ts';
-import { describeEvent, watch as follow } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { isUlid } from '../../../../kernel/ids.ts';
+import { describeEvent, watch as follow } from '../../../../relay/tasks/index.ts';
 import { defineCommand, type StreamLine } from '../../command.ts';
 import type { Style } from '../../style.ts';
 

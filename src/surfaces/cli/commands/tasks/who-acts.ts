@@ -1,4 +1,4 @@
-import { BatonError } from '../../../../kernel/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
 import type { Io } from '../../io.ts';
 
 /** Baton gives the agents it starts their task, run and name in the environment. */

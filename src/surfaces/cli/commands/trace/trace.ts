@@ -1,5 +1,7 @@
-import { BatonError, cutText, renderAge } from '../../../../kernel/index.ts';
-import { exportTrace, readTrace, type Hop, type Trace, type TraceEvent } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { cutText } from '../../../../kernel/text.ts';
+import { renderAge } from '../../../../kernel/time.ts';
+import { exportTrace, readTrace, type Hop, type Trace, type TraceEvent } from '../../../../relay/trace/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';

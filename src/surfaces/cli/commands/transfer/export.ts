@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { renderCompactTime } from '../../../../kernel/index.ts';
-import { exportData, type ExportRequest, type Platform } from '../../../../relay/index.ts';
+import { renderCompactTime } from '../../../../kernel/time.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { exportData, type ExportRequest } from '../../../../relay/transfer/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { BatonError } from '../../../../kernel/index.ts';
-import { importData, type ImportResult, type Platform } from '../../../../relay/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { importData, type ImportResult } from '../../../../relay/transfer/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 

@@ -1,0 +1,84 @@
+/** HANDOFF.lock: who updates the handoff files now, and whether that session still lives. */
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
+import { findIsoTime, renderAge } from '../../../kernel/time.ts';
+import type { HandoffLock } from '../schema.ts';
+
+export type LockState =
+  | { readonly kind: 'free' }
+  /** `unsure`: on another machine, or without a process to ask; silence alone will decide. */
+  | { readonly kind: 'held'; readonly lock: HandoffLock; readonly lives: 'yes' | 'unsure' }
+  | { readonly kind: 'left'; readonly lock: HandoffLock; readonly why: string };
+
+export const renderLock = (lock: HandoffLock): string => `${JSON.stringify(lock, null, 2)}\n`;
+
+/** A lock that cannot be read was cut off while it was written: somebody began, and nobody can say who. */
+export function parseLock(text: string): HandoffLock | undefined {
+  const value = findJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const read = (name: string): string | undefined => {
+    const field = value[name];
+    return typeof field === 'string' ? field : undefined;
+  };
+  const { pid, updating } = value;
+  const optional = {
+    session_id: read('session_id'),
+    pid_started: read('pid_started'),
+    host: read('host'),
+    base_commit: read('base_commit'),
+    last_activity: read('last_activity'),
+  };
+  return {
+    agent: read('agent') ?? 'unknown',
+    started: read('started') ?? '',
+    updating: Array.isArray(updating) ? updating.filter((name): name is string => typeof name === 'string') : [],
+    ...Object.fromEntries(Object.entries(optional).filter(([, field]) => field !== undefined)),
+    ...(typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? { pid } : {}),
+  };
+}
+
+function findJson(text: string): Json | undefined {
+  try {
+    return parseJson(text, { maxBytes: 64 * 1024 });
+  } catch (error) {
+    if (isBatonError(error)) return undefined;
+    throw error;
+  }
+}
+
+export interface LockFacts {
+  readonly nowMs: number;
+  /** Undefined: cannot be known from here. */
+  readonly isProcessAlive: boolean | undefined;
+  readonly silenceLimitMs: number;
+  /** When the lock file itself was written, for locks without any readable time. */
+  readonly fileTimeMs: number;
+}
+
+/** Dead is a process that is gone on this very machine, or a session that has been silent for too long. */
+export function decideLockState(text: string | undefined, facts: LockFacts): LockState {
+  if (text === undefined) return { kind: 'free' };
+  const lock = parseLock(text);
+  if (lock === undefined) return { kind: 'left', lock: UNREADABLE, why: 'HANDOFF.lock cannot be read' };
+  if (facts.isProcessAlive === false) return { kind: 'left', lock, why: `its process ${lock.pid} has ended` };
+  const silentMs = facts.nowMs - lastSignMs(lock, facts);
+  if (silentMs >= facts.silenceLimitMs) return { kind: 'left', lock, why: `silent for ${renderAge(silentMs)}` };
+  return { kind: 'held', lock, lives: facts.isProcessAlive === true ? 'yes' : 'unsure' };
+}
+
+const UNREADABLE: HandoffLock = { agent: 'unknown', started: '', updating: [] };
+
+/** Clocks of two machines differ by minutes. A sign from beyond that says nothing, or its lock would be held for years. */
+const MAX_SKEW_MS = 10 * 60_000;
+
+function lastSignMs(lock: HandoffLock, { nowMs, fileTimeMs, silenceLimitMs }: LockFacts): number {
+  const signs = [findIsoTime(lock.last_activity ?? '')?.epochMs, findIsoTime(lock.started)?.epochMs, fileTimeMs];
+  return signs.find((sign) => sign !== undefined && sign <= nowMs + MAX_SKEW_MS) ?? nowMs - silenceLimitMs;
+}
+
+/** For people: `claude (sess_1) since 5 min, process 77 lives`. */
+export function describeHolder(lock: HandoffLock, nowMs: number): string {
+  const startedMs = findIsoTime(lock.started)?.epochMs;
+  const age = startedMs === undefined ? '' : ` since ${renderAge(nowMs - startedMs)}`;
+  return `${lock.agent}${lock.session_id === undefined ? '' : ` (${lock.session_id})`}${age}`;
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
+import type { Check, Diagnosis } from './check.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { withWriter, examine, findHandoff } from '../project/index.ts';
+import { readDriver, setDriver } from '../setup/index.ts';
+
+/** What `doctor` asks about the handoff folder. */
+export const handoffChecks: readonly Check[] = [
+  { id: 'handoff', title: 'Handoff files', examine: examineFolder },
+  { id: 'merge-driver', title: 'Merge driver', examine: examineDriver },
+];
+
+async function examineFolder(platform: Platform): Promise<Diagnosis> {
+  const handoff = await findHandoff(platform);
+  if (handoff === undefined)
+    return { state: 'note', found: `no ${HANDOFF_FOLDER}`, remedy: 'run baton init to set it up' };
+  if (handoff.pending !== undefined) {
+    return {
+      state: 'warning',
+      found: 'a step was decided and cut short before it was carried out',
+      remedy: 'the next writing command carries it out, or baton doctor --fix',
+      fix: () => withWriter(platform, 'baton doctor', async () => 'carried out what was left'),
+    };
+  }
+  const { mode, facts } = await examine(platform, handoff, { kind: 'first' });
+  if (mode === 'recovery')
+    return { state: 'problem', found: `the session of ${facts.holder} did not close`, remedy: 'run baton recover' };
+  if (facts.manifest === 'invalid')
+    return {
+      state: 'problem',
+      found: facts.manifestFault ?? 'the manifest is invalid',
+      remedy: 'run baton restore MANIFEST.json',
+    };
+  if (facts.changed.length + facts.corrupt.length + facts.missing.length > 0) {
+    return {
+      state: 'warning',
+      found: `not as the manifest says: ${[...facts.changed, ...facts.missing, ...facts.corrupt.map(({ name }) => name)].join(', ')}`,
+      remedy: 'run baton diff, then baton manifest',
+    };
+  }
+  return { state: 'ok', found: mode === 'held' ? `${facts.holder} is at work` : `${handoff.files.size} files` };
+}
+
+/** The attributes travel with the repository, the driver does not: every clone has to be told. */
+async function examineDriver(platform: Platform): Promise<Diagnosis> {
+  const repo = await platform.git.findRepo(platform.root);
+  const attributes = await platform.files.findText(join(platform.root, HANDOFF_FOLDER, '.gitattributes'));
+  if (repo?.top === undefined || attributes?.includes('merge=baton') !== true) {
+    return { state: 'ok', found: 'not used here' };
+  }
+  if ((await readDriver(repo)) !== '') return { state: 'ok', found: 'installed' };
+  return {
+    state: 'warning',
+    found: 'the repository wants it, this clone does not have it: merges of handoff files will conflict',
+    remedy: 'run baton init --git, or baton doctor --fix',
+    fix: async () => `installed ${(await setDriver(repo, false)).name}`,
+  };
+}

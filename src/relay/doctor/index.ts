@@ -1,0 +1,1 @@
+export { doctor, type DoctorRequest, type DoctorRow } from './doctor.ts';

@@ -1,7 +1,0 @@
-import { join } from 'node:path';
-import type { Platform } from './platform.ts';
-
-/** Whether this project has tasks. Opening a store of files to look would make its folders. */
-export async function hasTasks({ config, files, dataDir }: Platform): Promise<boolean> {
-  return config.values.store !== 'files' || (await files.stat(join(dataDir, 'tasks'))) !== undefined;
-}

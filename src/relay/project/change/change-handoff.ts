@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { DATA_DIR_IGNORE } from '../../../kernel/data-dir.ts';
+import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
+import { commitHandoff, isGitFault, type CommitResult } from './commit-handoff.ts';
+import type { CommitOrder } from './commit-order.ts';
+import {
+  applyPlan,
+  dropPendingFolder,
+  findPending,
+  finishPlan,
+  stageChanges,
+  type ChangePlan,
+  type Pending,
+} from './pending.ts';
+import type { KnownFiles } from '../folder/known-files.ts';
+import { keepLaterEdits } from './later-edits.ts';
+import type { PlanBase } from './plan-base.ts';
+import { getFolder, getHandoff, type Handoff } from '../folder/read-handoff.ts';
+
+const LOCK_NAME = 'project';
+const WAIT_MS = 20_000;
+
+/**
+ * Runs `change` as the only writer of this project: first a step that was cut short is carried out to its end, then the
+ * folder is read, then `change` decides and writes.
+ */
+export async function withWriter<T>(
+  platform: Platform,
+  owner: string,
+  change: (handoff: Handoff) => Promise<T>,
+  options: { readonly dryRun?: boolean | undefined; readonly known?: KnownFiles } = {},
+): Promise<T> {
+  // Who only wants to know what would happen leaves no trace, not even of a lock.
+  if (options.dryRun === true) return change(await getHandoff(platform, options.known));
+  const folder = await getFolder(platform);
+  return withProjectLock(platform, owner, async () => {
+    await carryOutPending(platform, folder);
+    return change(await getHandoff(platform, options.known));
+  });
+}
+
+export async function withProjectLock<T>(platform: Platform, owner: string, run: () => Promise<T>): Promise<T> {
+  await ensureDataDir(platform);
+  const held: HeldLock = await platform.locks.acquire(LOCK_NAME, { owner, waitMs: WAIT_MS });
+  try {
+    return await run();
+  } finally {
+    await held.release();
+  }
+}
+
+/** Locks and files kept aside are no business of git's. */
+async function ensureDataDir(platform: Platform): Promise<void> {
+  const { files, dataDir } = platform;
+  if ((await files.stat(dataDir)) !== undefined) return;
+  await files.createFolder(dataDir);
+  await files.writeAtomic(join(dataDir, '.gitignore'), DATA_DIR_IGNORE);
+}
+
+/** What a process that died had decided is done; what it had not is dropped. */
+async function carryOutPending(platform: Platform, folder: string): Promise<void> {
+  const pending = await findPending(platform, folder);
+  if (pending === undefined) return dropPendingFolder(platform, folder);
+  const result = await carryOut(platform, folder, await keepLaterEdits(platform, folder, pending), pending.base);
+  if (result?.kind === 'failed')
+    platform.remark(`a step that was cut short is carried out, but not committed: ${result.why}`);
+}
+
+/** A commit that git refuses does not keep the rest from its end: nobody could write here any more until git can. */
+async function carryOut(
+  platform: Platform,
+  folder: string,
+  pending: Pending,
+  base?: PlanBase,
+): Promise<CommitResult | undefined> {
+  await applyPlan(platform, folder, pending);
+  const result = pending.commit === undefined ? undefined : await tryCommit(platform, folder, pending.commit, base);
+  await finishPlan(platform, folder, pending);
+  return result;
+}
+
+async function tryCommit(
+  platform: Platform,
+  folder: string,
+  order: CommitOrder,
+  base: PlanBase | undefined,
+): Promise<CommitResult> {
+  try {
+    return await commitHandoff(platform, folder, order, base);
+  } catch (error) {
+    if (!isGitFault(error)) throw error;
+    return { kind: 'failed', why: error.message };
+  }
+}
+
+/** To be called inside withWriter. A single file needs no plan: replacing it is one step already. */
+export async function applyChanges(
+  platform: Platform,
+  folder: string,
+  plan: ChangePlan,
+): Promise<CommitResult | undefined> {
+  const [only] = plan.writes;
+  if (plan.writes.size === 1 && only !== undefined && plan.removes === undefined && plan.commit === undefined) {
+    const [name, content] = only;
+    await platform.files.writeAtomic(await platform.files.resolveInside(platform.root, join(folder, name)), content);
+    return undefined;
+  }
+  return carryOut(platform, folder, await stageChanges(platform, folder, plan));
+}

@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import type { SummedText, Platform } from '../../../kernel/ports/index.ts';
+import { cutText } from '../../../kernel/text.ts';
+import { renderIsoSeconds } from '../../../kernel/time.ts';
+import {
+  draftManifest,
+  finishManifest,
+  renderForCount,
+  type LastSession,
+  type ManifestDraft,
+  type ManifestInput,
+} from '../../../protocols/project/index.ts';
+import { shortCommit } from '../folder/session.ts';
+
+export interface MakeManifestInput extends Omit<ManifestInput, 'project'> {
+  /** Files whose given checksum is the SHA-256 of their text: what was counted before is found without the text. */
+  readonly plain?: ReadonlySet<string>;
+}
+
+/** The manifest's text, with every token counted. */
+export async function makeManifest(platform: Platform, input: MakeManifestInput): Promise<string> {
+  const { manifest, toCount } = draftManifest({
+    ...input,
+    project: cutText(basename(platform.root), 200) || 'project',
+  });
+  const budget = await countBudget(platform, toCount, input);
+  const own = await countPieces(platform, renderForCount(manifest, budget));
+  return finishManifest(manifest, own, budget, input.previousText);
+}
+
+export function describeSession(
+  platform: Platform,
+  commit: string | undefined,
+  session: Omit<LastSession, 'timestamp' | 'commit'>,
+): LastSession {
+  const { agent, session_id, phase, duration_minutes } = session;
+  return {
+    agent,
+    ...(session_id === undefined ? {} : { session_id }),
+    timestamp: renderIsoSeconds(platform.clock.now()),
+    commit: shortCommit(commit),
+    phase,
+    duration_minutes: duration_minutes ?? 0,
+  };
+}
+
+async function countBudget(
+  platform: Platform,
+  { core, full }: ManifestDraft['toCount'],
+  input: MakeManifestInput,
+): Promise<{ core: number; full: number }> {
+  const counts = await platform.tokens.countAll([...core, ...full].map((name) => toCounted(name, input)));
+  return { core: sum(counts.slice(0, core.length)), full: sum(counts.slice(core.length)) };
+}
+
+function toCounted(name: string, { files, checksums, plain }: MakeManifestInput): string | SummedText {
+  const checksum = plain?.has(name) === true ? checksums?.get(name) : undefined;
+  if (checksum === undefined) return files.get(name) ?? '';
+  return {
+    sha256: checksum.slice(checksum.indexOf(':') + 1),
+    get text() {
+      return files.get(name) ?? '';
+    },
+  };
+}
+
+async function countPieces({ tokens }: Platform, pieces: readonly string[]): Promise<number> {
+  const count = sum(await tokens.countAll(pieces));
+  // An estimate is rounded, and the roundings would add up.
+  return tokens.method === 'bytes/4' ? tokens.count(pieces.join('')) : count;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

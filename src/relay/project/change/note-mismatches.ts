@@ -1,0 +1,83 @@
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { createSessionId } from '../../../kernel/ids.ts';
+import { detectLineEnding } from '../../../kernel/text.ts';
+import { renderIsoSeconds } from '../../../kernel/time.ts';
+import {
+  EMPTY_LOG,
+  findUnlogged,
+  logMismatches,
+  MANIFEST_FILE,
+  renderManifest,
+  updateEntries,
+  type Mismatch,
+} from '../../../protocols/project/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { applyChanges, withProjectLock } from './change-handoff.ts';
+import { getHandoff, type Handoff } from '../folder/read-handoff.ts';
+import { readCommit, shortCommit } from '../folder/session.ts';
+
+/**
+ * Writes down in LOG.md, once per change, which files were changed outside the protocol. Nothing is written while any
+ * session holds the files, while a step is unfinished, or without a manifest to compare with.
+ */
+export async function noteMismatches(platform: Platform, seen: Handoff): Promise<readonly string[]> {
+  if (planNote(seen) === undefined) return [];
+  try {
+    return await withProjectLock(platform, 'baton orient', async () => {
+      const handoff = await getHandoff(platform);
+      const note = planNote(handoff);
+      if (note === undefined || handoff.manifest === undefined) return [];
+      const commit = shortCommit(await readCommit(platform));
+      const timestamp = renderIsoSeconds(platform.clock.now());
+      const log = logMismatches(note.log, note.news, {
+        agent: 'baton',
+        sessionId: createSessionId(platform.random),
+        timestamp,
+        commitBefore: commit,
+        commitAfter: commit,
+      });
+      const wasIntact = handoff.manifest.files['LOG.md']?.checksum === handoff.files.get('LOG.md')?.checksum;
+      const manifest = updateEntries(
+        handoff.manifest,
+        new Map([['LOG.md', log]]),
+        timestamp,
+        wasIntact ? {} : { 'LOG.md': 'assumed' },
+      );
+      const text = renderManifest(manifest, detectLineEnding(handoff.manifestText ?? ''));
+      await applyChanges(platform, handoff.folder, {
+        writes: new Map([
+          ['LOG.md', log],
+          [MANIFEST_FILE, text],
+        ]),
+      });
+      return note.news.map(({ name }) => name);
+    });
+  } catch (error) {
+    // A place that cannot be written to can still be read.
+    if (
+      isBatonError(error, 'FILE_NOT_WRITABLE') ||
+      isBatonError(error, 'LOCK_HELD') ||
+      isBatonError(error, 'DISK_FULL')
+    )
+      return [];
+    throw error;
+  }
+}
+
+function planNote(handoff: Handoff): { readonly log: string; readonly news: readonly Mismatch[] } | undefined {
+  const { manifest, files, lockText, pending } = handoff;
+  if (manifest === undefined || lockText !== undefined || pending !== undefined) return undefined;
+  // Where everything is gone, a log with nothing but that in it would look like a project.
+  if (files.size === 0) return undefined;
+  const file = files.get('LOG.md');
+  const log = file === undefined ? EMPTY_LOG : file.text;
+  // A damaged log is for people to look at, not to be written on.
+  if (log === undefined || log.includes('\0')) return undefined;
+  const mismatches = Object.entries(manifest.files).flatMap(([name, { checksum }]): Mismatch[] => {
+    const now = files.get(name);
+    if (now === undefined) return [{ name, checksum, isGone: true }];
+    return now.checksum === checksum ? [] : [{ name, checksum: now.checksum }];
+  });
+  const news = findUnlogged(log, mismatches);
+  return news.length === 0 ? undefined : { log, news };
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
+import { LOCK_FILE } from '../../../protocols/project/index.ts';
+import { parseCommitOrder, type CommitOrder } from './commit-order.ts';
+import { parsePlanBase, readPlanBase, type PlanBase } from './plan-base.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+
+/** Several files changed in one step: all of it happens, or none. */
+export interface ChangePlan {
+  /** New content by file name, in this order. */
+  readonly writes: ReadonlyMap<string, string | Uint8Array>;
+  /** Files that go. The lock goes last, once everything else is done. */
+  readonly removes?: readonly string[];
+  readonly commit?: CommitOrder | undefined;
+}
+
+/** A plan that was decided and may be carried out in part. */
+export interface Pending {
+  readonly writes: readonly { readonly name: string; readonly staged: string }[];
+  readonly removes: readonly string[];
+  readonly commit: CommitOrder | undefined;
+  /** Undefined in a plan that does not say what it was decided upon. */
+  readonly base: PlanBase | undefined;
+}
+
+export const PENDING_FOLDER = '.pending';
+const PLAN_FILE = 'plan.json';
+
+/**
+ * The new contents are written beside the files, then the plan: from then on the step has happened, and whoever comes
+ * next carries it out. Before, nothing has.
+ */
+export async function stageChanges(platform: Platform, folder: string, plan: ChangePlan): Promise<Pending> {
+  const { files } = platform;
+  const pendingFolder = join(folder, PENDING_FOLDER);
+  await files.createFolder(pendingFolder);
+  const writes: { name: string; staged: string; file: string }[] = [];
+  for (const [name, content] of plan.writes) {
+    const file = `${writes.length}.new`;
+    const staged = join(pendingFolder, file);
+    const old = await files.stat(join(folder, name));
+    await files.writeAtomic(staged, content, old?.kind === 'file' ? { mode: old.mode } : {});
+    writes.push({ name, staged, file });
+  }
+  const removes = plan.removes ?? [];
+  const base = await readPlanBase(platform, folder, [...plan.writes.keys(), ...removes]);
+  const record = {
+    version: 1,
+    base,
+    writes: writes.map(({ name, file }) => ({ name, file })),
+    removes,
+    ...(plan.commit === undefined ? {} : { commit: plan.commit }),
+  };
+  await files.writeAtomic(join(pendingFolder, PLAN_FILE), `${JSON.stringify(record, null, 2)}\n`);
+  return { writes, removes, commit: plan.commit, base };
+}
+
+export async function findPending(platform: Platform, folder: string): Promise<Pending | undefined> {
+  const path = join(folder, PENDING_FOLDER, PLAN_FILE);
+  const place = await platform.files.stat(join(folder, PENDING_FOLDER));
+  if (place === undefined) return undefined;
+  if (place.kind !== 'folder')
+    throw new BatonError('PENDING_PLAN_INVALID', `${join(folder, PENDING_FOLDER)} is not a folder`);
+  const text = await platform.files.findText(path, { maxBytes: 1024 * 1024 });
+  return text === undefined ? undefined : parsePlan(text, folder);
+}
+
+function parsePlan(text: string, folder: string): Pending {
+  try {
+    return toPending(parseJson(text), folder);
+  } catch (cause) {
+    if (!isBatonError(cause, 'INPUT_INVALID')) throw cause;
+    throw new BatonError(
+      'PENDING_PLAN_INVALID',
+      `${join(folder, PENDING_FOLDER, PLAN_FILE)}: ${cause.message}`,
+      {},
+      cause,
+    );
+  }
+}
+
+function toPending(value: Json, folder: string): Pending {
+  if (!isJsonObject(value) || value['version'] !== 1) throw malformed('version 1 is expected');
+  const { writes, removes, commit, base } = value;
+  if (!Array.isArray(writes) || !Array.isArray(removes)) throw malformed('writes or removes are missing');
+  return {
+    writes: writes.map((each: Json) => {
+      if (!isJsonObject(each)) throw malformed('a write is not an object');
+      return { name: plainName(each['name']), staged: join(folder, PENDING_FOLDER, plainName(each['file'])) };
+    }),
+    removes: removes.map(plainName),
+    commit: commit === undefined ? undefined : parseCommitOrder(commit),
+    base: base === undefined ? undefined : parsePlanBase(base),
+  };
+}
+
+/** Names only: a plan that somebody else put there must not write anywhere else. */
+function plainName(value: Json | undefined): string {
+  if (typeof value === 'string' && /^[^/\\\0]+$/.test(value) && value !== '.' && value !== '..') return value;
+  throw malformed('a name is not a plain file name');
+}
+
+const malformed = (why: string): BatonError => new BatonError('INPUT_INVALID', why);
+
+/** Puts the staged files in place and takes away what goes. Doing it again, wherever it was cut short, ends in the same state. */
+export async function applyPlan(platform: Platform, folder: string, pending: Pending): Promise<void> {
+  for (const { name, staged } of pending.writes) {
+    if ((await platform.files.stat(staged)) === undefined) continue;
+    await platform.files.move(staged, await platform.files.resolveInside(platform.root, join(folder, name)));
+  }
+  for (const name of pending.removes) if (name !== LOCK_FILE) await platform.files.remove(join(folder, name));
+}
+
+export async function finishPlan(platform: Platform, folder: string, pending: Pending): Promise<void> {
+  if (pending.removes.includes(LOCK_FILE)) await platform.files.remove(join(folder, LOCK_FILE));
+  await platform.files.remove(join(folder, PENDING_FOLDER, PLAN_FILE));
+  await dropPendingFolder(platform, folder);
+}
+
+/** What a command staged that never came to its plan is not wanted by anybody. */
+export async function dropPendingFolder(platform: Platform, folder: string): Promise<void> {
+  const path = join(folder, PENDING_FOLDER);
+  if ((await platform.files.stat(path)) === undefined) return;
+  // Temporary names too: a write that was cut short leaves one.
+  for (const { name } of await platform.disk.readdir(path)) await platform.files.remove(join(path, name));
+  await platform.files.remove(path);
+}

@@ -1,0 +1,136 @@
+import { findIsoTime } from '../../../kernel/time.ts';
+import {
+  addDashboard,
+  decideLabel,
+  decideMode,
+  describeHolder,
+  findCorruption,
+  hasExpired,
+  hasSubstance,
+  namesWork,
+  isFresh,
+  MANIFEST_FILE,
+  parseClaims,
+  planReading,
+  TRUST_FILE,
+  type Corruption,
+  type HealthFacts,
+  type HandoffLock,
+  type LockState,
+  type Manifest,
+  type Mode,
+  type TrustLabel,
+  type WorkKind,
+} from '../../../protocols/project/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { findCleanHandoff } from './handoff-at.ts';
+import type { HandoffFile } from './handoff-file.ts';
+import { readTexts, type Handoff } from './read-handoff.ts';
+import { isHolder, readLockState, type SessionRequest } from './session.ts';
+import { readTrustClock } from './trust-clock.ts';
+
+export interface Examination {
+  readonly facts: HealthFacts;
+  readonly mode: Mode;
+  readonly lock: LockState;
+  /** What the files are held against. */
+  readonly manifest: Manifest | undefined;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly corrupt: ReadonlyMap<string, Corruption>;
+  labelOf(name: string): TrustLabel;
+}
+
+/** Everything the health check asks about, found out once. */
+export async function examine(
+  platform: Platform,
+  handoff: Handoff,
+  request: SessionRequest & { readonly kind: WorkKind },
+): Promise<Examination> {
+  const lock = await readLockState(platform, handoff);
+  const texts = readTexts(handoff);
+  const own = lock.kind !== 'free' && (await isHolder(platform, lock.lock, request));
+  const manifest = lock.kind === 'left' && !own ? await findVouching(platform, handoff, lock.lock) : handoff.manifest;
+  const corrupt = findCorruptFiles(handoff, manifest);
+  const names = [...handoff.files.keys()];
+  const listed = manifest?.files ?? {};
+  const changed = names.filter(
+    (name) => manifest !== undefined && listed[name]?.checksum !== handoff.files.get(name)?.checksum,
+  );
+  const facts: HealthFacts = {
+    folderExists: true,
+    hasFiles: names.length > 0,
+    manifest: handoff.manifest !== undefined ? 'ok' : handoff.manifestText === undefined ? 'missing' : 'invalid',
+    manifestFault: handoff.manifestFault?.message,
+    lock: lock.kind === 'free' ? 'free' : own ? 'own' : lock.kind,
+    holder: lock.kind === 'free' ? undefined : describeHolder(lock.lock, platform.clock.now()),
+    // Changes of an open session are what it is there for.
+    changed: own ? [] : changed.filter((name) => !corrupt.has(name)),
+    missing: Object.keys(listed).filter((name) => !handoff.files.has(name)),
+    expired: await findExpired(platform, texts.get(TRUST_FILE) ?? ''),
+    corrupt: own ? [] : [...corrupt].map(([name, { message }]) => ({ name, message })),
+    hasContext: (manifest?.quick_context ?? '') !== '',
+    reading: addDashboard(planReading(handoff.manifest === undefined ? 'first' : request.kind, names), texts),
+    nothingToDo: !isFresh(texts) && hasNothingToDo(texts, corrupt),
+  };
+  const mode = decideMode(facts);
+  const labelOf = (name: string): TrustLabel =>
+    name === MANIFEST_FILE
+      ? decideManifestLabel(mode, handoff)
+      : decideLabel({
+          mode,
+          isListed: listed[name] !== undefined,
+          matches: !corrupt.has(name) && listed[name]?.checksum === handoff.files.get(name)?.checksum,
+          recorded: listed[name]?.trust,
+        });
+  return { facts, mode, lock, manifest, texts, corrupt, labelOf };
+}
+
+/**
+ * A session that did not close may have made a manifest of its own, which vouches for its half-done files: only the
+ * last clean commit's counts, or, where there is none, one from before the session.
+ */
+async function findVouching(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<Manifest | undefined> {
+  const clean = await findCleanHandoff(platform, handoff.folder);
+  if (clean !== undefined) return clean.manifest;
+  const made = findIsoTime(handoff.manifest?.last_session.timestamp ?? '')?.epochMs;
+  const began = findIsoTime(lock.started)?.epochMs;
+  return made !== undefined && began !== undefined && made < began ? handoff.manifest : undefined;
+}
+
+function decideManifestLabel(mode: Mode, { manifest }: Handoff): TrustLabel {
+  if (mode === 'recovery') return 'Unknown';
+  return manifest === undefined ? 'Assumed' : 'Verified';
+}
+
+/** A file nobody can read or decide on, or one that was cut short since the manifest knew it whole. */
+function findCorruptFiles(handoff: Handoff, manifest: Manifest | undefined): Map<string, Corruption> {
+  const found = new Map<string, Corruption>();
+  for (const file of handoff.files.values()) {
+    const { name, isText } = file;
+    const listed = manifest?.files[name];
+    const isVouched = listed?.checksum === file.checksum;
+    if (!name.endsWith('.md') || (isVouched && isText && !showsDamage(file))) continue;
+    const fault = isText
+      ? findCorruption(name, file.text ?? '', isVouched ? undefined : listed?.lines)
+      : { kind: 'not-text' as const, line: 1, message: `${name} is not UTF-8 text` };
+    if (fault !== undefined) found.set(name, fault);
+  }
+  return found;
+}
+
+/** A manifest may have been made over damage. Asked of the bytes: decoding the archive of years would take longer than all else. */
+const showsDamage = ({ name, bytes }: HandoffFile): boolean =>
+  (name === 'STATUS.md' && bytes.toString('utf8').trim() === '') ||
+  ['<<<<<<<', '>>>>>>>', '\0'].some((sign) => bytes.includes(sign));
+
+async function findExpired(platform: Platform, trust: string): Promise<string[]> {
+  const claims = parseClaims(trust);
+  const clock = await readTrustClock(platform, claims);
+  return claims.filter((claim) => hasExpired(claim, clock)).map(({ property }) => property);
+}
+
+function hasNothingToDo(texts: ReadonlyMap<string, string>, corrupt: ReadonlyMap<string, Corruption>): boolean {
+  const actions = texts.get('NEXT_ACTIONS.md') ?? '';
+  if (corrupt.get('NEXT_ACTIONS.md')?.kind === 'not-text' || namesWork(actions)) return false;
+  return !hasSubstance(texts.get('DASHBOARD.md') ?? '');
+}

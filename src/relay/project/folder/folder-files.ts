@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import { join, relative } from 'node:path';
+import type { Finding } from '../../../kernel/finding.ts';
+import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
+import {
+  AIIGNORE_FILE,
+  isIndexed,
+  isProtocolFile,
+  LOCK_FILE,
+  MANIFEST_FILE,
+} from '../../../protocols/project/index.ts';
+import { PENDING_FOLDER } from '../change/pending.ts';
+
+/** A file below the folder that the manifest does not list: it is committed with the others, so it is looked at too. */
+export type ExtraFile =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly unseen: string; readonly severity: Finding['severity'] };
+
+const MAX_FILES = 2_000;
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Everything below the folder that is in git or goes in with the next handoff, as paths with `/`: the protocol's own
+ * files whatever git is told to ignore, and all others that git does not. Without git it is all there is. Symlinks are
+ * named, never followed.
+ */
+export async function listFolderFiles(
+  platform: Platform,
+  repo: GitRepo | undefined,
+  folder: string,
+): Promise<readonly string[]> {
+  if (repo?.top === undefined) return (await walk(platform, folder, '')).filter((name) => !isLeftOut(name));
+  const own = (await platform.files.list(folder)).map(({ name }) => name).filter(isProtocolFile);
+  const names = new Set([...own, ...(await listKnownToGit(repo, folder))]);
+  const found: string[] = [];
+  for (const name of names) if (!isLeftOut(name) && (await isPlain(platform, folder, name))) found.push(name);
+  return found.sort();
+}
+
+/** The lock and half-done steps are nobody's content. */
+const isLeftOut = (name: string): boolean =>
+  name === LOCK_FILE || name.startsWith(`${PENDING_FOLDER}/`) || /^\.baton-[^/]*\.tmp$/.test(name);
+
+async function listKnownToGit(repo: GitRepo, folder: string): Promise<string[]> {
+  const prefix = relative(repo.top ?? '', folder)
+    .split('\\')
+    .join('/');
+  const where = `:(top,literal)${prefix}`;
+  const calls = [['ls-files', '-z', '--full-name', '--cached', '--others', '--exclude-standard', '--', where]];
+  // What was taken out of the index and not yet committed so is still in the commit that the handoff builds on.
+  if ((await repo.head()) !== undefined)
+    calls.push(['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD', '--', `${prefix}/`]);
+  const answers = await Promise.all(calls.map((args) => repo.run(args)));
+  return answers
+    .flatMap(({ stdout }) => stdout.toString().split('\0'))
+    .flatMap((path) => (path.startsWith(`${prefix}/`) ? [path.slice(prefix.length + 1)] : []));
+}
+
+/** A file or a symlink that stands where its name says, not behind a symlink to another place. */
+async function isPlain({ files }: Platform, folder: string, name: string): Promise<boolean> {
+  const parts = name.split('/');
+  for (let depth = 1; depth < parts.length; depth += 1) {
+    if ((await files.stat(join(folder, ...parts.slice(0, depth))))?.kind !== 'folder') return false;
+  }
+  const kind = (await files.stat(join(folder, ...parts)))?.kind;
+  return kind === 'file' || kind === 'symlink';
+}
+
+async function walk(platform: Platform, folder: string, below: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, kind } of await platform.files.list(join(folder, below))) {
+    if (found.length > MAX_FILES) break;
+    const path = below === '' ? name : `${below}/${name}`;
+    if (kind === 'folder') found.push(...(await walk(platform, folder, path)));
+    else if (kind === 'file' || kind === 'symlink') found.push(path);
+  }
+  return found;
+}
+
+/** Files the folder's own reading passes by. */
+export const isExtra = (name: string): boolean =>
+  name.includes('/') || !(isIndexed(name) || name === MANIFEST_FILE || name === AIIGNORE_FILE || name === LOCK_FILE);
+
+/** The text of every further file, or why it was not looked at. */
+export async function readExtras(platform: Platform, folder: string): Promise<readonly ExtraFile[]> {
+  const repo = await platform.git.findRepo(platform.root);
+  const names = (await listFolderFiles(platform, repo, folder)).filter(isExtra);
+  return collectExtras(names, async (name, maxBytes) => {
+    const stat = await platform.files.stat(join(folder, name));
+    // Of a symlink git keeps the name it points to, and nothing else.
+    if (stat?.kind !== 'file') return undefined;
+    return stat.sizeBytes > maxBytes ? 'too large' : platform.files.readBytes(join(folder, name));
+  });
+}
+
+/** The same for content from wherever it comes, within bounds. */
+export async function collectExtras(
+  names: readonly string[],
+  read: (name: string, maxBytes: number) => Promise<Buffer | 'too large' | undefined>,
+): Promise<readonly ExtraFile[]> {
+  const extras: ExtraFile[] = [];
+  let room = MAX_BYTES;
+  for (const name of names.slice(0, MAX_FILES)) {
+    const bytes = await read(name, Math.min(room, MAX_FILE_BYTES));
+    if (bytes === undefined) continue;
+    if (bytes === 'too large' || bytes.length > Math.min(room, MAX_FILE_BYTES)) {
+      extras.push({ name, unseen: 'it is too large to be looked at', severity: 'error' });
+      continue;
+    }
+    room -= bytes.length;
+    if (isUtf8(bytes) && !bytes.includes(0)) extras.push({ name, text: bytes.toString('utf8') });
+    else extras.push({ name, unseen: 'it is not text, so nobody looked into it', severity: 'warning' });
+  }
+  const [first] = names.slice(MAX_FILES);
+  if (first !== undefined) {
+    const more = `it and ${names.length - MAX_FILES - 1} further files are more than can be looked at`;
+    extras.push({ name: first, unseen: more, severity: 'error' });
+  }
+  return extras;
+}

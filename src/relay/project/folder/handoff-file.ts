@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import { fileChecksum } from '../../../kernel/hash.ts';
+import { findUtf8 } from '../../../kernel/text.ts';
+import type { Description } from '../../../protocols/project/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { findStamp, type KnownFile } from './known-files.ts';
+
+/** One file of the folder. Its text is made when it is asked for, and the bytes of one that was recognised are read then. */
+export interface HandoffFile {
+  readonly name: string;
+  readonly checksum: string;
+  readonly bytes: Buffer;
+  /** Undefined where the bytes are not UTF-8. */
+  readonly text: string | undefined;
+  readonly isText: boolean;
+  /** UTF-8 without CR: its checksum is the SHA-256 of its text. */
+  readonly isPlain: boolean;
+  /** Its state on the disk, if the file can be known again by it. */
+  readonly stamp: string | undefined;
+  /** What a manifest said of this very text before, where the file was recognised. */
+  readonly description?: Description | undefined;
+}
+
+/** A log of a hundred thousand entries fits; anything far beyond is not a handoff file. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+const CARRIAGE_RETURN = 0x0d;
+
+export async function readHandoffFile(platform: Platform, name: string, path: string): Promise<HandoffFile> {
+  return readStamped(platform, name, path, undefined);
+}
+
+/** The same without reading, where the file is in the state in which it was read before. */
+export async function recognizeFile(
+  platform: Platform,
+  name: string,
+  path: string,
+  known: KnownFile | undefined,
+): Promise<HandoffFile> {
+  // Looked at before it is read: what is changed in between has another stamp than the one that is kept.
+  const stat = platform.disk.lstatNow(path);
+  const stamp = stat === undefined ? undefined : findStamp(stat, platform.clock.now());
+  if (stamp === undefined || known?.stamp !== stamp) return readStamped(platform, name, path, stamp);
+  const { checksum, description } = known;
+  return withText(
+    { name, checksum, isText: true, isPlain: true, stamp, description },
+    once(() => readUnchanged(platform, name, path, checksum)),
+  );
+}
+
+async function readStamped(
+  platform: Platform,
+  name: string,
+  path: string,
+  stamp: string | undefined,
+): Promise<HandoffFile> {
+  const bytes = await platform.files.readBytes(path, { maxBytes: MAX_FILE_BYTES });
+  const isText = isUtf8(bytes);
+  const isPlain = isText && !bytes.includes(CARRIAGE_RETURN);
+  return withText({ name, checksum: fileChecksum(bytes), isText, isPlain, stamp }, () => bytes);
+}
+
+function withText(facts: Omit<HandoffFile, 'bytes' | 'text'>, bytes: () => Buffer): HandoffFile {
+  // Most commands look at a few files only; decoding the archive of years would be their main work.
+  const text = once(() => findUtf8(bytes()));
+  return {
+    ...facts,
+    get bytes() {
+      return bytes();
+    },
+    get text() {
+      return text();
+    },
+  };
+}
+
+function readUnchanged(platform: Platform, name: string, path: string, checksum: string): Buffer {
+  const bytes = platform.disk.readNow(path);
+  if (bytes !== undefined && fileChecksum(bytes) === checksum) return bytes;
+  throw new BatonError('HANDOFF_FILE_CHANGED', `${name} was changed by somebody else just now`, { file: name });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,25 @@
+import { isFinished, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
+import { MAX_ACTIVE, parseNextActions, TASK_ID, type PlaneTask } from '../../../protocols/project/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { hasTasks } from '../../settings/index.ts';
+
+/** What is under way comes first, then what waits for a look, then what can be started. */
+const OPEN: readonly TaskStatus[] = ['in-progress', 'review', 'ready'];
+
+/** Live tasks of the task plane, as many as NEXT_ACTIONS.md can show, and what became of those it names. */
+export async function readPlaneTasks(platform: Platform, actions: string): Promise<readonly PlaneTask[]> {
+  if (!(await hasTasks(platform))) return [];
+  const store = await platform.tasks();
+  const named = parseNextActions(actions).flatMap(({ id }) => (id !== undefined && TASK_ID.test(id) ? [id] : []));
+  const known = await Promise.all(named.map((id) => store.find(id)));
+  const live = await Promise.all(
+    [...OPEN, 'blocked' as const].map((status) => store.list({ statuses: [status], limit: MAX_ACTIVE })),
+  );
+  const all = [...known.flatMap((entry) => entry?.task ?? []), ...live.flat()];
+  return [...new Map(all.map((task) => [task.id, toPlaneTask(task)])).values()];
+}
+
+function toPlaneTask({ id, title, status, metadata }: TaskRecord): PlaneTask {
+  const state = isFinished(status) ? 'finished' : status === 'blocked' ? 'blocked' : 'open';
+  return { id, title, state, ...(metadata.block === undefined ? {} : { reason: metadata.block.reason }) };
+}

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type { DiskEntry, Platform } from '../../../kernel/ports/index.ts';
+import {
+  AIIGNORE_FILE,
+  HANDOFF_FOLDER,
+  isIndexed,
+  LOCK_FILE,
+  MANIFEST_FILE,
+  MAX_MANIFEST_BYTES,
+  parseManifest,
+  type Manifest,
+} from '../../../protocols/project/index.ts';
+import { readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
+import { HandoffTexts } from './handoff-texts.ts';
+import type { KnownFiles } from './known-files.ts';
+import { findPending, type Pending } from '../change/pending.ts';
+
+/** The folder as it counts: where a step was decided but not yet carried out, as it will be. */
+export interface Handoff {
+  readonly folder: string;
+  /** Indexed files, by name. */
+  readonly files: ReadonlyMap<string, HandoffFile>;
+  readonly aiignore: string | undefined;
+  readonly manifestText: string | undefined;
+  readonly manifest: Manifest | undefined;
+  /** Why there is a manifest text but no manifest. */
+  readonly manifestFault: BatonError | undefined;
+  readonly lockText: string | undefined;
+  readonly lockTimeMs: number;
+  readonly pending: Pending | undefined;
+}
+
+const MAX_LOCK_BYTES = 64 * 1024;
+
+/** Undefined where there is no `.ai/handoff`. Fails with FILE_OUTSIDE_ROOT where a symlink leads out of the project. */
+async function findFolder({ files, root }: Pick<Platform, 'files' | 'root'>): Promise<string | undefined> {
+  const wanted = join(root, ...HANDOFF_FOLDER.split('/'));
+  if ((await files.stat(wanted)) === undefined) return undefined;
+  const folder = await files.resolveInside(root, wanted);
+  if ((await files.stat(folder))?.kind === 'folder') return folder;
+  throw new BatonError('FILE_EXISTS', `${wanted} is not a folder`, { path: wanted, hint: 'move it away' });
+}
+
+export async function getFolder(platform: Platform): Promise<string> {
+  const folder = await findFolder(platform);
+  if (folder !== undefined) return folder;
+  throw new BatonError('PROJECT_NOT_FOUND', `${platform.root} has no ${HANDOFF_FOLDER} folder`, {
+    root: platform.root,
+  });
+}
+
+export async function findHandoff(platform: Platform): Promise<Handoff | undefined> {
+  const folder = await findFolder(platform);
+  return folder === undefined ? undefined : readFolder(platform, folder);
+}
+
+/** With known files, those that are still as they were known are not read before their text is asked for. */
+export const getHandoff = async (platform: Platform, known?: KnownFiles): Promise<Handoff> =>
+  readFolder(platform, await getFolder(platform), known);
+
+async function readFolder(platform: Platform, folder: string, known?: KnownFiles): Promise<Handoff> {
+  const pending = await findPending(platform, folder);
+  const entries = await platform.files.list(folder);
+  const places = new Map<string, Place>();
+  for (const { name, kind } of entries.filter(isReadable)) {
+    places.set(name.normalize('NFC'), { path: join(folder, name), isLink: kind === 'symlink' });
+  }
+  for (const { name, staged } of pending?.writes ?? []) {
+    if ((await platform.files.stat(staged)) !== undefined) places.set(name, { path: staged, isLink: false });
+  }
+  for (const name of pending?.removes ?? []) places.delete(name);
+  const indexed = [...places].filter(([name]) => isIndexed(name));
+  const read = await Promise.all(
+    indexed.map(async ([name, place]) => {
+      const path = await inside(platform, place);
+      return known === undefined
+        ? readHandoffFile(platform, name, path)
+        : recognizeFile(platform, name, path, known.get(name));
+    }),
+  );
+  const [aiignore, manifestText, lockText] = await Promise.all([
+    readOptional(platform, places.get(AIIGNORE_FILE), MAX_MANIFEST_BYTES),
+    readManifestText(platform, places.get(MANIFEST_FILE)),
+    readLockText(platform, places.get(LOCK_FILE)),
+  ]);
+  const lockStat = lockText === undefined ? undefined : await platform.files.stat(places.get(LOCK_FILE)?.path ?? '');
+  return {
+    folder,
+    files: new Map(read.map((file) => [file.name, file])),
+    aiignore,
+    ...parseFound(manifestText),
+    lockText,
+    lockTimeMs: lockStat?.modifiedMs ?? 0,
+    pending,
+  };
+}
+
+/** Only a symlink can lead out of the folder; asking for every file would cost more than reading it. */
+interface Place {
+  readonly path: string;
+  readonly isLink: boolean;
+}
+
+const isReadable = ({ name, kind }: DiskEntry): boolean =>
+  (kind === 'file' || kind === 'symlink') &&
+  (isIndexed(name) || name === AIIGNORE_FILE || name === MANIFEST_FILE || name === LOCK_FILE);
+
+const inside = async (platform: Platform, { path, isLink }: Place): Promise<string> =>
+  isLink ? platform.files.resolveInside(platform.root, path) : path;
+
+async function readOptional(
+  platform: Platform,
+  place: Place | undefined,
+  maxBytes: number,
+): Promise<string | undefined> {
+  return place === undefined ? undefined : platform.files.findText(await inside(platform, place), { maxBytes });
+}
+
+/** A manifest that cannot even be read is a fault of the manifest, so that reading can go on without it. */
+async function readManifestText(
+  platform: Platform,
+  place: Place | undefined,
+): Promise<string | BatonError | undefined> {
+  try {
+    return await readOptional(platform, place, MAX_MANIFEST_BYTES);
+  } catch (error) {
+    if (!isBatonError(error, 'INPUT_TOO_LARGE') && !isBatonError(error, 'FILE_NOT_TEXT')) throw error;
+    return new BatonError('MANIFEST_INVALID', `${MANIFEST_FILE}: ${error.message}`, { file: MANIFEST_FILE }, error);
+  }
+}
+
+/** Whatever stands in its place, the lock is there. */
+async function readLockText(platform: Platform, place: Place | undefined): Promise<string | undefined> {
+  try {
+    return await readOptional(platform, place, MAX_LOCK_BYTES);
+  } catch (error) {
+    if (!isBatonError(error, 'INPUT_TOO_LARGE') && !isBatonError(error, 'FILE_NOT_TEXT')) throw error;
+    return '';
+  }
+}
+
+function parseFound(
+  text: string | BatonError | undefined,
+): Pick<Handoff, 'manifestText' | 'manifest' | 'manifestFault'> {
+  if (text === undefined) return { manifestText: undefined, manifest: undefined, manifestFault: undefined };
+  if (typeof text !== 'string') return { manifestText: '', manifest: undefined, manifestFault: text };
+  try {
+    return { manifestText: text, manifest: parseManifest(text), manifestFault: undefined };
+  } catch (error) {
+    if (!isBatonError(error, 'MANIFEST_INVALID')) throw error;
+    return { manifestText: text, manifest: undefined, manifestFault: error };
+  }
+}
+
+/** Text of a file; undefined where it is not there. Fails with HANDOFF_FILE_CORRUPT where it is not text. */
+export function findFileText(handoff: Handoff, name: string): string | undefined {
+  const file = handoff.files.get(name);
+  if (file === undefined) return undefined;
+  if (file.text !== undefined) return file.text;
+  throw new BatonError('HANDOFF_FILE_CORRUPT', `${name} is not UTF-8 text`, { file: name });
+}
+
+/** All texts, for the manifest and for checks; files that are not text are left out. */
+export const readTexts = (handoff: Handoff): ReadonlyMap<string, string> => new HandoffTexts(handoff.files.values());

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import { createSessionId } from '../../../kernel/ids.ts';
+import { findIsoTime, renderAge, renderIsoSeconds } from '../../../kernel/time.ts';
+import {
+  decideLockState,
+  describeHolder,
+  findAgentProcess,
+  LOCK_FILE,
+  parseLock,
+  renderLock,
+  type HandoffLock,
+  type LockState,
+  type Provenance,
+} from '../../../protocols/project/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import type { Handoff } from './read-handoff.ts';
+
+/** Which session a command belongs to; without it, the process that began the session must be an ancestor. */
+export interface SessionRequest {
+  readonly sessionId?: string | undefined;
+  /** Who the caller says to be, where he says it: all there is to know the holder of a lock written by hand. */
+  readonly agent?: string | undefined;
+}
+
+export async function readLockState(platform: Platform, handoff: Handoff): Promise<LockState> {
+  const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
+  return decideLockState(handoff.lockText, {
+    nowMs: platform.clock.now(),
+    isProcessAlive: lock === undefined ? undefined : await isAlive(platform, lock),
+    silenceLimitMs: platform.config.values.sessionTimeoutMinutes * 60_000,
+    fileTimeMs: handoff.lockTimeMs,
+  });
+}
+
+async function isAlive({ processes, facts }: Platform, lock: HandoffLock): Promise<boolean | undefined> {
+  if (lock.pid === undefined) return undefined;
+  const started = lock.pid_started === undefined ? {} : { started: lock.pid_started };
+  return processes.isAlive({ pid: lock.pid, host: lock.host ?? facts.host, ...started });
+}
+
+/** The lock of a session to come. */
+export async function draftLock(
+  platform: Platform,
+  request: {
+    agent: string;
+    sessionId?: string | undefined;
+    updating: readonly string[];
+    pid?: number | undefined;
+    baseCommit: string;
+  },
+): Promise<HandoffLock> {
+  const now = renderIsoSeconds(platform.clock.now());
+  const pid = request.pid ?? findAgentProcess(await platform.processes.ancestors());
+  const identity = pid === undefined ? undefined : await platform.processes.identify(pid);
+  if (request.pid !== undefined && identity === undefined) {
+    throw new BatonError('INPUT_INVALID', `there is no process ${request.pid}`, { pid: request.pid });
+  }
+  return {
+    agent: request.agent,
+    started: now,
+    updating: request.updating,
+    session_id: request.sessionId ?? createSessionId(platform.random),
+    ...(identity === undefined ? {} : { pid: identity.pid }),
+    ...(identity?.started === undefined ? {} : { pid_started: identity.started }),
+    host: platform.facts.host,
+    base_commit: request.baseCommit,
+    last_activity: now,
+  };
+}
+
+/** The session this command belongs to. Fails where none is open, another one is, or the open one is dead. */
+export async function getSession(platform: Platform, handoff: Handoff, request: SessionRequest): Promise<HandoffLock> {
+  const state = await readLockState(platform, handoff);
+  if (state.kind === 'free') throw new BatonError('SESSION_NOT_OPEN', 'no session is open in this project');
+  const isOwn = await isHolder(platform, state.lock, request);
+  if (isOwn) return state.lock;
+  if (state.kind === 'left') throw recoveryNeeded(state.lock, state.why);
+  throw sessionHeld(platform, state);
+}
+
+export async function isHolder(platform: Platform, lock: HandoffLock, request: SessionRequest): Promise<boolean> {
+  if (lock.pid === undefined && lock.session_id === undefined) return isNamed(lock, request.agent);
+  if (request.sessionId !== undefined) return lock.session_id === request.sessionId;
+  if (lock.pid === undefined) return false;
+  if (lock.host !== undefined && lock.host !== platform.facts.host) return false;
+  const ancestors = await platform.processes.ancestors();
+  return ancestors.some(({ pid }) => pid === lock.pid) && (await isAlive(platform, lock)) === true;
+}
+
+/** A lock that could not be read names nobody, whatever the caller is called. */
+const isNamed = (lock: HandoffLock, agent: string | undefined): boolean => lock.started !== '' && lock.agent === agent;
+
+export function sessionHeld(platform: Platform, state: Extract<LockState, { kind: 'held' }>): BatonError {
+  const { lock, lives } = state;
+  const holder = describeHolder(lock, platform.clock.now());
+  const sign = findIsoTime(lock.last_activity ?? '')?.epochMs;
+  const last = sign === undefined ? '' : `, last seen ${renderAge(platform.clock.now() - sign)} ago`;
+  const life = lives === 'yes' ? `its process ${lock.pid} lives` : 'whether it lives cannot be known from here';
+  return new BatonError('SESSION_HELD', `the handoff files are held by ${holder}; ${life}${last}`, {
+    agent: lock.agent,
+    session_id: lock.session_id,
+    lives,
+    started: lock.started,
+  });
+}
+
+export const recoveryNeeded = (lock: HandoffLock, why: string): BatonError =>
+  new BatonError('RECOVERY_NEEDED', `the session of ${lock.agent} did not close: ${why}`, {
+    agent: lock.agent,
+    session_id: lock.session_id,
+    updating: lock.updating,
+  });
+
+/** Every command of the holder is a sign of life; one that names its session from a new process moves there. */
+export async function renewLock(platform: Platform, folder: string, lock: HandoffLock): Promise<void> {
+  const { pid: _, pid_started: __, ...kept } = lock;
+  const holds = (await isAlive(platform, lock)) !== false;
+  const pid = holds ? undefined : findAgentProcess(await platform.processes.ancestors());
+  const identity = pid === undefined ? undefined : await platform.processes.identify(pid);
+  const renewed: HandoffLock = {
+    ...(holds ? lock : kept),
+    ...(identity === undefined ? {} : { pid: identity.pid }),
+    ...(identity?.started === undefined ? {} : { pid_started: identity.started }),
+    last_activity: renderIsoSeconds(platform.clock.now()),
+  };
+  await platform.files.writeAtomic(join(folder, LOCK_FILE), renderLock(renewed));
+}
+
+/** The same for a command that may run in a session or without one. */
+export async function renewOwn(platform: Platform, folder: string, own: HandoffLock | undefined): Promise<void> {
+  if (own !== undefined) await renewLock(platform, folder, own);
+}
+
+/** As people and git show commits. */
+export const shortCommit = (commit: string | undefined): string => commit?.slice(0, 7) ?? 'none';
+
+export async function readCommit(platform: Platform): Promise<string | undefined> {
+  const repo = await platform.git.findRepo(platform.root);
+  return repo?.head();
+}
+
+/** What this session writes under everything it says. */
+export async function toProvenance(platform: Platform, lock: HandoffLock): Promise<Provenance> {
+  const commit = shortCommit(await readCommit(platform));
+  return {
+    agent: lock.agent,
+    sessionId: lock.session_id ?? 'unknown',
+    timestamp: renderIsoSeconds(platform.clock.now()),
+    commitBefore: lock.base_commit ?? commit,
+    commitAfter: commit,
+  };
+}
+
+/** For commands that need no session of their own: they write while nobody else has one. Gives the caller's own. */
+export async function assertMayWrite(
+  platform: Platform,
+  handoff: Handoff,
+  request: SessionRequest,
+): Promise<HandoffLock | undefined> {
+  const state = await readLockState(platform, handoff);
+  if (state.kind === 'free') return undefined;
+  if (await isHolder(platform, state.lock, request)) return state.lock;
+  throw state.kind === 'held' ? sessionHeld(platform, state) : recoveryNeeded(state.lock, state.why);
+}

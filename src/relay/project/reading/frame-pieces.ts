@@ -1,0 +1,107 @@
+import type { Finding } from '../../../kernel/finding.ts';
+import type { TokenCounter, Platform } from '../../../kernel/ports/index.ts';
+import { utf8Length } from '../../../kernel/token-estimate.ts';
+import { DATA_SENTENCE, HANDOFF_FOLDER, type TrustLabel } from '../../../protocols/project/index.ts';
+
+/** One file, or part of one, as it is shown to an agent. */
+export interface Shown {
+  readonly name: string;
+  readonly label: TrustLabel;
+  /** On the line that names the file. */
+  readonly note?: string;
+  readonly text: string;
+  /** Line of the file its first line is; 0 where it is made up of several parts. */
+  readonly firstLine: number;
+}
+
+export interface FramedPieces {
+  readonly text: string;
+  readonly flagged: number;
+  /** Never less than what the tokenizer would say. */
+  readonly tokens: number;
+}
+
+const NONCE_BYTES = 16;
+const HEAD = '=== ';
+
+/**
+ * All content in one data frame. Every file begins with a line that names it and its label; a line in the content that
+ * looks like one is broken up, so that nothing inside one file can pass for the beginning of another.
+ */
+export async function frameShown(
+  platform: Platform,
+  shown: readonly Shown[],
+  findings: readonly Finding[],
+): Promise<FramedPieces> {
+  const scanner = await platform.scanner();
+  let line = 1;
+  const shifted: Finding[] = [];
+  const begins: { readonly line: number; readonly name: string }[] = [];
+  const blocks = shown.map((piece) => {
+    begins.push({ line, name: piece.name });
+    const block = `${renderHead(piece)}\n${withFinalNewline(defuse(piece.text))}`;
+    shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line + 1 - piece.firstLine)));
+    line += countLines(block);
+    return block;
+  });
+  const { text, flagged } = scanner.frame(blocks.join('').replace(/\n$/, ''), {
+    label: '',
+    nonce: platform.random.bytes(NONCE_BYTES),
+    notice: DATA_SENTENCE,
+    findings: shifted,
+    policy: platform.config.values.guard,
+    showCommand: (at) => showCommand(begins.findLast((piece) => piece.line <= at)?.name ?? ''),
+  });
+  return { text, flagged, tokens: await countFramed(platform.tokens, text) };
+}
+
+/** For people: as it stands. A name that a shell would read as more than a name is not put into a command. */
+const showCommand = (name: string): string =>
+  /^[\w.-]+$/.test(name) ? `baton read ${name} --plain` : 'baton read FILE --plain';
+
+const renderHead = ({ name, label, note }: Shown): string =>
+  `${HEAD}${name} ${label}${note === undefined ? '' : `: ${note.replaceAll(/\s+/g, ' ').trim()}`}`;
+
+const defuse = (text: string): string => text.replaceAll(/^===(?= )/gm, '\u00B7===');
+const withFinalNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+const countLines = (text: string): number => text.split('\n').length - 1;
+
+/** What begins before the piece or ends behind it concerns the part that is shown. */
+const findingsIn = (piece: Shown, findings: readonly Finding[]): readonly Finding[] => {
+  if (piece.firstLine === 0) return [];
+  const { firstLine } = piece;
+  const last = firstLine + countLines(withFinalNewline(piece.text)) - 1;
+  return findings
+    .filter(
+      ({ file, line, endLine }) =>
+        file === `${HANDOFF_FOLDER}/${piece.name}` && line <= last && Math.max(line, endLine) >= firstLine,
+    )
+    .map((finding) => ({
+      ...finding,
+      line: Math.max(finding.line, firstLine),
+      endLine: Math.min(Math.max(finding.line, finding.endLine), last),
+    }));
+};
+
+const move = (finding: Finding, by: number): Finding => ({
+  ...finding,
+  line: finding.line + by,
+  endLine: finding.endLine + by,
+});
+
+/**
+ * The first and the last line hold a random key and cannot be looked up; their bytes are a proven ceiling. Everything
+ * between them is counted file by file: a piece that ends with a newline and one that begins with neither white space
+ * nor a slash never share a token, so the sum is the count of the whole.
+ */
+async function countFramed(tokens: TokenCounter, text: string): Promise<number> {
+  const lines = text.split('\n');
+  const pieces: string[][] = [[]];
+  for (const line of lines.slice(1, -1)) {
+    if (line.startsWith(HEAD)) pieces.push([]);
+    pieces.at(-1)?.push(line);
+  }
+  const counts = await tokens.countAll(pieces.map((piece) => `${piece.join('\n')}\n`));
+  const keyed = utf8Length(`${lines[0] ?? ''}\n${lines.at(-1) ?? ''}\n`);
+  return counts.reduce((sum, count) => sum + count, keyed);
+}

@@ -1,0 +1,10 @@
+export {
+  MAX_SCAN_BYTES,
+  prepareScan,
+  scanFiles,
+  scanInput,
+  scanStaged,
+  type ScanReport,
+  type ScanRequest,
+  type TextScanner,
+} from './scan.ts';

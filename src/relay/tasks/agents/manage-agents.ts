@@ -1,0 +1,105 @@
+import { createPublicKey } from 'node:crypto';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { agentFile, readAgents, type KnownAgent } from './agents.ts';
+import { AGENT_TEMPLATES } from './agent-templates.ts';
+
+export interface AddAgentRequest {
+  readonly id: string;
+  readonly role?: string;
+  readonly team?: string;
+  readonly tags: readonly string[];
+  readonly executor?: 'command' | 'openclaw' | 'pull';
+  readonly concurrency?: number;
+  /** Ed25519: PEM, or SPKI in base64. */
+  readonly publicKey?: string;
+  readonly template?: string;
+  readonly settings: JsonObject;
+  readonly dryRun?: boolean;
+}
+
+/** Adds an agent, or changes what is known of it. */
+export async function addAgent(platform: Platform, request: AddAgentRequest): Promise<KnownAgent> {
+  const { id, role, team, tags, executor, concurrency, publicKey, template, settings, dryRun } = request;
+  const given = template === undefined ? {} : getTemplate(template);
+  const kind = executor ?? (template === undefined ? undefined : 'command');
+  await change(platform, dryRun, (rows) => {
+    const before = rows.find((row) => row['id'] === id) ?? {};
+    const after = {
+      ...before,
+      id,
+      ...(role === undefined ? {} : { role }),
+      ...(team === undefined ? {} : { team }),
+      ...(tags.length === 0 ? {} : { tags }),
+      ...(kind === undefined ? {} : { executor: kind }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(publicKey === undefined ? {} : { publicKey: toSpki(publicKey) }),
+      ...given,
+      ...settings,
+    };
+    return [...rows.filter((row) => row['id'] !== id), after].sort((a, b) =>
+      String(a['id']) < String(b['id']) ? -1 : 1,
+    );
+  });
+  if (dryRun === true)
+    return { id, tags, executor: kind ?? 'pull', concurrency: concurrency ?? 1, settings: { ...given, ...settings } };
+  const added = (await readAgents(platform)).agents.find((agent) => agent.id === id);
+  if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written and is not there`);
+  return added;
+}
+
+/** False where there was no such agent. */
+export async function removeAgent(platform: Platform, id: string, dryRun: boolean): Promise<boolean> {
+  const isKnown = (await readAgents(platform)).agents.some((agent) => agent.id === id);
+  if (isKnown) await change(platform, dryRun, (rows) => rows.filter((row) => row['id'] !== id));
+  return isKnown;
+}
+
+export const listAgents = async (platform: Platform): Promise<readonly KnownAgent[]> =>
+  (await readAgents(platform)).agents;
+
+async function change(
+  platform: Platform,
+  dryRun: boolean | undefined,
+  edit: (rows: JsonObject[]) => JsonObject[],
+): Promise<void> {
+  const path = agentFile(platform);
+  const run = async (): Promise<void> => {
+    const text = await platform.files.findText(path);
+    const value = text === undefined ? {} : parseJson(text);
+    if (!isJsonObject(value)) throw new BatonError('CONFIG_INVALID', `${path} is not a JSON object`, { path });
+    const rows = Array.isArray(value['agents']) ? value['agents'].filter(isJsonObject) : [];
+    const changed = { ...value, agents: edit(rows) };
+    if (dryRun !== true) await platform.files.writeAtomic(path, `${JSON.stringify(changed, null, 2)}\n`);
+  };
+  if (dryRun === true) return await run();
+  await platform.files.createFolder(platform.dataDir);
+  const lock = await platform.locks.acquire('agents', { owner: 'baton agent', waitMs: 10_000 });
+  try {
+    await run();
+  } finally {
+    await lock.release();
+  }
+}
+
+function getTemplate(name: string): JsonObject {
+  const template = AGENT_TEMPLATES[name];
+  if (template !== undefined) return template;
+  throw new BatonError('INPUT_INVALID', `there is no template ${name}`, {
+    hint: `one of ${Object.keys(AGENT_TEMPLATES).join(', ')}`,
+  });
+}
+
+function toSpki(text: string): string {
+  try {
+    const key = text.includes('-----BEGIN')
+      ? createPublicKey(text)
+      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    if (key.asymmetricKeyType !== 'ed25519') throw new BatonError('INPUT_INVALID', 'the key is not an Ed25519 key');
+    return key.export({ format: 'der', type: 'spki' }).toString('base64');
+  } catch (cause) {
+    if (cause instanceof BatonError) throw cause;
+    throw new BatonError('INPUT_INVALID', 'the key is not a public key in PEM or base64 form', {}, cause);
+  }
+}

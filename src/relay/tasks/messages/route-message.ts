@@ -1,0 +1,154 @@
+import { createUlidAfter } from '../../../kernel/ids.ts';
+import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
+import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
+import {
+  readProtocolMessage,
+  route,
+  tasksOf,
+  type ProtocolEnvelope,
+  type RouteContext,
+  type RouteResult,
+} from '../../../protocols/tasks/index.ts';
+import { passHandoff, recordRefusal, type Passage } from '../../delegation/index.ts';
+import type { GovernOutcome } from '../../govern/index.ts';
+import { readAgents } from '../agents/agents.ts';
+import { judgeTexts } from './guard-message.ts';
+import { changeOrPreview } from '../new-task.ts';
+import { findDistrust } from './trust-sender.ts';
+
+export interface RouteOptions {
+  /** The transport knows who sends: the command line of the agent itself. */
+  readonly isLocal?: boolean;
+  readonly dryRun?: boolean;
+  readonly artifacts?: readonly ArtifactWrite[];
+}
+
+/** What the router did, and what governance said to it where it was asked. */
+export interface RoutedMessage extends RouteResult {
+  readonly governance?: GovernOutcome;
+}
+
+/** Undefined for what is no message of ours: nothing is logged, nothing is done. */
+export async function routeEvent(
+  platform: Platform,
+  event: unknown,
+  options: RouteOptions = {},
+): Promise<RoutedMessage | undefined> {
+  const parsed = readProtocolMessage(event);
+  if (parsed.kind === 'none') return undefined;
+  if (parsed.kind === 'message') return await routeMessage(platform, parsed.message, options);
+  const { reason, taskId, fromAgent } = parsed;
+  const store = await platform.tasks();
+  const refused: EventDraft = {
+    type: 'protocol.message.rejected',
+    actor: fromAgent ?? 'unknown',
+    ...(taskId === undefined ? {} : { taskId }),
+    payload: { reason },
+  };
+  await changeOrPreview(store, options)([], () => ({ events: [refused], result: null }));
+  return { outcome: 'rejected', type: 'invalid', taskId: taskId ?? '', reason };
+}
+
+/** The router: one message, whole or not at all. */
+export async function routeMessage(
+  platform: Platform,
+  message: ProtocolEnvelope,
+  options: RouteOptions = {},
+): Promise<RoutedMessage> {
+  const store = await platform.tasks();
+  const values = platform.config.values;
+  const { agents } = await readAgents(platform);
+  const now = platform.clock.now();
+  // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
+  const policy = options.isLocal === true && values.messages === 'signed' ? 'known' : values.messages;
+  const verdict = judgeTexts(await platform.scanner(), message.payload, values);
+  const distrust = findDistrust(message, policy, agents) ?? verdict.refusal;
+  const context: RouteContext = {
+    now,
+    uid: createUlidAfter(undefined, now, platform.random),
+    maxDepth: values['delegation.maxDepth'],
+    review: values.review,
+    ...(distrust === undefined ? {} : { distrust }),
+  };
+  const warnings = [
+    ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
+    ...verdict.warnings.map((reason) => warning(message, reason)),
+  ];
+  const known = await store.find(message.taskId).catch(() => undefined);
+  return await inOneStep(platform, message, options, async (scoped, change) => {
+    const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
+    const result = await change(tasksOf(message, known), (lookup) => {
+      const planned = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
+      if (planned.result.outcome !== 'applied') return planned;
+      return {
+        ...planned,
+        artifacts: [...(options.artifacts ?? []), ...(planned.artifacts ?? [])],
+        events: [...(planned.events ?? []), ...warnings],
+      };
+    });
+    return { ...result, ...(governance === undefined ? {} : { governance }) };
+  });
+}
+
+/** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
+async function inOneStep<R>(
+  platform: Platform,
+  { type }: ProtocolEnvelope,
+  options: RouteOptions,
+  work: (platform: Platform, change: TaskStore['change']) => Promise<R>,
+): Promise<R> {
+  const store = await platform.tasks();
+  if (type !== 'handoff.request' || options.dryRun === true || store.together === undefined)
+    return await work(platform, changeOrPreview(store, options));
+  return await store.together(
+    async ({ change, audit }) => await work(Object.create(platform, { audit: { value: audit } }) as Platform, change),
+  );
+}
+
+interface Asking {
+  readonly known: TaskEntry | undefined;
+  readonly context: RouteContext;
+  readonly options: RouteOptions;
+}
+
+/**
+ * A handoff that could happen is checked before it does. One that could not anyway (a duplicate, a sender who does not
+ * hold the parent) is not put before governance: it would be accepted on record and then come to nothing.
+ */
+async function askPassage(platform: Platform, message: ProtocolEnvelope, asking: Asking): Promise<Passage> {
+  if (message.type !== 'handoff.request') return {};
+  const { known, context, options } = asking;
+  const store = await platform.tasks();
+  const foreseen = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
+  if (foreseen.outcome === 'applied') return await passHandoff(platform, message, options);
+  if (foreseen.outcome === 'rejected' && options.dryRun !== true)
+    await recordRefusal(platform, message, foreseen.reason ?? 'refused');
+  return {};
+}
+
+/** A report may name files that are not there: that is worth a warning, and stops nothing. */
+async function findMissingFiles(
+  platform: Platform,
+  message: ProtocolEnvelope,
+  written: readonly ArtifactWrite[],
+): Promise<EventDraft[]> {
+  if (message.type !== 'completion.report') return [];
+  const store = await platform.tasks();
+  const warnings: EventDraft[] = [];
+  for (const ref of [message.payload['summaryRef'], message.payload['handoffRef']]) {
+    if (typeof ref !== 'string' || written.some(({ path }) => path === ref)) continue;
+    const isThere =
+      /^(?:inputs|work|outputs)\/[^\0]+$/.test(ref) &&
+      !ref.includes('..') &&
+      (await store.readArtifact(message.taskId, ref)) !== undefined;
+    if (!isThere) warnings.push(warning(message, `${ref} is not there`));
+  }
+  return warnings;
+}
+
+const warning = (message: ProtocolEnvelope, reason: string): EventDraft => ({
+  type: 'protocol.message.warning',
+  actor: message.fromAgent,
+  taskId: message.taskId,
+  payload: { reason },
+});

@@ -1,0 +1,39 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { canonicalJson } from '../../../kernel/canonical-json.ts';
+import type { Settings } from '../../../kernel/config/index.ts';
+import type { Json } from '../../../kernel/json.ts';
+import type { ProtocolEnvelope } from '../../../protocols/tasks/index.ts';
+import type { KnownAgent } from '../agents/agents.ts';
+
+/** Why this message is not believed to come from whom it names; undefined where it is. */
+export function findDistrust(
+  message: ProtocolEnvelope,
+  policy: Settings['messages'],
+  agents: readonly KnownAgent[],
+): string | undefined {
+  if (policy === 'open') return undefined;
+  const agent = agents.find(({ id }) => id === message.fromAgent);
+  if (agent === undefined) return `${message.fromAgent} is not a known agent`;
+  if (policy === 'known') return undefined;
+  if (agent.publicKey === undefined) return `${agent.id} has no key`;
+  if (message.signature === undefined) return 'the message is not signed';
+  return isSignedBy(message, agent.publicKey, message.signature) ? undefined : 'the signature is wrong';
+}
+
+/** What is signed: the canonical form of everything but the signature. */
+function signedBytes(message: ProtocolEnvelope): Buffer {
+  const { signature: _, ...rest } = message;
+  return Buffer.from(canonicalJson(JSON.parse(JSON.stringify(rest)) as Json), 'utf8');
+}
+
+function isSignedBy(message: ProtocolEnvelope, publicKey: string, signature: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    return (
+      key.asymmetricKeyType === 'ed25519' && verify(null, signedBytes(message), key, Buffer.from(signature, 'base64'))
+    );
+  } catch {
+    // A key or signature that cannot even be read proves nothing.
+    return false;
+  }
+}

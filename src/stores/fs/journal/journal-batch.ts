@@ -1,0 +1,113 @@
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { JournalLine, JournalOptions } from '../../../kernel/ports/index.ts';
+import { MAX_LINE_BYTES, type IsWhole } from './journal-lines.ts';
+import type { JournalReader } from './journal-reader.ts';
+import { BATCH_BYTES } from './journal-tail.ts';
+
+/** A commit that waits for its turn. */
+export interface PendingCommit<Draft> {
+  decide(): readonly Draft[];
+  resolve(lines: readonly JournalLine[]): void;
+  reject(error: unknown): void;
+}
+
+/** Commits that were decided one after the other and go to the disk together. */
+export class Batch<Draft> {
+  readonly #seal: JournalOptions<Draft>['seal'];
+  readonly #isWhole: IsWhole;
+  readonly #reader: JournalReader<Draft>;
+  readonly #lines: JournalLine[] = [];
+  readonly #decided: { commit: PendingCommit<Draft>; lines: readonly JournalLine[] }[] = [];
+  readonly #refused: { commit: PendingCommit<Draft>; error: unknown }[] = [];
+  #sizeBytes = 0;
+
+  constructor(options: JournalOptions<Draft>, isWhole: IsWhole, reader: JournalReader<Draft>) {
+    this.#seal = options.seal.bind(options);
+    this.#isWhole = isWhole;
+    this.#reader = reader;
+  }
+
+  /** There is a commit that may have been decided by what others wrote. */
+  get hasDecisions(): boolean {
+    return this.#decided.length > 0;
+  }
+
+  /** How many commits are in it, refused ones too. */
+  get size(): number {
+    return this.#decided.length + this.#refused.length;
+  }
+
+  get lines(): readonly JournalLine[] {
+    return this.#lines;
+  }
+
+  toBytes(): Buffer {
+    const bytes = Buffer.allocUnsafe(this.#sizeBytes);
+    let at = 0;
+    for (const { text } of this.#lines) {
+      at += bytes.write(text, at, 'utf8');
+      bytes[at++] = NEWLINE;
+    }
+    return bytes;
+  }
+
+  /**
+   * Decides one commit on the view as it is with the commits before it; its failure concerns nobody else.
+   * False when it has to wait for the next batch.
+   */
+  add(commit: PendingCommit<Draft>): boolean {
+    if (this.#sizeBytes >= BATCH_BYTES || this.#reader.isStale) return false;
+    try {
+      const drafts = commit.decide();
+      const lines = this.#sealAll(drafts);
+      lines.forEach((line, index) => this.#reader.show(line, drafts[index]));
+      for (const line of lines) this.#take(line);
+      this.#decided.push({ commit, lines });
+    } catch (error) {
+      this.#refused.push({ commit, error });
+    }
+    return true;
+  }
+
+  /** Only now does anybody learn what was decided: not even a refusal may rest on lines that could still be lost. */
+  settle(failure: unknown): void {
+    for (const { commit, lines } of this.#decided) {
+      if (failure === undefined) commit.resolve(lines);
+      else commit.reject(failure);
+    }
+    for (const { commit, error } of this.#refused) commit.reject(error);
+  }
+
+  #take(line: JournalLine): void {
+    this.#lines.push(line);
+    this.#sizeBytes += line.end - line.position;
+  }
+
+  #sealAll(drafts: readonly Draft[]): JournalLine[] {
+    let previous = this.#reader.last;
+    return drafts.map((draft) => {
+      const text = this.#seal(draft, previous);
+      const sizeBytes = Buffer.byteLength(text, 'utf8') + 1;
+      assertReadable(text, sizeBytes, this.#isWhole);
+      const position = previous?.end ?? 0;
+      return (previous = { text, position, end: position + sizeBytes });
+    });
+  }
+}
+
+const NEWLINE = 0x0a;
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** A line that could not be read back would make the whole journal look damaged. */
+function assertReadable(text: string, sizeBytes: number, isWhole: IsWhole): void {
+  if (sizeBytes > MAX_LINE_BYTES) {
+    throw new BatonError('INPUT_TOO_LARGE', `a journal line may have ${MAX_LINE_BYTES} bytes, not ${sizeBytes}`, {
+      sizeBytes,
+      maxBytes: MAX_LINE_BYTES,
+    });
+  }
+  if (text.includes('\n') || text.includes('\0') || LONE_SURROGATE.test(text) || !isWhole(text)) {
+    throw new BatonError('INTERNAL', 'a journal line was sealed that is not one whole line of text');
+  }
+}

@@ -1,0 +1,153 @@
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { Disk, DiskFile, DiskStat, JournalLine, JournalView } from '../../../kernel/ports/index.ts';
+import type { IsWhole } from './journal-lines.ts';
+import { scanSettled } from './journal-scan.ts';
+import type { Damage } from './journal-tail.ts';
+import { assertRegular, openKnown, type KnownFile } from '../known-file.ts';
+
+export interface ReaderDeps<Draft> {
+  readonly disk: Disk;
+  readonly path: string;
+  readonly view: JournalView<Draft>;
+  readonly isWhole: IsWhole;
+}
+
+/** Keeps the view in step with the file, whoever writes it. Never writes. */
+export class JournalReader<Draft> {
+  readonly #deps: ReaderDeps<Draft>;
+  /** Kept open: as long as it is, no other file can get the same inode number and be mistaken for this one. */
+  #file: KnownFile | undefined;
+  /** The file as it was when the view had all of it; undefined when it may have more. */
+  #seen: DiskStat | undefined;
+  #last: JournalLine | undefined;
+  #lineCount = 0;
+  #isStale = true;
+  #hasUnflushed = false;
+
+  constructor(deps: ReaderDeps<Draft>) {
+    this.#deps = deps;
+  }
+
+  /** The last line the view was shown. */
+  get last(): JournalLine | undefined {
+    return this.#last;
+  }
+
+  /** Where the next line begins. */
+  get end(): number {
+    return this.#last?.end ?? 0;
+  }
+
+  /** The view no longer says what the file says, and must begin again. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** Lines of others were read since the last flush; their writers may have died before flushing them. */
+  get hasUnflushed(): boolean {
+    return this.#hasUnflushed;
+  }
+
+  get handle(): DiskFile | undefined {
+    return this.#file?.handle;
+  }
+
+  /** Shows the view every whole line it has not seen. Returns what stands behind them, if anything does. */
+  async follow(): Promise<Damage | undefined> {
+    const there = await this.#deps.disk.stat(this.#deps.path);
+    if (there === undefined) return await this.#forget();
+    assertRegular(there, this.#deps.path);
+    if (!this.#isStale && this.#seen !== undefined && isSame(this.#seen, there)) return undefined;
+    const handle = await this.#open(there);
+    const now = await handle.stat();
+    if (this.#isStale || now.sizeBytes < this.end || !(await this.#isContinued(handle))) this.#reset();
+    const damage = await this.#read(handle);
+    // Whatever came after this question is found by the next look.
+    this.#seen = damage === undefined ? now : undefined;
+    return damage;
+  }
+
+  /** With its draft it is a line of this process, on its way to the file. */
+  show(line: JournalLine, draft?: Draft): void {
+    try {
+      this.#deps.view.apply(line, draft);
+    } catch (error) {
+      this.#isStale = true;
+      throw error;
+    }
+    this.#last = line;
+    this.#lineCount += 1;
+  }
+
+  /** What was shown is in the file, which now looks like this. */
+  noteFlushed(now: DiskStat): void {
+    this.#seen = now;
+    this.#hasUnflushed = false;
+  }
+
+  /** What was shown did not get into the file: the next look begins again. */
+  markStale(): void {
+    this.#isStale = true;
+  }
+
+  toCorruptError({ from }: Damage): BatonError {
+    const line = this.#lineCount + 1;
+    return corruptError(this.#deps.path, line, from);
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.handle.close();
+  }
+
+  async #forget(): Promise<undefined> {
+    await this.close();
+    if (this.#isStale || this.#last !== undefined) this.#reset();
+    this.#seen = undefined;
+  }
+
+  #reset(): void {
+    this.#deps.view.reset();
+    this.#last = undefined;
+    this.#lineCount = 0;
+    this.#isStale = false;
+  }
+
+  async #open(there: DiskStat): Promise<DiskFile> {
+    if (this.#file?.inode === there.inode) return this.#file.handle;
+    await this.close();
+    this.#file = await openKnown(this.#deps.disk, this.#deps.path, 'r');
+    this.#isStale = true;
+    return this.#file.handle;
+  }
+
+  /** False when the last line shown is not in the file any more: it was rewritten in place. */
+  async #isContinued(handle: DiskFile): Promise<boolean> {
+    if (this.#last === undefined) return true;
+    const expected = Buffer.from(`${this.#last.text}\n`, 'utf8').subarray(-ANCHOR_BYTES);
+    const found = Buffer.alloc(expected.length);
+    await handle.read(found, this.end - expected.length);
+    return found.equals(expected);
+  }
+
+  async #read(handle: DiskFile): Promise<Damage | undefined> {
+    for await (const { lines, damage } of scanSettled(handle, this.end, this.#deps.isWhole)) {
+      for (const line of lines) this.show(line);
+      if (lines.length > 0) this.#hasUnflushed = true;
+      if (damage !== undefined) return damage;
+    }
+    return undefined;
+  }
+}
+
+const ANCHOR_BYTES = 4096;
+export const corruptError = (path: string, line: number, position: number): BatonError =>
+  new BatonError(
+    'JOURNAL_CORRUPT',
+    `${path} is damaged at line ${line} (byte ${position}), before records that are whole`,
+    { path, line, position },
+  );
+
+const isSame = (a: DiskStat, b: DiskStat): boolean =>
+  a.inode === b.inode && a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs;

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { LockHolder } from '../../../kernel/ports/index.ts';
+import { errnoOf, isWithoutHardLinks, unlessGone } from '../errno.ts';
+import { claimName, generationName, readLockFolder, releasedName, sweepLockFolder } from './lock-folder.ts';
+import { INCOMPLETE_MS, readHolderState, renderHolder, type LockDeps } from './lock-holder.ts';
+import { randomName } from '../random-name.ts';
+
+export type ClaimOutcome =
+  | { readonly kind: 'won'; readonly claim: Claim }
+  | { readonly kind: 'held'; readonly generation: number; readonly holder: LockHolder | undefined }
+  /** Somebody else moved while we looked. */
+  | { readonly kind: 'raced' };
+
+export interface Claim {
+  readonly generation: number;
+  /** The second name of the generation file, which becomes the sign of release; absent without hard links. */
+  readonly secondName?: string;
+}
+
+/** One try: look who holds the lock and, if it is free, create the next generation. */
+export async function claimGeneration(deps: LockDeps, folder: string, owner: string): Promise<ClaimOutcome> {
+  const seen = await readLockFolder(deps.disk, folder);
+  if (seen === undefined) await deps.disk.mkdir(folder);
+  const generation = seen?.generation ?? 0;
+  if (seen !== undefined && generation > 0 && !seen.released) {
+    const state = await readHolderState(deps, folder, generation, 'may write');
+    if (state.kind === 'gone') return { kind: 'raced' };
+    if (state.kind === 'alive') return { kind: 'held', generation, holder: state.holder };
+  }
+  const claim = await createGeneration(deps, folder, generation + 1, owner);
+  return claim === undefined ? { kind: 'raced' } : await confirmClaim(deps, folder, claim);
+}
+
+/** Undefined when another contender was first. */
+async function createGeneration(
+  deps: LockDeps,
+  folder: string,
+  generation: number,
+  owner: string,
+): Promise<Claim | undefined> {
+  const record = renderHolder({ owner, acquiredAtMs: deps.clock.now(), process: await deps.processes.self() });
+  const secondName = join(folder, claimName(generation, randomName(deps.random)));
+  try {
+    await writeNew(deps, secondName, record);
+    await deps.disk.link(secondName, join(folder, generationName(generation)));
+    return { generation, secondName };
+  } catch (error) {
+    await unlessGone(deps.disk.unlink(secondName));
+    if (LOST_RACE.has(errnoOf(error) ?? '')) return undefined;
+    if (isWithoutHardLinks(error)) return await createWithoutLinks(deps, folder, generation, record);
+    throw error;
+  }
+}
+
+/** ENOENT: the claim was swept away as obsolete, or the folder was removed. */
+const LOST_RACE = new Set(['EEXIST', 'ENOENT']);
+
+async function createWithoutLinks(
+  deps: LockDeps,
+  folder: string,
+  generation: number,
+  record: Buffer,
+): Promise<Claim | undefined> {
+  const beganMs = deps.clock.now();
+  try {
+    await writeNew(deps, join(folder, generationName(generation)), record);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return undefined;
+    throw error;
+  }
+  if (Math.abs(deps.clock.now() - beganMs) < INCOMPLETE_MS / 2) return { generation };
+  // Others may have seen it incomplete for so long that they are about to take over.
+  await markReleased(deps, folder, { generation });
+  return undefined;
+}
+
+async function writeNew(deps: LockDeps, path: string, content: Buffer): Promise<void> {
+  const file = await deps.disk.open(path, 'wx');
+  try {
+    await file.write(content);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * A contender that slept through many generations can create a number that was used and swept away long ago.
+ * It then sees a higher one here and withdraws.
+ */
+async function confirmClaim(deps: LockDeps, folder: string, claim: Claim): Promise<ClaimOutcome> {
+  try {
+    const now = await readLockFolder(deps.disk, folder);
+    if (now?.generation === claim.generation) {
+      await sweepLockFolder(deps.disk, folder, now);
+      return { kind: 'won', claim };
+    }
+    await unlessGone(deps.disk.unlink(join(folder, generationName(claim.generation))));
+    if (claim.secondName !== undefined) await unlessGone(deps.disk.unlink(claim.secondName));
+    return { kind: 'raced' };
+  } catch (error) {
+    // Unsure whether it is ours, but sure that nobody else will ever release it.
+    await markReleased(deps, folder, claim);
+    throw error;
+  }
+}
+
+/** A lock that was taken over and swept away has nothing left to mark. */
+export async function markReleased({ disk }: LockDeps, folder: string, claim: Claim): Promise<void> {
+  const path = join(folder, releasedName(claim.generation));
+  if (claim.secondName !== undefined) await unlessGone(disk.rename(claim.secondName, path));
+  else await unlessGone(disk.open(path, 'a').then((file) => file.close()));
+}

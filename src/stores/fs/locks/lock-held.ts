@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { HeldLock } from '../../../kernel/ports/index.ts';
+import { unlessGone } from '../errno.ts';
+import { withPath } from '../file-errors.ts';
+import { markReleased, type Claim } from './lock-claim.ts';
+import { generationName, readLockFolder, WANTED } from './lock-folder.ts';
+import { staleMsOf, type LockDeps } from './lock-holder.ts';
+import type { LockTurns, Turn } from './lock-turns.ts';
+
+/** One lock as this process knows it. */
+export interface Lock {
+  readonly name: string;
+  readonly folder: string;
+  readonly turns: LockTurns;
+}
+
+export function holdLock(deps: LockDeps, lock: Lock, claim: Claim, turn: Turn): HeldLock {
+  const renewal = setInterval(() => void renew(deps, lock, claim), staleMsOf(deps) / 3).unref();
+  let held = true;
+  return {
+    fence: claim.generation,
+    assertHeld: () => withPath(lock.folder, 'read', () => assertHeld(deps, lock, held ? claim : undefined)),
+    isWanted: () => withPath(lock.folder, 'read', () => isWanted(deps, lock)),
+    release: () => {
+      if (!held) return Promise.resolve();
+      held = false;
+      clearInterval(renewal);
+      return withPath(lock.folder, 'write', () => release(deps, lock, claim)).finally(() => turn.leave());
+    },
+  };
+}
+
+async function assertHeld(deps: LockDeps, lock: Lock, claim: Claim | undefined): Promise<void> {
+  const seen = claim && (await readLockFolder(deps.disk, lock.folder));
+  if (seen !== undefined && seen.generation === claim?.generation) return;
+  const why = claim === undefined ? 'it was released' : `it was taken over after fence ${claim.generation}`;
+  throw new BatonError('LOCK_LOST', `lock ${lock.name} is not held any more: ${why}`, {
+    lock: lock.name,
+    fence: claim?.generation,
+    current: seen?.generation,
+  });
+}
+
+const isWanted = async ({ disk }: LockDeps, { folder }: Lock): Promise<boolean> =>
+  (await disk.lstat(join(folder, WANTED))) !== undefined;
+
+async function release(deps: LockDeps, lock: Lock, claim: Claim): Promise<void> {
+  await markReleased(deps, lock.folder, claim);
+  if (!(await isWanted(deps, lock))) return;
+  // Whoever still waits puts it there again: one left by a waiter who died costs one pause and is gone.
+  await unlessGone(deps.disk.unlink(join(lock.folder, WANTED)));
+  lock.turns.yielded = { generation: claim.generation, atMs: performance.now() };
+}
+
+/** Writes the first byte again, for the file's time: a sign of life to those who cannot ask for this process. */
+async function renew({ disk }: LockDeps, { folder }: Lock, { generation }: Claim): Promise<void> {
+  try {
+    const file = await disk.open(join(folder, generationName(generation)), 'r+');
+    try {
+      await file.write(Buffer.from('{'), 0);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // Nobody waits for this answer. A lock that could not be renewed is seen as lost by `assertHeld`.
+  }
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Clock, Disk, LockHolder, ProcessIdentity, Processes, Random } from '../../../kernel/ports/index.ts';
+import { unlessGone } from '../errno.ts';
+import { generationName } from './lock-folder.ts';
+import { randomName } from '../random-name.ts';
+
+export interface LockDeps {
+  readonly disk: Disk;
+  /** Each lock has a folder of its own below this one. */
+  readonly folder: string;
+  readonly processes: Pick<Processes, 'isAlive' | 'self'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  /**
+   * A holder whose life cannot be asked for from here (another machine, another container) counts as dead when it
+   * has not renewed the lock for this long. Default two minutes: network file systems may show times a minute old.
+   */
+  readonly staleMs?: number;
+}
+
+export const DEFAULT_STALE_MS = 120_000;
+
+/**
+ * Only where link(2) is missing, or after a power loss, is a generation seen before its content. Within this time
+ * its creator may still be writing; a creator that needed half of it withdraws, so that nobody is misjudged.
+ */
+export const INCOMPLETE_MS = 10_000;
+
+/** What a generation file holds. */
+export interface HolderRecord {
+  readonly owner: string;
+  readonly acquiredAtMs: number;
+  readonly process: ProcessIdentity;
+}
+
+export const renderHolder = (record: HolderRecord): Buffer => Buffer.from(`${JSON.stringify(record)}\n`, 'utf8');
+
+/** Undefined for a record that is not complete. */
+export function parseHolder(bytes: Uint8Array): HolderRecord | undefined {
+  const record = parseObject(Buffer.from(bytes).toString('utf8'));
+  const identity = record?.['process'];
+  if (record === undefined || !isObject(identity)) return undefined;
+  const { owner, acquiredAtMs } = record;
+  const { pid, host, started } = identity;
+  if (typeof owner !== 'string' || typeof acquiredAtMs !== 'number') return undefined;
+  if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+  if (started !== undefined && typeof started !== 'string') return undefined;
+  return { owner, acquiredAtMs, process: { pid, host, ...(started === undefined ? {} : { started }) } };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  // The last byte is the line break: without it the record is still being written.
+  if (!text.endsWith('}\n')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** `gone`: it was there when the folder was listed and is not any more, so the folder must be listed again. */
+export type HolderState =
+  | { readonly kind: 'alive'; readonly holder: LockHolder | undefined }
+  | { readonly kind: 'dead' }
+  | { readonly kind: 'gone' };
+
+/** Whether the process that made this generation, and did not release it, still lives. */
+export async function readHolderState(
+  deps: LockDeps,
+  folder: string,
+  generation: number,
+  access: 'read only' | 'may write',
+): Promise<HolderState> {
+  const path = join(folder, generationName(generation));
+  const isSilentFor = async (limitMs: number): Promise<boolean> => {
+    const nowMs = access === 'may write' ? await readDiskTime(deps, folder) : deps.clock.now();
+    const there = await deps.disk.stat(path);
+    // A time far ahead is no sign of life either: it is left from before a clock was set right.
+    return there !== undefined && Math.abs(nowMs - there.modifiedMs) > limitMs;
+  };
+  const bytes = await unlessGone(deps.disk.readFile(path));
+  if (bytes === undefined) return { kind: 'gone' };
+  const record = parseHolder(bytes);
+  if (record === undefined) {
+    return (await isSilentFor(INCOMPLETE_MS)) ? { kind: 'dead' } : { kind: 'alive', holder: undefined };
+  }
+  const alive = await deps.processes.isAlive(record.process);
+  const dead = alive === false || (alive === undefined && (await isSilentFor(staleMsOf(deps))));
+  return dead ? { kind: 'dead' } : { kind: 'alive', holder: toLockHolder(record, deps.clock.now()) };
+}
+
+export const staleMsOf = (deps: LockDeps): number => deps.staleMs ?? DEFAULT_STALE_MS;
+
+export const toLockHolder = (record: HolderRecord, nowMs: number): LockHolder => ({
+  owner: record.owner,
+  pid: record.process.pid,
+  host: record.process.host,
+  acquiredAtMs: record.acquiredAtMs,
+  ageMs: Math.max(0, nowMs - record.acquiredAtMs),
+});
+
+/** The time by the clock that stamps the files, which on a network share is not ours. */
+async function readDiskTime({ disk, clock, random }: LockDeps, folder: string): Promise<number> {
+  const probe = join(folder, `.probe-${randomName(random)}`);
+  await (await disk.open(probe, 'wx')).close();
+  try {
+    return (await disk.stat(probe))?.modifiedMs ?? clock.now();
+  } finally {
+    await unlessGone(disk.unlink(probe));
+  }
+}

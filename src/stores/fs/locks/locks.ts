@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { Disk, HeldLock, LockHolder, LockOptions, Locks } from '../../../kernel/ports/index.ts';
+import { withPath } from '../file-errors.ts';
+import { claimGeneration, type Claim } from './lock-claim.ts';
+import { generationName, readLockFolder, releasedName, WANTED } from './lock-folder.ts';
+import { holdLock, type Lock } from './lock-held.ts';
+import { readHolderState, type LockDeps } from './lock-holder.ts';
+import { LockTurns } from './lock-turns.ts';
+
+/** Locks as folders of numbered files: see lock-folder.ts for the rule that makes taking over safe. */
+export function createLocks(deps: LockDeps): Locks {
+  return {
+    acquire: async (name, options) => await acquire(deps, toLock(deps, name), options),
+    inspect: async (name) => await findHolder(deps, toLock(deps, name)),
+  };
+}
+
+const NAME = /^[\w-][\w.-]{0,199}$/;
+
+function toLock(deps: LockDeps, name: string): Lock {
+  if (!NAME.test(name)) throw new BatonError('INPUT_INVALID', `${JSON.stringify(name)} cannot name a lock`, { name });
+  const folder = join(deps.folder, name);
+  return { name, folder, turns: turnsAt(deps.disk, folder) };
+}
+
+/** One queue per lock for the whole process, however many `Locks` were made for it. */
+const turnsByDisk = new WeakMap<Disk, Map<string, LockTurns>>();
+
+function turnsAt(disk: Disk, folder: string): LockTurns {
+  const byFolder = turnsByDisk.get(disk) ?? new Map<string, LockTurns>();
+  turnsByDisk.set(disk, byFolder);
+  const turns = byFolder.get(folder) ?? new LockTurns();
+  byFolder.set(folder, turns);
+  return turns;
+}
+
+const findHolder = (deps: LockDeps, { folder }: Lock): Promise<LockHolder | undefined> =>
+  withPath(folder, 'read', async () => {
+    const seen = await readLockFolder(deps.disk, folder);
+    if (seen === undefined || seen.generation === 0 || seen.released) return undefined;
+    const state = await readHolderState(deps, folder, seen.generation, 'read only');
+    return state.kind === 'alive' ? state.holder : undefined;
+  });
+
+async function acquire(deps: LockDeps, lock: Lock, options: LockOptions): Promise<HeldLock> {
+  const patience = new Patience(deps, options.waitMs ?? 0);
+  const turn = await lock.turns.enter(options.owner, patience.leftMs);
+  if (turn === undefined) throw heldError(lock, await findHolder(deps, lock), lock.turns.owner);
+  try {
+    const claim = await withPath(lock.folder, 'write', () => claimInTime(deps, lock, options.owner, patience));
+    return holdLock(deps, lock, claim, turn);
+  } catch (error) {
+    turn.leave();
+    throw error;
+  }
+}
+
+/** Pauses that grow with the time already spent, at random so that contenders do not move in step. */
+class Patience {
+  readonly #deps: LockDeps;
+  readonly #beganMs = performance.now();
+  readonly #waitMs: number;
+
+  constructor(deps: LockDeps, waitMs: number) {
+    this.#deps = deps;
+    this.#waitMs = waitMs;
+  }
+
+  get leftMs(): number {
+    return this.#waitMs - this.#spentMs;
+  }
+
+  get #spentMs(): number {
+    return performance.now() - this.#beganMs;
+  }
+
+  async pause(): Promise<void> {
+    const dice = 0.5 + (this.#deps.random.bytes(1)[0] ?? 0) / 256;
+    await sleep(Math.max(0, Math.min(this.leftMs, dice * Math.min(MAX_PAUSE_MS, 1 + this.#spentMs / 8))));
+  }
+}
+
+const MAX_PAUSE_MS = 15;
+/** Longer than the longest pause: whoever waits has looked at least once in this time. */
+const YIELD_MS = 25;
+/** In between only the sign of release is looked for, which is one cheap question. */
+const FULL_LOOK_MS = 100;
+
+async function claimInTime(deps: LockDeps, lock: Lock, owner: string, patience: Patience): Promise<Claim> {
+  await letOthersIn(deps, lock, patience);
+  for (let races = 1; ; races++) {
+    const outcome = await claimGeneration(deps, lock.folder, owner);
+    if (outcome.kind === 'won') return outcome.claim;
+    // Who was quicker may be done already: look again at once a few times, as even a caller without patience expects.
+    if (outcome.kind === 'raced' && races % 4 !== 0) continue;
+    if (patience.leftMs <= 0) throw heldError(lock, outcome.kind === 'held' ? outcome.holder : undefined);
+    if (outcome.kind === 'held') await waitForRelease(deps, lock, outcome.generation, patience);
+    else await patience.pause();
+  }
+}
+
+/** A process that let go because others wait would take the lock again before any of them looks. */
+async function letOthersIn({ disk }: LockDeps, { folder, turns }: Lock, patience: Patience): Promise<void> {
+  const { yielded } = turns;
+  turns.yielded = undefined;
+  if (yielded === undefined) return;
+  const next = join(folder, generationName(yielded.generation + 1));
+  while (performance.now() < yielded.atMs + YIELD_MS && patience.leftMs > 0) {
+    if ((await disk.lstat(next)) !== undefined) return;
+    await sleep(1);
+  }
+}
+
+async function waitForRelease(deps: LockDeps, lock: Lock, generation: number, patience: Patience): Promise<void> {
+  const sign = join(lock.folder, releasedName(generation));
+  const untilMs = performance.now() + FULL_LOOK_MS;
+  while (patience.leftMs > 0 && performance.now() < untilMs) {
+    await askForIt(deps, lock);
+    await patience.pause();
+    if ((await deps.disk.lstat(sign)) !== undefined) return;
+  }
+}
+
+async function askForIt({ disk }: LockDeps, { folder }: Lock): Promise<void> {
+  const path = join(folder, WANTED);
+  if ((await disk.lstat(path)) === undefined) await (await disk.open(path, 'a')).close();
+}
+
+function heldError({ name }: Lock, holder: LockHolder | undefined, owner = 'another process'): BatonError {
+  const who =
+    holder === undefined
+      ? owner
+      : `${holder.owner} (process ${holder.pid} on ${holder.host}, for ${(holder.ageMs / 1000).toFixed(1)} s)`;
+  return new BatonError('LOCK_HELD', `lock ${name} is held by ${who}`, { lock: name, ...holder });
+}

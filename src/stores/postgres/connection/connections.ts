@@ -1,0 +1,227 @@
+import { Client } from 'pg';
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { Clock, Timers } from '../../../kernel/ports/index.ts';
+import type { Host, StoreAddress } from './address.ts';
+import { isLost, isStarting, toStoreError } from './failures.ts';
+
+export type Connection = Client;
+
+export interface ConnectionsDeps {
+  readonly address: StoreAddress;
+  readonly timers: Timers;
+  /** Of this machine. */
+  readonly wall: Clock;
+  /** At most so many at a time; who comes later waits. */
+  readonly size: number;
+  /** The database's clock was this much ahead of ours. */
+  onSkew(ms: number): void;
+  /** How long to keep trying where no server answers or takes changes. */
+  readonly patienceMs: number;
+}
+
+/** Functions that Baton relies on came with 13. */
+const LEAST_SERVER = 130_000;
+const CONNECT_MS = 5_000;
+const IDLE_MS = 30_000;
+const STATEMENT_MS = 30_000;
+const LOCK_MS = 10_000;
+const FAREWELL_MS = 1_000;
+
+/**
+ * A queue is empty in one minute and has ten thousand tasks in the next, and the server's picture of it is of the minute
+ * before: on a table it believes to be small it reads and sorts all of it for every claim. The indexes are made for the
+ * statements; it is told to use them. What has to be sorted is sorted all the same.
+ */
+const BY_INDEX = [
+  'enable_seqscan = off',
+  'enable_bitmapscan = off',
+  'enable_sort = off',
+  'jit = off',
+  'plan_cache_mode = force_generic_plan',
+];
+
+const SESSION = [
+  `statement_timeout = ${STATEMENT_MS}`,
+  'idle_in_transaction_session_timeout = 30000',
+  `default_transaction_isolation = 'read committed'`,
+  ...BY_INDEX,
+];
+
+/** Connections to whichever of the hosts takes changes. One that was lost is never used again. */
+export class Connections {
+  readonly #deps: ConnectionsDeps;
+  readonly #idle: { readonly connection: Connection; readonly since: number }[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #open = 0;
+  #isClosed = false;
+  /** Starts with the one that was good last. */
+  #first = 0;
+
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
+  }
+
+  get shown(): string {
+    return this.#deps.address.shown;
+  }
+
+  get hasAlternatives(): boolean {
+    return this.#deps.address.hosts.length > 1;
+  }
+
+  /** Lends a connection; one that fails in a way that leaves its state unknown is thrown away. */
+  async use<T>(work: (connection: Connection) => Promise<T>, patienceMs = this.#deps.patienceMs): Promise<T> {
+    const connection = this.#findIdle() ?? (await this.#take(patienceMs));
+    try {
+      const result = await work(connection);
+      this.#giveBack(connection);
+      return result;
+    } catch (error) {
+      if (isLost(error)) this.#drop(connection);
+      else this.#giveBack(connection);
+      throw error;
+    }
+  }
+
+  /** A connection of one's own, outside the count: for listening and leading. The caller ends it. */
+  async open(limits: 'limited' | 'unlimited' = 'limited'): Promise<Connection> {
+    const { hosts } = this.#deps.address;
+    let failure: unknown;
+    for (let i = 0; i < hosts.length; i += 1) {
+      const at = (this.#first + i) % hosts.length;
+      const host = hosts[at];
+      if (host === undefined) continue;
+      try {
+        const connection = await this.#connect(host, limits);
+        this.#first = at;
+        return connection;
+      } catch (error) {
+        // A host that takes changes is looked for; what the others lack is worth telling only where there is none.
+        failure ??= error;
+        if (!isLost(error)) throw toStoreError(error, this.shown);
+      }
+    }
+    throw toStoreError(failure, this.shown);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const idle = this.#idle.splice(0);
+    await Promise.all(idle.map(({ connection }) => endConnection(connection)));
+  }
+
+  #findIdle(): Connection | undefined {
+    const now = this.#deps.wall.now();
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      // A clock that was put back is measured anew against the database's by the next connection.
+      if (now >= idle.since && now - idle.since < IDLE_MS) return idle.connection;
+      this.#drop(idle.connection);
+    }
+    return undefined;
+  }
+
+  async #take(patienceMs: number): Promise<Connection> {
+    while (this.#open >= this.#deps.size && !this.#isClosed) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const idle = this.#idle.pop();
+      if (idle !== undefined) return idle.connection;
+    }
+    if (this.#isClosed) throw new BatonError('INTERNAL', 'the task store is closed');
+    this.#open += 1;
+    try {
+      return await this.#openPatiently(patienceMs);
+    } catch (error) {
+      this.#open -= 1;
+      this.#waiting.shift()?.();
+      throw error;
+    }
+  }
+
+  async #openPatiently(patienceMs: number): Promise<Connection> {
+    const { timers } = this.#deps;
+    const startMs = this.#deps.wall.now();
+    for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
+      try {
+        return await this.open();
+      } catch (error) {
+        // Who asks a server that starts has its address right: that is worth waiting for.
+        const mostMs = isStarting(error) ? Math.max(patienceMs, this.#deps.patienceMs) : patienceMs;
+        if (!isLost(error) || this.#deps.wall.now() + pauseMs > startMs + mostMs) throw error;
+        await timers.sleep(pauseMs);
+      }
+    }
+  }
+
+  #giveBack(connection: Connection): void {
+    if (this.#isClosed) {
+      this.#drop(connection);
+      return;
+    }
+    this.#idle.push({ connection, since: this.#deps.wall.now() });
+    this.#waiting.shift()?.();
+  }
+
+  #drop(connection: Connection): void {
+    this.#open -= 1;
+    void endConnection(connection);
+    this.#waiting.shift()?.();
+  }
+
+  async #connect(host: Host, limits: 'limited' | 'unlimited'): Promise<Connection> {
+    const connection = new Client({
+      connectionString: this.#deps.address.urlFor(host),
+      connectionTimeoutMillis: CONNECT_MS,
+      ...(limits === 'limited' ? { query_timeout: STATEMENT_MS + CONNECT_MS } : {}),
+      application_name: 'baton',
+      keepAlive: true,
+      pipeline: true,
+    });
+    // Told again to whoever uses it next; without a listener it would end the process.
+    connection.on('error', () => undefined);
+    try {
+      await connection.connect();
+      await this.#greet(connection);
+      return connection;
+    } catch (error) {
+      void endConnection(connection);
+      throw toStoreError(error, this.shown);
+    }
+  }
+
+  async #greet(connection: Connection): Promise<void> {
+    const asked = this.#deps.wall.now();
+    const { rows } = await connection.query<{ version: string; standby: boolean; readonly: string; now: string }>(
+      `SELECT current_setting('server_version_num') AS version, pg_is_in_recovery() AS standby,
+              current_setting('default_transaction_read_only') AS readonly,
+              (extract(epoch FROM clock_timestamp()) * 1000)::text AS now`,
+    );
+    const answered = this.#deps.wall.now();
+    const [row] = rows;
+    if (row === undefined) throw new BatonError('STORE_FAILED', `${this.shown}: no answer to a plain question`);
+    if (Number(row.version) < LEAST_SERVER)
+      throw new BatonError(
+        'STORE_SERVER_OLD',
+        `${this.shown}: the server is version ${Math.floor(Number(row.version) / 10_000)}`,
+      );
+    if (row.standby || row.readonly === 'on')
+      throw new BatonError(
+        'STORE_READ_ONLY',
+        `${this.shown}: ${row.standby ? 'the server is a standby' : 'the database is set to read only'}`,
+      );
+    this.#deps.onSkew(Number(row.now) - (asked + answered) / 2);
+    const lockMs = Math.min(LOCK_MS, this.#deps.patienceMs);
+    await connection.query([...SESSION, `lock_timeout = ${lockMs}`].map((setting) => `SET ${setting}`).join('; '));
+  }
+}
+
+/** Says farewell; a server that does not answer it is left without one. */
+export async function endConnection(connection: Connection): Promise<void> {
+  const impatience = setTimeout(() => connection.connection.stream.destroy(), FAREWELL_MS);
+  try {
+    await connection.end();
+  } catch {
+    // It is gone already.
+  } finally {
+    clearTimeout(impatience);
+  }
+}

@@ -1,0 +1,157 @@
+import { createUlidAfter } from '../../../kernel/ids.ts';
+import type { Random, TaskCodec } from '../../../kernel/ports/index.ts';
+import type { EventDraft, PlaneEvent } from '../../../kernel/tasks.ts';
+import { renderIsoTime } from '../../../kernel/time.ts';
+import type { Connection } from '../connection/connections.ts';
+import { findEarlierRun } from '../../task-index/index.ts';
+import { insertEarlierRuns, type EarlierRunOf } from '../tasks/earlier-runs.ts';
+import { LOCK_SPACE } from '../schema/migrate.ts';
+import { send, type Row, type Statement } from '../connection/statements.ts';
+import { findClaim } from '../tasks/task-row.ts';
+
+/** An event as it was committed: its time is known, its place among the others not yet. */
+export type UnnumberedEvent = Omit<PlaneEvent, 'id'>;
+
+export interface NumberingDeps {
+  readonly random: Random;
+  /** Knows the events of a claim. */
+  readonly codec: TaskCodec;
+}
+
+const BATCH = 1_000;
+
+/** What to do where another process is numbering: wait for it, to see all there is, or leave it to that one. */
+export type Turn = 'wait' | 'leave';
+
+/**
+ * Gives committed events their ids, in an order that no reader can miss: only what can be seen is numbered, by one
+ * process at a time, behind everything numbered before. What commits later comes later.
+ */
+export async function numberEvents(
+  connection: Connection,
+  schema: string,
+  deps: NumberingDeps,
+  turn: Turn,
+): Promise<PlaneEvent[]> {
+  const [waiting = []] = await send(connection, [{ text: `SELECT FROM ${schema}.event_inbox LIMIT 1` }]);
+  if (waiting.length === 0) return [];
+  try {
+    const [, , , taken = [], last = []] = await send(connection, takeStatements(schema, turn));
+    const events = toEvents(taken, textIn(last[0], 'id'), deps);
+    await send(connection, [
+      ...(events.length === 0 ? [] : [insertStatement(schema, events), keepMarks(schema, taken)]),
+      ...keepEarlierRuns(schema, taken, deps.codec),
+      { text: 'COMMIT' },
+    ]);
+    return events;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A process that stops in the middle of it, or is cut off, is given up soon: others wait for its turn. */
+const PATIENCE = `SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '5s'`;
+
+const takeStatements = (schema: string, turn: Turn): readonly Statement[] => {
+  const key = [LOCK_SPACE, `events ${schema}`];
+  const lock = turn === 'wait' ? 'pg_advisory_xact_lock($1, hashtext($2)) IS NOT NULL' : TRY_LOCK;
+  return [
+    { text: 'BEGIN' },
+    { text: PATIENCE },
+    { text: `SELECT ${lock}`, values: key },
+    // Where the turn was not had, nothing is taken; where it was, this takes the same lock once more.
+    {
+      text: `DELETE FROM ${schema}.event_inbox WHERE (SELECT ${TRY_LOCK})
+             AND seq IN (SELECT seq FROM ${schema}.event_inbox ORDER BY seq LIMIT ${BATCH})
+             RETURNING seq::text, draft, mark, task_id, claimed`,
+      values: key,
+    },
+    { text: `SELECT id FROM ${schema}.event ORDER BY id DESC LIMIT 1` },
+  ];
+};
+
+const TRY_LOCK = 'pg_try_advisory_xact_lock($1, hashtext($2))';
+
+/** Also noted for delivery; the note goes when somebody has delivered it. */
+const insertStatement = (schema: string, events: readonly PlaneEvent[]): Statement => ({
+  text: `WITH added AS (
+           INSERT INTO ${schema}.event (id, task_id, event)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) RETURNING id
+         ) INSERT INTO ${schema}.outbox (event_id) SELECT id FROM added`,
+  values: [
+    events.map(({ id }) => id),
+    events.map(({ taskId }) => taskId ?? null),
+    events.map((event) => JSON.stringify(event)),
+  ],
+});
+
+/** Whoever lost the answer to a claim asks by its mark, also when its events have left the inbox. */
+function keepMarks(schema: string, taken: readonly Row[]): Statement {
+  const marked = taken.filter((row) => typeof row['mark'] === 'string');
+  return {
+    text: `INSERT INTO ${schema}.applied (mark, task_id) SELECT * FROM unnest($1::text[], $2::text[])
+           ON CONFLICT (mark) DO NOTHING`,
+    values: [marked.map((row) => row['mark']), marked.map((row) => row['task_id'])],
+  };
+}
+
+/** A claim that follows an earlier run knows it: it holds the task as it was before. */
+function keepEarlierRuns(schema: string, taken: readonly Row[], codec: TaskCodec): readonly Statement[] {
+  const runs = taken.flatMap((row): EarlierRunOf[] => {
+    const claim = findClaim(String(row['claimed'] ?? ''));
+    if (claim?.entry.run === undefined) return [];
+    const run = findEarlierRun(claim.entry, codec.planClaim(claim.entry, claim.terms).result);
+    return run === undefined ? [] : [{ taskId: claim.entry.task.id, run }];
+  });
+  return runs.length === 0 ? [] : [insertEarlierRuns(schema, runs)];
+}
+
+function toEvents(taken: readonly Row[], lastId: string | undefined, { random, codec }: NumberingDeps): PlaneEvent[] {
+  let id = lastId;
+  return taken
+    .map((row) => ({ seq: BigInt(String(row['seq'])), drafts: toDrafts(row, codec) }))
+    .sort((a, b) => (a.seq < b.seq ? -1 : 1))
+    .flatMap(({ drafts }) => drafts)
+    .map((draft) => {
+      id = createUlidAfter(id, Date.parse(draft.timestamp), random);
+      return { id, ...draft };
+    });
+}
+
+function toDrafts(row: Row, codec: TaskCodec): readonly UnnumberedEvent[] {
+  const claim = findClaim(String(row['claimed'] ?? ''));
+  if (claim === undefined) return [JSON.parse(String(row['draft'])) as UnnumberedEvent];
+  const { events = [] } = codec.planClaim(claim.entry, claim.terms);
+  return events.map((draft) => stampEvent(draft, renderIsoTime(claim.terms.now)));
+}
+
+export const stampEvent = (draft: EventDraft, timestamp: string): UnnumberedEvent => ({
+  type: draft.type,
+  timestamp,
+  actor: draft.actor,
+  ...(draft.taskId === undefined ? {} : { taskId: draft.taskId }),
+  ...(draft.runId === undefined ? {} : { runId: draft.runId }),
+  payload: draft.payload,
+});
+
+const textIn = (row: Row | undefined, column: string): string | undefined => {
+  const value = row?.[column];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const eventPage = (schema: string, after: string, taskId?: string): Statement =>
+  taskId === undefined
+    ? {
+        name: 'event-page',
+        text: `SELECT id, event FROM ${schema}.event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+        values: [after],
+      }
+    : {
+        name: 'event-page-of-task',
+        text: `SELECT id, event FROM ${schema}.event WHERE task_id = $2 AND id > $1 ORDER BY id LIMIT ${BATCH}`,
+        values: [after, taskId],
+      };
+
+// Only `insertStatement` writes that column.
+export const parseEvent = (row: Row): PlaneEvent => JSON.parse(String(row['event'])) as PlaneEvent;

@@ -1,0 +1,137 @@
+import type { Clock, DaemonReport, Fleet, Timers } from '../../../kernel/ports/index.ts';
+import { ALIVE, type DaemonSession } from './daemon-session.ts';
+import type { Database } from '../connection/database.ts';
+import type { Leader } from './leader.ts';
+import { LOCK_SPACE } from '../schema/migrate.ts';
+import type { Statement } from '../connection/statements.ts';
+
+export interface PostgresFleetDeps {
+  readonly database: Database;
+  readonly session: DaemonSession;
+  readonly leader: Leader;
+  readonly timers: Timers;
+  readonly wall: Clock;
+}
+
+/** A daemon that was not heard of for so long is dead to the others: three beats of its session. */
+const LIFE = `interval '15 seconds'`;
+/** Asked with every commit; known for a while. */
+const NOTIFIER_MS = 2_000;
+const TURN_TRIES = 20;
+const TURN_PAUSE_MS = 100;
+
+/** Daemons on one schema: each has a row there, which it renews for as long as it lives. */
+export class PostgresFleet implements Fleet {
+  readonly #deps: PostgresFleetDeps;
+  readonly #table: string;
+  #said: { readonly id: string; readonly report: string } | undefined;
+  /** The lock tells processes apart, not what goes on in one. */
+  #isInTurn = false;
+  #notifier = { isThere: false, until: 0 };
+
+  constructor(deps: PostgresFleetDeps) {
+    this.#deps = deps;
+    this.#table = `${deps.database.schema}.daemon`;
+  }
+
+  async readOthers(id: string): Promise<readonly DaemonReport[]> {
+    const rows = await this.#deps.database.read({
+      text: `SELECT report FROM ${this.#table} WHERE id <> $1 AND seen_at > clock_timestamp() - ${LIFE} ORDER BY id`,
+      values: [id],
+    });
+    // Only `report` writes that column.
+    return rows.map((row) => JSON.parse(String(row['report'])) as DaemonReport);
+  }
+
+  async report(own: DaemonReport): Promise<void> {
+    const { database, session } = this.#deps;
+    // Without tables there is nothing to look after.
+    if (!(await database.hasTables())) return;
+    const said = JSON.stringify(own);
+    // Said again at each beat anyway.
+    if (said === this.#said?.report) return;
+    const saying: Statement = {
+      text: `INSERT INTO ${this.#table} AS d (id, report, seen_at) VALUES ($1, $2, clock_timestamp())
+             ON CONFLICT (id) DO UPDATE SET report = excluded.report, seen_at = excluded.seen_at`,
+      values: [own.id, said],
+    };
+    await session.use((connection) => connection.query(saying));
+    session.beat = saying;
+    this.#said = { id: own.id, report: said };
+  }
+
+  async leave(): Promise<void> {
+    if (this.#said === undefined) return;
+    const { id } = this.#said;
+    this.#said = undefined;
+    const { session } = this.#deps;
+    session.beat = ALIVE;
+    await session.use((connection) =>
+      connection.query(
+        `WITH gone AS (DELETE FROM ${this.#table} WHERE id = $1 RETURNING id)
+         DELETE FROM ${this.#table} WHERE seen_at < clock_timestamp() - interval '1 day' AND id NOT IN (SELECT id FROM gone)`,
+        [id],
+      ),
+    );
+    await session.end();
+  }
+
+  async inTurn<R>(work: () => Promise<R>): Promise<R | undefined> {
+    const { session } = this.#deps;
+    if (!(await this.#takeTurn())) return undefined;
+    try {
+      return await work();
+    } finally {
+      // Where the session is lost the server has ended the turn.
+      await session
+        .use((connection) => connection.query('SELECT pg_advisory_unlock($1, hashtext($2))', this.#turn))
+        .catch(() => undefined);
+      this.#isInTurn = false;
+    }
+  }
+
+  /** A daemon that lives and has rules for notices. */
+  async hasNotifier(): Promise<boolean> {
+    const now = this.#deps.wall.now();
+    if (now < this.#notifier.until) return this.#notifier.isThere;
+    const isThere = (await this.readOthers('')).some(({ notifies }) => notifies);
+    this.#notifier = { isThere, until: now + NOTIFIER_MS };
+    return isThere;
+  }
+
+  async assertReachable(): Promise<void> {
+    await this.#deps.session.use((connection) => connection.query(ALIVE));
+  }
+
+  async findLeader(): Promise<string | undefined> {
+    const { database, leader } = this.#deps;
+    return await database.retrying((connection) => leader.find(connection));
+  }
+
+  get #turn(): unknown[] {
+    return [LOCK_SPACE, `turn ${this.#deps.database.schema}`];
+  }
+
+  async #takeTurn(): Promise<boolean> {
+    for (let i = 0; i < TURN_TRIES; i += 1) {
+      if (await this.#tryTurn()) return true;
+      await this.#deps.timers.sleep(TURN_PAUSE_MS);
+    }
+    return false;
+  }
+
+  async #tryTurn(): Promise<boolean> {
+    if (this.#isInTurn) return false;
+    this.#isInTurn = true;
+    try {
+      const { rows } = await this.#deps.session.use((connection) =>
+        connection.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS got', this.#turn),
+      );
+      this.#isInTurn = rows[0]?.got === true;
+    } catch (error) {
+      this.#isInTurn = false;
+      throw error;
+    }
+    return this.#isInTurn;
+  }
+}

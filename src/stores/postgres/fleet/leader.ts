@@ -1,0 +1,45 @@
+import type { Connection } from '../connection/connections.ts';
+import type { DaemonSession } from './daemon-session.ts';
+import { LOCK_SPACE } from '../schema/migrate.ts';
+
+/** One of all processes on a schema: whose session holds the lock. The server frees it when the session ends. */
+export class Leader {
+  readonly #session: DaemonSession;
+  readonly #key: readonly [number, string];
+
+  constructor(session: DaemonSession, schema: string) {
+    this.#session = session;
+    this.#key = [LOCK_SPACE, `lead ${schema}`];
+  }
+
+  /** True where this process leads now; tries to get the lead where nobody has it. */
+  async check(): Promise<boolean> {
+    return await this.#session.use((session) => this.#ask(session));
+  }
+
+  /** Where the one that leads is. */
+  async find(connection: Connection): Promise<string | undefined> {
+    const { rows } = await connection.query<{ from: string }>(
+      `SELECT coalesce(host(a.client_addr), 'the machine of the database') AS from
+       FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+       WHERE l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND ${HELD}`,
+      [...this.#key],
+    );
+    return rows[0]?.from;
+  }
+
+  async #ask(session: Connection): Promise<boolean> {
+    // Asked of the server each time: a session that was cut leads no more, whatever this process believes.
+    const held = await session.query(`SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND ${HELD}`, [
+      ...this.#key,
+    ]);
+    if (held.rows.length > 0) return true;
+    const taken = await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS got', [
+      ...this.#key,
+    ]);
+    return taken.rows[0]?.got === true;
+  }
+}
+
+const HELD = `l.locktype = 'advisory' AND l.granted
+  AND l.classid = $1 AND l.objid::bigint = hashtext($2)::bigint & 4294967295`;

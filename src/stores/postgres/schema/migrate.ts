@@ -1,0 +1,71 @@
+import { BatonError } from '../../../kernel/errors/index.ts';
+import type { Connection } from '../connection/connections.ts';
+import { LATEST_VERSION, MIGRATIONS } from './migrations.ts';
+
+/** A schema's name as it stands in statements. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** PostgreSQL cuts longer names and keeps some for itself; ours quotes the bodies of functions with dollars. */
+export function assertSchemaName(name: string): void {
+  if (Buffer.byteLength(name) <= 63 && /^(?!pg_)[^$\0]+$/.test(name)) return;
+  throw new BatonError('STORE_ADDRESS_INVALID', `${JSON.stringify(name)} cannot be the name of a schema`, {
+    hint: 'the setting storeSchema takes up to 63 bytes, without $ and not beginning with pg_',
+  });
+}
+
+/** Any number that nobody else uses; the schema's name is the other half. */
+export const LOCK_SPACE = 1_650_553_967;
+
+/** 0 where there are no tables yet. */
+export async function readVersion(connection: Connection, schema: string): Promise<number> {
+  const table = `${quoteName(schema)}.version`;
+  // Read from the catalogue's tables: a session's own memory of names may be older than what others have committed.
+  const { rows } = await connection.query(
+    `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'version'`,
+    [schema],
+  );
+  if (rows.length === 0) return 0;
+  const found = await connection.query<{ version: number }>(`SELECT max(version) AS version FROM ${table}`);
+  return found.rows[0]?.version ?? 0;
+}
+
+/** Brings the tables up to date, step by step, each whole or not at all; others wait meanwhile. */
+export async function migrate(connection: Connection, schema: string, to = LATEST_VERSION): Promise<number> {
+  const name = quoteName(schema);
+  await connection.query('BEGIN');
+  try {
+    await connection.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, `migrate ${schema}`]);
+    const found = await readVersion(connection, schema);
+    assertNotNewer(found, schema);
+    if (found === 0) await createVersionTable(connection, schema);
+    for (const { version, sql, about } of MIGRATIONS) {
+      if (version <= found || version > to) continue;
+      await connection.query(sql.replaceAll('$S.', () => `${name}.`));
+      await connection.query(`INSERT INTO ${name}.version (version, about) VALUES ($1, $2)`, [version, about]);
+    }
+    await connection.query('COMMIT');
+    return found;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function createVersionTable(connection: Connection, schema: string): Promise<void> {
+  const name = quoteName(schema);
+  const { rows } = await connection.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+  // A user that may not make schemas can still be given one.
+  if (rows.length === 0) await connection.query(`CREATE SCHEMA ${name}`);
+  await connection.query(
+    `CREATE TABLE IF NOT EXISTS ${name}.version (version integer PRIMARY KEY, about text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+  );
+}
+
+export function assertNotNewer(version: number, schema: string): void {
+  if (version <= LATEST_VERSION) return;
+  throw new BatonError(
+    'STORE_SCHEMA_NEW',
+    `the tables in schema ${schema} are at version ${version}; this Baton knows versions up to ${LATEST_VERSION}`,
+    { version, known: LATEST_VERSION },
+  );
+}

@@ -160,6 +160,8 @@ export interface ClaimTerms {
   readonly runId: string;
   readonly now: number;
   readonly ttlMs: number;
+  /** The one that starts the program of the run; absent: the agent claims by itself. */
+  readonly machine?: string;
 }
 
 export interface TaskPut extends TaskEntry {
@@ -171,6 +173,8 @@ export interface TaskPut extends TaskEntry {
 
 export type BodyEdit =
   | { readonly kind: 'replace'; readonly text: string }
+  /** Everything above that heading; it and what stands below it stay. */
+  | { readonly kind: 'text'; readonly heading: string; readonly text: string }
   /** A line below the one heading of that name, which is made where it is missing. */
   | { readonly kind: 'log'; readonly heading: string; readonly line: string };
 

@@ -4,11 +4,12 @@ export { taskCodec } from './codec.ts';
 export { assertReportSays, planCompletion, planSettle, type CompletionRules } from './completion.ts';
 export {
   decide,
-  isRoutable,
-  matches,
+  occupantsOf,
   type Action,
   type AgentProfile,
   type FleetView,
+  type Occupant,
+  type Program,
   type RunFacts,
   type SchedulerRules,
   type SchedulerState,
@@ -27,11 +28,13 @@ export {
   type Handoff,
 } from './handoff.ts';
 export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
-export { planMove, withParentTold, type MoveRequest } from './move.ts';
+export { readLoad, type FullPlace, type Load } from './load.ts';
+export { planMove, planRework, planStop, withParentTold, type MoveRequest } from './move.ts';
 export { findStatus, isMoveAllowed, MOVES } from './moves.ts';
 export { getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
 export { parseProtocolMessage, parseReport, readProtocolMessage, type ProtocolParseResult } from './parse.ts';
 export { renderHandoffMarkdown, resolveContextRef } from './render.ts';
+export { isRoutable, matches } from './routing.ts';
 export { messageKey, route, tasksOf, type RouteOutcome, type RouteResult } from './route.ts';
 export {
   MESSAGE_TYPES,
@@ -42,5 +45,8 @@ export {
   type ProtocolMessageType,
   type StatusUpdatePayload,
 } from './schema.ts';
-export { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
+export { planComment, planTaskEdit, type TaskEditRequest } from './person.ts';
+export { findTaskIds } from './short-id.ts';
+export { joinChanges, TaskEdit, WORK_LOG, type Acting, type MoveOptions } from './task-edit.ts';
+export { explainWait, type Wait, type WaitFacts } from './why.ts';
 export { parseTaskFile, renderTaskFile, type TaskFile } from './task-file.ts';

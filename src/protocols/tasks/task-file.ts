@@ -113,7 +113,24 @@ function toJson(value: unknown): Json | undefined {
 function editBody(body: string, edit: BodyEdit | undefined): string {
   if (edit === undefined) return body;
   if (edit.kind === 'replace') return edit.text;
+  if (edit.kind === 'text') return replaceText(body, edit.heading, edit.text);
   return addToLog(body, edit.heading, edit.line);
+}
+
+/** New text above the log, which stays as it is. */
+function replaceText(body: string, heading: string, text: string): string {
+  const ending = detectLineEnding(body);
+  const log = splitAtLog(body, heading).log;
+  const words = text.trim();
+  return withLineEnding(`\n${words}\n${log === '' ? '' : '\n'}`, ending) + log;
+}
+
+/** What stands above the log, and the log with what is below it. */
+export function splitAtLog(body: string, heading: string): { readonly text: string; readonly log: string } {
+  const { headings, lines } = scanMarkdown(body);
+  const found = headings.find(({ level, depth, text }) => level === 2 && depth === 0 && text.trim() === heading);
+  const at = found === undefined ? body.length : (lines[found.line - 1]?.start ?? body.length);
+  return { text: body.slice(0, at), log: body.slice(at) };
 }
 
 /** Adds lines at the end of the first section with this heading, which is made at the end where there is none. */

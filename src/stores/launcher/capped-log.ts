@@ -14,7 +14,6 @@ export class CappedLog {
   readonly #headBytes: number;
   readonly #tail: TailBuffer;
   #headSize = 0;
-  #omittedFrom = 0;
   #total = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -43,9 +42,14 @@ export class CappedLog {
     return new TextDecoder().decode(cut.subarray(from)).trimEnd();
   }
 
-  close(): void {
+  /** Makes durable what came so far. */
+  save(): void {
     this.#saveTail();
     fsyncSync(this.#file);
+  }
+
+  close(): void {
+    this.save();
     closeSync(this.#file);
   }
 
@@ -56,8 +60,8 @@ export class CappedLog {
     if (rest === 0) return;
     const tail = this.#tail.bytes();
     const kept = tail.subarray(Math.max(0, tail.length - rest));
-    this.#omittedFrom = rest - kept.length;
-    const mark = this.#omittedFrom === 0 ? '' : `\n[baton: ${this.#omittedFrom} bytes left out here]\n`;
+    const omitted = rest - kept.length;
+    const mark = omitted === 0 ? '' : `\n[baton: ${omitted} bytes left out here]\n`;
     const end = Buffer.concat([Buffer.from(mark), kept]);
     writeSync(this.#file, end, 0, end.length, this.#headSize);
     ftruncateSync(this.#file, this.#headSize + end.length);

@@ -65,6 +65,8 @@ export const launchFiles = (folder: string) => ({
   started: join(folder, 'started'),
   exit: join(folder, 'exit.json'),
   messages: join(folder, 'messages.jsonl'),
+  /** How many of them were taken. */
+  taken: join(folder, 'taken'),
 });
 
 export function parseLaunchCall(value: unknown): LaunchCall | undefined {

@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessIdentity } from '../../kernel/ports/processes.ts';
+import { createProcessIdentities } from './process-identity.ts';
 
 /** The processes of a run: those in the group of its program, and those that carry its id in their environment. */
 export interface RunMembers {
-  /** Process id of the program that leads the group. */
-  readonly group: number;
+  /** The program, which leads a process group of its own. */
+  readonly leader: ProcessIdentity;
   readonly runId: string;
 }
+
+const identities = createProcessIdentities();
 
 const RUN_VARIABLE = 'BATON_RUN_ID';
 const POLL_MS = 25;
@@ -15,9 +19,20 @@ const POLL_MS = 25;
 const KILLED_MS = 5_000;
 
 /** Those that live; a zombie does not. This process is never among them. */
-export async function findRunMembers(run: RunMembers): Promise<readonly number[]> {
-  const found = process.platform === 'linux' ? await findInProc(run) : await findByPs(run);
+export async function findRunMembers({ leader, runId }: RunMembers): Promise<readonly number[]> {
+  const group = (await isGroupKnown(leader)) ? leader.pid : undefined;
+  const found = process.platform === 'linux' ? await findInProc(group, runId) : await findByPs(group);
   return found.filter((pid) => pid !== process.pid);
+}
+
+/** False if the number stands for something else by now: after a restart of the machine, or for a later process. */
+async function isGroupKnown(leader: ProcessIdentity): Promise<boolean> {
+  const place = (mark: string | undefined): string | undefined => mark?.split('/').slice(0, -1).join('/');
+  const self = await identities.self();
+  if (self.host !== leader.host || place(self.started) !== place(leader.started)) return false;
+  const now = await identities.identify(leader.pid);
+  // Without a leader the rest of its group keeps the number from being used again.
+  return now === undefined || now.started === leader.started;
 }
 
 /**
@@ -27,7 +42,7 @@ export async function findRunMembers(run: RunMembers): Promise<readonly number[]
 export async function endRunMembers(run: RunMembers, graceMs: number): Promise<readonly number[]> {
   let members = await findRunMembers(run);
   if (members.length === 0) return [];
-  signal(run.group, members, 'SIGTERM');
+  await signal(run, members, 'SIGTERM');
   for (let waitedMs = 0; waitedMs < graceMs; waitedMs += POLL_MS) {
     await sleep(POLL_MS);
     members = await findRunMembers(run);
@@ -35,7 +50,7 @@ export async function endRunMembers(run: RunMembers, graceMs: number): Promise<r
   }
   for (let waitedMs = 0; waitedMs < KILLED_MS; waitedMs += POLL_MS) {
     // Again each time: one of them may have started another meanwhile.
-    signal(run.group, members, 'SIGKILL');
+    await signal(run, members, 'SIGKILL');
     await sleep(POLL_MS);
     members = await findRunMembers(run);
     if (members.length === 0) return [];
@@ -44,10 +59,11 @@ export async function endRunMembers(run: RunMembers, graceMs: number): Promise<r
 }
 
 /** The group first, in one call, so that none of it can start another one unseen; then those that left it. */
-function signal(group: number, members: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of [-group, ...members]) {
+async function signal({ leader }: RunMembers, members: readonly number[], name: NodeJS.Signals): Promise<void> {
+  const group = process.platform !== 'win32' && (await isGroupKnown(leader)) ? [-leader.pid] : [];
+  for (const pid of [...group, ...members]) {
     try {
-      process.kill(process.platform === 'win32' ? Math.abs(pid) : pid, name);
+      process.kill(pid, name);
     } catch (cause) {
       // It has just ended, or runs as somebody else now.
       if (!(cause instanceof Error) || !('code' in cause)) throw cause;
@@ -55,7 +71,7 @@ function signal(group: number, members: readonly number[], name: NodeJS.Signals)
   }
 }
 
-async function findInProc({ group, runId }: RunMembers): Promise<number[]> {
+async function findInProc(group: number | undefined, runId: string): Promise<number[]> {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const mark = Buffer.from(`${RUN_VARIABLE}=${runId}\0`);
   const found = await Promise.all(
@@ -81,7 +97,8 @@ function hasVariable(environment: Buffer, mark: Buffer): boolean {
 }
 
 /** Other platforms do not show environments: what left the group is not found there. */
-function findByPs({ group }: RunMembers): Promise<number[]> {
+function findByPs(group: number | undefined): Promise<number[]> {
+  if (group === undefined) return Promise.resolve([]);
   if (process.platform === 'win32') return Promise.resolve(isThere(group) ? [group] : []);
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,pgid=,state='], { timeout: 5_000 }, (_error, stdout) => {

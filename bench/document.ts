@@ -11,7 +11,7 @@ import {
 } from '../src/protocols/document/index.ts';
 import { validate } from '../src/protocols/document/universal-handoff.gen.js';
 import { validateDocuments } from '../src/relay/document/index.ts';
-import type { Platform } from '../src/kernel/ports/platform.ts';
+import type { Platform } from '../src/kernel/ports/index.ts';
 import { defineBenchmark, ratePerSecond, type Case, type Contender } from './frame/index.ts';
 
 const SCHEMA = 'schema/universal-handoff-v3.0.schema.json';

@@ -8,7 +8,7 @@ import { composePlatform } from '../src/compose.ts';
 import { createUlidSource } from '../src/kernel/ids.ts';
 import { TASK_STATUSES } from '../src/kernel/tasks.ts';
 import { planMove, planNewTask } from '../src/protocols/tasks/index.ts';
-import type { Platform } from '../src/kernel/ports/platform.ts';
+import type { Platform } from '../src/kernel/ports/index.ts';
 import { routeEvent, tick } from '../src/relay/tasks/index.ts';
 import { nodeDisk } from '../src/stores/fs/index.ts';
 import { createProcesses } from '../src/stores/process/index.ts';

@@ -8,6 +8,7 @@ import type {
   Executor,
   Notifier,
   Processes,
+  Project,
   Scanner,
   TaskStore,
   ClosablePlatform,
@@ -28,6 +29,8 @@ import { createTokenCounter } from './stores/tokens/index.ts';
 
 export interface ComposeOptions {
   readonly folder: string;
+  /** Absolute; without it, the root is looked for around the folder. */
+  readonly root?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly flags?: ConfigSources['flags'];
   remark?(text: string): void;
@@ -42,7 +45,8 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   const files = createFiles(nodeDisk);
   const processes = createProcesses();
   await assertFolder(folder);
-  const root = await findRoot(files, folder);
+  const root = options.root ?? (await findRoot(files, folder));
+  const git = createGit();
   const facts = readFacts(options.environment);
   const getConfig = await keepFailure(
     readConfig(files, root, { environment: options.environment, flags: options.flags ?? {} }),
@@ -75,20 +79,15 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     if (!isInFiles()) return (await openStores()).tasks;
     return (openedTasks = await openTasks(getDataDir(), processes, remark, announce));
   });
-  return {
+  const project: Project = {
     folder,
     root,
     get dataDir() {
       return getDataDir();
     },
-    get config() {
+    get settings() {
       return getConfig();
     },
-    facts,
-    clock,
-    random: systemRandom,
-    disk: nodeDisk,
-    files,
     get locks() {
       return createLocks({
         disk: nodeDisk,
@@ -98,12 +97,21 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
         random: systemRandom,
       });
     },
+    findRepo: onceFound(() => git.findRepo(root)),
+  };
+  return {
+    project,
+    facts,
+    clock,
+    random: systemRandom,
+    disk: nodeDisk,
+    files,
     get audit() {
       return (audit ??= isInFiles()
         ? openFileAudit(getDataDir(), processes)
         : createLateAuditLog(async () => (await openStores()).audit));
     },
-    git: createGit(),
+    git,
     processes,
     http: createHttp(),
     tokens: createTokenCounter({ disk: nodeDisk, cacheFolder: facts.cacheFolder, warn: remark }),
@@ -118,7 +126,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     ]),
     timers: systemTimers,
     remark,
-    withSettings: (settings) => composePlatform({ ...options, flags: { ...options.flags, ...settings } }),
+    reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
     close: async () => {
       await openedTasks?.close();
       await notifier?.settle(NOTICE_LIMIT_MS);
@@ -257,6 +265,16 @@ async function openDatabase(address: string, schema: string, parts: DatabasePart
       await parts.getNotifier().recorded();
     },
   });
+}
+
+/** What was found is found once; what was not there is looked for again: `git init` may come later. */
+function onceFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let found: Promise<T | undefined> | undefined;
+  return async () => {
+    const value = await (found ??= find());
+    if (value === undefined) found = undefined;
+    return value;
+  };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -39,6 +39,11 @@ export const callRules: readonly Rule[] = [
     check: (file) => (DECIDING_LAYERS.includes(file.layer) ? findNodes(file, processUse) : []),
   },
   {
+    name: 'slices',
+    why: 'A signature names what a function can reach; a bag with everything says nothing.',
+    check: (file) => findNodes(file, wholePlatform),
+  },
+  {
     name: 'one-error-class',
     why: 'Every failure carries a code that is documented, with an exit code and a hint.',
     check: (file) => findNodes(file, plainErrorUse),
@@ -113,6 +118,16 @@ const randomImports = (file: SourceFile): Breach[] =>
 function processUse(node: Node): string | undefined {
   const member = memberNames(node);
   return member?.object === 'process' ? `uses process.${member.property}` : undefined;
+}
+
+function wholePlatform(node: Node): string | undefined {
+  if (!('params' in node) || !Array.isArray(node.params)) return undefined;
+  const isWhole = node.params.some((parameter: Node) => {
+    const annotation = 'typeAnnotation' in parameter ? parameter.typeAnnotation : undefined;
+    const type = annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation : undefined;
+    return type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'Platform';
+  });
+  return isWhole ? 'takes the whole Platform' : undefined;
 }
 
 function plainErrorUse(node: Node): string | undefined {

@@ -151,6 +151,15 @@ const CASES: Readonly<Record<string, Cases>> = {
     ],
     silent: [['src/kernel/canonical-json.ts', '']],
   },
+  slices: {
+    flagged: [
+      ['src/relay/tasks/claim.ts', 'export async function claim(platform: Platform, id: string) {}'],
+      ['src/relay/tasks/claim.ts', 'export interface Source { read(platform: Platform): void }'],
+    ],
+    silent: [
+      ['src/relay/tasks/claim.ts', "export const now = (platform: Pick<Platform, 'clock'>) => platform.clock.now();"],
+    ],
+  },
   'short-files': {
     flagged: [['src/kernel/long.ts', ...Array.from({ length: 401 }, (_, at) => `export const n${at} = ${at};`)]],
     silent: [

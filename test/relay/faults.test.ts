@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { createFiles, nodeDisk } from '../../src/stores/fs/index.ts';
 import { reconcileAgent } from '../../src/relay/govern/index.ts';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../src/kernel/ports/index.ts';
 import { begin, close } from '../../src/relay/project/index.ts';
 import { answerHandoff, claim, complete, routeEvent, showTask, tick } from '../../src/relay/tasks/index.ts';
 import { readTrace } from '../../src/relay/trace/index.ts';

@@ -1,8 +1,7 @@
 import { type Settings, resolveConfig } from '../../src/kernel/config/index.ts';
-import type { Disk, Executor, TaskStore } from '../../src/kernel/ports/index.ts';
+import type { Disk, Executor, TaskStore, Platform } from '../../src/kernel/ports/index.ts';
 import { textOf } from '../../src/kernel/token-estimate.ts';
 import type { ProtocolEnvelope } from '../../src/protocols/tasks/index.ts';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
 import { createFiles, createLocks } from '../../src/stores/fs/index.ts';
 import { createMemoryDisk } from '../support/memory-disk.ts';
 import { recordDisk, stopAt, type RecordingDisk } from '../support/recording-disk.ts';
@@ -114,16 +113,19 @@ export class World {
       'delegation.maxDepth': 2,
     };
     const parts: Partial<Platform> = {
-      root: '/',
-      folder: '/',
-      dataDir: '/data',
+      project: {
+        root: '/',
+        folder: '/',
+        dataDir: '/data',
+        settings: { ...resolveConfig({ environment: {}, flags: {} }), values },
+        locks: createLocks({ disk, folder: '/data/locks', processes, clock: this.clock, random }),
+        findRepo: async () => undefined,
+      },
       clock: this.clock,
       random,
       disk,
       files: createFiles(disk, { random }),
-      locks: createLocks({ disk, folder: '/data/locks', processes, clock: this.clock, random }),
       processes,
-      config: { ...resolveConfig({ environment: {}, flags: {} }), values },
       tasks: async () => store,
       scanner: async () => ({ scan: () => [], frame: (text: string) => ({ text }) }) as never,
       executors: new Map([['command', this.#executor()]]),

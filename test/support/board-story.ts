@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUuid } from '../../src/kernel/ids.ts';
 import { createDocument } from '../../src/relay/document/index.ts';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../src/kernel/ports/index.ts';
 import { begin, init, log, trust } from '../../src/relay/project/index.ts';
 import { addAgent, claim, complete, delegate, heartbeat, moveTask, newTask } from '../../src/relay/tasks/index.ts';
 
@@ -184,7 +184,7 @@ async function playProject(platform: Platform): Promise<void> {
     sessionId,
   });
   await trust(platform, { action: 'add', property: 'Tests pass', ttl: '3d', status: 'verified', sessionId });
-  const workflow = join(platform.root, '.ai/handoff/WORKFLOW.md');
+  const workflow = join(platform.project.root, '.ai/handoff/WORKFLOW.md');
   appendFileSync(workflow, POISONED);
   await trust(platform, { action: 'add', property: 'The bank answers within 5 s', ttl: '7d', sessionId });
 }

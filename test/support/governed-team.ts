@@ -11,7 +11,7 @@ import {
   type SendOutcome,
   type SendRequest,
 } from '../../src/relay/govern/index.ts';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../src/kernel/ports/index.ts';
 import { createAuditLog } from '../../src/stores/audit/index.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -55,8 +55,8 @@ export async function openTeam(folder: string, environment: Readonly<Record<stri
   const audit = createAuditLog({
     ...base,
     clock,
-    folder: join(base.dataDir, 'audit'),
-    keyFolder: join(base.dataDir, 'keys'),
+    folder: join(base.project.dataDir, 'audit'),
+    keyFolder: join(base.project.dataDir, 'keys'),
   });
   onTestFinished(() => audit.close());
   const platform: Platform = { ...base, clock, audit };

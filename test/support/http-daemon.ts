@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../src/kernel/ports/index.ts';
 import { startServing, type LogEntry, type Serving, type ServingOptions } from '../../src/surfaces/http/index.ts';
 import { testPlatform } from './test-platform.ts';
 

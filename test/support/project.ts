@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { composePlatform } from '../../src/compose.ts';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../src/kernel/ports/index.ts';
 import { init } from '../../src/relay/project/index.ts';
 import { runBaton, type RunResult } from './run-baton.ts';
 

@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { composePlatform } from '../../src/compose.ts';
 import { lockRegistry } from '../../src/relay/govern/index.ts';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
+import type { Platform, AuditEntry } from '../../src/kernel/ports/index.ts';
 import { init } from '../../src/relay/project/index.ts';
 import { claim, delegate, newTask, type DelegateRequest, type Delegation } from '../../src/relay/tasks/index.ts';
 import type { Settings } from '../../src/kernel/config/index.ts';
-import type { AuditEntry } from '../../src/kernel/ports/index.ts';
 import type { PlaneEvent, TaskEntry } from '../../src/kernel/tasks.ts';
 import { tempFolder } from './temp-folder.ts';
 

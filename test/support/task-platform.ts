@@ -1,9 +1,8 @@
 import { composePlatform } from '../../src/compose.ts';
 import type { Settings } from '../../src/kernel/config/index.ts';
-import type { Executor, TaskStore } from '../../src/kernel/ports/index.ts';
+import type { Executor, Project, TaskStore, Platform } from '../../src/kernel/ports/index.ts';
 import type { PlaneEvent, TaskEntry, TaskStatus } from '../../src/kernel/tasks.ts';
 import { taskCodec } from '../../src/protocols/tasks/index.ts';
-import type { Platform } from '../../src/kernel/ports/platform.ts';
 import { claim, newTask, routeEvent } from '../../src/relay/tasks/index.ts';
 import { createMemoryTaskStore } from '../../src/stores/memory/index.ts';
 import { createTestClock } from '../contract/task-store.ts';
@@ -22,6 +21,12 @@ export interface TaskBench {
   send(message: Record<string, unknown>): ReturnType<typeof routeEvent>;
 }
 
+/** Settings are read when they are asked for, so the project is wrapped, not copied. */
+const withSettings = (project: Project, values: Partial<Settings>): Project => ({
+  ...project,
+  settings: { ...project.settings, values: { ...project.settings.values, ...values } },
+});
+
 /** The relay on a store in memory, a clock that stands still, and executors a test gives. */
 export async function createTaskBench(
   settings: Partial<Settings> = {},
@@ -33,7 +38,7 @@ export async function createTaskBench(
   const platform: Platform = {
     ...composed,
     clock,
-    config: { ...composed.config, values: { ...composed.config.values, ...settings } },
+    project: withSettings(composed.project, settings),
     random: createSeededRandom(2),
     tasks: async () => store,
     executors: new Map(Object.entries(executors)),

@@ -10,6 +10,7 @@ export type * from './journal.ts';
 export type * from './lock.ts';
 export type * from './notifier.ts';
 export type * from './processes.ts';
+export type * from './project.ts';
 export type * from './scanner.ts';
 export type * from './task-store.ts';
 export type * from './time.ts';

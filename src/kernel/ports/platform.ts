@@ -1,39 +1,29 @@
-import type { ConfigSources, ResolvedConfig } from '../config/index.ts';
-import type {
-  AuditLog,
-  Clock,
-  Disk,
-  Executor,
-  Files,
-  Git,
-  Http,
-  Locks,
-  Notifier,
-  Processes,
-  Random,
-  Scanner,
-  TaskStore,
-  Timers,
-  TokenCounter,
-} from './index.ts';
+import type { ConfigSources } from '../config/index.ts';
+import type { AuditLog } from './audit.ts';
+import type { Disk } from './disk.ts';
+import type { Executor } from './executor.ts';
+import type { Files } from './files.ts';
+import type { Git } from './git.ts';
+import type { Http } from './http.ts';
+import type { Notifier } from './notifier.ts';
+import type { Processes } from './processes.ts';
+import type { Project } from './project.ts';
+import type { Scanner } from './scanner.ts';
+import type { TaskStore } from './task-store.ts';
+import type { Clock, Random, Timers } from './time.ts';
+import type { TokenCounter } from './tokens.ts';
 
-/** Everything a use case may reach, as ports. `compose.ts` fills it with the real things, tests with what they need. */
+/**
+ * Everything a use case may reach, as ports; `compose.ts` fills it with the real things. A function names the part it
+ * needs: `Pick<Platform, 'clock' | 'files'>`.
+ */
 export interface Platform {
-  /** Where the command runs. */
-  readonly folder: string;
-  /** The project around it: the nearest folder with a Baton config, handoff files or a git repository; else `folder`. */
-  readonly root: string;
-  /** Absolute. Need not exist yet. Fails with CONFIG_INVALID where the configuration is broken. */
-  readonly dataDir: string;
-  /** Fails with CONFIG_INVALID where the configuration is broken, so that `doctor` can still run. */
-  readonly config: ResolvedConfig;
+  readonly project: Project;
   readonly facts: MachineFacts;
   readonly clock: Clock;
   readonly random: Random;
   readonly disk: Disk;
   readonly files: Files;
-  /** Locks of this data dir. */
-  readonly locks: Locks;
   readonly git: Git;
   readonly processes: Processes;
   readonly http: Http;
@@ -51,8 +41,14 @@ export interface Platform {
   readonly timers: Timers;
   /** A remark for the person at the terminal; never part of the result. */
   remark(text: string): void;
-  /** The same with other settings, such as another data dir; whoever asks for it closes it. */
-  withSettings(settings: ConfigSources['flags']): Promise<ClosablePlatform>;
+  /** The same machine with another project root or other settings, such as another data dir. The caller closes it. */
+  reopen(change: ProjectChange): Promise<ClosablePlatform>;
+}
+
+export interface ProjectChange {
+  /** Absolute; taken as it is, without a search for a root around it. */
+  readonly root?: string;
+  readonly settings?: ConfigSources['flags'];
 }
 
 export interface ClosablePlatform extends Platform {

@@ -4,7 +4,7 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 
-type AnchorPlatform = Pick<Platform, 'audit' | 'clock' | 'dataDir' | 'files' | 'git' | 'root' | 'remark'>;
+type AnchorPlatform = Pick<Platform, 'audit' | 'clock' | 'files' | 'git' | 'project' | 'remark'>;
 
 /** Each log has its own ref: work trees and data dirs that share a repository do not overwrite each other's. */
 const REF_FOLDER = 'refs/baton/audit/';
@@ -26,7 +26,7 @@ export async function anchorAudit(
   try {
     const head = await platform.audit.head();
     if (head === undefined || (options.force !== true && !(await isDue(platform, head)))) return undefined;
-    const repo = await platform.git.findRepo(platform.root);
+    const repo = await platform.project.findRepo();
     const ref = repo === undefined ? undefined : await writeAnchor(repo, head, platform.clock.now());
     await platform.files.writeAtomic(
       markPath(platform),
@@ -40,7 +40,7 @@ export async function anchorAudit(
   }
 }
 
-const markPath = ({ dataDir }: AnchorPlatform): string => join(dataDir, 'audit', 'anchor.json');
+const markPath = ({ project: { dataDir } }: AnchorPlatform): string => join(dataDir, 'audit', 'anchor.json');
 
 async function isDue(platform: AnchorPlatform, head: SignedHead): Promise<boolean> {
   const text = await platform.files.findText(markPath(platform), { maxBytes: 4_096 });
@@ -95,8 +95,8 @@ export interface AnchorsRead {
   readonly problems: readonly string[];
 }
 
-export async function readAnchors(platform: Pick<Platform, 'git' | 'root'>): Promise<AnchorsRead> {
-  const repo = await platform.git.findRepo(platform.root);
+export async function readAnchors(platform: Pick<Platform, 'project'>): Promise<AnchorsRead> {
+  const repo = await platform.project.findRepo();
   if (repo === undefined) return { heads: [], problems: [] };
   const listed = await repo.run(['for-each-ref', '--format=%(refname)', REF_FOLDER]);
   const refs = listed.stdout

@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { AuditEntry, AuditReceipt, AuditReport, Platform } from '../../kernel/ports/index.ts';
 import { readAnchors } from './anchor.ts';
 
-type AuditPlatform = Pick<Platform, 'audit' | 'git' | 'root'>;
+type AuditPlatform = Pick<Platform, 'audit' | 'git' | 'project'>;
 
 /** Goes through the whole log and holds it against its signed head and its anchors in git. */
 export async function verifyAudit(platform: AuditPlatform): Promise<AuditReport> {

@@ -21,7 +21,7 @@ export interface RekeyOutcome {
 
 /** Goes on with the audit log after its key was lost. A person answers for it, by name and with a reason. */
 export async function rekeyAudit(
-  platform: Pick<Platform, 'audit' | 'git' | 'root'>,
+  platform: Pick<Platform, 'audit' | 'project'>,
   request: RekeyRequest,
 ): Promise<RekeyOutcome> {
   if (request.by.trim() === '' || request.reason.trim() === '') {

@@ -23,7 +23,10 @@ export interface AttestRequest {
  * The governed form of a delegation: who hands what to whom, by the prompts that are locked. It names the document by
  * its hash and the child by its id, so that it is good for nothing else.
  */
-export async function attestHandoff(platform: Platform, request: AttestRequest): Promise<JsonObject> {
+export async function attestHandoff(
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks'>,
+  request: AttestRequest,
+): Promise<JsonObject> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;
   const evidence = await readEvidence(platform.files, await findRegistry(platform), [from, to]);
   const parent = await findGovernedId(platform, parentId);

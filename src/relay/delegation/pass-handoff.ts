@@ -31,11 +31,11 @@ export interface PassOptions {
  * arrives, then governance verifies and records. There is no other way to a child task.
  */
 export async function passHandoff(
-  platform: Platform,
+  platform: Pick<Platform, 'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'remark' | 'scanner' | 'tokens'>,
   message: ProtocolEnvelope,
   options: PassOptions = {},
 ): Promise<Passage> {
-  const { governance } = platform.config.values;
+  const { governance } = platform.project.settings.values;
   const { document, governed } = message.payload;
   const fault = document === undefined ? undefined : await findDocumentFault(platform, message, document);
   if (governance === null || governance === 'off') return fault === undefined ? {} : { refusal: fault };
@@ -55,7 +55,7 @@ export async function passHandoff(
 }
 
 async function findDocumentFault(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
   message: ProtocolEnvelope,
   document: unknown,
 ): Promise<string | undefined> {
@@ -106,7 +106,7 @@ function at(value: unknown, ...keys: readonly string[]): unknown {
 
 /** A refusal that never came to the verification is on record all the same. */
 async function refuse(
-  platform: Platform,
+  platform: Pick<Platform, 'audit'>,
   message: ProtocolEnvelope,
   reason: string,
   { dryRun }: PassOptions,
@@ -120,7 +120,7 @@ async function refuse(
 }
 
 async function noteUngoverned(
-  platform: Platform,
+  platform: Pick<Platform, 'audit'>,
   message: ProtocolEnvelope,
   { dryRun }: PassOptions,
 ): Promise<Passage> {
@@ -134,8 +134,12 @@ async function noteUngoverned(
 }
 
 /** For a delegation that the task plane itself refused: it is on record where delegations are governed. */
-export async function recordRefusal(platform: Platform, message: ProtocolEnvelope, reason: string): Promise<void> {
-  const { governance } = platform.config.values;
+export async function recordRefusal(
+  platform: Pick<Platform, 'audit' | 'project' | 'remark'>,
+  message: ProtocolEnvelope,
+  reason: string,
+): Promise<void> {
+  const { governance } = platform.project.settings.values;
   if (governance === null || governance === 'off') return;
   const { fault } = await append(platform, {
     kind: 'handoff.rejected',
@@ -150,7 +154,10 @@ export async function recordRefusal(platform: Platform, message: ProtocolEnvelop
   if (fault !== undefined) platform.remark(fault);
 }
 
-async function append(platform: Platform, draft: AuditDraft): Promise<{ ref: string | null; fault?: string }> {
+async function append(
+  platform: Pick<Platform, 'audit'>,
+  draft: AuditDraft,
+): Promise<{ ref: string | null; fault?: string }> {
   const done = await auditSafely(() => platform.audit.append([draft]));
   if (done.kind === 'unavailable') return { ref: null, fault: done.violation.message };
   return { ref: done.value[0]?.ref ?? null };
@@ -172,7 +179,11 @@ const RESUMED = { accepted: true, code: null, errors: [] } as const;
  * The machine may have died between the entry that accepts a handoff and the child it was for. The same handoff then
  * comes again: it is no replay, as it can lead to nothing but that child.
  */
-async function wasCutShort(platform: Platform, governed: JsonObject, outcome: GovernOutcome): Promise<boolean> {
+async function wasCutShort(
+  platform: Pick<Platform, 'audit'>,
+  governed: JsonObject,
+  outcome: GovernOutcome,
+): Promise<boolean> {
   const { handoff_id: handoffId } = outcome;
   if (handoffId === null || !outcome.errors.every(({ code }) => code === 'REPLAY_DETECTED')) return false;
   const wanted = at(governed, 'context', 'request', 'input_data', 'document_sha256');

@@ -34,10 +34,27 @@ const MAX_SUMMARY = 500;
 const WORKING_FILE = 'inputs/working.json';
 
 /** The sender's half of a delegation: a document that fits its budget, and the sender's word for it. */
-export async function prepareParcel(platform: Platform, request: ParcelRequest): Promise<Parcel> {
+export async function prepareParcel(
+  platform: Pick<
+    Platform,
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: ParcelRequest,
+): Promise<Parcel> {
   const traceId = findTrace(request.traceId) ?? createUuid(platform.random);
   const { document, before, after, method, artifacts } = await createFitting(platform, { ...request, traceId });
-  const { governance } = platform.config.values;
+  const { governance } = platform.project.settings.values;
   const isGoverned = governance === 'required' || governance === 'advisory';
   const governed = isGoverned ? await attestHandoff(platform, { ...request, traceId, document }) : undefined;
   return {
@@ -50,7 +67,24 @@ export async function prepareParcel(platform: Platform, request: ParcelRequest):
 }
 
 /** Data that cannot be shortened goes into a file beside the document, whole. */
-async function createFitting(platform: Platform, request: ParcelRequest & { readonly traceId: string }) {
+async function createFitting(
+  platform: Pick<
+    Platform,
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: ParcelRequest & { readonly traceId: string },
+) {
   const { traceId, childId, working, dryRun } = request;
   const common = { traceId, ...(dryRun === undefined ? {} : { dryRun }) };
   const whole = await createDocument(platform, { ...describe(request), ...common });

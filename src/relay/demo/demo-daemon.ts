@@ -10,11 +10,11 @@ const MAX_LOG_BYTES = 1024 * 1024;
 
 /** `baton serve` on the stage, as a process of its own. */
 export class DemoDaemon {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'timers'>;
   readonly #stage: Stage;
   #identity: ProcessIdentity | undefined;
 
-  constructor(platform: Platform, stage: Stage) {
+  constructor(platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'timers'>, stage: Stage) {
     this.#platform = platform;
     this.#stage = stage;
   }

@@ -14,12 +14,12 @@ export class EventFeed {
   readonly events: PlaneEvent[] = [];
   readonly #end = new AbortController();
   readonly #over: Promise<unknown>;
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'processes' | 'timers'>;
   readonly #stage: Stage;
   #tail = '';
   #wake: (() => void) | undefined;
 
-  constructor(platform: Platform, stage: Stage) {
+  constructor(platform: Pick<Platform, 'processes' | 'timers'>, stage: Stage) {
     this.#platform = platform;
     this.#stage = stage;
     this.#over = platform.processes.run({

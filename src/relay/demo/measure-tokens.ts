@@ -11,7 +11,7 @@ export interface TokenRow {
 
 /** What was handed over, beside what it stands for. Counted, not guessed. */
 export async function measureTokens(
-  platform: Platform,
+  platform: Pick<Platform, 'tokens'>,
   stage: Stage,
   { document = '', summary = '', details = '' }: Partial<Telling>,
 ): Promise<readonly TokenRow[]> {

@@ -45,7 +45,10 @@ export interface PlayedDemo {
 }
 
 /** Plays the relay in a scratch folder, with agents as processes of their own, and lets a stranger read it back. */
-export async function playDemo(platform: Platform, request: DemoRequest): Promise<PlayedDemo> {
+export async function playDemo(
+  platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'timers' | 'tokens'>,
+  request: DemoRequest,
+): Promise<PlayedDemo> {
   const startMs = platform.clock.now();
   const stage = new Stage(platform, request, request.signal);
   const telling: Partial<Telling> = {};
@@ -85,7 +88,7 @@ export async function playDemo(platform: Platform, request: DemoRequest): Promis
 }
 
 async function playActs(
-  platform: Platform,
+  platform: Pick<Platform, 'processes' | 'timers'>,
   stage: Stage,
   telling: Partial<Telling>,
   act: (title: string, play: () => Promise<string>) => Promise<boolean>,
@@ -98,7 +101,7 @@ async function playActs(
   }
 }
 
-async function playAct(platform: Platform, title: string, play: () => Promise<string>): Promise<ActRow> {
+async function playAct(platform: Pick<Platform, 'clock'>, title: string, play: () => Promise<string>): Promise<ActRow> {
   const startMs = platform.clock.now();
   const row = (ok: boolean, says: string): ActRow => ({ title, ok, says, ms: platform.clock.now() - startMs });
   try {

@@ -28,12 +28,16 @@ const MAX_FILES = 1_000;
 
 /** The scratch folder, and Baton as its user and its agents see it: a command line. */
 export class Stage {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'files' | 'processes'>;
   readonly place: DemoPlace;
   /** Aborted when the demo shall end before its story does. */
   readonly signal: AbortSignal;
 
-  constructor(platform: Platform, place: DemoPlace, signal: AbortSignal = new AbortController().signal) {
+  constructor(
+    platform: Pick<Platform, 'files' | 'processes'>,
+    place: DemoPlace,
+    signal: AbortSignal = new AbortController().signal,
+  ) {
     this.#platform = platform;
     this.place = place;
     this.signal = signal;

@@ -1,11 +1,17 @@
 import type { Platform } from '../../kernel/ports/index.ts';
 
+/** What `doctor` may ask and, with --fix, change. */
+export type DoctorPlatform = Pick<
+  Platform,
+  'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tasks' | 'tokens'
+>;
+
 /** One thing `doctor` looks at. A check never throws for what it looks for, and never writes: only its fix does. */
 export interface Check {
   /** Stable, kebab-case. */
   readonly id: string;
   readonly title: string;
-  examine(platform: Platform): Promise<Diagnosis>;
+  examine(platform: DoctorPlatform): Promise<Diagnosis>;
 }
 
 export interface Diagnosis {

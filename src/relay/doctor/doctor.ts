@@ -1,6 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
-import type { Check, Diagnosis } from './check.ts';
+import type { Check, Diagnosis, DoctorPlatform } from './check.ts';
 import { environmentChecks } from './environment.ts';
 import { handoffChecks } from './handoff-checks.ts';
 import { hookChecks } from './hooks.ts';
@@ -29,20 +28,20 @@ export interface DoctorRequest {
 }
 
 /** Examines everything in order; with `fix`, mends what can be mended without loss and examines that again. */
-export async function doctor(platform: Platform, request: DoctorRequest): Promise<readonly DoctorRow[]> {
+export async function doctor(platform: DoctorPlatform, request: DoctorRequest): Promise<readonly DoctorRow[]> {
   const rows: DoctorRow[] = [];
   for (const check of CHECKS) rows.push(await examine(platform, check, request));
   return rows;
 }
 
-async function examine(platform: Platform, check: Check, request: DoctorRequest): Promise<DoctorRow> {
+async function examine(platform: DoctorPlatform, check: Check, request: DoctorRequest): Promise<DoctorRow> {
   const before = await diagnose(platform, check);
   if (!request.fix || before.fix === undefined) return row(check, before);
   const fixed = await before.fix();
   return { ...row(check, await diagnose(platform, check)), fixed };
 }
 
-async function diagnose(platform: Platform, check: Check): Promise<Diagnosis> {
+async function diagnose(platform: DoctorPlatform, check: Check): Promise<Diagnosis> {
   try {
     return await check.examine(platform);
   } catch (error) {

@@ -16,7 +16,7 @@ export const environmentChecks: readonly Check[] = [
   {
     id: 'git',
     title: 'git',
-    async examine({ processes, root }) {
+    async examine({ processes, project: { root } }) {
       try {
         const result = await processes.run({ command: 'git', args: ['--version'], cwd: root, timeoutMs: 5_000 });
         const found = result.stdout

@@ -11,7 +11,9 @@ export const handoffChecks: readonly Check[] = [
   { id: 'merge-driver', title: 'Merge driver', examine: examineDriver },
 ];
 
-async function examineFolder(platform: Platform): Promise<Diagnosis> {
+async function examineFolder(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+): Promise<Diagnosis> {
   const handoff = await findHandoff(platform);
   if (handoff === undefined)
     return { state: 'note', found: `no ${HANDOFF_FOLDER}`, remedy: 'run baton init to set it up' };
@@ -43,9 +45,9 @@ async function examineFolder(platform: Platform): Promise<Diagnosis> {
 }
 
 /** The attributes travel with the repository, the driver does not: every clone has to be told. */
-async function examineDriver(platform: Platform): Promise<Diagnosis> {
-  const repo = await platform.git.findRepo(platform.root);
-  const attributes = await platform.files.findText(join(platform.root, HANDOFF_FOLDER, '.gitattributes'));
+async function examineDriver(platform: Pick<Platform, 'files' | 'project'>): Promise<Diagnosis> {
+  const repo = await platform.project.findRepo();
+  const attributes = await platform.files.findText(join(platform.project.root, HANDOFF_FOLDER, '.gitattributes'));
   if (repo?.top === undefined || attributes?.includes('merge=baton') !== true) {
     return { state: 'ok', found: 'not used here' };
   }

@@ -26,7 +26,7 @@ interface Tool extends ToolState {
   readonly tool: FileTool;
 }
 
-async function readTools(platform: Platform): Promise<readonly Tool[]> {
+async function readTools(platform: Pick<Platform, 'files' | 'project'>): Promise<readonly Tool[]> {
   const found: Tool[] = [];
   for (const tool of FILE_TOOLS) {
     const state = await examineTool(platform, tool);
@@ -47,7 +47,7 @@ const renderCall = ({ tool, program }: Tool): string =>
   `baton setup ${tool}${program.join(' ') === 'baton' ? '' : ` --command "${program.join(' ')}"`}`;
 
 /** What somebody changed by hand stays as it is. */
-async function mend(platform: Platform, { tool, program }: Tool): Promise<string> {
+async function mend(platform: Pick<Platform, 'files' | 'project'>, { tool, program }: Tool): Promise<string> {
   const rows = await setup(platform, { tool, program, action: 'write', force: false, dryRun: false });
   const written = rows.filter(({ done }) => done === 'written').map(({ path }) => path);
   return written.length === 0 ? `${tool} left as it is` : `wrote ${written.join(', ')}`;

@@ -1,18 +1,19 @@
 import { join, relative } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { CONFIG_FILE } from '../settings/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import type { Check } from './check.ts';
 
 export const projectChecks: readonly Check[] = [
   {
     id: 'repository',
     title: 'Repository',
-    async examine({ git, root }) {
-      const repo = await git.findRepo(root);
+    async examine({ project }) {
+      const repo = await project.findRepo();
       if (repo === undefined)
         return {
           state: 'note',
-          found: `${root} is not in a git repository`,
+          found: `${project.root} is not in a git repository`,
           remedy: 'run git init to get commits, history and recovery',
         };
       if (repo.top === undefined)
@@ -28,7 +29,7 @@ export const projectChecks: readonly Check[] = [
     title: 'Configuration',
     async examine(platform) {
       try {
-        const given = platform.config.rows.filter((row) => row.origin !== 'default');
+        const given = platform.project.settings.rows.filter((row) => row.origin !== 'default');
         return {
           state: 'ok',
           found:
@@ -48,7 +49,7 @@ export const projectChecks: readonly Check[] = [
     async examine(platform) {
       const dataDir = findDataDir(platform);
       if (dataDir === undefined) return { state: 'note', found: 'unknown while the configuration is broken' };
-      const shown = relative(platform.root, dataDir) || dataDir;
+      const shown = relative(platform.project.root, dataDir) || dataDir;
       const stat = await platform.files.stat(dataDir);
       if (stat === undefined) return { state: 'ok', found: `${shown} is made when it is first needed` };
       if (stat.kind !== 'folder')
@@ -86,16 +87,16 @@ export const projectChecks: readonly Check[] = [
         return { state: 'ok', found: rules.map(({ name }) => name).join(', ') };
       } catch (error) {
         if (!isBatonError(error)) throw error;
-        const remedy = `mend ${relative(platform.root, path)}; until then the default rules hold`;
+        const remedy = `mend ${relative(platform.project.root, path)}; until then the default rules hold`;
         return { state: 'problem', found: error.message, remedy };
       }
     },
   },
 ];
 
-function findDataDir(platform: { readonly dataDir: string }): string | undefined {
+function findDataDir(platform: Pick<Platform, 'project'>): string | undefined {
   try {
-    return platform.dataDir;
+    return platform.project.dataDir;
   } catch (error) {
     if (isBatonError(error, 'CONFIG_INVALID')) return undefined;
     throw error;

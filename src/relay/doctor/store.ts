@@ -33,7 +33,7 @@ export const storeChecks: readonly Check[] = [
 
 function findPlace(platform: Parameters<Check['examine']>[0]) {
   try {
-    return platform.config.values;
+    return platform.project.settings.values;
   } catch (error) {
     if (isBatonError(error, 'CONFIG_INVALID')) return undefined;
     throw error;

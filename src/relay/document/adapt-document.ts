@@ -35,7 +35,7 @@ export interface AdaptOutcome {
 
 /** Turns a document of version 2.0 (YAML or JSON) into 3.0, or back. */
 export async function adaptDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'facts' | 'files' | 'project' | 'random' | 'tokens'>,
   bytes: Uint8Array,
   request: AdaptRequest,
 ): Promise<AdaptOutcome> {
@@ -48,7 +48,7 @@ export async function adaptDocument(
 
 type Turned = Omit<AdaptOutcome, 'text' | 'path'>;
 
-async function upgrade(platform: Platform, bytes: Uint8Array): Promise<Turned> {
+async function upgrade(platform: Pick<Platform, 'random' | 'tokens'>, bytes: Uint8Array): Promise<Turned> {
   const { document, warnings } = adaptFromV2(readEither(bytes), { traceId: createUuid(platform.random) });
   if (!isHandoffDocument(document)) return { document, warnings, lost: [], errors: checkSchema(document) };
   const settled = await withTokenCount(withPayloadHash(document), platform.tokens);

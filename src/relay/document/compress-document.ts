@@ -37,7 +37,7 @@ export interface CompressOutcome extends Compression {
 
 /** Makes a document fit its budget. The whole one is safe in its file before the shortened one is written. */
 export async function compressDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'tokens'>,
   bytes: Uint8Array,
   request: CompressRequest = {},
 ): Promise<CompressOutcome> {
@@ -53,7 +53,7 @@ export async function compressDocument(
 
 /** To the file the caller named, else under a new name in the session folder. */
 export async function writeResult(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project'>,
   document: HandoffDocument,
   request: CompressRequest,
 ): Promise<WrittenFile> {
@@ -64,7 +64,7 @@ export async function writeResult(
 }
 
 const sessionFolderOf = (
-  platform: Platform,
+  platform: Pick<Platform, 'facts' | 'files' | 'project'>,
   { handoff }: HandoffDocument,
   { sessionPath }: CompressRequest,
 ): Promise<string> =>
@@ -82,7 +82,7 @@ export interface WithOriginal {
 
 /** Plans the shortened document and writes its original, unless nothing has to be left out or it is a dry run. */
 export async function compressWithOriginal(
-  platform: Platform,
+  platform: Pick<Platform, 'facts' | 'files' | 'project' | 'tokens'>,
   document: HandoffDocument,
   text: string,
   request: CompressRequest,
@@ -101,7 +101,10 @@ export async function compressWithOriginal(
 }
 
 /** False where another process took the name in the meantime. */
-export async function writeOriginal({ files }: Platform, { file, text, isWritten }: PlannedOriginal): Promise<boolean> {
+export async function writeOriginal(
+  { files }: Pick<Platform, 'files'>,
+  { file, text, isWritten }: PlannedOriginal,
+): Promise<boolean> {
   if (isWritten) return true;
   await files.createFolder(dirname(file));
   try {

@@ -55,7 +55,13 @@ export interface CreateOutcome {
 }
 
 /** Makes a document, compresses it if it must be, writes it, and records it in the trace. */
-export async function createDocument(platform: Platform, request: CreateRequest): Promise<CreateOutcome> {
+export async function createDocument(
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  request: CreateRequest,
+): Promise<CreateOutcome> {
   const received = request.after === undefined ? undefined : await receive(platform, request.after, request);
   const spanId = createSpanId(platform);
   const draft = await completeDraft(platform, request, received?.document, spanId);
@@ -90,7 +96,7 @@ function assertDraft(document: unknown): asserts document is HandoffDocument {
 }
 
 async function completeDraft(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'random'>,
   request: CreateRequest,
   after: HandoffDocument | undefined,
   spanId: string,
@@ -132,8 +138,8 @@ async function completeDraft(
 }
 
 /** What was received lies in its sender's folder; nobody else writes there. */
-function assertOwnFolder(platform: Platform, folder: string, { handoff }: HandoffDocument): void {
-  if (folder !== resolve(platform.folder, handoff.source.session_path)) return;
+function assertOwnFolder(platform: Pick<Platform, 'project'>, folder: string, { handoff }: HandoffDocument): void {
+  if (folder !== resolve(platform.project.folder, handoff.source.session_path)) return;
   throw new BatonError('INPUT_INVALID', `${folder} is the session path of the received document's sender`, {
     hint: 'name a folder of your own with --session-path, or leave it out',
   });
@@ -149,7 +155,11 @@ interface Received {
 }
 
 /** Takes over what another agent handed on: refuses what a receiver must refuse, and records the receipt. */
-async function receive(platform: Platform, bytes: Uint8Array, request: CreateRequest): Promise<Received> {
+async function receive(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  bytes: Uint8Array,
+  request: CreateRequest,
+): Promise<Received> {
   const { report, received } = await receiveDocument(platform, bytes, {
     receiver: request.source.skill,
     dryRun: request.dryRun === true,
@@ -162,7 +172,7 @@ async function receive(platform: Platform, bytes: Uint8Array, request: CreateReq
 
 /** Documents hold at most ten entries; the trace has those that were left out. */
 async function wholeChain(
-  platform: Platform,
+  platform: Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>,
   after: HandoffDocument | undefined,
   skill: string,
 ): Promise<readonly string[]> {
@@ -177,7 +187,7 @@ async function wholeChain(
 }
 
 async function recordCreation(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   document: HandoffDocument,
   spanId: string,
   chain: readonly string[],

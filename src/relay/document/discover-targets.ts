@@ -19,7 +19,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { parseTraceLine } from '../trace/index.ts';
 import { getDocument } from './read-document.ts';
 
-type Parts = Pick<Platform, 'files' | 'folder' | 'root' | 'dataDir' | 'facts'>;
+type Parts = Pick<Platform, 'facts' | 'files' | 'project'>;
 
 export interface DiscoverRequest {
   /** A skill to look for by name. */
@@ -84,7 +84,11 @@ function describeDocument(document: HandoffDocument): DiscoveryQuery {
 }
 
 async function readSkills(platform: Parts, request: DiscoverRequest, warnings: string[]): Promise<SkillCard[]> {
-  const { files, folder, root, facts } = platform;
+  const {
+    files,
+    facts,
+    project: { folder, root },
+  } = platform;
   const folders = [
     ...(request.skillFolders ?? []).map((path) => resolve(folder, path)),
     ...PLACES.map((place) => join(root, place)),
@@ -130,7 +134,11 @@ async function readSkill(
 
 /** The usual registry need not be there; one that was named must. */
 async function readRegistry(platform: Parts, named: string | undefined, warnings: string[]): Promise<SkillCard[]> {
-  const { files, folder, facts } = platform;
+  const {
+    files,
+    facts,
+    project: { folder },
+  } = platform;
   const path =
     named === undefined ? join(facts.homeFolder, '.claude', 'handoff-registry.yaml') : resolve(folder, named);
   const text =
@@ -149,7 +157,7 @@ const MAX_TRACES = 200;
 const MAX_TRACE_BYTES = 4 * 1024 * 1024;
 
 /** Skills that took a handoff in one of the recorded traces and found it valid. */
-async function readHistory({ files, dataDir }: Parts): Promise<Set<string>> {
+async function readHistory({ files, project: { dataDir } }: Parts): Promise<Set<string>> {
   const history = new Set<string>();
   const folder = join(dataDir, 'trace');
   for (const { name } of (await listFolder(files, folder)).slice(-MAX_TRACES)) {

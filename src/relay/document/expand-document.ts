@@ -13,11 +13,14 @@ export interface Expanded {
 }
 
 /** The document as it was before it was shortened. */
-export async function expandDocument(platform: Platform, bytes: Uint8Array): Promise<Expanded> {
+export async function expandDocument(
+  platform: Pick<Platform, 'files' | 'project'>,
+  bytes: Uint8Array,
+): Promise<Expanded> {
   const { document } = getDocument(bytes);
   const original = findOriginal(document);
   if (original === undefined) throw new BatonError('DOCUMENT_NOT_COMPRESSED', 'the document refers to no original');
-  const base = resolve(platform.folder, document.handoff.source.session_path);
+  const base = resolve(platform.project.folder, document.handoff.source.session_path);
   const from = isAbsolute(original.path) ? original.path : resolve(base, original.path);
   const text = await platform.files.readText(from, { maxBytes: MAX_DOCUMENT_BYTES });
   return { document: readOriginal(original, text), text, from };

@@ -19,7 +19,7 @@ export type DocumentBytes =
   | { readonly kind: 'refused'; readonly issue: DocumentIssue };
 
 export async function readDocumentBytes(
-  { files, folder }: Pick<Platform, 'files' | 'folder'>,
+  { files, project: { folder } }: Pick<Platform, 'files' | 'project'>,
   path: string,
 ): Promise<DocumentBytes> {
   try {

@@ -22,7 +22,7 @@ export interface Receipt {
 
 /** Validates a document as its receiver and records in the trace that it arrived, and what was found. */
 export async function receiveDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   bytes: Uint8Array,
   request: ReceiveRequest = {},
 ): Promise<Receipt> {
@@ -35,7 +35,11 @@ export async function receiveDocument(
   return { report, received: { document, span }, ...(warning === undefined ? {} : { warning }) };
 }
 
-const receiverSpan = (platform: Platform, document: HandoffDocument, receiver: string | undefined): Span => ({
+const receiverSpan = (
+  platform: Pick<Platform, 'random'>,
+  document: HandoffDocument,
+  receiver: string | undefined,
+): Span => ({
   traceId: document.handoff.trace_id,
   spanId: createSpanId(platform),
   parentSpanId: senderSpan(document),
@@ -44,7 +48,7 @@ const receiverSpan = (platform: Platform, document: HandoffDocument, receiver: s
 });
 
 function recordReceipt(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   { handoff }: HandoffDocument,
   span: Span,
   { valid, errors, tokens }: DocumentReport,

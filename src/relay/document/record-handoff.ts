@@ -24,7 +24,7 @@ export interface Span {
 
 /** Gives the warning to show where the trace could not be written. */
 export async function recordEvents(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   span: Span,
   events: readonly SpanEvent[],
 ): Promise<string | undefined> {

@@ -62,7 +62,7 @@ const REPAIR_TIMEOUT_MS = 120_000;
 
 /** Mends a document in at most three attempts; the input stays as it is. */
 export async function repairDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
   bytes: Uint8Array,
   request: RepairRequest = {},
 ): Promise<RepairOutcome> {
@@ -91,7 +91,7 @@ const refusal = (errors: readonly DocumentIssue[]): RepairOutcome => ({
 type Tried = Omit<RepairAttempt, 'outcome'> & { readonly document?: HandoffDocument; readonly applicable?: boolean };
 
 class Repair {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>;
   readonly #request: RepairRequest;
   readonly #text: string;
   readonly #input: Json;
@@ -103,7 +103,12 @@ class Repair {
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
 
-  constructor(platform: Platform, request: RepairRequest, text: string, input: Json) {
+  constructor(
+    platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
+    request: RepairRequest,
+    text: string,
+    input: Json,
+  ) {
     this.#platform = platform;
     this.#request = request;
     this.#text = text;
@@ -173,7 +178,7 @@ class Repair {
       command: repairWith,
       args: [],
       shell: true,
-      cwd: this.#platform.folder,
+      cwd: this.#platform.project.folder,
       input: this.#prompt,
       timeoutMs: this.#request.repairTimeoutMs ?? REPAIR_TIMEOUT_MS,
     });

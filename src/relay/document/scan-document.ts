@@ -7,7 +7,10 @@ import { prepareScan } from '../scan/index.ts';
 export type DocumentGuard = (document: Json) => Judgement;
 
 /** Findings are warnings, unless the caller or the project's policy is stricter. */
-export async function prepareGuard(platform: Platform, isStrict: boolean): Promise<DocumentGuard> {
+export async function prepareGuard(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
+  isStrict: boolean,
+): Promise<DocumentGuard> {
   const { scanText } = await prepareScan(platform, {});
   const blocks = isBlockingByChoice(platform);
   const isRefused = ({ severity }: GuardIssue): boolean => isStrict || (blocks && severity === 'error');
@@ -21,7 +24,7 @@ export async function prepareGuard(platform: Platform, isStrict: boolean): Promi
 }
 
 /** The protocol calls findings warnings; a project that chose to block overrules it, the setting's default does not. */
-const isBlockingByChoice = ({ config }: Platform): boolean =>
+const isBlockingByChoice = ({ project: { settings: config } }: Pick<Platform, 'project'>): boolean =>
   config.rows.some(({ key, value, origin }) => key === 'guard' && value !== 'warn' && origin !== 'default');
 
 const withoutSeverity = ({ severity: _severity, ...issue }: GuardIssue): DocumentIssue => issue;

@@ -11,7 +11,7 @@ import {
 } from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 
-type Parts = Pick<Platform, 'files' | 'folder' | 'root' | 'dataDir' | 'facts'>;
+type Parts = Pick<Platform, 'facts' | 'files' | 'project'>;
 
 /** Names that two processes may want at the same moment end here; beyond it something else is wrong. */
 const MAX_COPIES = 1_000;
@@ -31,7 +31,7 @@ export interface FolderWish {
  * it lies inside this project; otherwise the data dir has a place of its own for each sender of a trace.
  */
 export async function chooseSessionFolder(
-  { files, folder, root, dataDir }: Parts,
+  { files, project: { folder, root, dataDir } }: Parts,
   { named, inDocument, skill, traceId }: FolderWish,
 ): Promise<string> {
   if (named !== undefined) return resolve(folder, named);
@@ -55,7 +55,7 @@ export interface WrittenFile {
 }
 
 /** Writes a text to the place a caller named; never over what stands there. */
-export async function writeTo({ files, folder }: Parts, out: string, text: string): Promise<WrittenFile> {
+export async function writeTo({ files, project: { folder } }: Parts, out: string, text: string): Promise<WrittenFile> {
   const path = resolve(folder, out);
   await files.writeAtomic(path, text, { exclusive: true });
   return { path };
@@ -108,7 +108,7 @@ export interface PlannedOriginal extends OriginalFile {
 
 /** The first name for the original that is free, or already holds it. */
 export async function planOriginal(
-  { files, folder }: Parts,
+  { files, project: { folder } }: Parts,
   sessionFolder: string,
   document: { readonly sessionPath: string; readonly text: string },
   fromCopy = 1,

@@ -56,7 +56,7 @@ export interface DocumentReport {
 
 /** The checks of a receiver on one document. */
 export async function validateDocument(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
   bytes: Uint8Array,
   request: ValidateRequest = {},
 ): Promise<DocumentReport> {
@@ -67,7 +67,7 @@ export async function validateDocument(
 
 /** The same on several, with one call of the tokenizer. */
 export async function validateDocuments(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
   documents: readonly Uint8Array[],
   request: ValidateRequest = {},
 ): Promise<DocumentReport[]> {
@@ -83,7 +83,7 @@ export async function validateDocuments(
 }
 
 async function judge(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   read: DocumentText,
   { counter, count }: { readonly counter: TokenCounter; readonly count: number },
   guard: DocumentGuard | undefined,
@@ -190,7 +190,10 @@ class ReportBuilder {
 }
 
 /** False where the named schema file is missing: then only the basics can be checked. Another schema is refused. */
-export async function hasSchema({ files, folder }: Platform, path: string): Promise<boolean> {
+export async function hasSchema(
+  { files, project: { folder } }: Pick<Platform, 'files' | 'project'>,
+  path: string,
+): Promise<boolean> {
   const text = await files.findText(resolve(folder, path), { maxBytes: MAX_SCHEMA_BYTES });
   if (text === undefined) return false;
   if (isShippedSchema(parseJson(text))) return true;

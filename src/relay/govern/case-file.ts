@@ -16,7 +16,7 @@ export interface CaseFile {
 }
 
 export async function openCase(
-  platform: Pick<Platform, 'scanner' | 'config'>,
+  platform: Pick<Platform, 'project' | 'scanner'>,
   document: JsonObject,
 ): Promise<CaseFile> {
   const scanner = await platform.scanner();
@@ -27,7 +27,7 @@ export async function openCase(
     document,
     masked,
     mask: ({ code, path, message }) => ({ code, path: mask(path), message: mask(message) }),
-    content: platform.config.values.guard === 'warn' ? findings.map(soften) : findings,
+    content: platform.project.settings.values.guard === 'warn' ? findings.map(soften) : findings,
     handoffId: typeof handoffId === 'string' && isUuid(handoffId) ? handoffId.toLowerCase() : undefined,
     traceId: typeof traceId === 'string' && traceId !== '' && traceId.length <= MAX_TRACE_LENGTH ? traceId : undefined,
   };

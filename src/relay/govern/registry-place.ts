@@ -21,12 +21,12 @@ export interface RegistryOptions {
 const FOLDERS = ['', 'versions', join('.baton', 'governance')] as const;
 
 export async function findRegistry(
-  platform: Pick<Platform, 'files' | 'folder' | 'root'>,
+  platform: Pick<Platform, 'files' | 'project'>,
   options: RegistryOptions = {},
 ): Promise<RegistryPlace> {
-  const root = options.root === undefined ? platform.root : resolve(platform.folder, options.root);
+  const root = options.root === undefined ? platform.project.root : resolve(platform.project.folder, options.root);
   const find = async (named: string | undefined, name: string): Promise<string | undefined> => {
-    if (named !== undefined) return resolve(platform.folder, named);
+    if (named !== undefined) return resolve(platform.project.folder, named);
     for (const folder of FOLDERS) {
       const path = join(root, folder, name);
       if ((await platform.files.stat(path)) !== undefined) return path;
@@ -41,7 +41,7 @@ export async function findRegistry(
 
 /** For commands that make no sense without a registry. */
 export async function getRegistry(
-  platform: Pick<Platform, 'files' | 'folder' | 'root'>,
+  platform: Pick<Platform, 'files' | 'project'>,
   options: RegistryOptions = {},
 ): Promise<RegistryPlace> {
   const place = await findRegistry(platform, options);

@@ -22,7 +22,7 @@ export interface InitOutcome {
   readonly kept: readonly string[];
 }
 
-type RegistryPlatform = Pick<GovernPlatform, 'files' | 'folder' | 'root'>;
+type RegistryPlatform = Pick<GovernPlatform, 'files' | 'project'>;
 
 /** A small registry to begin with; what is there already is kept as it is. Safe to repeat. */
 export async function initRegistry(

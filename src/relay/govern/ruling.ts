@@ -5,10 +5,7 @@ import type { CaseFile } from './case-file.ts';
 import type { GovernOutcome } from './outcome.ts';
 
 /** What the governance use cases need of the platform. */
-export type GovernPlatform = Pick<
-  Platform,
-  'files' | 'folder' | 'root' | 'clock' | 'config' | 'scanner' | 'audit' | 'git' | 'dataDir' | 'remark'
->;
+export type GovernPlatform = Pick<Platform, 'audit' | 'clock' | 'files' | 'git' | 'project' | 'remark' | 'scanner'>;
 
 /** What a target gets. The prompt is the very text that was verified, whatever its file has become since. */
 export interface AcceptedHandoff {

@@ -54,14 +54,14 @@ async function runTarget(
 ): Promise<ProgramResult> {
   const { handoff, prompt, promptHash, auditRef } = accepted;
   // A copy of what was verified: the registry's own file may be changed while the target runs.
-  const copy = join(platform.dataDir, 'governance', 'verified', `${promptHash}.md`);
+  const copy = join(platform.project.dataDir, 'governance', 'verified', `${promptHash}.md`);
   await platform.files.createFolder(join(copy, '..'));
   await platform.files.writeAtomic(copy, prompt);
   return await platform.processes.run({
     command,
     args: [],
     shell: true,
-    cwd: platform.folder,
+    cwd: platform.project.folder,
     input: `${JSON.stringify(handoff)}\n`,
     timeoutMs,
     env: {

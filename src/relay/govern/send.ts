@@ -72,8 +72,8 @@ export async function sendGovernedHandoff(
   return await carryOut(platform, place, { ruling, evidence, outcome, execute });
 }
 
-export function getPolicy(platform: Pick<Platform, 'config'>): 'required' | 'advisory' {
-  const { governance } = platform.config.values;
+export function getPolicy(platform: Pick<Platform, 'project'>): 'required' | 'advisory' {
+  const { governance } = platform.project.settings.values;
   if (governance !== 'off') return governance ?? 'required';
   throw new BatonError('GOVERNANCE_OFF', 'governed handoffs are switched off here');
 }

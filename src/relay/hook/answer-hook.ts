@@ -6,13 +6,47 @@ import type { HookEvent, HookReply } from './hook-event.ts';
 const SILENT: HookReply = { kind: 'silent' };
 
 /** What Baton does at each turn of a host's session; nothing where the project keeps no handoff files. */
-export async function answerHook(platform: Platform, event: HookEvent): Promise<HookReply> {
-  const folder = await platform.files.stat(join(platform.root, HANDOFF_FOLDER));
+export async function answerHook(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  event: HookEvent,
+): Promise<HookReply> {
+  const folder = await platform.files.stat(join(platform.project.root, HANDOFF_FOLDER));
   return folder === undefined ? SILENT : answerInProject(platform, event);
 }
 
 /** Each answer is loaded when it is asked for: a hook runs at every turn, and pays for nothing else. */
-async function answerInProject(platform: Platform, event: HookEvent): Promise<HookReply> {
+async function answerInProject(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  event: HookEvent,
+): Promise<HookReply> {
   switch (event.verb) {
     case 'session-start':
       return (await import('./session-start.ts')).answerSessionStart(platform, event);

@@ -4,7 +4,22 @@ import { close, findHandoff, isHolder, readLockState } from '../project/index.ts
 import type { HookReply } from './hook-event.ts';
 
 /** Closes what this session left open, if all checks pass; otherwise the lock stays and the next session recovers. */
-export async function answerSessionEnd(platform: Platform): Promise<HookReply> {
+export async function answerSessionEnd(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+): Promise<HookReply> {
   const handoff = await findHandoff(platform);
   const lock = handoff === undefined ? undefined : await readLockState(platform, handoff);
   if (lock === undefined || lock.kind === 'free' || !(await isHolder(platform, lock.lock, {})))

@@ -6,7 +6,7 @@ import { distinctName } from '../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 
-type Place = Pick<Platform, 'dataDir' | 'files'>;
+type Place = Pick<Platform, 'files' | 'project'>;
 
 const MAX_MARK_BYTES = 64 * 1024;
 
@@ -15,7 +15,7 @@ const KEPT_SESSIONS = 200;
 /** Sweeping is done for so many at once, not at every start. */
 const SWEPT_AT_ONCE = 20;
 
-const marksFolder = ({ dataDir }: Pick<Platform, 'dataDir'>): string => join(dataDir, 'hooks');
+const marksFolder = ({ project: { dataDir } }: Pick<Platform, 'project'>): string => join(dataDir, 'hooks');
 
 const markPath = (place: Place, sessionId: string, name: string): string =>
   join(marksFolder(place), distinctName(sessionId === '' ? 'session' : sessionId), name);
@@ -52,7 +52,7 @@ export async function takeOnce(place: Place, sessionId: string, name: string): P
 }
 
 /** Forgets the sessions that were longest without a hook. Nothing depends on it: what fails is tried another time. */
-export async function sweepMarks(platform: Pick<Platform, 'dataDir' | 'disk' | 'files'>): Promise<void> {
+export async function sweepMarks(platform: Pick<Platform, 'disk' | 'files' | 'project'>): Promise<void> {
   const { disk, files } = platform;
   try {
     const sessions = (await files.list(marksFolder(platform))).filter(({ kind }) => kind === 'folder');
@@ -85,10 +85,10 @@ export interface WorkState {
 
 const MANIFEST = join('.ai', 'handoff', 'MANIFEST.json');
 
-export async function readWorkState(platform: Platform): Promise<WorkState> {
-  const { git, files, root } = platform;
-  const manifest = sha256Hex((await files.findText(join(root, MANIFEST))) ?? '');
-  const repo = await git.findRepo(root);
+export async function readWorkState(platform: Pick<Platform, 'files' | 'project'>): Promise<WorkState> {
+  const { files, project } = platform;
+  const manifest = sha256Hex((await files.findText(join(project.root, MANIFEST))) ?? '');
+  const repo = await project.findRepo();
   if (repo?.top === undefined) return { head: '', changed: [], fingerprint: '', manifest };
   const top = repo.top;
   const changed = await readChangedFiles(platform, undefined);
@@ -99,10 +99,10 @@ export async function readWorkState(platform: Platform): Promise<WorkState> {
 
 /** Files outside the handoff and data folders that are new, changed, or were committed since `baseCommit`; sorted. */
 export async function readChangedFiles(
-  { git, root, dataDir }: Platform,
+  { project }: Pick<Platform, 'project'>,
   baseCommit: string | undefined,
 ): Promise<readonly string[]> {
-  const repo = await git.findRepo(root);
+  const repo = await project.findRepo();
   if (repo?.top === undefined) return [];
   const top = repo.top;
   const status = await repo.run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
@@ -113,7 +113,7 @@ export async function readChangedFiles(
       ? []
       : splitNul((await repo.run(['diff', '--name-only', '-z', baseCommit, 'HEAD', '--'], { okCodes: [128] })).stdout);
   return [...new Set([...open, ...committed])]
-    .filter((path) => !path.includes('.ai/handoff/') && !join(top, path).startsWith(`${dataDir}${sep}`))
+    .filter((path) => !path.includes('.ai/handoff/') && !join(top, path).startsWith(`${project.dataDir}${sep}`))
     .sort();
 }
 

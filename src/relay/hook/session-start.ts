@@ -18,14 +18,34 @@ const NONCE_BYTES = 16;
 type SessionStart = Extract<HookEvent, { verb: 'session-start' }>;
 
 /** What matters now, as data, for an agent that begins, comes back, or lost its memory to a compaction. */
-export async function answerSessionStart(platform: Platform, event: SessionStart): Promise<HookReply> {
+export async function answerSessionStart(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  event: SessionStart,
+): Promise<HookReply> {
   // The orientation is put together while git is asked what changed.
   const [inHand, text] = await Promise.all([beginInHand(platform, event), orientWithin(platform, ROOM_BYTES)]);
   const room = MAX_CONTEXT_BYTES - utf8Length(inHand);
   return { kind: 'context', text: inHand + (utf8Length(text) <= room ? text : await orientWithin(platform, room)) };
 }
 
-async function beginInHand(platform: Platform, event: SessionStart): Promise<string> {
+async function beginInHand(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tasks'>,
+  event: SessionStart,
+): Promise<string> {
   // A session that goes on keeps the state it was first seen in: what it did since then still has to be handed over.
   if (event.source === 'compact' || event.source === 'resume') return frameInHand(platform, event, undefined);
   const state = await readWorkState(platform);
@@ -36,7 +56,7 @@ async function beginInHand(platform: Platform, event: SessionStart): Promise<str
 
 /** Before the orientation, which may be long: whatever a host cuts off at the end, this is read. */
 async function frameInHand(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tasks'>,
   { sessionId, source }: SessionStart,
   changed: readonly string[] | undefined,
 ): Promise<string> {
@@ -51,7 +71,7 @@ async function frameInHand(
     label: 'in hand',
     nonce: platform.random.bytes(NONCE_BYTES),
     findings,
-    policy: platform.config.values.guard,
+    policy: platform.project.settings.values.guard,
     showCommand: (line) => findShowCommand(cut.split('\n')[line - 1] ?? ''),
   });
   return `${framed.text}\n`;
@@ -64,8 +84,24 @@ const cutBytes = (text: string, most: number): string =>
     .replace(/\uFFFD$/, '');
 
 /** The largest orientation that fits: tokens are asked for, bytes are what counts here. */
-async function orientWithin(platform: Platform, maxBytes: number): Promise<string> {
-  let budget = Math.min(platform.config.values.budget, Math.floor(maxBytes / 4));
+async function orientWithin(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tokens'
+  >,
+  maxBytes: number,
+): Promise<string> {
+  let budget = Math.min(platform.project.settings.values.budget, Math.floor(maxBytes / 4));
   try {
     for (;;) {
       const { text } = await orient(platform, { kind: 'fix', budget, readOnly: false });

@@ -9,7 +9,10 @@ import { parseWorkInHand, readWorkInHand, renderWorkInHand } from './work-in-han
 const MARK = 'snapshot';
 
 /** May be called several times for one compaction: the same state leaves the file as it is. */
-export async function takeSnapshot(platform: Platform, sessionId: string): Promise<void> {
+export async function takeSnapshot(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
+  sessionId: string,
+): Promise<void> {
   const work: JsonObject = { ...(await readWorkInHand(platform)) };
   const before = (await findMark(platform, sessionId, MARK))?.['work'];
   if (before !== undefined && equalJson(before, work)) return;
@@ -17,7 +20,10 @@ export async function takeSnapshot(platform: Platform, sessionId: string): Promi
 }
 
 /** The snapshot as lines for the agent that goes on; undefined where none was taken or nothing was in hand. */
-export async function findSnapshotText(platform: Platform, sessionId: string): Promise<string | undefined> {
+export async function findSnapshotText(
+  platform: Pick<Platform, 'files' | 'project'>,
+  sessionId: string,
+): Promise<string | undefined> {
   const mark = await findMark(platform, sessionId, MARK);
   const work = parseWorkInHand(mark?.['work']);
   const text = work === undefined ? '' : renderWorkInHand(work);

@@ -11,14 +11,20 @@ const SILENT: HookReply = { kind: 'silent' };
  * Refuses once to end a session whose work nobody handed over, then lets go: an agent must never be caught in a loop,
  * and a person who only asked a question must not be bothered at all.
  */
-export async function answerStop(platform: Platform, event: Stop): Promise<HookReply> {
+export async function answerStop(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project'>,
+  event: Stop,
+): Promise<HookReply> {
   if (event.isRetry) return SILENT;
   const reason = await findStaleness(platform, event);
   if (reason === undefined || !(await takeOnce(platform, event.sessionId, 'stop-refused'))) return SILENT;
   return { kind: 'block', reason };
 }
 
-async function findStaleness(platform: Platform, { sessionId }: Stop): Promise<string | undefined> {
+async function findStaleness(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project'>,
+  { sessionId }: Stop,
+): Promise<string | undefined> {
   const handoff = await findHandoff(platform);
   if (handoff === undefined) return undefined;
   const lock = await readLockState(platform, handoff);

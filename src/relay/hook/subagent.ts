@@ -5,20 +5,20 @@ import type { HookEvent, HookReply } from './hook-event.ts';
 
 /** The rules for its answer, before it begins. */
 export const answerSubagentStart = (
-  platform: Platform,
+  platform: Pick<Platform, 'project'>,
   { agentId }: Extract<HookEvent, { verb: 'subagent-start' }>,
 ): HookReply => ({
   kind: 'context',
   text: renderPrompt({
     type: undefined,
-    cacheDir: platform.config.values['output.cacheDir'],
+    cacheDir: platform.project.settings.values['output.cacheDir'],
     agentId: agentId === '' ? undefined : agentId,
   }),
 });
 
 /** Refused at most twice, then kept for it. */
 export async function answerSubagentStop(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
   { agentId, sessionId, message }: Extract<HookEvent, { verb: 'subagent-stop' }>,
 ): Promise<HookReply> {
   const verdict = await enforceOutput(platform, { agentId: agentId === '' ? 'subagent' : agentId, sessionId, message });

@@ -22,7 +22,10 @@ const MOST_ITEMS = 5;
 const MOST_CHARACTERS = 160;
 
 /** `known`: files that are changed, where somebody has asked git already. */
-export async function readWorkInHand(platform: Platform, known?: readonly string[]): Promise<WorkInHand> {
+export async function readWorkInHand(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
+  known?: readonly string[],
+): Promise<WorkInHand> {
   const handoff = await getHandoff(platform);
   const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
   const base = lock?.base_commit;
@@ -45,7 +48,7 @@ const readNext = (handoff: Handoff): string[] =>
     .map(({ id, title }) => short(id === undefined ? title : `${id} ${title}`));
 
 /** A database that cannot be reached is no reason to lose the rest. */
-async function readTasks(platform: Platform): Promise<string[]> {
+async function readTasks(platform: Pick<Platform, 'files' | 'project' | 'tasks'>): Promise<string[]> {
   try {
     return (await hasTasks(platform)) ? await readRunning(platform) : [];
   } catch (error) {
@@ -54,7 +57,7 @@ async function readTasks(platform: Platform): Promise<string[]> {
   }
 }
 
-async function readRunning(platform: Platform): Promise<string[]> {
+async function readRunning(platform: Pick<Platform, 'tasks'>): Promise<string[]> {
   const store = await platform.tasks();
   const running = await store.list({ statuses: ['in-progress'], limit: MOST_ITEMS });
   const rows: string[] = [];

@@ -2,17 +2,21 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 
-type Where = Pick<Platform, 'root' | 'config' | 'files'>;
+type Where = Pick<Platform, 'files' | 'project'>;
 
 /** The folder of details files, absolute. */
-export const cacheFolder = ({ root, config }: Where): string => resolve(root, config.values['output.cacheDir']);
+export const cacheFolder = ({ project: { root, settings: config } }: Where): string =>
+  resolve(root, config.values['output.cacheDir']);
 
 /** Where details files may lie: the project and the cache folder, which may be configured elsewhere. */
-export const detailsRoots = (platform: Where): readonly string[] => [platform.root, cacheFolder(platform)];
+export const detailsRoots = (platform: Where): readonly string[] => [platform.project.root, cacheFolder(platform)];
 
 /** The real path, if it lies in one of the roots with all symlinks followed; fails with FILE_OUTSIDE_ROOT. */
 export async function resolveDetails(platform: Where, path: string): Promise<string> {
-  const { files, root, config } = platform;
+  const {
+    files,
+    project: { root, settings: config },
+  } = platform;
   try {
     return await files.resolveInside(root, path);
   } catch (error) {
@@ -24,7 +28,7 @@ export async function resolveDetails(platform: Where, path: string): Promise<str
 }
 
 /** As a parent in the project reads it: relative, with forward slashes. */
-export function showPath({ root }: Pick<Platform, 'root'>, path: string): string {
+export function showPath({ project: { root } }: Pick<Platform, 'project'>, path: string): string {
   const way = relative(root, path);
   const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   return (isInside ? way : path).replaceAll(sep, '/');

@@ -33,11 +33,11 @@ const RAW_ENDINGS: Readonly<Record<TaskType, string>> = {
 export class DetailsWriter {
   readonly rawPath: string;
   readonly recordPath: string;
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'files'>;
   readonly #raw: NewFile | undefined;
   #problem: BatonError | undefined;
 
-  private constructor(platform: Platform, place: Place | undefined, problem: BatonError | undefined) {
+  private constructor(platform: Pick<Platform, 'files'>, place: Place | undefined, problem: BatonError | undefined) {
     this.#platform = platform;
     this.rawPath = place?.rawPath ?? '';
     this.recordPath = place?.recordPath ?? '';
@@ -45,7 +45,7 @@ export class DetailsWriter {
     this.#problem = problem;
   }
 
-  static async open(platform: Platform, request: DetailsRequest): Promise<DetailsWriter> {
+  static async open(platform: Pick<Platform, 'files' | 'project'>, request: DetailsRequest): Promise<DetailsWriter> {
     try {
       return new DetailsWriter(platform, await takeNames(platform, request), undefined);
     } catch (error) {
@@ -111,7 +111,7 @@ function known(error: unknown): BatonError {
   throw error;
 }
 
-async function takeNames(platform: Platform, request: DetailsRequest): Promise<Place> {
+async function takeNames(platform: Pick<Platform, 'files' | 'project'>, request: DetailsRequest): Promise<Place> {
   const ending = request.type === undefined ? 'log' : RAW_ENDINGS[request.type];
   if (request.path !== undefined) return takeGivenName(platform, request.path, ending);
   const folder = await resolveDetails(platform, cacheFolder(platform));
@@ -125,7 +125,11 @@ async function takeNames(platform: Platform, request: DetailsRequest): Promise<P
   throw new BatonError('FILE_EXISTS', `${MAX_NAMES} details files named ${name} are already there`, { path: folder });
 }
 
-async function takeGivenName(platform: Platform, path: string, ending: string): Promise<Place> {
+async function takeGivenName(
+  platform: Pick<Platform, 'files' | 'project'>,
+  path: string,
+  ending: string,
+): Promise<Place> {
   const resolved = await resolveDetails(platform, path);
   await platform.files.createFolder(dirname(resolved));
   const isRecord = resolved.endsWith('.json');
@@ -137,7 +141,11 @@ async function takeGivenName(platform: Platform, path: string, ending: string): 
 }
 
 /** Undefined where one of the two names is in use. */
-async function takeName({ files }: Platform, rawPath: string, recordPath: string): Promise<Place | undefined> {
+async function takeName(
+  { files }: Pick<Platform, 'files'>,
+  rawPath: string,
+  recordPath: string,
+): Promise<Place | undefined> {
   if ((await files.stat(recordPath)) !== undefined) return undefined;
   try {
     return { raw: await files.createNew(rawPath), rawPath, recordPath };

@@ -21,7 +21,10 @@ export type Enforcement =
   | { readonly kind: 'wrapped'; readonly reason: string; readonly output: WrappedOutput };
 
 /** At an agent's stop: lets a good answer pass, refuses a bad one at most twice, then wraps it. */
-export async function enforceOutput(platform: Platform, request: EnforceRequest): Promise<Enforcement> {
+export async function enforceOutput(
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  request: EnforceRequest,
+): Promise<Enforcement> {
   const bytes = Buffer.from(request.message, 'utf8');
   const { issues } = await readOutput(platform, { bytes, type: request.type });
   if (decideStop(issues, 0).kind === 'allow') return { kind: 'allow' };
@@ -42,7 +45,7 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  * both be the first, and an agent is never refused a third time. Where nothing can be written there is no refusal.
  */
 async function takeRefusal(
-  { dataDir, files, clock }: Platform,
+  { files, clock, project: { dataDir } }: Pick<Platform, 'clock' | 'files' | 'project'>,
   { agentId, sessionId = '' }: EnforceRequest,
 ): Promise<number> {
   const folder = join(dataDir, 'output', 'refusals');

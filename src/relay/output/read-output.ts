@@ -29,14 +29,17 @@ export interface CheckOutputRequest extends ReadOutputRequest {
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
 /** Reads an agent's answer and looks at the details file it names. */
-export async function readOutput(platform: Platform, request: ReadOutputRequest): Promise<OutputReading> {
+export async function readOutput(
+  platform: Pick<Platform, 'files' | 'project'>,
+  request: ReadOutputRequest,
+): Promise<OutputReading> {
   const { reading, detailsIssues } = await readWithDetails(platform, request);
   return { ...reading, issues: [...reading.issues, ...detailsIssues].toSorted(compareFindings) };
 }
 
 /** Holds an agent's answer against the checklist. */
 export async function checkAgentOutput(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   request: CheckOutputRequest,
 ): Promise<OutputCheck & { readonly reading: OutputReading }> {
   const { text, reading, detailsIssues } = await readWithDetails(platform, request);
@@ -44,7 +47,7 @@ export async function checkAgentOutput(
 }
 
 async function readWithDetails(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   { bytes, type }: ReadOutputRequest,
 ): Promise<{ text: string; reading: OutputReading; detailsIssues: Finding[] }> {
   const { text, issues } = decode(bytes);
@@ -65,7 +68,7 @@ function decode(bytes: Uint8Array): { text: string; issues: Finding[] } {
   }
 }
 
-async function checkDetails(platform: Platform, reading: OutputReading): Promise<Finding[]> {
+async function checkDetails(platform: Pick<Platform, 'files' | 'project'>, reading: OutputReading): Promise<Finding[]> {
   const { block, detailsFile } = reading;
   const isOutside = reading.issues.some((issue) => issue.rule === 'output-details-outside');
   if (block === undefined || detailsFile === undefined || detailsFile === NO_DETAILS || isOutside) return [];
@@ -78,7 +81,7 @@ async function checkDetails(platform: Platform, reading: OutputReading): Promise
 }
 
 async function readDetails(
-  { files }: Platform,
+  { files }: Pick<Platform, 'files'>,
   path: string,
   reading: OutputReading,
   place: Place,

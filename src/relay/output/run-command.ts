@@ -15,7 +15,10 @@ export interface RunOutput extends WrappedOutput {
 }
 
 /** Runs a command whose parent gets a block instead of its output; all of that goes to the details. */
-export async function runCommand(platform: Platform, request: RunRequest): Promise<RunOutput> {
+export async function runCommand(
+  platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'project'>,
+  request: RunRequest,
+): Promise<RunOutput> {
   const [command, ...args] = request.command;
   const task = request.task ?? `Run ${[basename(command), ...args].join(' ')}`;
   const wrapping = await Wrapping.begin(platform, { ...request, task }, request.agentId ?? basename(command));
@@ -30,7 +33,11 @@ export async function runCommand(platform: Platform, request: RunRequest): Promi
   return { ...wrapped, exitCode: shellCode(ending) };
 }
 
-async function runToItsEnd(platform: Platform, request: RunRequest, wrapping: Wrapping): Promise<OutputEnding> {
+async function runToItsEnd(
+  platform: Pick<Platform, 'processes' | 'project'>,
+  request: RunRequest,
+  wrapping: Wrapping,
+): Promise<OutputEnding> {
   const [command, ...args] = request.command;
   // Two streams come in at once; their pieces are written one after the other.
   let written: Promise<void> = Promise.resolve();
@@ -39,7 +46,7 @@ async function runToItsEnd(platform: Platform, request: RunRequest, wrapping: Wr
     const result = await platform.processes.run({
       command,
       args,
-      cwd: platform.folder,
+      cwd: platform.project.folder,
       timeoutMs: request.timeoutMs,
       maxOutputBytes: 0,
       onOutput: take,

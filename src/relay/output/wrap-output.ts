@@ -45,7 +45,10 @@ export interface WrappedOutput {
 const DEFAULT_AGENT = 'agent';
 
 /** Any output in, details on disk, a block within its limit out. */
-export async function wrapOutput(platform: Platform, request: WrapRequest): Promise<WrappedOutput> {
+export async function wrapOutput(
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  request: WrapRequest,
+): Promise<WrappedOutput> {
   const startMs = platform.clock.now();
   const pieces = request.pieces[Symbol.asyncIterator]();
   // Input that cannot be read at all must not leave a file behind.
@@ -64,13 +67,18 @@ type WrapOptions = Omit<WrapRequest, 'pieces'>;
 
 /** One output on its way into a block: pieces go to the details file, their ends are kept for the summary. */
 export class Wrapping {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'clock' | 'project'>;
   readonly #options: WrapOptions;
   readonly #startMs: number;
   readonly #details: DetailsWriter | undefined;
   readonly #ends = new KeptEnds();
 
-  private constructor(platform: Platform, options: WrapOptions, startMs: number, details: DetailsWriter | undefined) {
+  private constructor(
+    platform: Pick<Platform, 'clock' | 'project'>,
+    options: WrapOptions,
+    startMs: number,
+    details: DetailsWriter | undefined,
+  ) {
     this.#platform = platform;
     this.#options = options;
     this.#startMs = startMs;
@@ -78,7 +86,7 @@ export class Wrapping {
   }
 
   static async begin(
-    platform: Platform,
+    platform: Pick<Platform, 'clock' | 'files' | 'project'>,
     options: WrapOptions,
     agentId: string,
     startMs = platform.clock.now(),

@@ -12,7 +12,9 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { findHandoff, getHandoff, type Handoff } from './folder/read-handoff.ts';
 
 /** The summary the public tool prints from the manifest alone, line by line. */
-export async function aahpStatus(platform: Platform): Promise<readonly string[]> {
+export async function aahpStatus(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+): Promise<readonly string[]> {
   const { manifest, manifestFault } = await getHandoff(platform);
   if (manifestFault !== undefined) throw manifestFault;
   if (manifest === undefined)
@@ -20,7 +22,7 @@ export async function aahpStatus(platform: Platform): Promise<readonly string[]>
   const { last_session: session } = manifest;
   return [
     `Project: ${manifest.project}`,
-    `Path: ${platform.root}`,
+    `Path: ${platform.project.root}`,
     `Phase: ${session.phase}`,
     `Agent: ${session.agent}`,
     `Session: ${session.timestamp}`,
@@ -70,7 +72,10 @@ export interface ConformanceRecord {
 export const AAHP_TOOL_VERSION = '3.8.0';
 
 /** The public tool's conformance record. Its release gates (pin, changelog, version sites) belong to its own package. */
-export async function aahpDoctor(platform: Platform, governance: boolean): Promise<ConformanceRecord> {
+export async function aahpDoctor(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  governance: boolean,
+): Promise<ConformanceRecord> {
   const handoff = await findHandoff(platform);
   return {
     schemaVersion: 1,
@@ -105,8 +110,8 @@ function checkGrounding(handoff: Handoff | undefined): GateStatus {
     : 'fail';
 }
 
-async function readRepoName(platform: Platform): Promise<string> {
-  const repo = await platform.git.findRepo(platform.root);
+async function readRepoName(platform: Pick<Platform, 'project'>): Promise<string> {
+  const repo = await platform.project.findRepo();
   const url =
     repo === undefined
       ? ''

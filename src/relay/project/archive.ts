@@ -31,7 +31,10 @@ export interface ArchiveResult {
 }
 
 /** Moves all but the newest entries of LOG.md to the archive, in one step. */
-export async function archive(platform: Platform, request: ArchiveRequest): Promise<ArchiveResult> {
+export async function archive(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  request: ArchiveRequest,
+): Promise<ArchiveResult> {
   const keep = checkKeep(request.keep);
   return withWriter(
     platform,
@@ -88,7 +91,7 @@ export interface ArchiveVerification extends ArchiveResult {
 
 /** Whether the log is short enough and every archived entry is still there as it was. */
 export async function verifyArchive(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   request: Pick<ArchiveRequest, 'keep'>,
 ): Promise<ArchiveVerification> {
   const keep = checkKeep(request.keep);

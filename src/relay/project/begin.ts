@@ -25,7 +25,10 @@ export interface BeginRequest {
 }
 
 /** Phase 1 of the handoff: takes HANDOFF.lock. Exactly one of any number of callers gets it. */
-export async function begin(platform: Platform, request: BeginRequest): Promise<HandoffLock> {
+export async function begin(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  request: BeginRequest,
+): Promise<HandoffLock> {
   assertName(request.agent, 'agent');
   if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
   const take = async (handoff: Handoff): Promise<HandoffLock> => {
@@ -47,7 +50,10 @@ export async function begin(platform: Platform, request: BeginRequest): Promise<
   return withWriter(platform, `baton begin (${request.agent})`, take, request);
 }
 
-async function assertFree(platform: Platform, handoff: Handoff): Promise<void> {
+async function assertFree(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<void> {
   const state = await readLockState(platform, handoff);
   if (state.kind === 'held') throw sessionHeld(platform, state);
   if (state.kind === 'left') throw recoveryNeeded(state.lock, state.why);
@@ -61,7 +67,11 @@ export function assertFiles({ files, folder }: Handoff): void {
   });
 }
 
-async function createLock(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<void> {
+async function createLock(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project'>,
+  handoff: Handoff,
+  lock: HandoffLock,
+): Promise<void> {
   try {
     await platform.files.writeAtomic(join(handoff.folder, LOCK_FILE), renderLock(lock), { exclusive: true });
   } catch (error) {
@@ -73,7 +83,11 @@ async function createLock(platform: Platform, handoff: Handoff, lock: HandoffLoc
 }
 
 /** A log that is gone is begun anew, and the gap is its first entry. */
-async function beginLog(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<void> {
+async function beginLog(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
+  handoff: Handoff,
+  lock: HandoffLock,
+): Promise<void> {
   if (handoff.files.has('LOG.md')) return;
   const text = addEntry(EMPTY_LOG, {
     title: 'LOG.md was missing',

@@ -63,7 +63,23 @@ export type CloseResult =
   | { readonly closed: false; readonly findings: readonly Finding[] };
 
 /** Phase 2 of the handoff: checks, rotates, writes the manifest, commits, drops the lock; or refuses and changes nothing. */
-export async function close(platform: Platform, request: CloseRequest): Promise<CloseResult> {
+export async function close(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: CloseRequest,
+): Promise<CloseResult> {
   const phase = parsePhase(request.phase ?? 'idle');
   return withWriter(
     platform,
@@ -135,7 +151,7 @@ const tracesOf = (ended: readonly TaskEntry[]): readonly string[] => [
 ];
 
 async function plan(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'project'>,
   handoff: Handoff,
   lock: HandoffLock,
   request: CloseRequest & {
@@ -168,8 +184,12 @@ async function plan(
 }
 
 /** Undefined where there is no commit to look into. */
-async function readCommitted(platform: Platform, handoff: Handoff, name: string): Promise<string | undefined> {
-  const repo = await platform.git.findRepo(platform.root);
+async function readCommitted(
+  platform: Pick<Platform, 'project'>,
+  handoff: Handoff,
+  name: string,
+): Promise<string | undefined> {
+  const repo = await platform.project.findRepo();
   if (repo?.top === undefined || (await repo.head()) === undefined) return undefined;
   const path = relative(repo.top, handoff.folder).split('\\').join('/');
   return (await repo.show('HEAD', `${path}/${name}`))?.toString('utf8') ?? '';
@@ -181,13 +201,13 @@ export const TRACE_TRAILER = 'Baton-Trace';
 type Done = Pick<Extract<CloseResult, { closed: true }>, 'commit' | 'tag' | 'note' | 'commit_failed'>;
 
 async function apply(
-  platform: Platform,
+  platform: Pick<Platform, 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   handoff: Handoff,
   lock: HandoffLock,
   request: CloseRequest & { readonly traces: readonly string[] },
   writes: ReadonlyMap<string, string>,
 ): Promise<Done> {
-  const repo = await platform.git.findRepo(platform.root);
+  const repo = await platform.project.findRepo();
   const tag = request.tag && request.commit && repo?.top !== undefined ? await nextTagName(repo) : undefined;
   const subject = `Handoff of ${lock.agent}: ${firstSentence(request.context ?? '') || 'session closed'}`;
   // By these lines a trace leads to its commits.

@@ -33,7 +33,7 @@ const MAX_ROWS = 500;
 
 /** Commits that changed the handoff folder, or one file of it, newest first. */
 export async function history(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   request: { readonly file?: string | undefined; readonly limit?: number | undefined },
 ): Promise<readonly HistoryRow[]> {
   const { repo, path } = await locate(platform);
@@ -78,7 +78,9 @@ async function listTags(repo: GitRepo): Promise<Map<string, string[]>> {
   return tags;
 }
 
-async function locate(platform: Platform): Promise<{ repo: GitRepo; path: string; folder: string }> {
+async function locate(
+  platform: Pick<Platform, 'files' | 'project'>,
+): Promise<{ repo: GitRepo; path: string; folder: string }> {
   const folder = await getFolder(platform);
   const repo = await getRepo(platform);
   return { repo, folder, path: folderIn(repo, folder) };
@@ -100,7 +102,7 @@ async function resolveAt(repo: GitRepo, path: string, at: string): Promise<strin
 
 /** What changed in the handoff folder since that handoff; default the one before the last. */
 export async function diff(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   request: { readonly at?: string | undefined; readonly file?: string | undefined },
 ): Promise<{ readonly from: string; readonly diff: string }> {
   const { repo, path } = await locate(platform);
@@ -127,7 +129,10 @@ export interface RestoreResult {
 }
 
 /** One file as an earlier handoff had it; what stood there is kept aside. */
-export async function restore(platform: Platform, request: RestoreRequest): Promise<RestoreResult> {
+export async function restore(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  request: RestoreRequest,
+): Promise<RestoreResult> {
   assertFile(request.file);
   const { repo, path } = await locate(platform);
   return withWriter(
@@ -143,7 +148,7 @@ export async function restore(platform: Platform, request: RestoreRequest): Prom
           file: request.file,
           hint: 'baton history FILE lists the commits that have it',
         });
-      const target = await platform.files.resolveInside(platform.root, join(handoff.folder, request.file));
+      const target = await platform.files.resolveInside(platform.project.root, join(handoff.folder, request.file));
       const exists = (await platform.files.stat(target)) !== undefined;
       const old = exists ? await platform.files.readBytes(target) : undefined;
       if (old?.equals(bytes) === true) return { file: request.file, from, changed: false, kept: [] };
@@ -166,7 +171,12 @@ export async function restore(platform: Platform, request: RestoreRequest): Prom
 }
 
 /** What is brought back is no change outside the protocol. Undefined where the manifest does not list it, or a session will. */
-function updateManifest(platform: Platform, handoff: Handoff, file: string, text: string): string | undefined {
+function updateManifest(
+  platform: Pick<Platform, 'clock'>,
+  handoff: Handoff,
+  file: string,
+  text: string,
+): string | undefined {
   if (handoff.manifest === undefined || handoff.lockText !== undefined || !isIndexed(file)) return undefined;
   const now = renderIsoSeconds(platform.clock.now());
   const manifest = updateEntries(handoff.manifest, new Map([[file, text]]), now);
@@ -185,7 +195,7 @@ function assertFile(file: string): void {
 
 /** Marks the last handoff as a clean point. */
 export async function tag(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   request: { readonly message?: string | undefined; readonly dryRun?: boolean },
 ): Promise<{ readonly tag: string; readonly commit: string }> {
   const { repo, path } = await locate(platform);

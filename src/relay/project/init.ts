@@ -1,4 +1,5 @@
-import { join, relative, resolve } from 'node:path';
+import { inProject } from '../settings/index.ts';
+import { join, relative } from 'node:path';
 import { DATA_DIR_IGNORE } from '../../kernel/data-dir.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { createSessionId } from '../../kernel/ids.ts';
@@ -37,9 +38,25 @@ export interface InitResult {
 const EMPTY_ALLOW_LIST = '{\n  "version": 1,\n  "entries": []\n}\n';
 
 /** Sets up `.ai/handoff/`. What is there stays as it is; doing it again changes nothing. */
-export async function init(platform: Platform, request: InitRequest): Promise<InitResult> {
-  const root = request.folder === undefined ? platform.root : resolve(platform.folder, request.folder);
-  const target: Platform = Object.create(platform, { root: { value: root } });
+export async function init(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'reopen' | 'tokens'
+  >,
+  request: InitRequest,
+): Promise<InitResult> {
+  if (request.folder !== undefined)
+    return await inProject(platform, request.folder, (target) => initHere(target, request));
+  return await initHere(platform, request);
+}
+
+async function initHere(
+  target: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tokens'
+  >,
+  request: InitRequest,
+): Promise<InitResult> {
   const isForced = request.aahp?.force === true && request.dryRun !== true;
   if (!isForced || (await findHandoff(target)) === undefined) return setUp(target, request);
   // Files that somebody may be writing are about to be replaced.
@@ -49,8 +66,11 @@ export async function init(platform: Platform, request: InitRequest): Promise<In
   });
 }
 
-async function setUp(target: Platform, request: InitRequest): Promise<InitResult> {
-  const { root } = target;
+async function setUp(
+  target: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'tokens'>,
+  request: InitRequest,
+): Promise<InitResult> {
+  const { root } = target.project;
   const folder = await findPlace(target);
   const result = { created: new Array<string>(), kept: new Array<string>() };
   const force = request.aahp?.force === true;
@@ -82,26 +102,26 @@ async function setUp(target: Platform, request: InitRequest): Promise<InitResult
 }
 
 /** A symlink on the way must not lead out of the project: nothing is written before this is known. */
-async function findPlace({ files, root }: Platform): Promise<string> {
+async function findPlace({ files, project: { root } }: Pick<Platform, 'files' | 'project'>): Promise<string> {
   const folder = join(root, ...HANDOFF_FOLDER.split('/'));
   return (await files.stat(root)) === undefined ? folder : files.resolveInside(root, folder);
 }
 
-async function setUpTasks(platform: Platform, dryRun: boolean): Promise<SetUpItem[]> {
-  const folder = join(platform.dataDir, 'tasks');
+async function setUpTasks(platform: Pick<Platform, 'files' | 'project'>, dryRun: boolean): Promise<SetUpItem[]> {
+  const folder = join(platform.project.dataDir, 'tasks');
   const isCreated = (await platform.files.stat(folder)) === undefined;
   if (isCreated && !dryRun) await platform.files.createFolder(folder);
-  const ignore = join(platform.dataDir, '.gitignore');
+  const ignore = join(platform.project.dataDir, '.gitignore');
   const isIgnored = (await platform.files.stat(ignore)) !== undefined;
   if (!isIgnored && !dryRun) await createFile(platform, ignore, DATA_DIR_IGNORE);
   return [
-    { name: relative(platform.root, folder), isCreated },
-    { name: relative(platform.root, ignore), isCreated: !isIgnored },
+    { name: relative(platform.project.root, folder), isCreated },
+    { name: relative(platform.project.root, ignore), isCreated: !isIgnored },
   ];
 }
 
 /** Two at once is fine: whoever comes second keeps what the first one wrote. */
-async function createFile(platform: Platform, path: string, text: string): Promise<void> {
+async function createFile(platform: Pick<Platform, 'files'>, path: string, text: string): Promise<void> {
   try {
     await platform.files.writeAtomic(path, text, { exclusive: true });
   } catch (error) {
@@ -110,7 +130,10 @@ async function createFile(platform: Platform, path: string, text: string): Promi
 }
 
 /** Everything that is about to be overwritten. */
-async function moveAside(platform: Platform, folder: string): Promise<void> {
+async function moveAside(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random'>,
+  folder: string,
+): Promise<void> {
   const names = [...TEMPLATES.keys(), MANIFEST_FILE];
   const contents = new Map<string, Uint8Array>();
   for (const name of names) {
@@ -121,7 +144,11 @@ async function moveAside(platform: Platform, folder: string): Promise<void> {
   for (const name of contents.keys()) await platform.files.remove(join(folder, name));
 }
 
-async function createManifest(platform: Platform, folder: string, version: string | undefined): Promise<void> {
+async function createManifest(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'tokens'>,
+  folder: string,
+  version: string | undefined,
+): Promise<void> {
   const handoff = await findHandoff(platform);
   if (handoff === undefined) return;
   const text = await makeManifest(platform, {

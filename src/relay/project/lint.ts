@@ -19,7 +19,9 @@ export interface LintResult {
 const MAX_ACTION_TOKENS = 200;
 
 /** Guard, structure, schema and `.aiignore` on `.ai/handoff/`, and what only a look around the repository tells. */
-export async function lint(platform: Platform): Promise<LintResult> {
+export async function lint(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+): Promise<LintResult> {
   const handoff = await getHandoff(platform);
   const texts = readTexts(handoff);
   const extras = await readExtras(platform, handoff.folder);
@@ -124,7 +126,7 @@ function checkStatus(texts: ReadonlyMap<string, string>): Finding[] {
       ];
 }
 
-async function checkSize(platform: Platform, actions: string): Promise<Finding[]> {
+async function checkSize(platform: Pick<Platform, 'tokens'>, actions: string): Promise<Finding[]> {
   const count = await platform.tokens.count(actions);
   if (count <= MAX_ACTION_TOKENS) return [];
   return [
@@ -141,8 +143,8 @@ async function checkSize(platform: Platform, actions: string): Promise<Finding[]
 }
 
 /** A lock that was committed to another branch, or lies in another work tree, is somebody at work elsewhere. */
-async function checkOtherLocks(platform: Platform, handoff: Handoff): Promise<Finding[]> {
-  const repo = await platform.git.findRepo(platform.root);
+async function checkOtherLocks(platform: Pick<Platform, 'files' | 'project'>, handoff: Handoff): Promise<Finding[]> {
+  const repo = await platform.project.findRepo();
   if (repo?.top === undefined) return [];
   const path = folderIn(repo, handoff.folder);
   const places = [...(await listLockedBranches(repo, path)), ...(await listLockedTrees(platform, repo, path))];
@@ -171,7 +173,7 @@ async function listLockedBranches(repo: GitRepo, path: string): Promise<string[]
   return branches.filter((_, index) => locks[index] !== undefined).map((branch) => `on branch ${branch}`);
 }
 
-async function listLockedTrees(platform: Platform, repo: GitRepo, path: string): Promise<string[]> {
+async function listLockedTrees(platform: Pick<Platform, 'files'>, repo: GitRepo, path: string): Promise<string[]> {
   const { stdout } = await repo.run(['worktree', 'list', '--porcelain', '-z']);
   const trees = stdout
     .toString()

@@ -15,7 +15,7 @@ export interface LogRequest extends SessionRequest {
 
 /** A new entry on top of LOG.md, with the session's provenance. */
 export async function log(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
   request: LogRequest,
 ): Promise<{ readonly title: string; readonly text: string }> {
   if (request.title.trim() === '' || /[\r\n]/.test(request.title)) {

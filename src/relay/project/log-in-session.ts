@@ -14,7 +14,7 @@ export interface LogInSessionRequest {
 
 /** An entry by somebody who has no separate way to begin: the session is opened where none is. */
 export async function logInSession(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
   { title, body, agent, sessionId }: LogInSessionRequest,
 ): Promise<{ readonly entry: { readonly title: string; readonly text: string }; readonly session_id: string }> {
   const session =
@@ -24,7 +24,10 @@ export async function logInSession(
 }
 
 /** Of the caller's own session. Fails where somebody else holds one, or one was left behind. */
-async function findSessionId(platform: Platform, sessionId: string | undefined): Promise<string | undefined> {
+async function findSessionId(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project'>,
+  sessionId: string | undefined,
+): Promise<string | undefined> {
   try {
     const lock = await getSession(platform, await getHandoff(platform), { sessionId });
     return lock.session_id;

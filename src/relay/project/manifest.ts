@@ -31,7 +31,13 @@ export interface ManifestResult {
 }
 
 /** Makes MANIFEST.json anew from the files. A broken one is not replaced: it may hold the only copy of the task graph. */
-export async function manifest(platform: Platform, request: ManifestRequest): Promise<ManifestResult> {
+export async function manifest(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tokens'
+  >,
+  request: ManifestRequest,
+): Promise<ManifestResult> {
   const agent = request.agent ?? 'cli-tool';
   assertName(agent, 'agent');
   if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');

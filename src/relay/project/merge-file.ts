@@ -29,15 +29,26 @@ export interface MergeRequest {
 }
 
 /** Merges one file of the handoff folder. Never leaves a conflict. */
-export async function mergeFile(platform: Platform, request: MergeRequest): Promise<void> {
+export async function mergeFile(
+  platform: Pick<Platform, 'files' | 'project' | 'tokens'>,
+  request: MergeRequest,
+): Promise<void> {
   const name = request.path.slice(request.path.lastIndexOf('/') + 1);
   const read = async (path: string): Promise<string> =>
-    (await platform.files.findText(resolve(platform.folder, path))) ?? '';
+    (await platform.files.findText(resolve(platform.project.folder, path))) ?? '';
   const sides = { base: await read(request.base), ours: await read(request.ours), theirs: await read(request.theirs) };
-  await platform.files.writeAtomic(resolve(platform.folder, request.ours), await merge(platform, name, request, sides));
+  await platform.files.writeAtomic(
+    resolve(platform.project.folder, request.ours),
+    await merge(platform, name, request, sides),
+  );
 }
 
-async function merge(platform: Platform, name: string, request: MergeRequest, sides: ThreeSides): Promise<string> {
+async function merge(
+  platform: Pick<Platform, 'project' | 'tokens'>,
+  name: string,
+  request: MergeRequest,
+  sides: ThreeSides,
+): Promise<string> {
   if (name === MANIFEST_FILE) return mergeManifest(platform, request, sides);
   if (name !== ACTIONS_FILE) return mergeHandoffFile(name, sides);
   const folders = await readSides(await getRepo(platform), request, sides);
@@ -45,7 +56,11 @@ async function merge(platform: Platform, name: string, request: MergeRequest, si
 }
 
 /** The manifest is made from what the other files of the folder become, which is worked out here as git will do it. */
-async function mergeManifest(platform: Platform, request: MergeRequest, sides: ThreeSides): Promise<string> {
+async function mergeManifest(
+  platform: Pick<Platform, 'project' | 'tokens'>,
+  request: MergeRequest,
+  sides: ThreeSides,
+): Promise<string> {
   const ours = findManifest(sides.ours);
   const theirs = findManifest(sides.theirs);
   if (ours === undefined || theirs === undefined) return ours === undefined ? sides.theirs : sides.ours;

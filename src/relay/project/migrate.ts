@@ -18,7 +18,13 @@ export interface MigrateResult {
 }
 
 /** Brings a version 1 folder to version 2; what is there already stays. A second run finds nothing to do. */
-export async function migrate(platform: Platform, request: MigrateRequest): Promise<MigrateResult> {
+export async function migrate(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tokens'
+  >,
+  request: MigrateRequest,
+): Promise<MigrateResult> {
   return withWriter(
     platform,
     'baton migrate',

@@ -57,14 +57,18 @@ export interface ActionRow {
   readonly title: string;
 }
 
-export async function listNext(platform: Platform): Promise<NextList> {
+export async function listNext(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
+): Promise<NextList> {
   const handoff = await getHandoff(platform);
   return describe(await withTasks(platform, findFileText(handoff, ACTIONS_FILE) ?? ''), readUsedGraph(handoff));
 }
 
 /** As the list will be when the session closes: with the live tasks of the task plane. */
-const withTasks = async (platform: Platform, text: string): Promise<string> =>
-  showTasks(text, await readPlaneTasks(platform, text), renderIsoDate(platform.clock.now()));
+const withTasks = async (
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'tasks'>,
+  text: string,
+): Promise<string> => showTasks(text, await readPlaneTasks(platform, text), renderIsoDate(platform.clock.now()));
 
 const readUsedGraph = ({ manifest }: Handoff): GraphState | undefined =>
   manifest?.tasks === undefined ? undefined : readGraph(manifest.tasks, manifest.next_task_id);
@@ -99,7 +103,13 @@ export interface NextRequest extends SessionRequest {
   readonly dryRun?: boolean;
 }
 
-export async function next(platform: Platform, request: NextRequest): Promise<NextList> {
+export async function next(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tasks'
+  >,
+  request: NextRequest,
+): Promise<NextList> {
   if (request.item.trim() === '') throw new BatonError('INPUT_INVALID', 'say which item: its title, id or number');
   return withWriter(
     platform,
@@ -127,7 +137,11 @@ export async function next(platform: Platform, request: NextRequest): Promise<Ne
 }
 
 /** `baton next` lists live tasks before `close` writes them down; what becomes of one is decided in the task plane. */
-async function assertNoPlaneTask(platform: Platform, text: string, { action, item }: NextRequest): Promise<void> {
+async function assertNoPlaneTask(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'tasks'>,
+  text: string,
+  { action, item }: NextRequest,
+): Promise<void> {
   if (action === 'add' || findAction(parseNextActions(text), item) !== undefined) return;
   const task = findAction(parseNextActions(await withTasks(platform, text)), item);
   if (task?.id === undefined || !TASK_ID.test(task.id)) return;
@@ -144,7 +158,7 @@ const wantsGraph = ({ after = [], priority, assignedTo }: NextRequest): boolean 
 
 /** The graph with what the list says beside it; undefined where the list itself is the source and stays it. */
 async function takeOver(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'tasks'>,
   handoff: Handoff,
   text: string,
   request: NextRequest,
@@ -159,7 +173,7 @@ async function takeOver(
 }
 
 async function logRest(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'project'>,
   handoff: Handoff,
   lock: HandoffLock,
   rest: readonly string[],
@@ -170,7 +184,12 @@ async function logRest(
   return addEntry(log, { title: 'Words of NEXT_ACTIONS.md beside its items', body: renderRest(rest), provenance });
 }
 
-function changeGraph(platform: Platform, text: string, taken: TakenOver, request: NextRequest): GraphState {
+function changeGraph(
+  platform: Pick<Platform, 'clock'>,
+  text: string,
+  taken: TakenOver,
+  request: NextRequest,
+): GraphState {
   const { graph, idAt } = taken;
   const now = platform.clock.now();
   if (request.action === 'add') {
@@ -187,7 +206,7 @@ function changeGraph(platform: Platform, text: string, taken: TakenOver, request
   return request.action === 'done' ? completeTask(graph, id, now) : blockTask(graph, id, getReason(request));
 }
 
-function changeText(platform: Platform, text: string, request: NextRequest): string {
+function changeText(platform: Pick<Platform, 'clock'>, text: string, request: NextRequest): string {
   if (request.action === 'add') return addAction(text, request.item);
   const action = getAction(parseNextActions(text), request.item);
   if (request.action === 'done') return completeAction(text, action, renderIsoDate(platform.clock.now()));

@@ -46,7 +46,23 @@ export interface Orientation {
 }
 
 /** The health check, and what to read now for this kind of work. */
-export async function orient(platform: Platform, request: OrientRequest): Promise<Orientation> {
+export async function orient(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tokens'
+  >,
+  request: OrientRequest,
+): Promise<Orientation> {
   const found = await findHandoff(platform);
   const method = platform.tokens.method;
   if (found === undefined) return { ...(await bootstrap(platform, request)), method };
@@ -67,12 +83,12 @@ export async function orient(platform: Platform, request: OrientRequest): Promis
 }
 
 /** Work cannot go on without a person: there is nothing to do, and nobody else to say so. */
-function tellOwner(platform: Platform): void {
-  const { owner } = platform.config.values;
+function tellOwner(platform: Pick<Platform, 'notifier' | 'project'>): void {
+  const { owner } = platform.project.settings.values;
   platform.notifier.notify({
     type: 'project.idle',
-    text: `${basename(platform.root)}: NEXT_ACTIONS.md and DASHBOARD.md name nothing to do`,
-    payload: { project: basename(platform.root), ...(owner === null ? {} : { owner }) },
+    text: `${basename(platform.project.root)}: NEXT_ACTIONS.md and DASHBOARD.md name nothing to do`,
+    payload: { project: basename(platform.project.root), ...(owner === null ? {} : { owner }) },
     ...(owner === null ? {} : { channel: owner }),
   });
 }
@@ -92,7 +108,7 @@ const NOTHING: HealthFacts = {
 };
 
 async function bootstrap(
-  platform: Platform,
+  platform: Pick<Platform, 'tokens'>,
   request: OrientRequest,
   isManifestLeft = false,
 ): Promise<Omit<Orientation, 'method'>> {
@@ -147,7 +163,11 @@ function isSameSession({ agent, timestamp, commit }: Manifest['last_session'], s
   );
 }
 
-async function selectFiles(platform: Platform, seen: Examination, kind: WorkKind) {
+async function selectFiles(
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner'>,
+  seen: Examination,
+  kind: WorkKind,
+) {
   const names = seen.facts.reading;
   const repaired = seen.corrupt.has('STATUS.md') ? await regenerate(platform, seen) : undefined;
   const files = names.flatMap((name) => {
@@ -166,12 +186,12 @@ async function selectFiles(platform: Platform, seen: Examination, kind: WorkKind
   return { files, others, findings: await scanFilesCached(platform, scanned, seen.texts) };
 }
 
-async function regenerate(platform: Platform, seen: Examination): Promise<string> {
+async function regenerate(platform: Pick<Platform, 'project'>, seen: Examination): Promise<string> {
   return regenerateStatus(seen.texts.get('LOG.md') ?? '', await readRecentCommits(platform));
 }
 
-export async function readRecentCommits(platform: Platform): Promise<readonly string[]> {
-  const repo = await platform.git.findRepo(platform.root);
+export async function readRecentCommits(platform: Pick<Platform, 'project'>): Promise<readonly string[]> {
+  const repo = await platform.project.findRepo();
   if (repo === undefined || (await repo.head()) === undefined) return [];
   const { stdout } = await repo.run(['log', '-n', '5', '--format=%h %s']);
   return stdout

@@ -26,7 +26,13 @@ export interface ReadResult {
 }
 
 /** Part of a handoff file, framed as data and with its label. */
-export async function read(platform: Platform, request: ReadRequest): Promise<ReadResult> {
+export async function read(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'
+  >,
+  request: ReadRequest,
+): Promise<ReadResult> {
   const handoff = await getHandoff(platform);
   const { labelOf, texts } = await examine(platform, handoff, { kind: 'first' });
   const source = getText(handoff, request.file);
@@ -46,7 +52,10 @@ export async function read(platform: Platform, request: ReadRequest): Promise<Re
 }
 
 /** The same for a person's eyes: as it stands, without a frame. */
-export async function readPlain(platform: Platform, request: ReadRequest): Promise<Omit<ReadResult, 'flagged'>> {
+export async function readPlain(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'tokens'>,
+  request: ReadRequest,
+): Promise<Omit<ReadResult, 'flagged'>> {
   const handoff = await getHandoff(platform);
   const { labelOf } = await examine(platform, handoff, { kind: 'first' });
   const text = select(request, getText(handoff, request.file));
@@ -97,7 +106,7 @@ export interface SectionRow {
 
 /** The parts a file can be read by, with their sizes, and what is wrong with its markers. */
 export async function readSections(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tokens'>,
   file: string,
 ): Promise<{
   readonly file: string;

@@ -47,7 +47,13 @@ export interface RecoverResult {
 }
 
 /** After a crash: says what is there, and brings the folder back to a complete state without losing a byte. */
-export async function recover(platform: Platform, request: RecoverRequest): Promise<RecoverResult> {
+export async function recover(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'
+  >,
+  request: RecoverRequest,
+): Promise<RecoverResult> {
   if (request.action === 'look' || request.dryRun === true) return look(platform, await getHandoff(platform));
   await getFolder(platform);
   const hadPending = (await getHandoff(platform)).pending !== undefined;
@@ -61,7 +67,10 @@ export async function recover(platform: Platform, request: RecoverRequest): Prom
   });
 }
 
-async function look(platform: Platform, handoff: Handoff): Promise<RecoverResult> {
+async function look(
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<RecoverResult> {
   const state = await readLockState(platform, handoff);
   if (state.kind === 'held') throw sessionHeld(platform, state);
   if (state.kind === 'free') return lookAtFree(platform, handoff);
@@ -78,7 +87,10 @@ async function look(platform: Platform, handoff: Handoff): Promise<RecoverResult
 }
 
 /** Without a lock only a damaged STATUS.md is there to be mended. */
-async function lookAtFree(platform: Platform, handoff: Handoff): Promise<RecoverResult> {
+async function lookAtFree(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<RecoverResult> {
   const { corrupt } = await examine(platform, handoff, { kind: 'first' });
   const damaged = corrupt.has('STATUS.md');
   return {
@@ -93,7 +105,11 @@ async function lookAtFree(platform: Platform, handoff: Handoff): Promise<Recover
 
 const NOT_YET = { commit: null, commit_failed: false, note: null, findings: [] } as const;
 
-async function restore(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
+async function restore(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'>,
+  handoff: Handoff,
+  found: RecoverResult,
+): Promise<RecoverResult> {
   const clean = await findCleanHandoff(platform, handoff.folder);
   if (clean === undefined) {
     throw new BatonError('CLEAN_COMMIT_NOT_FOUND', 'no commit holds a complete handoff state to restore');
@@ -122,7 +138,14 @@ function withNextTaskId(clean: Manifest, left: Manifest | undefined): Manifest {
   return ids.length === 0 ? clean : { ...clean, next_task_id: Math.max(...ids) };
 }
 
-async function salvage(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
+async function salvage(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'
+  >,
+  handoff: Handoff,
+  found: RecoverResult,
+): Promise<RecoverResult> {
   const clean = await findCleanHandoff(platform, handoff.folder);
   const changed = await listChanged(platform, handoff, clean);
   const kept = await keepInterrupted(platform, handoff, found.session?.session_id ?? 'damaged', changed);
@@ -142,7 +165,11 @@ async function salvage(platform: Platform, handoff: Handoff, found: RecoverResul
   return finishRecovery(platform, handoff, found, { texts, aiignore, previous, removes: [], kept, what, unknown });
 }
 
-async function mendStatus(platform: Platform, handoff: Handoff, found: RecoverResult): Promise<RecoverResult> {
+async function mendStatus(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'>,
+  handoff: Handoff,
+  found: RecoverResult,
+): Promise<RecoverResult> {
   const texts = new Map(readTexts(handoff));
   const damaged = handoff.files.get('STATUS.md');
   const kept = await keepAside(

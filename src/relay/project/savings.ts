@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { inProject } from '../settings/index.ts';
 import { isInFullRead, WORK_KINDS, type WorkKind } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { orient } from './orient.ts';
@@ -14,13 +14,49 @@ export interface Scenario {
   readonly savings: number;
 }
 
+export interface Savings {
+  readonly method: string;
+  readonly scenarios: readonly Scenario[];
+}
+
 /** What reading in layers saves in this project, measured. */
 export async function savings(
-  here: Platform,
+  here: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'reopen'
+    | 'scanner'
+    | 'tokens'
+  >,
   folder?: string,
-): Promise<{ readonly method: string; readonly scenarios: readonly Scenario[] }> {
-  const platform: Platform =
-    folder === undefined ? here : Object.create(here, { root: { value: resolve(here.folder, folder) } });
+): Promise<Savings> {
+  return folder === undefined ? await measure(here) : await inProject(here, folder, measure);
+}
+
+async function measure(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tokens'
+  >,
+): Promise<Savings> {
   const texts = readTexts(await getHandoff(platform));
   const counts = await platform.tokens.countAll(
     [...texts].filter(([name]) => isInFullRead(name)).map(([, text]) => text),

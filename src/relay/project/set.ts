@@ -16,7 +16,10 @@ export interface SetRequest extends SessionRequest {
 }
 
 /** Replaces one section; every byte outside it stays, except STATUS.md's provenance block. */
-export async function set(platform: Platform, request: SetRequest): Promise<{ readonly changed: boolean }> {
+export async function set(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  request: SetRequest,
+): Promise<{ readonly changed: boolean }> {
   const { file, section, body } = request;
   assertWritable(file);
   return withWriter(

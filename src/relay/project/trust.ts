@@ -37,11 +37,16 @@ export interface ClaimRow {
   readonly evidence: string;
 }
 
-export async function listClaims(platform: Platform): Promise<readonly ClaimRow[]> {
+export async function listClaims(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+): Promise<readonly ClaimRow[]> {
   return describeClaims(platform, findFileText(await getHandoff(platform), TRUST_FILE) ?? '');
 }
 
-async function describeClaims(platform: Platform, text: string): Promise<readonly ClaimRow[]> {
+async function describeClaims(
+  platform: Pick<Platform, 'clock' | 'project'>,
+  text: string,
+): Promise<readonly ClaimRow[]> {
   const claims = parseClaims(text);
   const clock = await readTrustClock(platform, claims);
   return claims.map((claim) => {
@@ -94,7 +99,10 @@ export interface Probe {
 const PROBE_LIMIT_MS = 30 * 60_000;
 
 /** Adds, renews or drops a claim. A probe that ends with anything but 0 verifies nothing. */
-export async function trust(platform: Platform, request: TrustRequest): Promise<TrustResult> {
+export async function trust(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  request: TrustRequest,
+): Promise<TrustResult> {
   const property = request.property.replaceAll(/\s+/g, ' ').trim();
   if (property === '') throw new BatonError('INPUT_INVALID', 'a claim needs a property');
   const ttl = request.ttl === undefined ? undefined : parseTtl(request.ttl);
@@ -133,7 +141,7 @@ function assertKnown(handoff: Handoff, action: TrustRequest['action'], property:
 }
 
 async function change(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'project'>,
   text: string,
   request: TrustRequest,
   lock: HandoffLock,
@@ -165,12 +173,12 @@ async function change(
 const renderEvidence = ({ command, exit, output_hash, commit }: Probe): string =>
   `\`${command.replaceAll('`', "'")}\` exit ${exit ?? 'none'}, output ${output_hash.slice(0, 23)}, at ${commit}`;
 
-async function runProbe(platform: Platform, command: string): Promise<Probe> {
+async function runProbe(platform: Pick<Platform, 'processes' | 'project'>, command: string): Promise<Probe> {
   const result = await platform.processes.run({
     command,
     args: [],
     shell: true,
-    cwd: platform.root,
+    cwd: platform.project.root,
     timeoutMs: PROBE_LIMIT_MS,
   });
   return {

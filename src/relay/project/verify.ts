@@ -47,9 +47,12 @@ interface Judged {
 }
 
 /** The gate before a commit, before a push and in CI. Never changes a file. */
-export async function verify(platform: Platform, level: VerifyLevel): Promise<VerifyResult> {
+export async function verify(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'scanner'>,
+  level: VerifyLevel,
+): Promise<VerifyResult> {
   const handoff = await getHandoff(platform);
-  const repo = await platform.git.findRepo(platform.root);
+  const repo = await platform.project.findRepo();
   const usable = repo?.top === undefined ? undefined : repo;
   const judged =
     (usable === undefined ? undefined : await findInIndex(usable, folderIn(usable, handoff.folder), handoff)) ??
@@ -81,7 +84,7 @@ function toCheck(name: VerifyCheck['name'], findings: readonly Finding[], note: 
   return { name, state, note, findings };
 }
 
-const fromDisk = async (platform: Platform, handoff: Handoff): Promise<Judged> => ({
+const fromDisk = async (platform: Pick<Platform, 'files' | 'project'>, handoff: Handoff): Promise<Judged> => ({
   content: {
     texts: readTexts(handoff),
     broken: listBroken(handoff),
@@ -132,7 +135,10 @@ async function findInIndex(repo: GitRepo, path: string, handoff: Handoff): Promi
   };
 }
 
-async function checkContent(platform: Platform, { content, lockIsIn }: Judged): Promise<Finding[]> {
+async function checkContent(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  { content, lockIsIn }: Judged,
+): Promise<Finding[]> {
   const findings = await checkHandoff(platform, content);
   if (!lockIsIn) return findings;
   return [
@@ -239,7 +245,7 @@ async function checkPointer(repo: GitRepo | undefined, manifest: Manifest | unde
   );
 }
 
-async function checkTrust(platform: Platform, { content }: Judged): Promise<VerifyCheck> {
+async function checkTrust(platform: Pick<Platform, 'clock' | 'project'>, { content }: Judged): Promise<VerifyCheck> {
   const claims = parseClaims(content.texts.get(TRUST_FILE) ?? '');
   const clock = await readTrustClock(platform, claims);
   const expired = claims.filter((claim) => hasExpired(claim, clock));

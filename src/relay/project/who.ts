@@ -26,7 +26,10 @@ export interface WhoResult {
 }
 
 /** From a claim in TRUST.md or STATUS.md to the agent, session and commit that made it. */
-export async function who(platform: Platform, claim: string): Promise<WhoResult> {
+export async function who(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  claim: string,
+): Promise<WhoResult> {
   const wanted = claim.trim();
   if (wanted === '') throw new BatonError('INPUT_INVALID', 'say which claim: a property, or words of STATUS.md');
   const handoff = await getHandoff(platform);
@@ -40,7 +43,11 @@ export async function who(platform: Platform, claim: string): Promise<WhoResult>
 type Place = Pick<WhoResult, 'claim' | 'file' | 'line'>;
 type Author = Omit<WhoResult, keyof Place>;
 
-async function findInTrust(platform: Platform, handoff: Handoff, wanted: string): Promise<WhoResult | undefined> {
+async function findInTrust(
+  platform: Pick<Platform, 'project'>,
+  handoff: Handoff,
+  wanted: string,
+): Promise<WhoResult | undefined> {
   const words = wanted.toLowerCase();
   const claims = parseClaims(findFileText(handoff, TRUST_FILE) ?? '');
   const found =
@@ -67,7 +74,11 @@ function readProvenanceCell(cell: string): Author | undefined {
   };
 }
 
-async function findInStatus(platform: Platform, handoff: Handoff, wanted: string): Promise<WhoResult | undefined> {
+async function findInStatus(
+  platform: Pick<Platform, 'project'>,
+  handoff: Handoff,
+  wanted: string,
+): Promise<WhoResult | undefined> {
   const text = findFileText(handoff, 'STATUS.md') ?? '';
   const at = text.toLowerCase().indexOf(wanted.toLowerCase());
   if (at === -1) return undefined;
@@ -77,8 +88,12 @@ async function findInStatus(platform: Platform, handoff: Handoff, wanted: string
 }
 
 /** Who wrote a line: by the commit it came with, else by what the files on disk say of themselves. */
-async function findAuthor(platform: Platform, handoff: Handoff, { file, line }: Place): Promise<Author> {
-  const repo = await platform.git.findRepo(platform.root);
+async function findAuthor(
+  platform: Pick<Platform, 'project'>,
+  handoff: Handoff,
+  { file, line }: Place,
+): Promise<Author> {
+  const repo = await platform.project.findRepo();
   const folder = repo?.top === undefined ? '' : folderIn(repo, handoff.folder);
   const commit = repo?.top === undefined ? undefined : await blame(repo, `${folder}/${file}`, line);
   if (repo !== undefined && commit !== undefined) return readAuthor(repo, folder, file, commit);

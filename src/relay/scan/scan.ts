@@ -34,10 +34,13 @@ export interface TextScanner {
   readonly listFindings: readonly Finding[];
 }
 
-export async function prepareScan(platform: Platform, request: ScanRequest): Promise<TextScanner> {
+export async function prepareScan(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
+  request: ScanRequest,
+): Promise<TextScanner> {
   const scanner = await platform.scanner();
   const allow = await readAllowLists(platform, scanner);
-  const model = request.model ?? platform.config.values.guardModel === 'on';
+  const model = request.model ?? platform.project.settings.values.guardModel === 'on';
   return {
     listFindings: allow.flatMap((list) => list.findings),
     findSecrets: (text) => scanner.scan(text, { kinds: ['secret'], allow }),
@@ -53,10 +56,13 @@ export async function prepareScan(platform: Platform, request: ScanRequest): Pro
 }
 
 /** The project's reviewed lists; those that are not there are no lists. */
-async function readAllowLists(platform: Platform, scanner: Scanner): Promise<AllowList[]> {
+async function readAllowLists(
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  scanner: Scanner,
+): Promise<AllowList[]> {
   const lists: AllowList[] = [];
   for (const name of ALLOW_FILES) {
-    const text = await platform.files.findText(resolve(platform.root, HANDOFF_FOLDER, name));
+    const text = await platform.files.findText(resolve(platform.project.root, HANDOFF_FOLDER, name));
     if (text === undefined) continue;
     lists.push(scanner.parseAllowList(text, { file: `${HANDOFF_FOLDER}/${name}`, nowMs: platform.clock.now() }));
   }
@@ -64,7 +70,7 @@ async function readAllowLists(platform: Platform, scanner: Scanner): Promise<All
 }
 
 export async function scanFiles(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   paths: readonly string[],
   request: ScanRequest,
 ): Promise<ScanReport> {
@@ -74,8 +80,12 @@ export async function scanFiles(
   return { findings: findings.toSorted(compareFindings), scanned: paths.length };
 }
 
-async function scanFile(platform: Platform, scanner: TextScanner, path: string): Promise<readonly Finding[]> {
-  const full = resolve(platform.folder, path);
+async function scanFile(
+  platform: Pick<Platform, 'files' | 'project'>,
+  scanner: TextScanner,
+  path: string,
+): Promise<readonly Finding[]> {
+  const full = resolve(platform.project.folder, path);
   const name = maskName(scanner, showPath(platform, full));
   try {
     const bytes = await platform.files.readBytes(full, { maxBytes: MAX_SCAN_BYTES });
@@ -117,7 +127,7 @@ function scanBytes(scanner: TextScanner, bytes: Buffer, name: string | undefined
 
 /** What another program writes. */
 export async function scanInput(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   content: Buffer,
   name: string | undefined,
   request: ScanRequest,
@@ -127,16 +137,19 @@ export async function scanInput(
 }
 
 /** Findings name files from the top of the project; what lies outside keeps its full path. */
-function showPath(platform: Platform, full: string): string {
-  const inside = relative(platform.root, full);
+function showPath(platform: Pick<Platform, 'project'>, full: string): string {
+  const inside = relative(platform.project.root, full);
   return inside.startsWith('..') ? full : inside.replaceAll('\\', '/');
 }
 
 /** What is about to be committed: the index, not the work tree. */
-export async function scanStaged(platform: Platform, request: ScanRequest): Promise<ScanReport> {
-  const repo = await platform.git.findRepo(platform.folder);
+export async function scanStaged(
+  platform: Pick<Platform, 'clock' | 'files' | 'git' | 'project' | 'scanner'>,
+  request: ScanRequest,
+): Promise<ScanReport> {
+  const repo = await platform.git.findRepo(platform.project.folder);
   if (repo?.top === undefined)
-    throw new BatonError('GIT_NOT_A_REPO', `${platform.folder} is not inside a git work tree`);
+    throw new BatonError('GIT_NOT_A_REPO', `${platform.project.folder} is not inside a git work tree`);
   const staged = await listStaged(repo, repo.top);
   const contents = await repo.showAll(staged.map(({ id }) => ({ revision: id })));
   const scanner = await prepareScan(platform, request);

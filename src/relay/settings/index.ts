@@ -1,5 +1,6 @@
 export { CONFIG_FILE, findRoot } from './find-root.ts';
 export { getRepo } from './get-repo.ts';
 export { hasTasks } from './has-tasks.ts';
+export { inProject } from './in-project.ts';
 export { readConfig } from './read-config.ts';
 export { hasNotifyRules, readNotifyRules } from './read-notify-rules.ts';

@@ -1,5 +1,4 @@
-import { setup } from './setup.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
+import { setup, type SetupPlatform } from './setup.ts';
 
 export interface SetUpItem {
   readonly name: string;
@@ -7,7 +6,7 @@ export interface SetUpItem {
 }
 
 /** The pointer that `baton setup agents-md` writes. One that somebody changed by hand is kept. */
-export async function setUpAgentsMd(platform: Platform, { dryRun }: { dryRun: boolean }): Promise<SetUpItem[]> {
+export async function setUpAgentsMd(platform: SetupPlatform, { dryRun }: { dryRun: boolean }): Promise<SetUpItem[]> {
   const rows = await setup(platform, { tool: 'agents-md', action: 'write', program: ['baton'], force: false, dryRun });
   return rows.map(({ path, done }) => ({ name: path, isCreated: done === 'written' }));
 }

@@ -12,14 +12,20 @@ export interface SetUpToolRequest extends Omit<SetupRequest, 'tool'> {
 }
 
 /** Brings Baton into a tool, or out of it. Git keeps parts of it outside the project's files, so it has its own way. */
-export async function setUpTool(platform: Platform, request: SetUpToolRequest): Promise<readonly SetupRow[]> {
+export async function setUpTool(
+  platform: Pick<Platform, 'files' | 'project'>,
+  request: SetUpToolRequest,
+): Promise<readonly SetupRow[]> {
   const { tool } = request;
   return tool === 'git' ? setUpInGit(platform, request) : setup(platform, { ...request, tool });
 }
 
 const ROW = { about: 'checks and merges handoff files', state: 'missing', done: 'none' } as const;
 
-async function setUpInGit(platform: Platform, { action, dryRun }: SetUpToolRequest): Promise<readonly SetupRow[]> {
+async function setUpInGit(
+  platform: Pick<Platform, 'files' | 'project'>,
+  { action, dryRun }: SetUpToolRequest,
+): Promise<readonly SetupRow[]> {
   switch (action) {
     case 'remove':
       return (await removeGitParts(platform, { dryRun })).map(({ name, isRemoved }) => ({

@@ -33,9 +33,14 @@ interface Planned {
 
 type Files = Pick<Platform['files'], 'findText' | 'stat' | 'writeAtomic' | 'remove' | 'createFolder' | 'resolveInside'>;
 
+export interface SetupPlatform {
+  readonly files: Files;
+  readonly project: Pick<Platform['project'], 'root'>;
+}
+
 /** Brings Baton's pieces into a tool's files, or out of them; everything else in those files stays as it is. */
 export async function setup(
-  { files, root }: { readonly files: Files; readonly root: string },
+  { files, project: { root } }: SetupPlatform,
   request: SetupRequest,
 ): Promise<readonly SetupRow[]> {
   const planned: Planned[] = [];
@@ -54,14 +59,11 @@ export interface ToolState {
 }
 
 /** How things stand with a tool that was set up, whatever command it was set up with. Undefined: it was not. */
-export async function examineTool(
-  parts: { readonly files: Files; readonly root: string },
-  tool: FileTool,
-): Promise<ToolState | undefined> {
+export async function examineTool(platform: SetupPlatform, tool: FileTool): Promise<ToolState | undefined> {
   for (const piece of piecesOf(tool, ['baton'])) {
-    const program = piece.findProgram?.(await readOwn(parts.files, parts.root, piece.path));
+    const program = piece.findProgram?.(await readOwn(platform.files, platform.project.root, piece.path));
     if (program === undefined) continue;
-    return { program, rows: await setup(parts, { tool, program, action: 'check', force: false, dryRun: true }) };
+    return { program, rows: await setup(platform, { tool, program, action: 'check', force: false, dryRun: true }) };
   }
   return undefined;
 }

@@ -22,8 +22,26 @@ const HEADING_TOKENS = 12;
  * What an agent is given at the start of a run, within the budget: its task, what was handed to it, where the last run
  * got to, and then as much of the project's state as fits. Text of people and other agents is framed as data.
  */
-export async function composeBrief(platform: Platform, entry: TaskEntry, folder: string): Promise<Brief> {
-  const { budget } = platform.config.values;
+export async function composeBrief(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  entry: TaskEntry,
+  folder: string,
+): Promise<Brief> {
+  const { budget } = platform.project.settings.values;
   const own = await composeOwn(platform, entry, folder, budget);
   const project = await readProject(platform, budget - (await platform.tokens.count(own.text)) - HEADING_TOKENS);
   const text = project === undefined ? own.text : `${own.text}\n## The project\n\n${project.text}\n`;
@@ -37,7 +55,12 @@ export async function composeBrief(platform: Platform, entry: TaskEntry, folder:
 type Part = Pick<Brief, 'text' | 'flagged'>;
 
 /** Its parts share what is theirs; frames and commands take room too, so that it may need another try. */
-async function composeOwn(platform: Platform, entry: TaskEntry, folder: string, budget: number): Promise<Part> {
+async function composeOwn(
+  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tasks' | 'tokens'>,
+  entry: TaskEntry,
+  folder: string,
+  budget: number,
+): Promise<Part> {
   const said = await readSaid(platform, entry);
   let share = Math.floor((budget * OWN_SHARE) / said.length);
   for (;;) {
@@ -57,7 +80,7 @@ interface Said {
   readonly command: string;
 }
 
-async function readSaid(platform: Platform, { task, checkpoint }: TaskEntry): Promise<readonly Said[]> {
+async function readSaid(platform: Pick<Platform, 'tasks'>, { task, checkpoint }: TaskEntry): Promise<readonly Said[]> {
   const body = (await (await platform.tasks()).readBody(task.id)).trim();
   const handoff = task.parentId === undefined ? undefined : await findText(platform, task.id, 'inputs/handoff.md');
   const show = `baton task show ${task.id}`;
@@ -87,7 +110,7 @@ async function readSaid(platform: Platform, { task, checkpoint }: TaskEntry): Pr
 }
 
 async function composeShares(
-  platform: Platform,
+  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>,
   entry: TaskEntry,
   folder: string,
   said: readonly Said[],
@@ -121,12 +144,12 @@ function renderHead({ task, run }: TaskEntry, folder: string): string {
 const renderCheckpoint = (checkpoint: NonNullable<TaskEntry['checkpoint']>): string =>
   typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2);
 
-async function findText(platform: Platform, id: string, path: string): Promise<string | undefined> {
+async function findText(platform: Pick<Platform, 'tasks'>, id: string, path: string): Promise<string | undefined> {
   return (await (await platform.tasks()).readArtifact(id, path))?.toString('utf8').trim();
 }
 
 /** Cut where it is too long; the agent is told where the rest is. */
-async function fit(platform: Platform, text: string, limit: number, id: string): Promise<string> {
+async function fit(platform: Pick<Platform, 'tokens'>, text: string, limit: number, id: string): Promise<string> {
   let kept = text;
   for (;;) {
     const tokens = await platform.tokens.count(kept);
@@ -136,20 +159,42 @@ async function fit(platform: Platform, text: string, limit: number, id: string):
   return kept === text ? text : `${kept}\n… cut to fit; baton task show ${id} has all of it`;
 }
 
-async function frame(platform: Platform, label: string, text: string, command: string): Promise<Part> {
+async function frame(
+  platform: Pick<Platform, 'project' | 'random' | 'scanner'>,
+  label: string,
+  text: string,
+  command: string,
+): Promise<Part> {
   const scanner = await platform.scanner();
   return scanner.frame(text, {
     label,
     nonce: platform.random.bytes(NONCE_BYTES),
-    findings: scanner.scan(text, { model: platform.config.values.guardModel === 'on', all: true }),
-    policy: platform.config.values.guard,
+    findings: scanner.scan(text, { model: platform.project.settings.values.guardModel === 'on', all: true }),
+    policy: platform.project.settings.values.guard,
     showCommand: () => command,
   });
 }
 
 /** Nothing where the project keeps no handoff files, or where not even the smallest reading fits. */
-async function readProject(platform: Platform, budget: number): Promise<Part | undefined> {
-  if ((await platform.files.stat(join(platform.root, '.ai', 'handoff'))) === undefined || budget <= 0) return undefined;
+async function readProject(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tokens'
+  >,
+  budget: number,
+): Promise<Part | undefined> {
+  if ((await platform.files.stat(join(platform.project.root, '.ai', 'handoff'))) === undefined || budget <= 0)
+    return undefined;
   try {
     return await orient(platform, { kind: 'feature', budget, readOnly: true });
   } catch (error) {

@@ -25,15 +25,21 @@ export interface ClaimTaskRequest {
 }
 
 /** Undefined where there is nothing for this agent now. */
-export async function claim(platform: Platform, request: ClaimTaskRequest): Promise<TaskEntry | undefined> {
+export async function claim(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'tasks'>,
+  request: ClaimTaskRequest,
+): Promise<TaskEntry | undefined> {
   const claimed = await claimOne(platform, request);
   if (claimed === undefined || request.dryRun === true) return claimed;
   const { id, status } = claimed.task;
-  await placeInputs(platform, id, join(platform.dataDir, 'tasks', status, id));
+  await placeInputs(platform, id, join(platform.project.dataDir, 'tasks', status, id));
   return claimed;
 }
 
-async function claimOne(platform: Platform, request: ClaimTaskRequest): Promise<TaskEntry | undefined> {
+async function claimOne(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'tasks'>,
+  request: ClaimTaskRequest,
+): Promise<TaskEntry | undefined> {
   const store = await platform.tasks();
   const { id, agent } = request;
   const profile = (await readAgents(platform)).agents.find((known) => known.id === agent) ?? { id: agent, tags: [] };
@@ -54,7 +60,8 @@ async function claimOne(platform: Platform, request: ClaimTaskRequest): Promise<
   });
 }
 
-const leaseMs = (platform: Platform): number => platform.config.values['tasks.leaseSeconds'] * 1_000;
+const leaseMs = (platform: Pick<Platform, 'project'>): number =>
+  platform.project.settings.values['tasks.leaseSeconds'] * 1_000;
 
 function fitsAgent(profile: Pick<AgentProfile, 'id' | 'role' | 'team' | 'tags'>): (task: TaskRecord) => boolean {
   const agent = { ...profile, executor: 'pull' as const, concurrency: 1 };
@@ -84,7 +91,10 @@ export interface BeatRequest {
   readonly ttlMs?: number;
 }
 
-export async function heartbeat(platform: Platform, request: BeatRequest): Promise<TaskEntry> {
+export async function heartbeat(
+  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
+  request: BeatRequest,
+): Promise<TaskEntry> {
   const store = await platform.tasks();
   const { id, runId, agent, checkpoint } = request;
   const beat = {

@@ -24,7 +24,13 @@ export interface CompleteRequest {
 }
 
 /** The same as a completion.report: the router decides. */
-export async function complete(platform: Platform, request: CompleteRequest): Promise<RoutedMessage> {
+export async function complete(
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  request: CompleteRequest,
+): Promise<RoutedMessage> {
   const { id, agent, runId, deliverables, handoff } = request;
   const answer = request.output === undefined ? undefined : await readAnswer(platform, id, request.output);
   const outcome = request.outcome ?? answer?.outcome ?? 'done';

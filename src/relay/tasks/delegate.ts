@@ -30,7 +30,24 @@ export interface Delegation extends RoutedMessage {
 }
 
 /** The same as a handoff.request with its document: the router decides. */
-export async function delegate(platform: Platform, request: DelegateRequest): Promise<Delegation> {
+export async function delegate(
+  platform: Pick<
+    Platform,
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: DelegateRequest,
+): Promise<Delegation> {
   const { parentId, from, to, runId, title, handoff, working, dryRun } = request;
   const store = await platform.tasks();
   const now = platform.clock.now();
@@ -82,7 +99,13 @@ export interface AnswerHandoffRequest {
 }
 
 /** The same as handoff.accepted or handoff.rejected. */
-export async function answerHandoff(platform: Platform, request: AnswerHandoffRequest): Promise<RouteResult> {
+export async function answerHandoff(
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  request: AnswerHandoffRequest,
+): Promise<RouteResult> {
   const { id, agent, answer, reason, requeue, dryRun } = request;
   const message: ProtocolEnvelope = {
     protocol: 'aof',
@@ -100,7 +123,14 @@ export async function answerHandoff(platform: Platform, request: AnswerHandoffRe
 }
 
 /** The other end of the hop in the trace: the document has arrived, and was checked once more as it lies there. */
-async function noteReceipt(platform: Platform, id: string, agent: string): Promise<void> {
+async function noteReceipt(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  id: string,
+  agent: string,
+): Promise<void> {
   const document = await findHandedDocument(platform, id);
   if (document === undefined) return;
   const { warning } = await receiveDocument(platform, Buffer.from(renderDocument(document)), { receiver: agent });

@@ -12,7 +12,10 @@ export interface MoveTaskRequest {
   readonly rev?: number;
 }
 
-export async function moveTask(platform: Platform, request: MoveTaskRequest): Promise<TaskEntry> {
+export async function moveTask(
+  platform: Pick<Platform, 'clock' | 'tasks'>,
+  request: MoveTaskRequest,
+): Promise<TaskEntry> {
   const store = await platform.tasks();
   const { id, to, by, reason, rev } = request;
   const parentId = (await store.find(id))?.task.parentId;
@@ -29,7 +32,10 @@ export interface DependencyRequest {
   readonly remove: readonly string[];
 }
 
-export async function changeDependencies(platform: Platform, request: DependencyRequest): Promise<TaskEntry> {
+export async function changeDependencies(
+  platform: Pick<Platform, 'clock' | 'tasks'>,
+  request: DependencyRequest,
+): Promise<TaskEntry> {
   const store = await platform.tasks();
   const acting = { actor: request.by, now: platform.clock.now() };
   return await changeOrPreview(store, request)([request.id], (lookup) =>

@@ -20,7 +20,10 @@ export interface NewTaskRequest {
   readonly onDependencyEnd?: 'block' | 'skip' | 'fail';
 }
 
-export async function newTask(platform: Platform, request: NewTaskRequest): Promise<TaskEntry> {
+export async function newTask(
+  platform: Pick<Platform, 'clock' | 'random' | 'tasks'>,
+  request: NewTaskRequest,
+): Promise<TaskEntry> {
   const store = await platform.tasks();
   const now = platform.clock.now();
   const { title, body, by, priority, routing, dependsOn, parentId, backlog } = request;

@@ -22,7 +22,10 @@ export interface Renumbering {
  * Gives a task another id and rewrites what refers to it. Where a merge brought a second task under the id, that one
  * gets the new id, and the task that was known keeps its own.
  */
-export async function renumber(platform: Platform, request: RenumberRequest): Promise<Renumbering> {
+export async function renumber(
+  platform: Pick<Platform, 'clock' | 'tasks'>,
+  request: RenumberRequest,
+): Promise<Renumbering> {
   const store = await platform.tasks();
   const { broken } = await store.inspect();
   const twin = broken.find(
@@ -40,7 +43,11 @@ export async function renumber(platform: Platform, request: RenumberRequest): Pr
   );
 }
 
-async function adoptTwin(platform: Platform, request: RenumberRequest, repair: string): Promise<Renumbering> {
+async function adoptTwin(
+  platform: Pick<Platform, 'tasks'>,
+  request: RenumberRequest,
+  repair: string,
+): Promise<Renumbering> {
   const to = /TASK-\d{4}-\d\d-\d\d-\d{3,}/.exec(repair)?.[0] ?? '';
   if (request.dryRun !== true) await (await platform.tasks()).reconcile({ repair: true });
   return { from: request.id, to, references: [] };

@@ -8,12 +8,14 @@ export interface TaskDetails {
   readonly artifacts: readonly string[];
 }
 
-export async function showTask(platform: Platform, id: string): Promise<TaskDetails> {
+export async function showTask(platform: Pick<Platform, 'tasks'>, id: string): Promise<TaskDetails> {
   const store = await platform.tasks();
   const entry = await store.find(id);
   if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
   return { entry, body: await store.readBody(id), artifacts: await store.listArtifacts(id) };
 }
 
-export const listTasks = async (platform: Platform, filter: TaskFilter): Promise<readonly TaskRecord[]> =>
-  await (await platform.tasks()).list(filter);
+export const listTasks = async (
+  platform: Pick<Platform, 'tasks'>,
+  filter: TaskFilter,
+): Promise<readonly TaskRecord[]> => await (await platform.tasks()).list(filter);

@@ -3,7 +3,7 @@ import { isUuid, safeName } from '../../kernel/ids.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { renderTraceLine, type TraceEvent } from './event.ts';
 
-type TraceParts = Pick<Platform, 'disk' | 'files' | 'dataDir'>;
+type TraceParts = Pick<Platform, 'disk' | 'files' | 'project'>;
 
 /** One file per trace, so that reading one never reads the others. */
 export const traceFile = (dataDir: string, traceId: string): string =>
@@ -16,7 +16,7 @@ export const traceFile = (dataDir: string, traceId: string): string =>
 export async function appendTrace(platform: TraceParts, events: readonly TraceEvent[]): Promise<void> {
   const [first] = events;
   if (first === undefined) return;
-  const path = traceFile(platform.dataDir, first.trace_id);
+  const path = traceFile(platform.project.dataDir, first.trace_id);
   await platform.files.createFolder(dirname(path));
   const file = await platform.disk.open(path, 'a');
   try {

@@ -9,8 +9,8 @@ const FIELDS = ['%H', '%cI', '%an', '%s', '%D'];
 /** Commits whose message names the trace, in any branch. */
 export const commitTraceSource: TraceSource = {
   name: 'commits',
-  async read({ git, root }, traceId) {
-    const repo = await git.findRepo(root);
+  async read({ project }, traceId) {
+    const repo = await project.findRepo();
     if (repo === undefined || (await repo.head()) === undefined) return { events: [], skipped: 0 };
     const { stdout } = await repo.run([
       'log',

@@ -17,12 +17,17 @@ export const documentTraceSource: TraceSource = {
     return isUuidV4(dashed) ? dashed : await findTraceOfFile(platform, id);
   },
   async read(platform, traceId) {
-    const text = await platform.files.findText(traceFile(platform.dataDir, traceId), { maxBytes: MAX_TRACE_BYTES });
+    const text = await platform.files.findText(traceFile(platform.project.dataDir, traceId), {
+      maxBytes: MAX_TRACE_BYTES,
+    });
     return text === undefined ? { events: [], skipped: 0 } : readLines(text, traceId);
   },
 };
 
-async function findTraceOfFile({ files, folder }: Platform, id: string): Promise<string | undefined> {
+async function findTraceOfFile(
+  { files, project: { folder } }: Pick<Platform, 'files' | 'project'>,
+  id: string,
+): Promise<string | undefined> {
   const path = resolve(folder, id);
   if ((await files.stat(path))?.kind !== 'file') return undefined;
   const parsed = parseDocumentText(await files.readText(path, { maxBytes: MAX_DOCUMENT_BYTES }));

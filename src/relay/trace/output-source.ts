@@ -22,7 +22,7 @@ export const outputTraceSource: TraceSource = {
 };
 
 async function toEvent(
-  platform: Platform,
+  platform: Pick<Platform, 'tasks'>,
   traceId: string,
   { task }: TaskEntry,
   result: NonNullable<TaskEntry['result']>,

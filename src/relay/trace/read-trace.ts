@@ -1,12 +1,11 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
 import { planChain, type Hop } from './chain-view.ts';
 import { auditTraceSource } from './audit-source.ts';
 import { commitTraceSource } from './commit-source.ts';
 import { documentTraceSource } from './document-source.ts';
 import { timeOf, type TraceEvent } from './event.ts';
 import { outputTraceSource } from './output-source.ts';
-import type { TraceSource } from './source.ts';
+import type { TracePlatform, TraceSource } from './source.ts';
 import { taskTraceSource } from './task-source.ts';
 import { renderTraceparent } from './w3c.ts';
 
@@ -32,7 +31,7 @@ export interface Trace {
 
 /** One trace across everything that recorded it. `id`: a trace, or something that belongs to one. */
 export async function readTrace(
-  platform: Platform,
+  platform: TracePlatform,
   id: string,
   sources: readonly TraceSource[] = SOURCES,
 ): Promise<Trace> {
@@ -53,7 +52,7 @@ export async function readTrace(
 }
 
 async function findTraceId(
-  platform: Platform,
+  platform: TracePlatform,
   id: string,
   sources: readonly TraceSource[],
 ): Promise<string | undefined> {

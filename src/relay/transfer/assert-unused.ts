@@ -3,7 +3,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { DAEMON_LOCK } from '../tasks/index.ts';
 
 /** Whoever works on tasks, on whichever machine, would go on with the old ones after a move. */
-export async function assertUnused(platform: Platform): Promise<void> {
+export async function assertUnused(platform: Pick<Platform, 'clock' | 'project' | 'tasks'>): Promise<void> {
   await assertNoDaemon(platform);
   const store = await platform.tasks();
   const leader = await store.fleet?.findLeader();
@@ -20,11 +20,11 @@ export async function assertUnused(platform: Platform): Promise<void> {
 }
 
 /** On this data dir. */
-export async function assertNoDaemon(platform: Platform): Promise<void> {
-  const daemon = await platform.locks.inspect(DAEMON_LOCK);
+export async function assertNoDaemon(platform: Pick<Platform, 'project'>): Promise<void> {
+  const daemon = await platform.project.locks.inspect(DAEMON_LOCK);
   if (daemon === undefined) return;
   const { pid, host } = daemon;
-  throw new BatonError('STORE_IN_USE', `a daemon works on ${platform.dataDir} (process ${pid} on ${host})`, {
+  throw new BatonError('STORE_IN_USE', `a daemon works on ${platform.project.dataDir} (process ${pid} on ${host})`, {
     pid,
     host,
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Platform } from '../../kernel/ports/index.ts';
 
-type FilePlatform = Pick<Platform, 'files' | 'dataDir'>;
+type FilePlatform = Pick<Platform, 'files' | 'project'>;
 
 /** Of this machine and of this moment: locks, the daemon's address and token, marks of hosts' sessions. */
 const LOCAL = new Set(['locks', 'serve', 'hooks', 'daemon.log', 'import-complete.json']);
@@ -30,7 +30,7 @@ export async function* listPlainFiles(platform: FilePlatform & Pick<Platform, 'r
       platform.remark(`${path} is no regular file and is left out`);
       continue;
     }
-    const stat = await platform.files.stat(join(platform.dataDir, path));
+    const stat = await platform.files.stat(join(platform.project.dataDir, path));
     if (stat !== undefined) yield { path, isPrivate: (stat.mode & 0o077) === 0 };
   }
 }
@@ -50,7 +50,7 @@ export async function listLocalArtifacts(
     const [, , id, ...rest] = path.split('/');
     if (kind !== 'file' || id === undefined || rest.length === 0) continue;
     const files = found.get(id) ?? new Map<string, string>();
-    found.set(id, files.set(rest.join('/'), join(platform.dataDir, path)));
+    found.set(id, files.set(rest.join('/'), join(platform.project.dataDir, path)));
   }
   return found;
 }
@@ -59,7 +59,7 @@ async function* walk(
   platform: FilePlatform,
   folder: string,
 ): AsyncGenerator<{ readonly path: string; readonly kind: string }> {
-  for (const { name, kind } of await platform.files.list(join(platform.dataDir, folder))) {
+  for (const { name, kind } of await platform.files.list(join(platform.project.dataDir, folder))) {
     const path = folder === '' ? name : `${folder}/${name}`;
     if (kind === 'folder') {
       if (folder !== '' || !LOCAL.has(name)) yield* walk(platform, path);

@@ -18,7 +18,10 @@ export interface ExportRequest {
 const PIECE_BYTES = 256 * 1024;
 
 /** The whole data dir, line by line, each with its line end. The last one makes it whole. */
-export async function* exportData(platform: Platform, request: ExportRequest): AsyncGenerator<string> {
+export async function* exportData(
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'random' | 'remark' | 'tasks'>,
+  request: ExportRequest,
+): AsyncGenerator<string> {
   const store = await platform.tasks();
   await assertSettled(platform, store, request.live);
   const hash = createHash('sha256');
@@ -33,9 +36,13 @@ export async function* exportData(platform: Platform, request: ExportRequest): A
 }
 
 /** Tasks before the audit log: an entry is written before what it allows, so that the log lacks nothing. */
-async function* readAll(platform: Platform, store: TaskStore, request: ExportRequest): AsyncGenerator<ArchiveLine> {
+async function* readAll(
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'random' | 'remark'>,
+  store: TaskStore,
+  request: ExportRequest,
+): AsyncGenerator<ArchiveLine> {
   const now = platform.clock.now();
-  const { store: address } = platform.config.values;
+  const { store: address } = platform.project.settings.values;
   yield {
     kind: 'baton-export',
     version: 1,
@@ -49,7 +56,8 @@ async function* readAll(platform: Platform, store: TaskStore, request: ExportReq
   for await (const file of listPlainFiles(platform)) {
     if (file.isPrivate && request.withoutKeys) continue;
     yield { kind: 'file', ...file };
-    for await (const piece of platform.files.readPieces(`${platform.dataDir}/${file.path}`)) yield* toBytes(piece);
+    for await (const piece of platform.files.readPieces(`${platform.project.dataDir}/${file.path}`))
+      yield* toBytes(piece);
   }
 }
 
@@ -65,8 +73,11 @@ function* toBytes(content: Uint8Array): Generator<ArchiveLine> {
 }
 
 /** What lies in a task's folder on this machine belongs to the task, also where the store is elsewhere. */
-async function* withLocalArtifacts(platform: Platform, store: TaskStore): AsyncGenerator<TaskPiece> {
-  if (platform.config.values.store === 'files') return yield* store.transfer.read();
+async function* withLocalArtifacts(
+  platform: Pick<Platform, 'files' | 'project'>,
+  store: TaskStore,
+): AsyncGenerator<TaskPiece> {
+  if (platform.project.settings.values.store === 'files') return yield* store.transfer.read();
   const local = await listLocalArtifacts(platform);
   let open: ReadonlyMap<string, string> = new Map();
   let id = '';
@@ -94,7 +105,11 @@ async function* withLocalArtifacts(platform: Platform, store: TaskStore): AsyncG
 }
 
 /** Whoever works on tasks would go on with the old ones after the move; what people edited is not taken over yet. */
-async function assertSettled(platform: Platform, store: TaskStore, live: boolean): Promise<void> {
+async function assertSettled(
+  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
+  store: TaskStore,
+  live: boolean,
+): Promise<void> {
   const { edited, broken } = await store.inspect();
   const [trouble] = [
     ...broken.map(({ path, reason }) => `${path}: ${reason}`),

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createRandomHex } from '../../kernel/ids.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
-import type { HeldLock, StagedTasks, TaskPiece, ClosablePlatform, Platform } from '../../kernel/ports/index.ts';
+import type { HeldLock, StagedTasks, TaskPiece, Platform } from '../../kernel/ports/index.ts';
 import { renderCompactTime } from '../../kernel/time.ts';
 import { assertNoDaemon, assertUnused } from './assert-unused.ts';
 import { hasPlainFiles, removeTree } from './data-dir-files.ts';
@@ -33,7 +33,10 @@ export interface ImportResult {
  * Takes a whole archive in beside the data dir, reads it back, and puts it in its place. Until then nothing has
  * changed; where it breaks off at the very end, the same import finishes it.
  */
-export async function importData(platform: Platform, request: ImportRequest): Promise<ImportResult> {
+export async function importData(
+  platform: Pick<Platform, 'audit' | 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'reopen' | 'tasks'>,
+  request: ImportRequest,
+): Promise<ImportResult> {
   await assertNoDaemon(platform);
   const reader = new ArchiveReader(request.archive);
   const { id } = await reader.readHeader();
@@ -42,9 +45,9 @@ export async function importData(platform: Platform, request: ImportRequest): Pr
     await assertFree(platform, request.replace);
     return { ...counts, kept: null, resumed: false };
   }
-  const staged = await platform.withSettings({ dataDir: `${platform.dataDir}.import` });
+  const staged = await platform.reopen({ settings: { dataDir: `${platform.project.dataDir}.import` } });
   try {
-    const lock = await staged.locks.acquire('import', { owner: 'baton import' });
+    const lock = await staged.project.locks.acquire('import', { owner: 'baton import' });
     const resumed = await isWaiting(staged, id);
     const taking = resumed ? readThrough(reader, request) : takeInAnew(platform, staged, reader, id, request);
     const counts = await taking.finally(() => giveUp(staged, lock));
@@ -61,8 +64,8 @@ type Counts = Omit<ImportResult, 'kept' | 'resumed'>;
 const markOf = (id: string): string => `import ${id}`;
 
 async function takeInAnew(
-  platform: Platform,
-  staged: Platform,
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'remark' | 'tasks'>,
+  staged: Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>,
   reader: ArchiveReader,
   id: string,
   request: ImportRequest,
@@ -79,7 +82,7 @@ async function takeInAnew(
 
 /** Everything into the data dir that waits, held against the archive. */
 async function takeIn(
-  staged: Platform,
+  staged: Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>,
   reader: ArchiveReader,
   id: string,
   request: ImportRequest,
@@ -113,13 +116,16 @@ async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
 }
 
 /** Lets others try; what is not complete leaves no trace. */
-async function giveUp({ files, disk, dataDir }: Platform, lock: HeldLock): Promise<void> {
+async function giveUp(
+  { files, disk, project }: Pick<Platform, 'disk' | 'files' | 'project'>,
+  lock: HeldLock,
+): Promise<void> {
   await lock.release();
-  if ((await files.stat(completeFile({ dataDir }))) === undefined) await removeTree(disk, dataDir);
+  if ((await files.stat(completeFile({ project }))) === undefined) await removeTree(disk, project.dataDir);
 }
 
 /** All but the lock, which this process holds. */
-async function clear({ disk, dataDir }: Platform): Promise<void> {
+async function clear({ disk, project: { dataDir } }: Pick<Platform, 'disk' | 'project'>): Promise<void> {
   if ((await disk.lstat(dataDir)) === undefined) return;
   for (const { name } of await disk.readdir(dataDir)) if (name !== 'locks') await removeTree(disk, join(dataDir, name));
 }
@@ -137,7 +143,7 @@ async function* counted(
   }
 }
 
-async function takeAudit(staged: Platform, reader: ArchiveReader): Promise<number> {
+async function takeAudit(staged: Pick<Platform, 'audit'>, reader: ArchiveReader): Promise<number> {
   let count = 0;
   async function* entries(): ReturnType<ArchiveReader['readAudit']> {
     for await (const piece of reader.readAudit()) {
@@ -155,7 +161,10 @@ async function takeAudit(staged: Platform, reader: ArchiveReader): Promise<numbe
 /** A key is small; everything else is written as it comes. */
 const MAX_PRIVATE_BYTES = 1024 * 1024;
 
-async function takeFiles({ files, dataDir }: Platform, reader: ArchiveReader): Promise<number> {
+async function takeFiles(
+  { files, project: { dataDir } }: Pick<Platform, 'files' | 'project'>,
+  reader: ArchiveReader,
+): Promise<number> {
   let count = 0;
   for await (const { path, isPrivate, content } of reader.readFiles()) {
     count += 1;
@@ -201,12 +210,17 @@ async function readThrough(reader: ArchiveReader, request: ImportRequest): Promi
 }
 
 /** Nothing is lost with what is there, and nobody is at work on it. */
-async function assertFree(platform: Platform, replace: boolean): Promise<void> {
+async function assertFree(
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'remark' | 'tasks'>,
+  replace: boolean,
+): Promise<void> {
   if (!replace) await assertEmpty(platform);
   await assertUnused(platform);
 }
 
-async function assertEmpty(platform: Platform): Promise<void> {
+async function assertEmpty(
+  platform: Pick<Platform, 'audit' | 'files' | 'project' | 'remark' | 'tasks'>,
+): Promise<void> {
   const { transfer } = await platform.tasks();
   const there = [
     ...((await transfer.isEmpty()) ? [] : ['tasks']),
@@ -216,14 +230,15 @@ async function assertEmpty(platform: Platform): Promise<void> {
   if (there.length > 0)
     throw new BatonError(
       'STORE_NOT_EMPTY',
-      `there are ${there.join(', ')} already, in ${platform.dataDir} or its store`,
+      `there are ${there.join(', ')} already, in ${platform.project.dataDir} or its store`,
     );
 }
 
-const completeFile = ({ dataDir }: Pick<Platform, 'dataDir'>): string => join(dataDir, 'import-complete.json');
+const completeFile = ({ project: { dataDir } }: Pick<Platform, 'project'>): string =>
+  join(dataDir, 'import-complete.json');
 
 /** True where everything was taken in and only its place is missing. */
-async function isWaiting(staged: Platform, id: string): Promise<boolean> {
+async function isWaiting(staged: Pick<Platform, 'files' | 'project' | 'tasks'>, id: string): Promise<boolean> {
   const text = await staged.files.findText(completeFile(staged), { maxBytes: 4_096 });
   if (text === undefined) return false;
   const value = parseJson(text);
@@ -231,28 +246,34 @@ async function isWaiting(staged: Platform, id: string): Promise<boolean> {
 }
 
 /** The data dir that waits takes the place of the one that was there, which is kept where it held anything. */
-async function publish(platform: Platform, staged: ClosablePlatform): Promise<string | null> {
-  const { files, dataDir } = platform;
+async function publish(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
+  staged: Pick<Platform, 'audit' | 'project' | 'tasks'>,
+): Promise<string | null> {
+  const {
+    files,
+    project: { dataDir },
+  } = platform;
   // Nothing of it may be open when it moves.
   await closeStores(staged);
   const isReplaced = (await files.stat(dataDir)) !== undefined;
   const isWorthKeeping = isReplaced && !(await isOnlyLocal(platform));
   const before = `${dataDir}.before-${renderCompactTime(platform.clock.now())}-${createRandomHex(platform.random, 2)}`;
   if (isReplaced) await files.move(dataDir, before);
-  await files.move(staged.dataDir, dataDir);
+  await files.move(staged.project.dataDir, dataDir);
   await files.remove(completeFile(platform));
   if (isReplaced && !isWorthKeeping) await removeTree(platform.disk, before);
   return isWorthKeeping ? before : null;
 }
 
-async function closeStores(staged: Platform): Promise<void> {
+async function closeStores(staged: Pick<Platform, 'audit' | 'tasks'>): Promise<void> {
   await (await staged.tasks()).close();
   await staged.audit.close();
 }
 
-async function isOnlyLocal(platform: Platform): Promise<boolean> {
+async function isOnlyLocal(platform: Pick<Platform, 'files' | 'project' | 'remark'>): Promise<boolean> {
   if (await hasPlainFiles(platform)) return false;
   for (const name of ['tasks', 'events', 'audit', 'artifacts'])
-    if ((await platform.files.list(join(platform.dataDir, name))).length > 0) return false;
+    if ((await platform.files.list(join(platform.project.dataDir, name))).length > 0) return false;
   return true;
 }

@@ -3,7 +3,10 @@ import { showAudit, verifyAudit } from '../audit/index.ts';
 import type { AuditView } from './types.ts';
 
 /** What the audit log says about a handoff or a trace, and whether its chain holds that far. */
-export async function viewAudit(platform: Platform, id: string): Promise<AuditView[]> {
+export async function viewAudit(
+  platform: Pick<Platform, 'audit' | 'git' | 'project'>,
+  id: string,
+): Promise<AuditView[]> {
   const entries = await showAudit(platform, id);
   const { ok, brokenAt } = await verifyAudit(platform);
   return entries.map((entry) => toView(entry, ok || (brokenAt !== undefined && entry.seq < brokenAt)));

@@ -6,7 +6,9 @@ import type { FindingView } from './types.ts';
 const MAX_FINDINGS = 1_000;
 
 /** What the guard and the other checks have against the handoff files as they are now. */
-export async function viewFindings(platform: Platform): Promise<{ findings: readonly FindingView[]; scanned: number }> {
+export async function viewFindings(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+): Promise<{ findings: readonly FindingView[]; scanned: number }> {
   try {
     const { findings, files } = await lint(platform);
     return { findings: findings.slice(0, MAX_FINDINGS), scanned: files.length };

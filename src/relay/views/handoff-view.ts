@@ -12,7 +12,7 @@ const MAX_FILES = 20;
 
 /** What this task was handed over with; undefined where nobody handed it over. */
 export async function viewHandoff(
-  platform: Platform,
+  platform: Pick<Platform, 'tokens'>,
   store: TaskStore,
   id: string,
   artifacts: readonly string[],
@@ -47,7 +47,7 @@ async function findDocument(
   return undefined;
 }
 
-async function measure({ tokens }: Platform, document: HandoffDocument): Promise<TokenBudget> {
+async function measure({ tokens }: Pick<Platform, 'tokens'>, document: HandoffDocument): Promise<TokenBudget> {
   const rows = await measureBudget(document, tokens);
   return {
     method: tokens.method,

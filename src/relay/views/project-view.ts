@@ -4,14 +4,30 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import type { ProjectView } from './types.ts';
 
 /** The project state with labels, expiry and what reading it costs; null where there is none. */
-export async function viewProject(platform: Platform): Promise<ProjectView | null> {
+export async function viewProject(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'reopen'
+    | 'scanner'
+    | 'tokens'
+  >,
+): Promise<ProjectView | null> {
   const project = await describeProject(platform);
   if (project === undefined) return null;
   const claims = await listClaims(platform);
   const { scenarios, method } = await savings(platform);
   return {
     ...project,
-    name: project.name === '' ? basename(platform.root) : project.name,
+    name: project.name === '' ? basename(platform.project.root) : project.name,
     claims: claims.map(({ property, status, effective, expired, expires }) => ({
       property,
       status,

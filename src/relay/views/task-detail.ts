@@ -16,7 +16,10 @@ const POINTER = /^subtasks\/(TASK-[\d-]+)\.md$/;
 const MAX_CHILDREN = 200;
 
 /** Everything about one task, on one page. */
-export async function viewTask(platform: Platform, id: string): Promise<TaskDetail> {
+export async function viewTask(
+  platform: Pick<Platform, 'audit' | 'git' | 'project' | 'tasks' | 'tokens'>,
+  id: string,
+): Promise<TaskDetail> {
   const { entry, body, artifacts } = await showTask(platform, getTaskId(id));
   const { task, run } = entry;
   const store = await platform.tasks();
@@ -44,7 +47,7 @@ export async function viewTask(platform: Platform, id: string): Promise<TaskDeta
 }
 
 /** A file of the task's folder as text. Only names the store lists are read: a path from outside leads nowhere else. */
-export async function readTaskFile(platform: Platform, id: string, path: string): Promise<string> {
+export async function readTaskFile(platform: Pick<Platform, 'tasks'>, id: string, path: string): Promise<string> {
   const store = await platform.tasks();
   const isKnown = (await store.listArtifacts(getTaskId(id))).includes(path);
   const bytes = isKnown ? await store.readArtifact(id, path) : undefined;
@@ -57,7 +60,10 @@ function getTaskId(text: string): string {
   throw new BatonError('TASK_NOT_FOUND', `there is no task ${text.slice(0, 60)}`, { id: text });
 }
 
-async function auditOf(platform: Platform, { metadata }: TaskRecord): Promise<readonly AuditView[]> {
+async function auditOf(
+  platform: Pick<Platform, 'audit' | 'git' | 'project'>,
+  { metadata }: TaskRecord,
+): Promise<readonly AuditView[]> {
   if (metadata.traceId === undefined) return [];
   try {
     return await viewAudit(platform, metadata.traceId);

@@ -19,7 +19,7 @@ const MAX_TASKS = 1_000;
 const MAX_IDS = 500;
 
 /** Tasks in the order of their ids, a page at a time, finished ones included. */
-export async function viewTasks(platform: Platform, request: TaskPageRequest): Promise<TaskPage> {
+export async function viewTasks(platform: Pick<Platform, 'tasks'>, request: TaskPageRequest): Promise<TaskPage> {
   if (request.ids !== undefined) return { tasks: await findCards(platform, request.ids) };
   const { agent, after, statuses = TASK_STATUSES } = request;
   if (after !== undefined) assertTaskId(after);
@@ -37,7 +37,7 @@ export async function viewTasks(platform: Platform, request: TaskPageRequest): P
 }
 
 /** Cards of the tasks that are there. */
-export async function findCards(platform: Platform, ids: readonly string[]): Promise<TaskCard[]> {
+export async function findCards(platform: Pick<Platform, 'tasks'>, ids: readonly string[]): Promise<TaskCard[]> {
   if (ids.length > MAX_IDS)
     throw new BatonError('INPUT_TOO_LARGE', `${ids.length} tasks at once are too many`, {
       hint: `ask for at most ${MAX_IDS}, or for a page`,

@@ -12,7 +12,7 @@ export interface TaskStory {
 }
 
 /** What happened to one task, oldest first. */
-export async function readTaskStory(platform: Platform, task: TaskRecord): Promise<TaskStory> {
+export async function readTaskStory(platform: Pick<Platform, 'tasks'>, task: TaskRecord): Promise<TaskStory> {
   const store = await platform.tasks();
   const events: PlaneEvent[] = [];
   let earlier = 0;

@@ -6,7 +6,7 @@ import type { TraceStep, TraceSummary, TraceView } from './types.ts';
 const MAX_TRACES = 500;
 
 /** Traces of the tasks that are under way, the one that changed last first. */
-export async function viewTraces(platform: Platform): Promise<readonly TraceSummary[]> {
+export async function viewTraces(platform: Pick<Platform, 'tasks'>): Promise<readonly TraceSummary[]> {
   const store = await platform.tasks();
   const byId = new Map<string, TraceSummary>();
   for (const { metadata, title, updatedAt } of await store.list({})) {
@@ -23,7 +23,10 @@ export async function viewTraces(platform: Platform): Promise<readonly TraceSumm
 }
 
 /** One trace, every source of it on one line of time. `id`: a trace, or something that belongs to one. */
-export async function viewTrace(platform: Platform, id: string): Promise<TraceView> {
+export async function viewTrace(
+  platform: Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>,
+  id: string,
+): Promise<TraceView> {
   const { trace_id, events, skipped } = await readTrace(platform, id);
   return { id: trace_id, events: events.map(toStep), skipped };
 }

@@ -1,2 +1,8 @@
-export { startServing, type LogEntry, type Serving, type ServingOptions } from './daemon/serving.ts';
+export {
+  startServing,
+  type DaemonPlatform,
+  type LogEntry,
+  type Serving,
+  type ServingOptions,
+} from './daemon/serving.ts';
 export { findDaemon, readToken, writeDoor, type DaemonAddress } from './daemon/places.ts';

@@ -1,11 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
-import { Arguments, type Tool } from './tool.ts';
+import { Arguments, type Tool, type ToolPlatform } from './tool.ts';
 
 /** A platform for one piece of work: nothing is kept in the server between two calls. */
-export type UsePlatform = <T>(work: (platform: Platform) => Promise<T>) => Promise<T>;
+export type UsePlatform = <T>(work: (platform: ToolPlatform) => Promise<T>) => Promise<T>;
 
 /** A failure is an answer too: the agent reads what went wrong and what to do. */
 export async function callTool(use: UsePlatform, tool: Tool, args: unknown): Promise<CallToolResult> {

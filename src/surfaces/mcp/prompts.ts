@@ -18,7 +18,7 @@ export function registerPrompts(server: McpServer, use: UsePlatform): void {
     async (args) => {
       const kind = new Arguments(args).choose('for', WORK_KINDS) ?? 'fix';
       const { text } = await use((platform) =>
-        orient(platform, { kind, budget: platform.config.values.budget, readOnly: true }),
+        orient(platform, { kind, budget: platform.project.settings.values.budget, readOnly: true }),
       );
       return say(`Continue the work on this project. This is what the last session left:\n\n${text}`);
     },

@@ -2,6 +2,25 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 
+/** What the tools together need; each uses a part of it. */
+export type ToolPlatform = Pick<
+  Platform,
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'facts'
+  | 'files'
+  | 'git'
+  | 'notifier'
+  | 'processes'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'scanner'
+  | 'tasks'
+  | 'tokens'
+>;
+
 /** A tool as the server offers it. All of them stand in every conversation of every agent: their texts are short. */
 export interface Tool {
   readonly name: string;
@@ -11,7 +30,7 @@ export interface Tool {
   readonly input: JsonObject;
   readonly output: JsonObject;
   readonly annotations: ToolHints;
-  run(platform: Platform, args: Arguments): Promise<ToolAnswer>;
+  run(platform: ToolPlatform, args: Arguments): Promise<ToolAnswer>;
 }
 
 export interface ToolHints {

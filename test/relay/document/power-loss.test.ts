@@ -2,9 +2,8 @@ import { tmpdir } from 'node:os';
 import { describe, expect } from 'vitest';
 import { renderDocument } from '../../../src/protocols/document/index.ts';
 import { compressDocument, expandDocument } from '../../../src/relay/document/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Platform, Disk } from '../../../src/kernel/ports/index.ts';
 import { createFiles } from '../../../src/stores/fs/index.ts';
-import type { Disk } from '../../../src/kernel/ports/index.ts';
 import { smallDocument } from '../../protocols/document/sample-document.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';
 import { findBrokenStates } from '../../support/power-loss.ts';
@@ -23,9 +22,7 @@ const platformOn = (disk: Disk): Promise<Platform> =>
   testPlatform(tmpdir(), {
     disk,
     files: createFiles(disk),
-    folder: '/project',
-    root: '/project',
-    dataDir: '/project/.baton',
+    project: { folder: '/project', root: '/project', dataDir: '/project/.baton' },
   });
 
 async function freshDisk(): Promise<Disk> {

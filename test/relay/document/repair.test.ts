@@ -18,7 +18,7 @@ import {
   type RepairOutcome,
   type RepairRequest,
 } from '../../../src/relay/document/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../../src/kernel/ports/index.ts';
 import { fullDocument, NOW_MS, smallDocument } from '../../protocols/document/sample-document.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';

@@ -9,7 +9,7 @@ const EVENT = { verb: 'session-start', host: 'claude', sessionId: 'now', source:
 test('the marks of sessions long past are swept away, the latest are kept', async () => {
   const project = await testProject();
   const platform = await project.platform();
-  const folder = join(platform.dataDir, 'hooks');
+  const folder = join(platform.project.dataDir, 'hooks');
   const remember = (count: number): void => {
     for (let n = 0; n < count; n++) {
       const session = join(folder, `session-${n}`);
@@ -18,7 +18,7 @@ test('the marks of sessions long past are swept away, the latest are kept', asyn
       utimesSync(session, 1_700_000_000 + n, 1_700_000_000 + n);
     }
   };
-  const start = () => answerHook(platform, { ...EVENT, folder: platform.root });
+  const start = () => answerHook(platform, { ...EVENT, folder: platform.project.root });
   remember(218);
   await start();
   expect(readdirSync(folder)).toHaveLength(219);

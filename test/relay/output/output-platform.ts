@@ -1,6 +1,5 @@
 import { composePlatform } from '../../../src/compose.ts';
-import type { Disk } from '../../../src/kernel/ports/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Disk, Platform } from '../../../src/kernel/ports/index.ts';
 import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
 
 /** The real platform in a folder, with another disk under its files if one is given. */

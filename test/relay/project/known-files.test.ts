@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../../src/kernel/ports/index.ts';
 import { lint, manifest } from '../../../src/relay/project/index.ts';
 import { readHandoffFile, recognizeFile } from '../../../src/relay/project/folder/handoff-file.ts';
 import { findStamp } from '../../../src/relay/project/folder/known-files.ts';

@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect } from 'vitest';
-import type { Disk } from '../../../src/kernel/ports/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Disk, Platform } from '../../../src/kernel/ports/index.ts';
 import { begin, close, init, log, orient, set } from '../../../src/relay/project/index.ts';
 import { createFiles } from '../../../src/stores/fs/index.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';
@@ -24,12 +23,15 @@ const platformOn = (disk: Disk): Promise<Platform> =>
   testPlatform(tmpdir(), {
     disk,
     files: createFiles(disk),
-    folder: ROOT,
-    root: ROOT,
-    dataDir: `${ROOT}/.baton`,
     git: { findRepo: () => Promise.resolve(undefined) },
-    // One process only: the files of its lock are no part of the plan.
-    locks: { acquire: () => Promise.resolve(HELD), inspect: () => Promise.resolve(undefined) },
+    project: {
+      folder: ROOT,
+      root: ROOT,
+      dataDir: `${ROOT}/.baton`,
+      findRepo: () => Promise.resolve(undefined),
+      // One process only: the files of its lock are no part of the plan.
+      locks: { acquire: () => Promise.resolve(HELD), inspect: () => Promise.resolve(undefined) },
+    },
   });
 
 const texts = async (platform: Platform): Promise<Record<string, string>> => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../../src/kernel/ports/index.ts';
 import { begin, close, recover } from '../../../src/relay/project/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -141,9 +141,9 @@ verifies(
       stop: async () => undefined,
     };
     const bench = await createTaskBench({ 'tasks.backoffSeconds': 60 }, { openclaw: sessions });
-    await bench.platform.files.createFolder(bench.platform.dataDir);
+    await bench.platform.files.createFolder(bench.platform.project.dataDir);
     await bench.platform.files.writeAtomic(
-      `${bench.platform.dataDir}/agents.json`,
+      `${bench.platform.project.dataDir}/agents.json`,
       JSON.stringify({ agents: [{ id: 'claw', executor: 'openclaw' }] }),
     );
     const { newTask } = await import('../../../src/relay/tasks/index.ts');

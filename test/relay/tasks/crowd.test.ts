@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Disk, TaskStore } from '../../../src/kernel/ports/index.ts';
+import type { Disk, TaskStore, Platform } from '../../../src/kernel/ports/index.ts';
 import { planMove } from '../../../src/protocols/tasks/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import { routeEvent, tick } from '../../../src/relay/tasks/index.ts';
 import { TaskIndex } from '../../../src/stores/task-index/index.ts';
 import { createTestClock } from '../../contract/task-store.ts';

@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Executor, SessionState, SpawnOutcome } from '../../../src/kernel/ports/index.ts';
+import type { Executor, SessionState, SpawnOutcome, Platform } from '../../../src/kernel/ports/index.ts';
 import { EVENT_TYPES } from '../../../src/protocols/tasks/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
 import {
   addAgent,
   answerHandoff,
@@ -39,7 +38,7 @@ async function setUp(): Promise<Plane> {
   };
   const { platform } = await createTaskBench({}, { command: executor });
   const clock = createTestClock();
-  const more = { dataDir: platform.dataDir, processes: createProcesses() };
+  const more = { dataDir: platform.project.dataDir, processes: createProcesses() };
   const store = await createMemoryPlane(clock, nodeDisk).open('a', more);
   onTestFinished(() => store.close());
   return { platform: { ...platform, clock, tasks: async () => store }, clock, executor: script };
@@ -96,7 +95,7 @@ async function editFiles(plane: Plane): Promise<void> {
   const { platform } = plane;
   const store = await platform.tasks();
   const [edited, gone] = [await create(plane, 'edited'), await create(plane, 'garbled')];
-  const path = (id: string): string => join(platform.dataDir, 'tasks', 'ready', `${id}.md`);
+  const path = (id: string): string => join(platform.project.dataDir, 'tasks', 'ready', `${id}.md`);
   await writeFile(path(edited), (await readFile(path(edited), 'utf8')).replace('title: edited', 'title: by hand'));
   await writeFile(path(gone), 'nothing of a task');
   await store.reconcile({ deep: true });

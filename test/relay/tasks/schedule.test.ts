@@ -45,8 +45,8 @@ const create = async (bench: TaskBench, title: string, more: object = {}) =>
 
 /** Written into the run folder by an agent itself, not through Baton. */
 function leaveResult(bench: TaskBench, id: string, content: string): void {
-  mkdirSync(join(bench.platform.dataDir, 'runs', id), { recursive: true });
-  writeFileSync(join(bench.platform.dataDir, 'runs', id, 'run_result.json'), content);
+  mkdirSync(join(bench.platform.project.dataDir, 'runs', id), { recursive: true });
+  writeFileSync(join(bench.platform.project.dataDir, 'runs', id, 'run_result.json'), content);
 }
 
 const STALE = { done: 'done', blocked: 'blocked', needs_review: 'review', partial: 'review' } as const;
@@ -215,10 +215,10 @@ verifies(
 verifies('TSK-051', 'teams have a limit of their own', async () => {
   const fake = createFakeExecutor();
   const bench = await createTaskBench({}, { command: fake });
-  await bench.platform.files.createFolder(bench.platform.dataDir);
+  await bench.platform.files.createFolder(bench.platform.project.dataDir);
   const agents = ['a', 'b', 'c'].map((id) => ({ id, executor: 'command', team: id === 'c' ? 'other' : 't' }));
   await bench.platform.files.writeAtomic(
-    join(bench.platform.dataDir, 'agents.json'),
+    join(bench.platform.project.dataDir, 'agents.json'),
     JSON.stringify({ agents, teams: { t: 1 } }),
   );
   for (const agent of ['a', 'b', 'c']) await create(bench, agent, { routing: { agent } });

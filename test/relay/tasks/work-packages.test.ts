@@ -65,7 +65,7 @@ describe('Protocol schemas + run result artifact', () => {
 
   verifies(['TSK-012', 'TSK-030'], 'run_result.json read/write works in <dataDir>/runs/<taskId>/', async () => {
     const bench = await createTaskBench();
-    const more = { dataDir: bench.platform.dataDir, processes: createProcesses() };
+    const more = { dataDir: bench.platform.project.dataDir, processes: createProcesses() };
     const plane = createMemoryPlane(bench.clock, nodeDisk);
     const store = await plane.open('a', more);
     onTestFinished(() => store.close());
@@ -74,7 +74,7 @@ describe('Protocol schemas + run result artifact', () => {
     const runId = (await claim(platform, { id: task.id, agent: 'ada' }))?.run?.runId ?? '';
     await complete(platform, { id: task.id, agent: 'ada', runId, outcome: 'done', notes: 'ok' });
     const written: unknown = JSON.parse(
-      await readFile(join(platform.dataDir, 'runs', task.id, 'run_result.json'), 'utf8'),
+      await readFile(join(platform.project.dataDir, 'runs', task.id, 'run_result.json'), 'utf8'),
     );
     expect(written).toMatchObject({ taskId: task.id, runId, agentId: 'ada', outcome: 'done', notes: 'ok' });
     const again = await plane.open('b', more);
@@ -207,7 +207,7 @@ describe('Resume protocol enhancements', () => {
   async function lapse(outcome: string | undefined): Promise<{ bench: TaskBench; id: string }> {
     const bench = await createTaskBench();
     const { task } = await bench.held();
-    const path = join(bench.platform.dataDir, 'runs', task.id, 'run_result.json');
+    const path = join(bench.platform.project.dataDir, 'runs', task.id, 'run_result.json');
     await bench.platform.files.createFolder(join(path, '..'));
     if (outcome !== undefined) await bench.platform.files.writeAtomic(path, JSON.stringify({ ...REPORT, outcome }));
     bench.clock.time += LAPSED_MS;

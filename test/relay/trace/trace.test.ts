@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDocument, type CreateRequest } from '../../../src/relay/document/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Platform } from '../../../src/kernel/ports/index.ts';
 import {
   appendTrace,
   exportTrace,
@@ -61,7 +61,7 @@ async function threeHops(folder: string): Promise<{ platform: Platform; traceId:
 describe('the trace log', () => {
   verifies('UHS-061', 'is JSON lines with a fixed shape, one file per trace', async () => {
     const { platform, traceId } = await threeHops(await tempFolder());
-    const lines = readFileSync(join(platform.dataDir, 'trace', `${traceId}.jsonl`), 'utf8')
+    const lines = readFileSync(join(platform.project.dataDir, 'trace', `${traceId}.jsonl`), 'utf8')
       .trimEnd()
       .split('\n');
     const events = lines.map((line) => JSON.parse(line) as TraceEvent);

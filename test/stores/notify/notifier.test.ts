@@ -300,10 +300,13 @@ describe('in the running system', () => {
     first.notifier.notify({ type: 'protocol.message.rejected', text: 'no such task', channel: '#aof-alerts' });
     await first.close();
     expect(remarks.sort()).toEqual(['#aof-alerts: no such task', 'review: TASK-2026-02-09-001 is in review']);
-    expect((await readFile(join(first.dataDir, 'notices.log'), 'utf8')).trimEnd().split('\n')).toHaveLength(2);
+    expect((await readFile(join(first.project.dataDir, 'notices.log'), 'utf8')).trimEnd().split('\n')).toHaveLength(2);
 
     remarks.length = 0;
-    await writeFile(join(first.dataDir, 'notify.yaml'), 'rules: [{ name: review, on: task.transitioned, to: [] }]');
+    await writeFile(
+      join(first.project.dataDir, 'notify.yaml'),
+      'rules: [{ name: review, on: task.transitioned, to: [] }]',
+    );
     const second = await open();
     second.notifier.notify({ ...notice, text: 'again' });
     await second.close();
@@ -314,8 +317,8 @@ describe('in the running system', () => {
     const folder = await tempFolder();
     const remarks: string[] = [];
     const platform = await composePlatform({ folder, environment: {}, remark: (text) => remarks.push(text) });
-    await platform.files.createFolder(platform.dataDir);
-    await writeFile(join(platform.dataDir, 'notify.yaml'), 'rules:\n  - name: [\n');
+    await platform.files.createFolder(platform.project.dataDir);
+    await writeFile(join(platform.project.dataDir, 'notify.yaml'), 'rules:\n  - name: [\n');
     platform.notifier.notify(notice);
     await platform.close();
     expect(remarks).toEqual([
@@ -329,9 +332,9 @@ describe('in the running system', () => {
     const remarks: string[] = [];
     execFileSync('git', ['init', '-q', folder]);
     const platform = await composePlatform({ folder, environment: {}, remark: (text) => remarks.push(text) });
-    await platform.files.createFolder(platform.dataDir);
+    await platform.files.createFolder(platform.project.dataDir);
     const sinks = `[console, { command: [touch, ${join(folder, 'ran')}] }]`;
-    await writeFile(join(platform.dataDir, 'notify.yaml'), `rules: [{ name: x, on: '*', to: ${sinks} }]`);
+    await writeFile(join(platform.project.dataDir, 'notify.yaml'), `rules: [{ name: x, on: '*', to: ${sinks} }]`);
     execFileSync('git', ['-C', folder, 'add', '-f', '.baton/notify.yaml']);
     platform.notifier.notify({ type: 'task.created', text: 'made' });
     await platform.close();

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { composePlatform } from '../../../src/compose.ts';
-import type { Executor } from '../../../src/kernel/ports/index.ts';
-import type { Platform } from '../../../src/kernel/ports/platform.ts';
+import type { Executor, Platform } from '../../../src/kernel/ports/index.ts';
 import { addAgent, startDaemon, type Daemon } from '../../../src/relay/tasks/index.ts';
 import { tempFolder } from '../temp-folder.ts';
 

@@ -318,7 +318,10 @@ describe('the daemon', () => {
   verifies('SUR-034', 'a scheduler that keeps failing makes the daemon not ready, and it recovers', async () => {
     const folder = await tempFolder();
     const daemon = await startTestDaemon(folder, { pollMs: 5 });
-    const { files, dataDir } = daemon.platform;
+    const {
+      files,
+      project: { dataDir },
+    } = daemon.platform;
     await files.writeAtomic(join(dataDir, 'agents.json'), '{"agents": 1}');
     const until = async (status: number): Promise<void> => {
       while ((await daemon.get('/readyz')).status !== status) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -338,7 +341,7 @@ describe('the daemon', () => {
     await daemon.post('/v1/tasks', { title: 'x' });
     const id = first(await daemon.get('/v1/tasks'));
     await daemon.post(`/v1/tasks/${id}/move`, { to: 'blocked', reason: 'no key' });
-    const log = join(daemon.platform.dataDir, 'notices.log');
+    const log = join(daemon.platform.project.dataDir, 'notices.log');
     const lines = async (): Promise<string[]> =>
       ((await daemon.platform.files.findText(log)) ?? '').split('\n').filter((line) => line.includes('"blocked"'));
     while ((await lines()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

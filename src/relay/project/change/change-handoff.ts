@@ -25,7 +25,7 @@ const WAIT_MS = 20_000;
  * folder is read, then `change` decides and writes.
  */
 export async function withWriter<T>(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   owner: string,
   change: (handoff: Handoff) => Promise<T>,
   options: { readonly dryRun?: boolean | undefined; readonly known?: KnownFiles } = {},
@@ -39,9 +39,13 @@ export async function withWriter<T>(
   });
 }
 
-export async function withProjectLock<T>(platform: Platform, owner: string, run: () => Promise<T>): Promise<T> {
+export async function withProjectLock<T>(
+  platform: Pick<Platform, 'files' | 'project'>,
+  owner: string,
+  run: () => Promise<T>,
+): Promise<T> {
   await ensureDataDir(platform);
-  const held: HeldLock = await platform.locks.acquire(LOCK_NAME, { owner, waitMs: WAIT_MS });
+  const held: HeldLock = await platform.project.locks.acquire(LOCK_NAME, { owner, waitMs: WAIT_MS });
   try {
     return await run();
   } finally {
@@ -50,15 +54,21 @@ export async function withProjectLock<T>(platform: Platform, owner: string, run:
 }
 
 /** Locks and files kept aside are no business of git's. */
-async function ensureDataDir(platform: Platform): Promise<void> {
-  const { files, dataDir } = platform;
+async function ensureDataDir(platform: Pick<Platform, 'files' | 'project'>): Promise<void> {
+  const {
+    files,
+    project: { dataDir },
+  } = platform;
   if ((await files.stat(dataDir)) !== undefined) return;
   await files.createFolder(dataDir);
   await files.writeAtomic(join(dataDir, '.gitignore'), DATA_DIR_IGNORE);
 }
 
 /** What a process that died had decided is done; what it had not is dropped. */
-async function carryOutPending(platform: Platform, folder: string): Promise<void> {
+async function carryOutPending(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
+  folder: string,
+): Promise<void> {
   const pending = await findPending(platform, folder);
   if (pending === undefined) return dropPendingFolder(platform, folder);
   const result = await carryOut(platform, folder, await keepLaterEdits(platform, folder, pending), pending.base);
@@ -68,7 +78,7 @@ async function carryOutPending(platform: Platform, folder: string): Promise<void
 
 /** A commit that git refuses does not keep the rest from its end: nobody could write here any more until git can. */
 async function carryOut(
-  platform: Platform,
+  platform: Pick<Platform, 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   folder: string,
   pending: Pending,
   base?: PlanBase,
@@ -80,7 +90,7 @@ async function carryOut(
 }
 
 async function tryCommit(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project' | 'random' | 'remark'>,
   folder: string,
   order: CommitOrder,
   base: PlanBase | undefined,
@@ -95,14 +105,17 @@ async function tryCommit(
 
 /** To be called inside withWriter. A single file needs no plan: replacing it is one step already. */
 export async function applyChanges(
-  platform: Platform,
+  platform: Pick<Platform, 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   folder: string,
   plan: ChangePlan,
 ): Promise<CommitResult | undefined> {
   const [only] = plan.writes;
   if (plan.writes.size === 1 && only !== undefined && plan.removes === undefined && plan.commit === undefined) {
     const [name, content] = only;
-    await platform.files.writeAtomic(await platform.files.resolveInside(platform.root, join(folder, name)), content);
+    await platform.files.writeAtomic(
+      await platform.files.resolveInside(platform.project.root, join(folder, name)),
+      content,
+    );
     return undefined;
   }
   return carryOut(platform, folder, await stageChanges(platform, folder, plan));

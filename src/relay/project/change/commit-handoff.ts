@@ -32,12 +32,12 @@ const MAX_TRIES = 5;
  * an order of the past has, it is made only where HEAD is still the one it was given for.
  */
 export async function commitHandoff(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project' | 'random' | 'remark'>,
   folder: string,
   order: CommitOrder,
   base?: PlanBase,
 ): Promise<CommitResult> {
-  const repo = await platform.git.findRepo(platform.root);
+  const repo = await platform.project.findRepo();
   if (repo === undefined) return { kind: 'none', why: 'not in a git repository' };
   if (repo.top === undefined) return { kind: 'none', why: 'a bare repository has no work tree to commit' };
   const prefix = toPrefix(repo.top, folder);
@@ -64,7 +64,7 @@ async function isIgnored(repo: GitRepo, prefix: string): Promise<boolean> {
 }
 
 async function commitOnce(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'random'>,
   repo: GitRepo,
   prefix: string,
   order: CommitOrder,
@@ -84,7 +84,12 @@ async function commitOnce(
 }
 
 /** HEAD's tree with the folder as it is on disk, but for what git ignores; the lock and half-done steps never go in. */
-async function writeTree(platform: Platform, repo: GitRepo, prefix: string, head: string | undefined): Promise<string> {
+async function writeTree(
+  platform: Pick<Platform, 'files' | 'random'>,
+  repo: GitRepo,
+  prefix: string,
+  head: string | undefined,
+): Promise<string> {
   const index = join(repo.gitFolder, `baton-index-${createRandomHex(platform.random, 8)}`);
   const env = { GIT_INDEX_FILE: index };
   try {
@@ -134,7 +139,12 @@ async function commitTree(repo: GitRepo, tree: string, head: string | undefined,
  * HEAD has moved under the user's index: without this, the old handoff files would show as staged changes. Only entries
  * below the folder are set. An index that somebody else is writing is left alone; the commit stands either way.
  */
-async function alignIndex(platform: Platform, repo: GitRepo, prefix: string, commit: string): Promise<void> {
+async function alignIndex(
+  platform: Pick<Platform, 'remark'>,
+  repo: GitRepo,
+  prefix: string,
+  commit: string,
+): Promise<void> {
   try {
     const input = await planIndex(repo, prefix, commit);
     await repo.run(['update-index', '-z', '--index-info'], { input });
@@ -177,8 +187,8 @@ async function listEntries(repo: GitRepo, args: readonly string[]): Promise<Tree
 }
 
 /** Paths below the folder that a merge left undecided. */
-export async function findUnmerged(platform: Platform, folder: string): Promise<readonly string[]> {
-  const repo = await platform.git.findRepo(platform.root);
+export async function findUnmerged(platform: Pick<Platform, 'project'>, folder: string): Promise<readonly string[]> {
+  const repo = await platform.project.findRepo();
   if (repo?.top === undefined) return [];
   const { stdout } = await repo.run([
     'ls-files',
@@ -196,7 +206,7 @@ export async function findUnmerged(platform: Platform, folder: string): Promise<
 
 /** The commit stands without its tag, so one that git refuses is only a remark. */
 async function findTagFault(
-  platform: Platform,
+  platform: Pick<Platform, 'remark'>,
   repo: GitRepo,
   { tag = '', message }: CommitOrder,
   commit: string,

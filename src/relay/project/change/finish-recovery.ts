@@ -33,7 +33,7 @@ export interface Recovery {
 
 /** Logs the recovery, makes the manifest, drops the lock. Only what passes the checks of every handoff is committed. */
 export async function finishRecovery(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'>,
   handoff: Handoff,
   found: RecoverResult,
   recovery: Recovery,
@@ -69,7 +69,7 @@ export async function finishRecovery(
 
 /** What stays on disk as it is counts too, where it is no text and nothing takes its place. */
 async function check(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   handoff: Handoff,
   { texts, removes, aiignore }: Recovery,
   manifestText: string,
@@ -103,7 +103,7 @@ function describeCommit(result: CommitResult | undefined): Pick<RecoverResult, '
 }
 
 function describeRecovery(
-  platform: Platform,
+  platform: Pick<Platform, 'clock'>,
   { session }: RecoverResult,
   { kept, what }: Recovery,
   sessionId: string,

@@ -9,7 +9,7 @@ import type { Handoff } from '../folder/read-handoff.ts';
 
 /** Files whose content is not the clean commit's; without one, those the manifest does not vouch for. */
 export async function listChanged(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   handoff: Handoff,
   clean: HandoffAt | undefined,
 ): Promise<Map<string, Buffer>> {
@@ -36,7 +36,7 @@ export async function listChanged(
 
 /** Copies of every changed file and of the lock. */
 export async function keepInterrupted(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random'>,
   handoff: Handoff,
   label: string,
   changed: ReadonlyMap<string, Buffer>,

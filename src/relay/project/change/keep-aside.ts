@@ -5,7 +5,7 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 
 /** Copies of what is about to be replaced, so that nothing anybody wrote is lost. Gives their paths. */
 export async function keepAside(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random'>,
   label: string,
   contents: ReadonlyMap<string, Uint8Array>,
 ): Promise<string[]> {
@@ -13,12 +13,12 @@ export async function keepAside(
   // Two within one second are two: neither may take the other's place.
   const mark = createRandomHex(platform.random, 4);
   const name = `${renderCompactTime(platform.clock.now())}-${safeName(label, 40)}-${mark}`;
-  const folder = join(platform.dataDir, 'recovered', name);
+  const folder = join(platform.project.dataDir, 'recovered', name);
   await platform.files.createFolder(folder);
   const kept: string[] = [];
   for (const [file, bytes] of contents) {
     await platform.files.writeAtomic(join(folder, file), bytes, { exclusive: true });
-    kept.push(relative(platform.root, join(folder, file)));
+    kept.push(relative(platform.project.root, join(folder, file)));
   }
   return kept;
 }

@@ -10,7 +10,11 @@ import { findBytes } from './plan-base.ts';
  * A plan that was cut short may be carried out hours later, over what somebody has written in between: that is kept
  * aside and named, and a lock that is not the one the plan knew stays.
  */
-export async function keepLaterEdits(platform: Platform, folder: string, pending: Pending): Promise<Pending> {
+export async function keepLaterEdits(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'remark'>,
+  folder: string,
+  pending: Pending,
+): Promise<Pending> {
   if (pending.base === undefined) return pending;
   const { before } = pending.base;
   const edited = new Map<string, Buffer>();

@@ -18,10 +18,13 @@ export interface MakeManifestInput extends Omit<ManifestInput, 'project'> {
 }
 
 /** The manifest's text, with every token counted. */
-export async function makeManifest(platform: Platform, input: MakeManifestInput): Promise<string> {
+export async function makeManifest(
+  platform: Pick<Platform, 'project' | 'tokens'>,
+  input: MakeManifestInput,
+): Promise<string> {
   const { manifest, toCount } = draftManifest({
     ...input,
-    project: cutText(basename(platform.root), 200) || 'project',
+    project: cutText(basename(platform.project.root), 200) || 'project',
   });
   const budget = await countBudget(platform, toCount, input);
   const own = await countPieces(platform, renderForCount(manifest, budget));
@@ -29,7 +32,7 @@ export async function makeManifest(platform: Platform, input: MakeManifestInput)
 }
 
 export function describeSession(
-  platform: Platform,
+  platform: Pick<Platform, 'clock'>,
   commit: string | undefined,
   session: Omit<LastSession, 'timestamp' | 'commit'>,
 ): LastSession {
@@ -45,7 +48,7 @@ export function describeSession(
 }
 
 async function countBudget(
-  platform: Platform,
+  platform: Pick<Platform, 'tokens'>,
   { core, full }: ManifestDraft['toCount'],
   input: MakeManifestInput,
 ): Promise<{ core: number; full: number }> {
@@ -64,7 +67,7 @@ function toCounted(name: string, { files, checksums, plain }: MakeManifestInput)
   };
 }
 
-async function countPieces({ tokens }: Platform, pieces: readonly string[]): Promise<number> {
+async function countPieces({ tokens }: Pick<Platform, 'tokens'>, pieces: readonly string[]): Promise<number> {
   const count = sum(await tokens.countAll(pieces));
   // An estimate is rounded, and the roundings would add up.
   return tokens.method === 'bytes/4' ? tokens.count(pieces.join('')) : count;

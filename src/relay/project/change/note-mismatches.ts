@@ -20,7 +20,10 @@ import { readCommit, shortCommit } from '../folder/session.ts';
  * Writes down in LOG.md, once per change, which files were changed outside the protocol. Nothing is written while any
  * session holds the files, while a step is unfinished, or without a manifest to compare with.
  */
-export async function noteMismatches(platform: Platform, seen: Handoff): Promise<readonly string[]> {
+export async function noteMismatches(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
+  seen: Handoff,
+): Promise<readonly string[]> {
   if (planNote(seen) === undefined) return [];
   try {
     return await withProjectLock(platform, 'baton orient', async () => {

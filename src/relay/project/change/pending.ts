@@ -31,7 +31,11 @@ const PLAN_FILE = 'plan.json';
  * The new contents are written beside the files, then the plan: from then on the step has happened, and whoever comes
  * next carries it out. Before, nothing has.
  */
-export async function stageChanges(platform: Platform, folder: string, plan: ChangePlan): Promise<Pending> {
+export async function stageChanges(
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+  plan: ChangePlan,
+): Promise<Pending> {
   const { files } = platform;
   const pendingFolder = join(folder, PENDING_FOLDER);
   await files.createFolder(pendingFolder);
@@ -56,7 +60,7 @@ export async function stageChanges(platform: Platform, folder: string, plan: Cha
   return { writes, removes, commit: plan.commit, base };
 }
 
-export async function findPending(platform: Platform, folder: string): Promise<Pending | undefined> {
+export async function findPending(platform: Pick<Platform, 'files'>, folder: string): Promise<Pending | undefined> {
   const path = join(folder, PENDING_FOLDER, PLAN_FILE);
   const place = await platform.files.stat(join(folder, PENDING_FOLDER));
   if (place === undefined) return undefined;
@@ -104,22 +108,30 @@ function plainName(value: Json | undefined): string {
 const malformed = (why: string): BatonError => new BatonError('INPUT_INVALID', why);
 
 /** Puts the staged files in place and takes away what goes. Doing it again, wherever it was cut short, ends in the same state. */
-export async function applyPlan(platform: Platform, folder: string, pending: Pending): Promise<void> {
+export async function applyPlan(
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+  pending: Pending,
+): Promise<void> {
   for (const { name, staged } of pending.writes) {
     if ((await platform.files.stat(staged)) === undefined) continue;
-    await platform.files.move(staged, await platform.files.resolveInside(platform.root, join(folder, name)));
+    await platform.files.move(staged, await platform.files.resolveInside(platform.project.root, join(folder, name)));
   }
   for (const name of pending.removes) if (name !== LOCK_FILE) await platform.files.remove(join(folder, name));
 }
 
-export async function finishPlan(platform: Platform, folder: string, pending: Pending): Promise<void> {
+export async function finishPlan(
+  platform: Pick<Platform, 'disk' | 'files'>,
+  folder: string,
+  pending: Pending,
+): Promise<void> {
   if (pending.removes.includes(LOCK_FILE)) await platform.files.remove(join(folder, LOCK_FILE));
   await platform.files.remove(join(folder, PENDING_FOLDER, PLAN_FILE));
   await dropPendingFolder(platform, folder);
 }
 
 /** What a command staged that never came to its plan is not wanted by anybody. */
-export async function dropPendingFolder(platform: Platform, folder: string): Promise<void> {
+export async function dropPendingFolder(platform: Pick<Platform, 'disk' | 'files'>, folder: string): Promise<void> {
   const path = join(folder, PENDING_FOLDER);
   if ((await platform.files.stat(path)) === undefined) return;
   // Temporary names too: a write that was cut short leaves one.

@@ -13,8 +13,12 @@ export interface PlanBase {
   readonly before: Readonly<Record<string, string | null>>;
 }
 
-export async function readPlanBase(platform: Platform, folder: string, names: readonly string[]): Promise<PlanBase> {
-  const repo = await platform.git.findRepo(platform.root);
+export async function readPlanBase(
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+  names: readonly string[],
+): Promise<PlanBase> {
+  const repo = await platform.project.findRepo();
   const before: Record<string, string | null> = {};
   for (const name of names) {
     const bytes = await findBytes(platform, join(folder, name));
@@ -33,7 +37,10 @@ export async function isStillAt(repo: GitRepo, base: PlanBase): Promise<boolean>
 }
 
 /** Undefined where there is no file. */
-export async function findBytes({ files, root }: Platform, path: string): Promise<Buffer | undefined> {
+export async function findBytes(
+  { files, project: { root } }: Pick<Platform, 'files' | 'project'>,
+  path: string,
+): Promise<Buffer | undefined> {
   if ((await files.stat(path)) === undefined) return undefined;
   const place = await files.resolveInside(root, path);
   return (await files.stat(place))?.kind === 'file' ? files.readBytes(place) : undefined;

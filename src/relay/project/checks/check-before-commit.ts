@@ -6,7 +6,7 @@ import { readExtras } from '../folder/folder-files.ts';
 
 /** Everything that must hold of the folder before it is committed. Files beside those handed in are read from disk. */
 export async function checkBeforeCommit(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   folder: string,
   content: Omit<CheckedContent, 'extras'>,
 ): Promise<Finding[]> {

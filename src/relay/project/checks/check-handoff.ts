@@ -34,7 +34,10 @@ export interface CheckedContent {
 const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
 
 /** Guard, structure, schema and `.aiignore` on the whole folder. */
-export async function checkHandoff(platform: Platform, content: CheckedContent): Promise<Finding[]> {
+export async function checkHandoff(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  content: CheckedContent,
+): Promise<Finding[]> {
   const scanned = [...content.texts].filter(([name]) => name.endsWith('.md')).map(([name, text]) => ({ name, text }));
   const read = [...scanned, ...textsOf(content.extras), ...contextOf(content), ...patternsOf(content)];
   const guard = await scanFiles(platform, read, content.texts);
@@ -74,8 +77,8 @@ function contextOf({ manifestText = '' }: CheckedContent): ScannedFile[] {
 }
 
 /** Under the policy `warn` the guard stops nothing. */
-const relax = (platform: Platform, finding: Finding): Finding =>
-  platform.config.values.guard === 'warn' && finding.severity === 'error'
+const relax = (platform: Pick<Platform, 'project'>, finding: Finding): Finding =>
+  platform.project.settings.values.guard === 'warn' && finding.severity === 'error'
     ? { ...finding, severity: 'warning' }
     : finding;
 

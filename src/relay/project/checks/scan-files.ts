@@ -19,7 +19,7 @@ export interface ScannedFile {
  * `everything` is for what is shown to agents: a limit on what is listed must not decide what is withheld.
  */
 export async function scanFiles(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   scanned: readonly ScannedFile[],
   all: ReadonlyMap<string, string>,
   extent: 'listed' | 'everything' = 'listed',
@@ -31,7 +31,7 @@ export async function scanFiles(
     ...scanned.flatMap(({ name, text }) =>
       scanner.scan(text, {
         file: `${HANDOFF_FOLDER}/${name}`,
-        model: platform.config.values.guardModel === 'on',
+        model: platform.project.settings.values.guardModel === 'on',
         allow,
         all: extent === 'everything',
         inlineAllows: true,
@@ -40,7 +40,11 @@ export async function scanFiles(
   ];
 }
 
-const readAllowLists = (platform: Platform, scanner: Scanner, all: ReadonlyMap<string, string>): AllowList[] =>
+const readAllowLists = (
+  platform: Pick<Platform, 'clock'>,
+  scanner: Scanner,
+  all: ReadonlyMap<string, string>,
+): AllowList[] =>
   ALLOW_FILES.flatMap((name) => {
     const text = all.get(name);
     const options = { file: `${HANDOFF_FOLDER}/${name}`, nowMs: platform.clock.now() };
@@ -53,7 +57,7 @@ const readAllowLists = (platform: Platform, scanner: Scanner, all: ReadonlyMap<s
  * slot of its own.
  */
 export async function scanFilesCached(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner'>,
   scanned: readonly ScannedFile[],
   all: ReadonlyMap<string, string>,
   slot = '',
@@ -67,10 +71,14 @@ export async function scanFilesCached(
 }
 
 /** Lists expire by the day, so the day is part of what was asked. */
-function cacheKey(platform: Platform, scanned: readonly ScannedFile[], all: ReadonlyMap<string, string>): string {
+function cacheKey(
+  platform: Pick<Platform, 'clock' | 'project'>,
+  scanned: readonly ScannedFile[],
+  all: ReadonlyMap<string, string>,
+): string {
   const lists = ALLOW_FILES.map((name) => all.get(name) ?? null);
   const day = lists.some((list) => list !== null) ? Math.floor(platform.clock.now() / 86_400_000) : 0;
-  return sha256Hex(JSON.stringify([VERSION, platform.config.values.guardModel, day, lists, scanned]));
+  return sha256Hex(JSON.stringify([VERSION, platform.project.settings.values.guardModel, day, lists, scanned]));
 }
 
 function parseCached(value: Json | undefined, key: string): readonly Finding[] | undefined {

@@ -25,7 +25,9 @@ export interface ProjectFile {
 }
 
 /** The project state as people look at it: every file with its label, size and parts. Reads only. */
-export async function describeProject(platform: Platform): Promise<ProjectDescription | undefined> {
+export async function describeProject(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'tokens'>,
+): Promise<ProjectDescription | undefined> {
   const handoff = await findHandoff(platform);
   if (handoff === undefined) return undefined;
   const { facts, mode, labelOf } = await examine(platform, handoff, { kind: 'first' });
@@ -43,7 +45,7 @@ export async function describeProject(platform: Platform): Promise<ProjectDescri
 }
 
 async function describeFiles(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tokens'>,
   handoff: Handoff,
   labelOf: (name: string) => TrustLabel,
 ): Promise<ProjectFile[]> {

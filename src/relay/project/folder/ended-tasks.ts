@@ -10,7 +10,10 @@ const ENDED: readonly TaskStatus[] = ['done', 'review', 'blocked', 'cancelled', 
  * Tasks that came to an end, or to a halt, since the last handoff, oldest first. One that the log speaks of already is
  * left out: closing again tells nothing twice.
  */
-export async function readEndedTasks(platform: Platform, handoff: Handoff): Promise<readonly TaskEntry[]> {
+export async function readEndedTasks(
+  platform: Pick<Platform, 'tasks'>,
+  handoff: Handoff,
+): Promise<readonly TaskEntry[]> {
   const store = await platform.tasks();
   const since = findIsoTime(handoff.manifest?.last_session.timestamp ?? '')?.epochMs ?? 0;
   const log = findFileText(handoff, 'LOG.md') ?? '';

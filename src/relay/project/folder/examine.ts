@@ -42,7 +42,7 @@ export interface Examination {
 
 /** Everything the health check asks about, found out once. */
 export async function examine(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
   handoff: Handoff,
   request: SessionRequest & { readonly kind: WorkKind },
 ): Promise<Examination> {
@@ -89,7 +89,11 @@ export async function examine(
  * A session that did not close may have made a manifest of its own, which vouches for its half-done files: only the
  * last clean commit's counts, or, where there is none, one from before the session.
  */
-async function findVouching(platform: Platform, handoff: Handoff, lock: HandoffLock): Promise<Manifest | undefined> {
+async function findVouching(
+  platform: Pick<Platform, 'project'>,
+  handoff: Handoff,
+  lock: HandoffLock,
+): Promise<Manifest | undefined> {
   const clean = await findCleanHandoff(platform, handoff.folder);
   if (clean !== undefined) return clean.manifest;
   const made = findIsoTime(handoff.manifest?.last_session.timestamp ?? '')?.epochMs;
@@ -123,7 +127,7 @@ const showsDamage = ({ name, bytes }: HandoffFile): boolean =>
   (name === 'STATUS.md' && bytes.toString('utf8').trim() === '') ||
   ['<<<<<<<', '>>>>>>>', '\0'].some((sign) => bytes.includes(sign));
 
-async function findExpired(platform: Platform, trust: string): Promise<string[]> {
+async function findExpired(platform: Pick<Platform, 'clock' | 'project'>, trust: string): Promise<string[]> {
   const claims = parseClaims(trust);
   const clock = await readTrustClock(platform, claims);
   return claims.filter((claim) => hasExpired(claim, clock)).map(({ property }) => property);

@@ -26,7 +26,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * named, never followed.
  */
 export async function listFolderFiles(
-  platform: Platform,
+  platform: Pick<Platform, 'files'>,
   repo: GitRepo | undefined,
   folder: string,
 ): Promise<readonly string[]> {
@@ -58,7 +58,7 @@ async function listKnownToGit(repo: GitRepo, folder: string): Promise<string[]> 
 }
 
 /** A file or a symlink that stands where its name says, not behind a symlink to another place. */
-async function isPlain({ files }: Platform, folder: string, name: string): Promise<boolean> {
+async function isPlain({ files }: Pick<Platform, 'files'>, folder: string, name: string): Promise<boolean> {
   const parts = name.split('/');
   for (let depth = 1; depth < parts.length; depth += 1) {
     if ((await files.stat(join(folder, ...parts.slice(0, depth))))?.kind !== 'folder') return false;
@@ -67,7 +67,7 @@ async function isPlain({ files }: Platform, folder: string, name: string): Promi
   return kind === 'file' || kind === 'symlink';
 }
 
-async function walk(platform: Platform, folder: string, below: string): Promise<string[]> {
+async function walk(platform: Pick<Platform, 'files'>, folder: string, below: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name, kind } of await platform.files.list(join(folder, below))) {
     if (found.length > MAX_FILES) break;
@@ -83,8 +83,11 @@ export const isExtra = (name: string): boolean =>
   name.includes('/') || !(isIndexed(name) || name === MANIFEST_FILE || name === AIIGNORE_FILE || name === LOCK_FILE);
 
 /** The text of every further file, or why it was not looked at. */
-export async function readExtras(platform: Platform, folder: string): Promise<readonly ExtraFile[]> {
-  const repo = await platform.git.findRepo(platform.root);
+export async function readExtras(
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+): Promise<readonly ExtraFile[]> {
+  const repo = await platform.project.findRepo();
   const names = (await listFolderFiles(platform, repo, folder)).filter(isExtra);
   return collectExtras(names, async (name, maxBytes) => {
     const stat = await platform.files.stat(join(folder, name));

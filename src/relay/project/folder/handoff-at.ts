@@ -45,8 +45,11 @@ async function findCleanCommit(repo: GitRepo, path: string): Promise<HandoffAt |
 }
 
 /** The same for the project around; undefined also without git. */
-export async function findCleanHandoff(platform: Platform, folder: string): Promise<HandoffAt | undefined> {
-  const repo = await platform.git.findRepo(platform.root);
+export async function findCleanHandoff(
+  platform: Pick<Platform, 'project'>,
+  folder: string,
+): Promise<HandoffAt | undefined> {
+  const repo = await platform.project.findRepo();
   return repo?.top === undefined ? undefined : findCleanCommit(repo, folderIn(repo, folder));
 }
 

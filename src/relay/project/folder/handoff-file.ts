@@ -26,13 +26,17 @@ export interface HandoffFile {
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const CARRIAGE_RETURN = 0x0d;
 
-export async function readHandoffFile(platform: Platform, name: string, path: string): Promise<HandoffFile> {
+export async function readHandoffFile(
+  platform: Pick<Platform, 'files'>,
+  name: string,
+  path: string,
+): Promise<HandoffFile> {
   return readStamped(platform, name, path, undefined);
 }
 
 /** The same without reading, where the file is in the state in which it was read before. */
 export async function recognizeFile(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files'>,
   name: string,
   path: string,
   known: KnownFile | undefined,
@@ -49,7 +53,7 @@ export async function recognizeFile(
 }
 
 async function readStamped(
-  platform: Platform,
+  platform: Pick<Platform, 'files'>,
   name: string,
   path: string,
   stamp: string | undefined,
@@ -74,7 +78,7 @@ function withText(facts: Omit<HandoffFile, 'bytes' | 'text'>, bytes: () => Buffe
   };
 }
 
-function readUnchanged(platform: Platform, name: string, path: string, checksum: string): Buffer {
+function readUnchanged(platform: Pick<Platform, 'disk'>, name: string, path: string, checksum: string): Buffer {
   const bytes = platform.disk.readNow(path);
   if (bytes !== undefined && fileChecksum(bytes) === checksum) return bytes;
   throw new BatonError('HANDOFF_FILE_CHANGED', `${name} was changed by somebody else just now`, { file: name });

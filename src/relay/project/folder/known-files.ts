@@ -33,7 +33,7 @@ export function findStamp(stat: DiskStat, nowMs: number): string | undefined {
 }
 
 /** What the last manifest knew; empty where there was none. */
-export async function readKnownFiles(platform: Platform): Promise<KnownFiles> {
+export async function readKnownFiles(platform: Pick<Platform, 'facts' | 'files' | 'project'>): Promise<KnownFiles> {
   const value = await readCached(platform, CACHE);
   if (!isJsonObject(value)) return new Map();
   return new Map(
@@ -47,7 +47,11 @@ export async function readKnownFiles(platform: Platform): Promise<KnownFiles> {
   );
 }
 
-export async function keepKnownFiles(platform: Platform, before: KnownFiles, now: KnownFiles): Promise<void> {
+export async function keepKnownFiles(
+  platform: Pick<Platform, 'facts' | 'files' | 'project'>,
+  before: KnownFiles,
+  now: KnownFiles,
+): Promise<void> {
   if (!isSame(before, now)) await writeCached(platform, CACHE, { ...Object.fromEntries(now), version: VERSION });
 }
 

@@ -7,7 +7,10 @@ import { hasTasks } from '../../settings/index.ts';
 const OPEN: readonly TaskStatus[] = ['in-progress', 'review', 'ready'];
 
 /** Live tasks of the task plane, as many as NEXT_ACTIONS.md can show, and what became of those it names. */
-export async function readPlaneTasks(platform: Platform, actions: string): Promise<readonly PlaneTask[]> {
+export async function readPlaneTasks(
+  platform: Pick<Platform, 'files' | 'project' | 'tasks'>,
+  actions: string,
+): Promise<readonly PlaneTask[]> {
   if (!(await hasTasks(platform))) return [];
   const store = await platform.tasks();
   const named = parseNextActions(actions).flatMap(({ id }) => (id !== undefined && TASK_ID.test(id) ? [id] : []));

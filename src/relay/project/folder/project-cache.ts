@@ -7,11 +7,18 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** One value about this project per name, outside the repository. */
-const placeOf = ({ facts, root }: Platform, kind: string, slot: string): string =>
-  join(facts.cacheFolder, kind, `${sha256Hex(root).slice(0, 16)}${slot}.json`);
+const placeOf = (
+  { facts, project: { root } }: Pick<Platform, 'facts' | 'project'>,
+  kind: string,
+  slot: string,
+): string => join(facts.cacheFolder, kind, `${sha256Hex(root).slice(0, 16)}${slot}.json`);
 
 /** Undefined where nothing was kept, or cannot be read: a cache that cannot be read is no cache. */
-export async function readCached(platform: Platform, kind: string, slot = ''): Promise<Json | undefined> {
+export async function readCached(
+  platform: Pick<Platform, 'facts' | 'files' | 'project'>,
+  kind: string,
+  slot = '',
+): Promise<Json | undefined> {
   try {
     const text = await platform.files.findText(placeOf(platform, kind, slot), { maxBytes: MAX_BYTES });
     return text === undefined ? undefined : parseJson(text);
@@ -21,7 +28,12 @@ export async function readCached(platform: Platform, kind: string, slot = ''): P
 }
 
 /** Without a place for it the next call does its work again. */
-export async function writeCached(platform: Platform, kind: string, value: unknown, slot = ''): Promise<void> {
+export async function writeCached(
+  platform: Pick<Platform, 'facts' | 'files' | 'project'>,
+  kind: string,
+  value: unknown,
+  slot = '',
+): Promise<void> {
   try {
     const path = placeOf(platform, kind, slot);
     await platform.files.createFolder(join(path, '..'));

@@ -34,7 +34,10 @@ export interface Handoff {
 const MAX_LOCK_BYTES = 64 * 1024;
 
 /** Undefined where there is no `.ai/handoff`. Fails with FILE_OUTSIDE_ROOT where a symlink leads out of the project. */
-async function findFolder({ files, root }: Pick<Platform, 'files' | 'root'>): Promise<string | undefined> {
+async function findFolder({
+  files,
+  project: { root },
+}: Pick<Platform, 'files' | 'project'>): Promise<string | undefined> {
   const wanted = join(root, ...HANDOFF_FOLDER.split('/'));
   if ((await files.stat(wanted)) === undefined) return undefined;
   const folder = await files.resolveInside(root, wanted);
@@ -42,24 +45,32 @@ async function findFolder({ files, root }: Pick<Platform, 'files' | 'root'>): Pr
   throw new BatonError('FILE_EXISTS', `${wanted} is not a folder`, { path: wanted, hint: 'move it away' });
 }
 
-export async function getFolder(platform: Platform): Promise<string> {
+export async function getFolder(platform: Pick<Platform, 'files' | 'project'>): Promise<string> {
   const folder = await findFolder(platform);
   if (folder !== undefined) return folder;
-  throw new BatonError('PROJECT_NOT_FOUND', `${platform.root} has no ${HANDOFF_FOLDER} folder`, {
-    root: platform.root,
+  throw new BatonError('PROJECT_NOT_FOUND', `${platform.project.root} has no ${HANDOFF_FOLDER} folder`, {
+    root: platform.project.root,
   });
 }
 
-export async function findHandoff(platform: Platform): Promise<Handoff | undefined> {
+export async function findHandoff(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+): Promise<Handoff | undefined> {
   const folder = await findFolder(platform);
   return folder === undefined ? undefined : readFolder(platform, folder);
 }
 
 /** With known files, those that are still as they were known are not read before their text is asked for. */
-export const getHandoff = async (platform: Platform, known?: KnownFiles): Promise<Handoff> =>
-  readFolder(platform, await getFolder(platform), known);
+export const getHandoff = async (
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  known?: KnownFiles,
+): Promise<Handoff> => readFolder(platform, await getFolder(platform), known);
 
-async function readFolder(platform: Platform, folder: string, known?: KnownFiles): Promise<Handoff> {
+async function readFolder(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  folder: string,
+  known?: KnownFiles,
+): Promise<Handoff> {
   const pending = await findPending(platform, folder);
   const entries = await platform.files.list(folder);
   const places = new Map<string, Place>();
@@ -106,11 +117,11 @@ const isReadable = ({ name, kind }: DiskEntry): boolean =>
   (kind === 'file' || kind === 'symlink') &&
   (isIndexed(name) || name === AIIGNORE_FILE || name === MANIFEST_FILE || name === LOCK_FILE);
 
-const inside = async (platform: Platform, { path, isLink }: Place): Promise<string> =>
-  isLink ? platform.files.resolveInside(platform.root, path) : path;
+const inside = async (platform: Pick<Platform, 'files' | 'project'>, { path, isLink }: Place): Promise<string> =>
+  isLink ? platform.files.resolveInside(platform.project.root, path) : path;
 
 async function readOptional(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   place: Place | undefined,
   maxBytes: number,
 ): Promise<string | undefined> {
@@ -119,7 +130,7 @@ async function readOptional(
 
 /** A manifest that cannot even be read is a fault of the manifest, so that reading can go on without it. */
 async function readManifestText(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   place: Place | undefined,
 ): Promise<string | BatonError | undefined> {
   try {
@@ -131,7 +142,10 @@ async function readManifestText(
 }
 
 /** Whatever stands in its place, the lock is there. */
-async function readLockText(platform: Platform, place: Place | undefined): Promise<string | undefined> {
+async function readLockText(
+  platform: Pick<Platform, 'files' | 'project'>,
+  place: Place | undefined,
+): Promise<string | undefined> {
   try {
     return await readOptional(platform, place, MAX_LOCK_BYTES);
   } catch (error) {

@@ -23,17 +23,23 @@ export interface SessionRequest {
   readonly agent?: string | undefined;
 }
 
-export async function readLockState(platform: Platform, handoff: Handoff): Promise<LockState> {
+export async function readLockState(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<LockState> {
   const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
   return decideLockState(handoff.lockText, {
     nowMs: platform.clock.now(),
     isProcessAlive: lock === undefined ? undefined : await isAlive(platform, lock),
-    silenceLimitMs: platform.config.values.sessionTimeoutMinutes * 60_000,
+    silenceLimitMs: platform.project.settings.values.sessionTimeoutMinutes * 60_000,
     fileTimeMs: handoff.lockTimeMs,
   });
 }
 
-async function isAlive({ processes, facts }: Platform, lock: HandoffLock): Promise<boolean | undefined> {
+async function isAlive(
+  { processes, facts }: Pick<Platform, 'facts' | 'processes'>,
+  lock: HandoffLock,
+): Promise<boolean | undefined> {
   if (lock.pid === undefined) return undefined;
   const started = lock.pid_started === undefined ? {} : { started: lock.pid_started };
   return processes.isAlive({ pid: lock.pid, host: lock.host ?? facts.host, ...started });
@@ -41,7 +47,7 @@ async function isAlive({ processes, facts }: Platform, lock: HandoffLock): Promi
 
 /** The lock of a session to come. */
 export async function draftLock(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'random'>,
   request: {
     agent: string;
     sessionId?: string | undefined;
@@ -70,7 +76,11 @@ export async function draftLock(
 }
 
 /** The session this command belongs to. Fails where none is open, another one is, or the open one is dead. */
-export async function getSession(platform: Platform, handoff: Handoff, request: SessionRequest): Promise<HandoffLock> {
+export async function getSession(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  handoff: Handoff,
+  request: SessionRequest,
+): Promise<HandoffLock> {
   const state = await readLockState(platform, handoff);
   if (state.kind === 'free') throw new BatonError('SESSION_NOT_OPEN', 'no session is open in this project');
   const isOwn = await isHolder(platform, state.lock, request);
@@ -79,7 +89,11 @@ export async function getSession(platform: Platform, handoff: Handoff, request: 
   throw sessionHeld(platform, state);
 }
 
-export async function isHolder(platform: Platform, lock: HandoffLock, request: SessionRequest): Promise<boolean> {
+export async function isHolder(
+  platform: Pick<Platform, 'facts' | 'processes'>,
+  lock: HandoffLock,
+  request: SessionRequest,
+): Promise<boolean> {
   if (lock.pid === undefined && lock.session_id === undefined) return isNamed(lock, request.agent);
   if (request.sessionId !== undefined) return lock.session_id === request.sessionId;
   if (lock.pid === undefined) return false;
@@ -91,7 +105,10 @@ export async function isHolder(platform: Platform, lock: HandoffLock, request: S
 /** A lock that could not be read names nobody, whatever the caller is called. */
 const isNamed = (lock: HandoffLock, agent: string | undefined): boolean => lock.started !== '' && lock.agent === agent;
 
-export function sessionHeld(platform: Platform, state: Extract<LockState, { kind: 'held' }>): BatonError {
+export function sessionHeld(
+  platform: Pick<Platform, 'clock'>,
+  state: Extract<LockState, { kind: 'held' }>,
+): BatonError {
   const { lock, lives } = state;
   const holder = describeHolder(lock, platform.clock.now());
   const sign = findIsoTime(lock.last_activity ?? '')?.epochMs;
@@ -113,7 +130,11 @@ export const recoveryNeeded = (lock: HandoffLock, why: string): BatonError =>
   });
 
 /** Every command of the holder is a sign of life; one that names its session from a new process moves there. */
-export async function renewLock(platform: Platform, folder: string, lock: HandoffLock): Promise<void> {
+export async function renewLock(
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes'>,
+  folder: string,
+  lock: HandoffLock,
+): Promise<void> {
   const { pid: _, pid_started: __, ...kept } = lock;
   const holds = (await isAlive(platform, lock)) !== false;
   const pid = holds ? undefined : findAgentProcess(await platform.processes.ancestors());
@@ -128,20 +149,27 @@ export async function renewLock(platform: Platform, folder: string, lock: Handof
 }
 
 /** The same for a command that may run in a session or without one. */
-export async function renewOwn(platform: Platform, folder: string, own: HandoffLock | undefined): Promise<void> {
+export async function renewOwn(
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes'>,
+  folder: string,
+  own: HandoffLock | undefined,
+): Promise<void> {
   if (own !== undefined) await renewLock(platform, folder, own);
 }
 
 /** As people and git show commits. */
 export const shortCommit = (commit: string | undefined): string => commit?.slice(0, 7) ?? 'none';
 
-export async function readCommit(platform: Platform): Promise<string | undefined> {
-  const repo = await platform.git.findRepo(platform.root);
+export async function readCommit(platform: Pick<Platform, 'project'>): Promise<string | undefined> {
+  const repo = await platform.project.findRepo();
   return repo?.head();
 }
 
 /** What this session writes under everything it says. */
-export async function toProvenance(platform: Platform, lock: HandoffLock): Promise<Provenance> {
+export async function toProvenance(
+  platform: Pick<Platform, 'clock' | 'project'>,
+  lock: HandoffLock,
+): Promise<Provenance> {
   const commit = shortCommit(await readCommit(platform));
   return {
     agent: lock.agent,
@@ -154,7 +182,7 @@ export async function toProvenance(platform: Platform, lock: HandoffLock): Promi
 
 /** For commands that need no session of their own: they write while nobody else has one. Gives the caller's own. */
 export async function assertMayWrite(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
   handoff: Handoff,
   request: SessionRequest,
 ): Promise<HandoffLock | undefined> {

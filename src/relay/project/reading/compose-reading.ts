@@ -33,7 +33,10 @@ export interface ShownFile {
 }
 
 /** Puts together what an agent reads, within the budget: pieces go in by importance as long as they fit. */
-export async function composeReading(platform: Platform, plan: ReadingPlan): Promise<Reading> {
+export async function composeReading(
+  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>,
+  plan: ReadingPlan,
+): Promise<Reading> {
   const pieces = plan.files.flatMap(({ name, text }, index) => cutPieces(name, text, index + 1));
   const all = new Set(pieces);
   const whole = await compose(platform, plan, pieces, all);
@@ -57,7 +60,7 @@ export async function composeReading(platform: Platform, plan: ReadingPlan): Pro
 }
 
 async function compose(
-  platform: Platform,
+  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>,
   plan: ReadingPlan,
   pieces: readonly Piece[],
   kept: ReadonlySet<Piece>,
@@ -98,7 +101,7 @@ function selectShown(file: ReadingPlan['files'][number], pieces: readonly Piece[
 }
 
 async function describeFile(
-  platform: Platform,
+  platform: Pick<Platform, 'tokens'>,
   { name, label, text }: ReadingPlan['files'][number],
   pieces: readonly Piece[],
   kept: ReadonlySet<Piece>,
@@ -126,7 +129,10 @@ async function describeFile(
 
 const quote = (word: string): string => (/^[\w./#-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '')}"`);
 
-async function countOthers(platform: Platform, others: ReadingPlan['others']): Promise<readonly string[]> {
+async function countOthers(
+  platform: Pick<Platform, 'tokens'>,
+  others: ReadingPlan['others'],
+): Promise<readonly string[]> {
   const counts = await platform.tokens.countAll(others.map(({ text }) => text));
   return others.map(({ name }, index) => `${name} ${counts[index] ?? 0}`);
 }

@@ -29,7 +29,7 @@ const HEAD = '=== ';
  * looks like one is broken up, so that nothing inside one file can pass for the beginning of another.
  */
 export async function frameShown(
-  platform: Platform,
+  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>,
   shown: readonly Shown[],
   findings: readonly Finding[],
 ): Promise<FramedPieces> {
@@ -49,7 +49,7 @@ export async function frameShown(
     nonce: platform.random.bytes(NONCE_BYTES),
     notice: DATA_SENTENCE,
     findings: shifted,
-    policy: platform.config.values.guard,
+    policy: platform.project.settings.values.guard,
     showCommand: (at) => showCommand(begins.findLast((piece) => piece.line <= at)?.name ?? ''),
   });
   return { text, flagged, tokens: await countFramed(platform.tokens, text) };

@@ -20,23 +20,26 @@ export interface RemovedItem {
 const ATTRIBUTES_FILE = `${HANDOFF_FOLDER}/.gitattributes`;
 
 /** Takes attributes, hook blocks and the merge driver out again; the rest of those files, and other projects' parts, stay. */
-export async function removeGitParts(platform: Platform, { dryRun }: { dryRun: boolean }): Promise<RemovedItem[]> {
+export async function removeGitParts(
+  platform: Pick<Platform, 'files' | 'project'>,
+  { dryRun }: { dryRun: boolean },
+): Promise<RemovedItem[]> {
   const repo = await getRepo(platform);
-  const top = repo.top ?? platform.root;
-  const prefix = relative(top, platform.root).split('\\').join('/');
+  const top = repo.top ?? platform.project.root;
+  const prefix = relative(top, platform.project.root).split('\\').join('/');
   const folder = relative(top, await findHooksFolder(platform, repo, top));
   const hooks = GIT_HOOKS.map(({ hook }) => join(folder, hook));
   const without = (text: string): string => removeHookBlock(text, prefix);
   const isShared = await isUsedElsewhere(platform, top, hooks, without);
   const items: RemovedItem[] = [await dropDriver(repo, isShared, dryRun)];
-  items.push(await edit(platform, platform.root, ATTRIBUTES_FILE, removeAttributes, dryRun));
+  items.push(await edit(platform, platform.project.root, ATTRIBUTES_FILE, removeAttributes, dryRun));
   for (const hook of hooks) items.push(await edit(platform, top, hook, without, dryRun));
   return items;
 }
 
 /** Another project of the same repository has its own block in the hooks. */
 async function isUsedElsewhere(
-  { files }: Platform,
+  { files }: Pick<Platform, 'files'>,
   top: string,
   hooks: readonly string[],
   without: (text: string) => string,
@@ -53,7 +56,7 @@ async function dropDriver(repo: GitRepo, isShared: boolean, dryRun: boolean): Pr
 }
 
 async function edit(
-  { files }: Platform,
+  { files }: Pick<Platform, 'files'>,
   root: string,
   name: string,
   change: (text: string) => string,

@@ -19,16 +19,19 @@ const LEFTHOOK_FILES = [
 ];
 
 /** Merge driver and hooks of this clone. Existing hooks keep everything they have; other hook managers are respected. */
-export async function setUpGit(platform: Platform, { dryRun }: { dryRun: boolean }): Promise<SetUpItem[]> {
+export async function setUpGit(
+  platform: Pick<Platform, 'files' | 'project'>,
+  { dryRun }: { dryRun: boolean },
+): Promise<SetUpItem[]> {
   const repo = await getRepo(platform);
   const attributes = await writeAttributes(platform, dryRun);
   const driver = await setDriver(repo, dryRun);
   return [attributes, driver, ...(await setUpHooks(platform, repo, dryRun))];
 }
 
-async function writeAttributes(platform: Platform, dryRun: boolean): Promise<SetUpItem> {
+async function writeAttributes(platform: Pick<Platform, 'files' | 'project'>, dryRun: boolean): Promise<SetUpItem> {
   const name = `${HANDOFF_FOLDER}/.gitattributes`;
-  const path = join(platform.root, name);
+  const path = join(platform.project.root, name);
   const old = (await platform.files.findText(path)) ?? '';
   const text = addAttributes(old);
   if (text === old) return { name, isCreated: false };
@@ -49,15 +52,19 @@ export async function setDriver(repo: GitRepo, dryRun: boolean): Promise<SetUpIt
   return { name, isCreated: true };
 }
 
-async function setUpHooks(platform: Platform, repo: GitRepo, dryRun: boolean): Promise<SetUpItem[]> {
-  const top = repo.top ?? platform.root;
+async function setUpHooks(
+  platform: Pick<Platform, 'files' | 'project'>,
+  repo: GitRepo,
+  dryRun: boolean,
+): Promise<SetUpItem[]> {
+  const top = repo.top ?? platform.project.root;
   for (const name of LEFTHOOK_FILES) {
     if ((await platform.files.stat(join(top, name))) === undefined) continue;
     // Lefthook writes the hook files itself; what it runs stands in its own configuration.
     return [{ name: `${name} (add the command: baton verify --level precommit)`, isCreated: false }];
   }
   const folder = await findHooksFolder(platform, repo, top);
-  const prefix = relative(top, platform.root).split('\\').join('/');
+  const prefix = relative(top, platform.project.root).split('\\').join('/');
   const items: SetUpItem[] = [];
   for (const { hook, level } of GIT_HOOKS)
     items.push(await setHook(platform, join(folder, hook), level, prefix, top, dryRun));
@@ -65,7 +72,7 @@ async function setUpHooks(platform: Platform, repo: GitRepo, dryRun: boolean): P
 }
 
 /** Husky keeps what people edit in `.husky/`; everybody else where git looks, `core.hooksPath` included. */
-export async function findHooksFolder(platform: Platform, repo: GitRepo, top: string): Promise<string> {
+export async function findHooksFolder(platform: Pick<Platform, 'files'>, repo: GitRepo, top: string): Promise<string> {
   const husky = join(top, '.husky');
   if ((await platform.files.stat(husky))?.kind === 'folder') return husky;
   const { stdout } = await repo.run(['rev-parse', '--git-path', 'hooks']);
@@ -73,7 +80,7 @@ export async function findHooksFolder(platform: Platform, repo: GitRepo, top: st
 }
 
 async function setHook(
-  platform: Platform,
+  platform: Pick<Platform, 'files'>,
   path: string,
   level: string,
   prefix: string,

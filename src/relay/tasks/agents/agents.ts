@@ -17,9 +17,9 @@ export interface AgentBook {
   readonly teamLimits: Readonly<Record<string, number>>;
 }
 
-export const agentFile = (platform: Pick<Platform, 'dataDir'>): string => join(platform.dataDir, 'agents.json');
+export const agentFile = (platform: Pick<Platform, 'project'>): string => join(platform.project.dataDir, 'agents.json');
 
-export async function readAgents(platform: Pick<Platform, 'dataDir' | 'files'>): Promise<AgentBook> {
+export async function readAgents(platform: Pick<Platform, 'files' | 'project'>): Promise<AgentBook> {
   const path = agentFile(platform);
   const text = await platform.files.findText(path, { maxBytes: 4 * 1024 * 1024 });
   if (text === undefined) return { agents: [], teamLimits: {} };

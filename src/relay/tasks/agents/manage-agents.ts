@@ -20,7 +20,10 @@ export interface AddAgentRequest {
 }
 
 /** Adds an agent, or changes what is known of it. */
-export async function addAgent(platform: Platform, request: AddAgentRequest): Promise<KnownAgent> {
+export async function addAgent(
+  platform: Pick<Platform, 'files' | 'project'>,
+  request: AddAgentRequest,
+): Promise<KnownAgent> {
   const { id, role, team, tags, executor, concurrency, publicKey, template, settings, dryRun } = request;
   const given = template === undefined ? {} : getTemplate(template);
   const kind = executor ?? (template === undefined ? undefined : 'command');
@@ -50,17 +53,21 @@ export async function addAgent(platform: Platform, request: AddAgentRequest): Pr
 }
 
 /** False where there was no such agent. */
-export async function removeAgent(platform: Platform, id: string, dryRun: boolean): Promise<boolean> {
+export async function removeAgent(
+  platform: Pick<Platform, 'files' | 'project'>,
+  id: string,
+  dryRun: boolean,
+): Promise<boolean> {
   const isKnown = (await readAgents(platform)).agents.some((agent) => agent.id === id);
   if (isKnown) await change(platform, dryRun, (rows) => rows.filter((row) => row['id'] !== id));
   return isKnown;
 }
 
-export const listAgents = async (platform: Platform): Promise<readonly KnownAgent[]> =>
+export const listAgents = async (platform: Pick<Platform, 'files' | 'project'>): Promise<readonly KnownAgent[]> =>
   (await readAgents(platform)).agents;
 
 async function change(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project'>,
   dryRun: boolean | undefined,
   edit: (rows: JsonObject[]) => JsonObject[],
 ): Promise<void> {
@@ -74,8 +81,8 @@ async function change(
     if (dryRun !== true) await platform.files.writeAtomic(path, `${JSON.stringify(changed, null, 2)}\n`);
   };
   if (dryRun === true) return await run();
-  await platform.files.createFolder(platform.dataDir);
-  const lock = await platform.locks.acquire('agents', { owner: 'baton agent', waitMs: 10_000 });
+  await platform.files.createFolder(platform.project.dataDir);
+  const lock = await platform.project.locks.acquire('agents', { owner: 'baton agent', waitMs: 10_000 });
   try {
     await run();
   } finally {

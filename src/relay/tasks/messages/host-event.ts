@@ -23,7 +23,28 @@ export interface HostEventResult {
 }
 
 /** What a host tells: a message came in, or a session ended. One pass of the scheduler follows. */
-export async function receiveHostEvent(platform: Platform, event: string, payload: unknown): Promise<HostEventResult> {
+export async function receiveHostEvent(
+  platform: Pick<
+    Platform,
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  event: string,
+  payload: unknown,
+): Promise<HostEventResult> {
   if (event === 'message_received') {
     const routed = (await routeEvent(platform, payload)) ?? null;
     if (routed !== null) await tick(platform, { dryRun: false });
@@ -37,21 +58,28 @@ export async function receiveHostEvent(platform: Platform, event: string, payloa
 }
 
 /** Applies the report of a run whose session has ended; one without a report has failed. Nothing where it is settled. */
-async function endSession(platform: Platform, sessionId: string | undefined): Promise<string | undefined> {
+async function endSession(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'tasks'>,
+  sessionId: string | undefined,
+): Promise<string | undefined> {
   if (sessionId === undefined) return undefined;
   const store = await platform.tasks();
   const { running } = await store.survey({ now: platform.clock.now(), perRoute: 0 });
   const entry = running.find((one) => one.entry.run?.sessionId === sessionId)?.entry;
   if (entry === undefined) return undefined;
   const { id, parentId } = entry.task;
-  const rules = toRules(platform.config.values, (await readAgents(platform)).teamLimits);
+  const rules = toRules(platform.project.settings.values, (await readAgents(platform)).teamLimits);
   await store.change(parentId === undefined ? [id] : [id, parentId], (lookup) => {
     const now = getEntry(lookup, id);
     const acting = { actor: now.run?.agentId ?? 'host', now: platform.clock.now() };
     if (now.task.status !== 'in-progress' || now.run?.sessionId !== sessionId) return { result: null };
     if (now.result !== undefined)
       return {
-        ...planSettle(now, { review: platform.config.values.review, openChildren: openChildrenOf(lookup, id) }, acting),
+        ...planSettle(
+          now,
+          { review: platform.project.settings.values.review, openChildren: openChildrenOf(lookup, id) },
+          acting,
+        ),
         result: null,
       };
     const edit = new TaskEdit(now, acting).log('dispatch.ended', { reason: 'the session ended without a report' });

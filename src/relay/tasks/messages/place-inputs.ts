@@ -5,7 +5,11 @@ import type { Platform } from '../../../kernel/ports/index.ts';
  * Puts what was handed to a task into its folder on this machine, where the store keeps it elsewhere: an agent reads
  * `inputs/handoff.json` as a file, whichever machine it was started on.
  */
-export async function placeInputs(platform: Platform, id: string, folder: string): Promise<void> {
+export async function placeInputs(
+  platform: Pick<Platform, 'files' | 'tasks'>,
+  id: string,
+  folder: string,
+): Promise<void> {
   const store = await platform.tasks();
   if (store.server === undefined) return;
   const inputs = (await store.listArtifacts(id)).filter((path) => path.startsWith('inputs/'));

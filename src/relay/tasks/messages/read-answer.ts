@@ -17,7 +17,11 @@ export interface Answer {
 
 const MAX_DETAILS_BYTES = 8 * 1024 * 1024;
 
-export async function readAnswer(platform: Platform, taskId: string, bytes: Uint8Array): Promise<Answer> {
+export async function readAnswer(
+  platform: Pick<Platform, 'files' | 'project' | 'remark'>,
+  taskId: string,
+  bytes: Uint8Array,
+): Promise<Answer> {
   const reading = await readOutput(platform, { bytes });
   const { outcome, summary, blockers } = toCompletion(reading);
   const details = await keepDetails(platform, taskId, reading.detailsFile);
@@ -34,7 +38,7 @@ export async function readAnswer(platform: Platform, taskId: string, bytes: Uint
 
 /** Caches are cleared: what a report names stays with its task. What cannot be kept is said, and stops nothing. */
 async function keepDetails(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project' | 'remark'>,
   taskId: string,
   detailsFile: string | undefined,
 ): Promise<ArtifactWrite | undefined> {

@@ -28,9 +28,15 @@ export interface RoutedMessage extends RouteResult {
   readonly governance?: GovernOutcome;
 }
 
+/** What a message may reach: a handoff also meets the document checks, governance and the audit log. */
+export type MessagePlatform = Pick<
+  Platform,
+  'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+>;
+
 /** Undefined for what is no message of ours: nothing is logged, nothing is done. */
 export async function routeEvent(
-  platform: Platform,
+  platform: MessagePlatform,
   event: unknown,
   options: RouteOptions = {},
 ): Promise<RoutedMessage | undefined> {
@@ -51,12 +57,12 @@ export async function routeEvent(
 
 /** The router: one message, whole or not at all. */
 export async function routeMessage(
-  platform: Platform,
+  platform: MessagePlatform,
   message: ProtocolEnvelope,
   options: RouteOptions = {},
 ): Promise<RoutedMessage> {
   const store = await platform.tasks();
-  const values = platform.config.values;
+  const values = platform.project.settings.values;
   const { agents } = await readAgents(platform);
   const now = platform.clock.now();
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
@@ -91,18 +97,16 @@ export async function routeMessage(
 }
 
 /** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
-async function inOneStep<R>(
-  platform: Platform,
+async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(
+  platform: P,
   { type }: ProtocolEnvelope,
   options: RouteOptions,
-  work: (platform: Platform, change: TaskStore['change']) => Promise<R>,
+  work: (platform: P, change: TaskStore['change']) => Promise<R>,
 ): Promise<R> {
   const store = await platform.tasks();
   if (type !== 'handoff.request' || options.dryRun === true || store.together === undefined)
     return await work(platform, changeOrPreview(store, options));
-  return await store.together(
-    async ({ change, audit }) => await work(Object.create(platform, { audit: { value: audit } }) as Platform, change),
-  );
+  return await store.together(async ({ change, audit }) => await work({ ...platform, audit }, change));
 }
 
 interface Asking {
@@ -115,7 +119,14 @@ interface Asking {
  * A handoff that could happen is checked before it does. One that could not anyway (a duplicate, a sender who does not
  * hold the parent) is not put before governance: it would be accepted on record and then come to nothing.
  */
-async function askPassage(platform: Platform, message: ProtocolEnvelope, asking: Asking): Promise<Passage> {
+async function askPassage(
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  message: ProtocolEnvelope,
+  asking: Asking,
+): Promise<Passage> {
   if (message.type !== 'handoff.request') return {};
   const { known, context, options } = asking;
   const store = await platform.tasks();
@@ -128,7 +139,7 @@ async function askPassage(platform: Platform, message: ProtocolEnvelope, asking:
 
 /** A report may name files that are not there: that is worth a warning, and stops nothing. */
 async function findMissingFiles(
-  platform: Platform,
+  platform: Pick<Platform, 'tasks'>,
   message: ProtocolEnvelope,
   written: readonly ArtifactWrite[],
 ): Promise<EventDraft[]> {

@@ -13,7 +13,13 @@ export interface UpdateStatusRequest {
 }
 
 /** The same as a status.update: the router decides. */
-export async function updateStatus(platform: Platform, request: UpdateStatusRequest): Promise<RouteResult> {
+export async function updateStatus(
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  >,
+  request: UpdateStatusRequest,
+): Promise<RouteResult> {
   const { id, agent, runId, payload } = request;
   return await routeMessage(
     platform,

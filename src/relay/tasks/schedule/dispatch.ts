@@ -26,7 +26,22 @@ export interface DispatchMeans {
 
 /** Gives a task to an agent and starts it. False where somebody else was quicker. */
 export async function dispatch(
-  platform: Platform,
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
   action: Extract<Action, { kind: 'dispatch' }>,
   { book, rules, machine }: DispatchMeans,
 ): Promise<boolean> {
@@ -44,7 +59,7 @@ export async function dispatch(
 }
 
 async function claimFor(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'random' | 'tasks'>,
   id: string,
   agent: KnownAgent,
   rules: SchedulerRules,
@@ -67,7 +82,26 @@ async function claimFor(
 }
 
 /** What this machine lacks for a task, such as a large input, is a start that failed: the others go on. */
-async function tryToStart(platform: Platform, entry: TaskEntry, agent: KnownAgent): Promise<SpawnOutcome> {
+async function tryToStart(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  entry: TaskEntry,
+  agent: KnownAgent,
+): Promise<SpawnOutcome> {
   try {
     return await start(platform, entry, agent);
   } catch (error) {
@@ -77,13 +111,32 @@ async function tryToStart(platform: Platform, entry: TaskEntry, agent: KnownAgen
   }
 }
 
-async function start(platform: Platform, entry: TaskEntry, agent: KnownAgent): Promise<SpawnOutcome> {
+async function start(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  entry: TaskEntry,
+  agent: KnownAgent,
+): Promise<SpawnOutcome> {
   const { task, run } = entry;
   const executor = platform.executors.get(agent.executor);
   if (executor === undefined || run === undefined)
     return { kind: 'failed', permanent: true, reason: `no executor ${agent.executor}` };
-  const folder = join(platform.dataDir, 'tasks', task.status, task.id);
-  const { store, storeSchema } = platform.config.values;
+  const folder = join(platform.project.dataDir, 'tasks', task.status, task.id);
+  const { store, storeSchema } = platform.project.settings.values;
   await placeInputs(platform, task.id, folder);
   const { text: brief } = await composeBrief(platform, entry, folder);
   return await executor.start({
@@ -92,15 +145,15 @@ async function start(platform: Platform, entry: TaskEntry, agent: KnownAgent): P
     agentId: agent.id,
     brief,
     folder,
-    dataDir: platform.dataDir,
+    dataDir: platform.project.dataDir,
     store: { address: store, schema: storeSchema },
-    root: platform.root,
+    root: platform.project.root,
     settings: agent.settings,
   });
 }
 
 async function record(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'tasks'>,
   { task, run }: TaskEntry,
   outcome: SpawnOutcome,
   rules: SchedulerRules,

@@ -11,18 +11,24 @@ import { judgeTexts } from '../messages/guard-message.ts';
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** What a run left behind beside Baton: a result file it wrote itself, or an answer in AOP as the last it printed. */
-export async function readFoundResult(platform: Platform, run: RunRecord): Promise<RunFacts['found']> {
+export async function readFoundResult(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
+  run: RunRecord,
+): Promise<RunFacts['found']> {
   const found = (await readResultFile(platform, run)) ?? (await readPrintedAnswer(platform, run));
   if (found?.kind !== 'valid') return found;
   const { notes = '', blockers = [], deliverables = [] } = found.result;
   const texts = { notes, blockers: [...blockers], deliverables: [...deliverables] };
-  const { refusal } = judgeTexts(await platform.scanner(), texts, platform.config.values);
+  const { refusal } = judgeTexts(await platform.scanner(), texts, platform.project.settings.values);
   return refusal === undefined ? found : { kind: 'invalid', reason: refusal };
 }
 
-async function readResultFile(platform: Platform, run: RunRecord): Promise<RunFacts['found']> {
+async function readResultFile(
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  run: RunRecord,
+): Promise<RunFacts['found']> {
   try {
-    const path = join(platform.dataDir, 'runs', run.taskId, 'run_result.json');
+    const path = join(platform.project.dataDir, 'runs', run.taskId, 'run_result.json');
     const text = await platform.files.findText(path, { maxBytes: MAX_BYTES });
     if (text === undefined) return undefined;
     const value = parseJson(text);
@@ -40,8 +46,11 @@ async function readResultFile(platform: Platform, run: RunRecord): Promise<RunFa
 }
 
 /** A program that ends with a whole block has reported; anything else it prints is its own business. */
-async function readPrintedAnswer(platform: Platform, run: RunRecord): Promise<RunFacts['found']> {
-  const path = join(platform.dataDir, 'tasks', 'in-progress', run.taskId, 'outputs', `run-${run.runId}.log`);
+async function readPrintedAnswer(
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  run: RunRecord,
+): Promise<RunFacts['found']> {
+  const path = join(platform.project.dataDir, 'tasks', 'in-progress', run.taskId, 'outputs', `run-${run.runId}.log`);
   const bytes = await readIfSmall(platform, path);
   if (bytes === undefined) return undefined;
   const reading = parseOutput(new TextDecoder().decode(bytes));
@@ -59,7 +68,7 @@ async function readPrintedAnswer(platform: Platform, run: RunRecord): Promise<Ru
   };
 }
 
-async function readIfSmall(platform: Platform, path: string): Promise<Uint8Array | undefined> {
+async function readIfSmall(platform: Pick<Platform, 'files'>, path: string): Promise<Uint8Array | undefined> {
   try {
     return await platform.files.readBytes(path, { maxBytes: MAX_BYTES });
   } catch (error) {
@@ -69,7 +78,7 @@ async function readIfSmall(platform: Platform, path: string): Promise<Uint8Array
 }
 
 const identify = (
-  platform: Platform,
+  platform: Pick<Platform, 'clock'>,
   run: RunRecord,
   completedAt?: string,
 ): Pick<RunResult, 'taskId' | 'runId' | 'agentId' | 'completedAt'> => ({

@@ -28,7 +28,11 @@ export interface MeetOptions {
   readonly isDaemon: boolean;
 }
 
-export async function meetFleet(platform: Platform, book: AgentBook, options: MeetOptions): Promise<Machine> {
+export async function meetFleet(
+  platform: Pick<Platform, 'facts' | 'files' | 'processes' | 'project' | 'tasks'>,
+  book: AgentBook,
+  options: MeetOptions,
+): Promise<Machine> {
   const { fleet } = await platform.tasks();
   if (fleet === undefined) return ON_ITS_OWN;
   const id = await identify(platform);
@@ -58,14 +62,18 @@ export const leaveFleet = async (fleet: Fleet | undefined): Promise<void> => {
   await fleet?.leave().catch(() => undefined);
 };
 
-async function identify({ processes, facts, dataDir }: Platform): Promise<string> {
+async function identify({
+  processes,
+  facts,
+  project: { dataDir },
+}: Pick<Platform, 'facts' | 'processes' | 'project'>): Promise<string> {
   // Machine, boot and process namespace: host names are not unique.
   const place = (await processes.self()).started?.split('/').slice(0, 3).join('/') ?? '';
   return [facts.host, place, dataDir].join(' ');
 }
 
 async function describe(
-  platform: Platform,
+  { files, project: { dataDir } }: Pick<Platform, 'files' | 'project'>,
   id: string,
   book: AgentBook,
   runs: ReadonlySet<string>,
@@ -75,6 +83,6 @@ async function describe(
     // Settings and keys are nobody else's business.
     agents: book.agents.map(({ settings: _settings, publicKey: _key, ...profile }) => profile),
     runs: [...runs].sort(),
-    notifies: await hasNotifyRules(platform),
+    notifies: await hasNotifyRules({ files, dataDir }),
   };
 }

@@ -37,9 +37,28 @@ const SLOW_MS = 2_000;
  * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
  * leads, and each looks after the agents of its own machine.
  */
-export async function startDaemon(platform: Platform, options: ServeOptions = {}): Promise<Daemon> {
-  await platform.files.createFolder(platform.dataDir);
-  const lock = await platform.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
+export async function startDaemon(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'timers'
+    | 'tokens'
+  >,
+  options: ServeOptions = {},
+): Promise<Daemon> {
+  await platform.files.createFolder(platform.project.dataDir);
+  const lock = await platform.project.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
   const loop = new Loop(platform, options);
   const ended = loop.run().finally(() => lock.release());
   // Whoever stops it awaits it; until then a failure must not end the process unseen.
@@ -55,13 +74,48 @@ export async function startDaemon(platform: Platform, options: ServeOptions = {}
 }
 
 class Loop {
-  readonly #platform: Platform;
+  readonly #platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'timers'
+    | 'tokens'
+  >;
   readonly #options: ServeOptions;
   #isStopped = false;
   #nap = new AbortController();
   #isWaking = false;
 
-  constructor(platform: Platform, options: ServeOptions) {
+  constructor(
+    platform: Pick<
+      Platform,
+      | 'clock'
+      | 'disk'
+      | 'executors'
+      | 'facts'
+      | 'files'
+      | 'notifier'
+      | 'processes'
+      | 'project'
+      | 'random'
+      | 'remark'
+      | 'scanner'
+      | 'tasks'
+      | 'timers'
+      | 'tokens'
+    >,
+    options: ServeOptions,
+  ) {
     this.#platform = platform;
     this.#options = options;
   }

@@ -25,13 +25,31 @@ export interface TickRequest {
 const PER_ROUTE = 16;
 
 /** One pass of the scheduler: look, decide, do. */
-export async function tick(platform: Platform, request: TickRequest): Promise<TickResult> {
+export async function tick(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: TickRequest,
+): Promise<TickResult> {
   const store = await platform.tasks();
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
   if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
   const book = await readAgents(platform);
   const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
-  const rules = toRules(platform.config.values, book.teamLimits);
+  const rules = toRules(platform.project.settings.values, book.teamLimits);
   const now = platform.clock.now();
   const look = async (): Promise<Survey> => await store.survey({ now, perRoute: PER_ROUTE });
   const survey = await look();
@@ -62,12 +80,31 @@ export async function tick(platform: Platform, request: TickRequest): Promise<Ti
 
 const isStart = ({ kind }: Action): boolean => kind === 'dispatch';
 
-async function apply(platform: Platform, action: Action, means: DispatchMeans): Promise<boolean> {
+async function apply(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  action: Action,
+  means: DispatchMeans,
+): Promise<boolean> {
   const store = await platform.tasks();
   const { rules } = means;
   try {
     if (action.kind === 'dispatch') return await dispatch(platform, action, means);
-    const context = { now: platform.clock.now(), rules, review: platform.config.values.review };
+    const context = { now: platform.clock.now(), rules, review: platform.project.settings.values.review };
     const parentId = (await store.find(action.taskId))?.task.parentId;
     const ids = parentId === undefined ? [action.taskId] : [action.taskId, parentId];
     return await store.change(ids, (lookup) => planAction(lookup, action, context));
@@ -81,7 +118,7 @@ async function apply(platform: Platform, action: Action, means: DispatchMeans): 
 
 /** Asks executors only where the answer could matter. */
 async function readRunFacts(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'scanner'>,
   running: Survey['running'],
   book: AgentBook,
   now: number,
@@ -105,7 +142,7 @@ async function readRunFacts(
 }
 
 async function lookAt(
-  platform: Platform,
+  platform: Pick<Platform, 'executors'>,
   sessionId: string | undefined,
   startedAt: string,
   agent: KnownAgent | undefined,

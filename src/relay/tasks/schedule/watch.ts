@@ -16,7 +16,10 @@ export interface WatchRequest {
 const POLL_MS = 250;
 
 /** The event log as it grows. A store that does not answer is waited for; what happened meanwhile comes then. */
-export async function* watch(platform: Platform, request: WatchRequest): AsyncGenerator<PlaneEvent> {
+export async function* watch(
+  platform: Pick<Platform, 'clock' | 'remark' | 'tasks' | 'timers'>,
+  request: WatchRequest,
+): AsyncGenerator<PlaneEvent> {
   const store = await platform.tasks();
   const pollMs = request.pollMs ?? POLL_MS;
   const about = request.taskId === undefined ? undefined : { taskId: request.taskId };

@@ -4,12 +4,12 @@ import { isJsonObject, parseJson } from '../../../kernel/json.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { DAEMON_LOCK } from '../../../relay/tasks/index.ts';
 
-type Parts = Pick<Platform, 'dataDir' | 'files' | 'random' | 'locks' | 'timers'>;
+type Parts = Pick<Platform, 'files' | 'project' | 'random' | 'timers'>;
 
 const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
 
-const placeOf = ({ dataDir }: Pick<Parts, 'dataDir'>, name: string): string => join(dataDir, 'serve', name);
+const placeOf = ({ project }: Pick<Parts, 'project'>, name: string): string => join(project.dataDir, 'serve', name);
 
 /** The folder of what only this machine needs; git is told to leave it alone. */
 export async function prepareFolder(parts: Parts): Promise<void> {
@@ -62,7 +62,7 @@ const LOOK_MS = 25;
 /** Undefined where no daemon runs on this data dir. One that is just starting is waited for. */
 export async function findDaemon(parts: Parts): Promise<DaemonAddress | undefined> {
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += LOOK_MS) {
-    if ((await parts.locks.inspect(DAEMON_LOCK)) === undefined) return undefined;
+    if ((await parts.project.locks.inspect(DAEMON_LOCK)) === undefined) return undefined;
     const address = await readAddress(parts);
     if (address !== undefined) return address;
     await parts.timers.sleep(LOOK_MS);

@@ -5,7 +5,7 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import { startDaemon, type Action } from '../../../relay/tasks/index.ts';
 import { createEventHub } from '../event-stream.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import { createRoutes, METRICS } from '../routes/index.ts';
+import { createRoutes, METRICS, type RoutePlatform } from '../routes/index.ts';
 import { isLoopbackAddress, SECURITY_HEADERS } from '../security.ts';
 import { startHttp, type AccessEntry, type HttpOptions, type RunningHttp } from '../server.ts';
 import { findBoardFolder, readAssets } from './assets.ts';
@@ -56,8 +56,11 @@ const FAILURES_TO_NOT_READY = 3;
 
 type Log = (level: LogEntry['level'], event: string, details?: object) => void;
 
-/** Fails with LOCK_HELD where another daemon runs on the same data dir, with PORT_IN_USE where a named port is taken. */
-export async function startServing(platform: Platform, options: ServingOptions): Promise<Serving> {
+/** What the scheduler, the routes and the files of a daemon need together. */
+export type DaemonPlatform = RoutePlatform & Pick<Platform, 'timers'>;
+
+/** Fails with LOCK_HELD if another daemon runs on the same data dir, with PORT_IN_USE if a named port is taken. */
+export async function startServing(platform: DaemonPlatform, options: ServingOptions): Promise<Serving> {
   const log: Log = (level, event, details = {}) =>
     options.log({ time: renderIsoTime(platform.clock.now()), level, event, ...details });
   const metrics = createMetrics(METRICS);
@@ -65,7 +68,7 @@ export async function startServing(platform: Platform, options: ServingOptions):
   try {
     const { server, token, hasBoard } = await openDoors(platform, options, { metrics, plane, log });
     await writeAddress(platform, { url: server.url, pid: options.pid });
-    log('info', 'started', { url: server.url, dataDir: platform.dataDir, pid: options.pid });
+    log('info', 'started', { url: server.url, dataDir: platform.project.dataDir, pid: options.pid });
     const close = async (): Promise<void> => {
       await removeAddress(platform);
       await server.close();
@@ -90,7 +93,7 @@ interface Doors {
 }
 
 async function openDoors(
-  platform: Platform,
+  platform: DaemonPlatform,
   options: ServingOptions,
   { metrics, plane, log }: { readonly metrics: Metrics; readonly plane: Plane; readonly log: Log },
 ): Promise<Doors> {
@@ -148,7 +151,28 @@ interface Plane {
 }
 
 /** The scheduler, and the follower of the event log that feeds the stream. */
-async function startPlane(platform: Platform, options: ServingOptions, metrics: Metrics, log: Log): Promise<Plane> {
+async function startPlane(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'timers'
+    | 'tokens'
+  >,
+  options: ServingOptions,
+  metrics: Metrics,
+  log: Log,
+): Promise<Plane> {
   const hub = createEventHub(MAX_CLIENTS, SECURITY_HEADERS);
   let failures = 0;
   let reason = '';

@@ -1,9 +1,12 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { Metrics } from '../metrics.ts';
 
+/** What the routes together need; each uses a part of it. */
+export type RoutePlatform = Omit<Platform, 'http' | 'timers'>;
+
 /** What the rows of the API work with. */
 export interface RouteContext {
-  readonly platform: Platform;
+  readonly platform: RoutePlatform;
   readonly metrics: Metrics;
   /** Something changed: the scheduler and the event stream look now instead of later. */
   wake(): void;

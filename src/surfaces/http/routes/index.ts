@@ -7,7 +7,7 @@ import { createServiceRoutes } from './service-routes.ts';
 import { createTaskRoutes } from './task-routes.ts';
 import { createViewRoutes } from './view-routes.ts';
 
-export type { RouteContext } from './context.ts';
+export type { RouteContext, RoutePlatform } from './context.ts';
 export { METRICS } from './service-routes.ts';
 
 /** The whole API, its description included. */

@@ -21,7 +21,7 @@ export const projectTools: readonly Tool[] = [
     annotations: READS,
     async run(platform, args) {
       const kind = args.choose('for', WORK_KINDS) ?? 'fix';
-      const budget = args.findNumber('budget') ?? platform.config.values.budget;
+      const budget = args.findNumber('budget') ?? platform.project.settings.values.budget;
       const { logged: _, ...seen } = await orient(platform, { kind, budget, readOnly: true });
       return { data: seen };
     },

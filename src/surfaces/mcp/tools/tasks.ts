@@ -169,7 +169,7 @@ const describe = ({ task, run, heartbeat: beat, checkpoint }: TaskEntry): object
 
 const FINE: ReadonlySet<RouteResult['outcome']> = new Set(['applied', 'unchanged', 'duplicate']);
 
-async function showRouting(platform: Platform, result: RouteResult): Promise<ToolAnswer> {
+async function showRouting(platform: Pick<Platform, 'tasks'>, result: RouteResult): Promise<ToolAnswer> {
   if (!FINE.has(result.outcome)) {
     return { data: { task: null, run: null, result }, refused: result.reason ?? result.outcome };
   }

@@ -6,8 +6,7 @@
  *     run-session FOLDER [N before|behind]
  */
 import { composePlatform } from '../../../../src/compose.ts';
-import type { Disk, Git, GitRepo } from '../../../../src/kernel/ports/index.ts';
-import type { Platform } from '../../../../src/kernel/ports/platform.ts';
+import type { Disk, Git, GitRepo, Platform } from '../../../../src/kernel/ports/index.ts';
 import { begin, close, log, next, set, trust } from '../../../../src/relay/project/index.ts';
 import { createFiles } from '../../../../src/stores/fs/index.ts';
 

@@ -1,3 +1,4 @@
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { resolve } from 'node:path';
 import { checkProof } from '../../../../kernel/audit/index.ts';
 import { parseJson } from '../../../../kernel/json.ts';
@@ -50,15 +51,9 @@ export const checkProofFile = defineCommand({
   },
 });
 
-async function readProof(
-  name: string,
-  platform: () => Promise<{
-    files: { readText(path: string, limit: { maxBytes: number }): Promise<string> };
-    folder: string;
-  }>,
-): Promise<string> {
-  const { files, folder } = await platform();
-  return await files.readText(resolve(folder, name), { maxBytes: MAX_PROOF_BYTES });
+async function readProof(name: string, platform: () => Promise<Pick<Platform, 'files' | 'project'>>): Promise<string> {
+  const { files, project } = await platform();
+  return await files.readText(resolve(project.folder, name), { maxBytes: MAX_PROOF_BYTES });
 }
 
 function unwrap(value: ReturnType<typeof parseJson>): ReturnType<typeof parseJson> {

@@ -19,7 +19,7 @@ export const prove = defineCommand({
   async run({ operands, flags, globals, platform }) {
     const system = await platform();
     const proof = await proveEntry(system, operands[0] ?? '');
-    const out = flags.out === undefined ? undefined : resolve(system.folder, flags.out);
+    const out = flags.out === undefined ? undefined : resolve(system.project.folder, flags.out);
     const text = JSON.stringify(proof, null, 2);
     if (out !== undefined && !globals.dryRun) await system.files.writeAtomic(out, `${text}\n`);
     const signer = fingerprintOf(proof.head.key);

@@ -18,7 +18,7 @@ export const config = defineCommand({
   ],
   async run({ operands, platform }) {
     const [key] = operands;
-    const rows = (await platform()).config.rows.map((row) => ({
+    const rows = (await platform()).project.settings.rows.map((row) => ({
       ...row,
       value: maskSetting(getSetting(row.key), row.value),
     }));

@@ -37,7 +37,7 @@ export const demo = defineCommand({
   ],
   async run({ flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
-    const folder = flags.dir === undefined ? scratchFolder(platform) : resolve(platform.folder, flags.dir);
+    const folder = flags.dir === undefined ? scratchFolder(platform) : resolve(platform.project.folder, flags.dir);
     if (globals.dryRun) return { kind: 'value', data: { folder }, text: () => `Would play in ${folder}.`, exit: 0 };
     await prepare(platform, folder);
     const store = chooseStore(platform, globals.store);
@@ -97,10 +97,10 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
   clearInterval(alive);
 }
 
-const scratchFolder = ({ facts, random }: Platform): string =>
+const scratchFolder = ({ facts, random }: Pick<Platform, 'facts' | 'random'>): string =>
   join(facts.tempFolder, `baton-demo-${createRandomHex(random, 4)}`);
 
-async function prepare({ files }: Platform, folder: string): Promise<void> {
+async function prepare({ files }: Pick<Platform, 'files'>, folder: string): Promise<void> {
   if ((await files.stat(folder)) !== undefined && (await files.list(folder)).length > 0)
     throw new BatonError('INPUT_INVALID', `${folder} is not empty`, { hint: 'name a new folder with --dir' });
   await files.createFolder(folder);
@@ -117,13 +117,13 @@ interface Showing {
 type DemoStore = NonNullable<DemoRequest['store']>;
 
 /** Only where it is asked for here: what a project is set to must not change the story, nor the story its tasks. */
-function chooseStore({ random }: Platform, address: string | undefined): DemoStore | undefined {
+function chooseStore({ random }: Pick<Platform, 'random'>, address: string | undefined): DemoStore | undefined {
   if (address === undefined || address === 'files') return undefined;
   return { address, schema: `baton_demo_${createRandomHex(random, 4)}` };
 }
 
-async function removeSchema(platform: Platform, { address, schema }: DemoStore): Promise<void> {
-  const own = await platform.withSettings({ store: address, storeSchema: schema });
+async function removeSchema(platform: Pick<Platform, 'reopen'>, { address, schema }: DemoStore): Promise<void> {
+  const own = await platform.reopen({ settings: { store: address, storeSchema: schema } });
   try {
     await (await own.tasks()).server?.drop();
   } finally {
@@ -131,7 +131,10 @@ async function removeSchema(platform: Platform, { address, schema }: DemoStore):
   }
 }
 
-async function play(platform: Platform, { io, ...showing }: Showing): Promise<PlayedDemo> {
+async function play(
+  platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'timers' | 'tokens'>,
+  { io, ...showing }: Showing,
+): Promise<PlayedDemo> {
   const style = io.errorStyle;
   return await playDemo(platform, {
     ...showing,
@@ -144,7 +147,7 @@ async function play(platform: Platform, { io, ...showing }: Showing): Promise<Pl
 }
 
 /** Beside the built command line in the package, or in the repository. */
-async function findDemoFiles({ files }: Platform): Promise<string> {
+async function findDemoFiles({ files }: Pick<Platform, 'files'>): Promise<string> {
   for (const way of ['../../demo', '../../../../../demo']) {
     const folder = join(dirname(fileURLToPath(import.meta.url)), way);
     if ((await files.stat(join(folder, 'read-story.mjs'))) !== undefined) return folder;
@@ -183,7 +186,7 @@ function renderVerdict({ ok }: DemoResult, isEnded: boolean, style: Style): stri
   return isEnded ? style.yellow('Ended before the story was told') : style.red('The story does not hold');
 }
 
-async function removeFolder(platform: Platform, folder: string): Promise<void> {
+async function removeFolder(platform: Pick<Platform, 'files'>, folder: string): Promise<void> {
   for (const { name, kind } of await platform.files.list(folder)) {
     const path = join(folder, name);
     if (kind === 'folder') await removeFolder(platform, path);

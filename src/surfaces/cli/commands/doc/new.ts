@@ -139,7 +139,11 @@ async function readWorking(io: Io, said: string | undefined): Promise<JsonObject
   throw new BatonError('INPUT_INVALID', '--working must be a JSON object', { hint: 'write it like {"done": ["a"]}' });
 }
 
-async function readReceived(platform: Platform, io: Io, file: string | undefined): Promise<{ after?: Uint8Array }> {
+async function readReceived(
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  file: string | undefined,
+): Promise<{ after?: Uint8Array }> {
   return file === undefined ? {} : { after: await getInput(platform, io, file) };
 }
 

@@ -67,7 +67,7 @@ interface Named extends DocumentReport {
 }
 
 async function validateOne(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   io: Io,
   file: string,
   request: ValidateRequest,
@@ -137,7 +137,12 @@ function showBudget(rows: readonly BudgetRow[], style: Style, columns: number): 
   return renderTable(table).split('\n');
 }
 
-function streamOutcome(platform: Platform, io: Io, operands: readonly string[], request: ValidateRequest): Outcome {
+function streamOutcome(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  io: Io,
+  operands: readonly string[],
+  request: ValidateRequest,
+): Outcome {
   const [operand] = operands;
   if (operands.length !== 1 || operand !== '-') {
     throw new BatonError(

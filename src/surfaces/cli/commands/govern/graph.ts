@@ -26,7 +26,7 @@ export const graph = defineCommand({
     const found = await readGovernanceGraph(system, registryOf(flags));
     const format = FORMATS.find((name) => name === flags.format) ?? 'text';
     const drawing = RENDERERS[format](found);
-    const out = flags.out === undefined ? undefined : resolve(system.folder, flags.out);
+    const out = flags.out === undefined ? undefined : resolve(system.project.folder, flags.out);
     if (out !== undefined && !globals.dryRun) await system.files.writeAtomic(out, `${drawing.trimEnd()}\n`);
     return {
       kind: 'value',

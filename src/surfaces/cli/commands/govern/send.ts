@@ -42,7 +42,7 @@ export const send = defineCommand({
     const bytes =
       name === '-'
         ? await io.readInput(MAX_INPUT_BYTES)
-        : await system.files.readBytes(resolve(system.folder, name), { maxBytes: MAX_INPUT_BYTES });
+        : await system.files.readBytes(resolve(system.project.folder, name), { maxBytes: MAX_INPUT_BYTES });
     const data = await sendGovernedDocument(system, {
       bytes,
       registry: registryOf(flags),

@@ -92,7 +92,7 @@ function describe({ findings, scanned }: ScanReport, format: FindingFormat, fail
 }
 
 async function scanAsked(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'git' | 'project' | 'scanner'>,
   operands: readonly string[],
   source: { readonly staged: boolean; readonly name: string | undefined },
   request: ScanRequest,
@@ -112,7 +112,7 @@ async function scanAsked(
 
 /** Lines in, lines out, one at a time: memory stays flat however long the stream is. */
 async function scanStream(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   operands: readonly string[],
   request: ScanRequest,
   failOn: FailOn,

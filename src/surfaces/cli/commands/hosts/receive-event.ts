@@ -4,7 +4,28 @@ import { receiveHostEvent } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
 
 /** Apart from the command, so that hooks of other hosts load none of it. */
-export async function receiveEvent(platform: Platform, event: string, input: string): Promise<Outcome> {
+export async function receiveEvent(
+  platform: Pick<
+    Platform,
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  event: string,
+  input: string,
+): Promise<Outcome> {
   const result = await receiveHostEvent(platform, event, parseJson(input));
   const reason = result.routed?.reason;
   if (reason !== undefined) platform.remark(`baton: ${result.routed?.outcome}: ${reason}`);

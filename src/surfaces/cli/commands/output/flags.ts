@@ -21,5 +21,7 @@ export const wrapFlags = {
 } as const;
 
 /** The flag, else the setting. */
-export const chooseType = (flag: string | undefined, { config }: Platform): TaskType | undefined =>
-  findTaskType(flag ?? config.values['output.type']);
+export const chooseType = (
+  flag: string | undefined,
+  { project: { settings: config } }: Pick<Platform, 'project'>,
+): TaskType | undefined => findTaskType(flag ?? config.values['output.type']);

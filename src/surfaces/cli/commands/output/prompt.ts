@@ -16,7 +16,7 @@ export const prompt = defineCommand({
     const here = await platform();
     const type = chooseType(flags.type, here);
     const agentId = flags.agent === undefined ? undefined : safeName(flags.agent);
-    const text = renderPrompt({ type, cacheDir: here.config.values['output.cacheDir'], agentId });
+    const text = renderPrompt({ type, cacheDir: here.project.settings.values['output.cacheDir'], agentId });
     return {
       kind: 'value',
       data: { prompt: text, type: type ?? null, summary_limit: limitOf(type) },

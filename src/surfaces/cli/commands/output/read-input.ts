@@ -6,7 +6,11 @@ import type { Io } from '../../io.ts';
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /** A file, or standard input for `-` and for nothing. */
-export async function readInput(platform: Platform, io: Io, operand: string | undefined): Promise<Buffer> {
+export async function readInput(
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  operand: string | undefined,
+): Promise<Buffer> {
   if (operand === undefined || operand === '-') return io.readInput(MAX_ANSWER_BYTES);
-  return platform.files.readBytes(resolve(platform.folder, operand), { maxBytes: MAX_ANSWER_BYTES });
+  return platform.files.readBytes(resolve(platform.project.folder, operand), { maxBytes: MAX_ANSWER_BYTES });
 }

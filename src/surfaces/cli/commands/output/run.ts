@@ -45,7 +45,7 @@ export const run = defineCommand({
       agentId: flags.agent,
       task: flags.task,
       type: chooseType(flags.type, here),
-      detailsPath: flags.details === undefined ? undefined : resolve(here.folder, flags.details),
+      detailsPath: flags.details === undefined ? undefined : resolve(here.project.folder, flags.details),
     });
     for (const issue of output.issues) io.remark(`${io.errorStyle.red('error')} ${issue.message}`);
     return {

@@ -37,7 +37,7 @@ export const wrap = defineCommand({
       task: flags.task,
       type: chooseType(flags.type, here),
       status: OUTPUT_STATUSES.find((status) => status === flags.status),
-      detailsPath: flags.details === undefined ? undefined : resolve(here.folder, flags.details),
+      detailsPath: flags.details === undefined ? undefined : resolve(here.project.folder, flags.details),
       dryRun: globals.dryRun,
     });
     for (const issue of wrapped.issues) io.remark(`${io.errorStyle.red('error')} ${issue.message}`);
@@ -50,7 +50,11 @@ export const wrap = defineCommand({
   },
 });
 
-const openInput = (platform: Platform, io: Io, operand: string | undefined): AsyncIterable<Uint8Array> =>
+const openInput = (
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  operand: string | undefined,
+): AsyncIterable<Uint8Array> =>
   operand === undefined || operand === '-'
     ? io.inputPieces
-    : platform.files.readPieces(resolve(platform.folder, operand));
+    : platform.files.readPieces(resolve(platform.project.folder, operand));

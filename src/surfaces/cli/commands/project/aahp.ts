@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { inProject } from '../../../../relay/settings/index.ts';
 import { isBatonError } from '../../../../kernel/errors/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
@@ -49,8 +49,7 @@ export const aahp = defineCommand({
     if (typeof line === 'string') return refuse(io, line);
     try {
       const here = await platform();
-      const target: Platform = Object.create(here, { root: { value: resolve(here.folder, line.path) } });
-      return say(await answer(target, line));
+      return say(await inProject(here, line.path, (target) => answer(target, line)));
     } catch (error) {
       if (!isBatonError(error)) throw error;
       return refuse(io, `Error: ${error.message}`);
@@ -71,7 +70,23 @@ function refuse(io: Io, message: string): Outcome {
   return say({ lines: [], exit: 1 });
 }
 
-async function answer(platform: Platform, { command, flags }: AahpLine): Promise<Answer> {
+async function answer(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'reopen'
+    | 'scanner'
+    | 'tokens'
+  >,
+  { command, flags }: AahpLine,
+): Promise<Answer> {
   const value = (name: string): string | undefined => {
     const found = flags.get(name);
     return typeof found === 'string' ? found : undefined;
@@ -106,9 +121,16 @@ async function answer(platform: Platform, { command, flags }: AahpLine): Promise
   }
 }
 
-async function setUp(platform: Platform, force: boolean, withAllowList: boolean): Promise<Answer> {
+async function setUp(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'reopen' | 'tokens'
+  >,
+  force: boolean,
+  withAllowList: boolean,
+): Promise<Answer> {
   const { created, kept } = await init(platform, {
-    folder: platform.root,
+    folder: platform.project.root,
     git: false,
     agentsMd: false,
     aahp: { force, withAllowList },
@@ -125,7 +147,10 @@ async function setUp(platform: Platform, force: boolean, withAllowList: boolean)
 }
 
 async function makeManifest(
-  platform: Platform,
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tokens'
+  >,
   value: (name: string) => string | undefined,
   quiet: boolean,
 ): Promise<Answer> {
@@ -147,7 +172,9 @@ async function makeManifest(
 }
 
 /** A lock is a violation there: nobody should lint in the middle of a session. */
-async function lintAll(platform: Platform): Promise<Answer> {
+async function lintAll(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+): Promise<Answer> {
   const { findings, hasLock } = await lint(platform);
   const errors = findings.filter(({ severity }) => severity === 'error');
   const violations = errors.length + (hasLock ? 1 : 0);
@@ -161,7 +188,11 @@ async function lintAll(platform: Platform): Promise<Answer> {
   };
 }
 
-async function verifyAll(platform: Platform, level: string, quiet: boolean): Promise<Answer> {
+async function verifyAll(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'scanner'>,
+  level: string,
+  quiet: boolean,
+): Promise<Answer> {
   const ours = level === 'full' ? 'prepush' : level;
   const parsed = parseLevel(ours);
   if (process.env['AAHP_SKIP_VERIFY'] === '1' && level !== 'ci') {
@@ -183,7 +214,11 @@ async function verifyAll(platform: Platform, level: string, quiet: boolean): Pro
   };
 }
 
-async function rotate(platform: Platform, keep: string | undefined, onlyVerify: boolean): Promise<Answer> {
+async function rotate(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  keep: string | undefined,
+  onlyVerify: boolean,
+): Promise<Answer> {
   const count = keep === undefined ? undefined : Number(keep);
   if (onlyVerify) {
     const { ok, problems, entries, archived } = await verifyArchive(platform, { keep: count });
@@ -203,7 +238,12 @@ async function rotate(platform: Platform, keep: string | undefined, onlyVerify: 
   };
 }
 
-async function conform(platform: Platform, json: boolean, quiet: boolean, governance: boolean): Promise<Answer> {
+async function conform(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  json: boolean,
+  quiet: boolean,
+  governance: boolean,
+): Promise<Answer> {
   const record = await aahpDoctor(platform, governance);
   const failing = Object.entries(record.gates).filter(([, state]) => state === 'fail' || state === 'missing');
   const exit = failing.length === 0 ? 0 : 1;

@@ -37,9 +37,10 @@ export const orient = defineCommand({
   async run({ flags, globals, platform }) {
     const target = await platform();
     const kind = WORK_KINDS.find((name): name is WorkKind => name === flags.for) ?? 'fix';
-    const configured = target.config.rows.find((row) => row.key === 'budget' && row.origin !== 'default');
+    const configured = target.project.settings.rows.find((row) => row.key === 'budget' && row.origin !== 'default');
     const budget =
-      flags.budget ?? (configured === undefined || kind === 'first' ? undefined : target.config.values.budget);
+      flags.budget ??
+      (configured === undefined || kind === 'first' ? undefined : target.project.settings.values.budget);
     if (budget !== undefined && (!Number.isInteger(budget) || budget < 1)) {
       throw new BatonError('USAGE_INVALID', `--budget needs a whole number above 0, found ${budget}`);
     }

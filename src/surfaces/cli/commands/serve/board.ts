@@ -53,7 +53,10 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /** Whether there was a browser to open. */
-async function openBrowser(platform: Platform, address: string): Promise<boolean> {
+async function openBrowser(
+  platform: Pick<Platform, 'files' | 'processes' | 'project' | 'random' | 'remark' | 'timers'>,
+  address: string,
+): Promise<boolean> {
   const { writeDoor } = await import('../../../http/index.ts');
   const door = await writeDoor(platform, address);
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
@@ -62,7 +65,11 @@ async function openBrowser(platform: Platform, address: string): Promise<boolean
   return isOpen;
 }
 
-async function runsWell(platform: Platform, command: string, args: readonly string[]): Promise<boolean> {
+async function runsWell(
+  platform: Pick<Platform, 'processes'>,
+  command: string,
+  args: readonly string[],
+): Promise<boolean> {
   try {
     const { code } = await platform.processes.run({ command, args, timeoutMs: 15_000 });
     return code === 0;
@@ -73,7 +80,11 @@ async function runsWell(platform: Platform, command: string, args: readonly stri
   }
 }
 
-async function showInTerminal(platform: Platform, io: Io, isData: boolean): Promise<Outcome> {
+async function showInTerminal(
+  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
+  io: Io,
+  isData: boolean,
+): Promise<Outcome> {
   const state = await readState(platform);
   if (isData || !io.isOutputTerminal) {
     return {
@@ -85,7 +96,7 @@ async function showInTerminal(platform: Platform, io: Io, isData: boolean): Prom
   return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
 }
 
-async function readState(platform: Platform): Promise<BoardState> {
+async function readState(platform: Pick<Platform, 'clock' | 'project' | 'tasks'>): Promise<BoardState> {
   const [overview, { tasks }] = [
     await viewOverview(platform),
     await viewTasks(platform, { statuses: TASK_STATUSES.filter((status) => !isFinished(status)) }),
@@ -98,7 +109,10 @@ const HOME = '\u001B[H';
 const REST = '\u001B[J';
 
 /** One picture over the other, until Ctrl-C. */
-async function* redraw(platform: Platform, first: BoardState): AsyncGenerator<StreamLine> {
+async function* redraw(
+  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
+  first: BoardState,
+): AsyncGenerator<StreamLine> {
   const stop = stopSignal();
   let prefix = CLEAR + HOME;
   for (let state = first; !stop.aborted; state = await readState(platform)) {

@@ -45,9 +45,30 @@ export const serve = defineCommand({
 });
 
 /** Where it would listen, and what the scheduler would do first. */
-async function preview(platform: Platform, host: string, port: number | undefined): Promise<Outcome> {
+async function preview(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'executors'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  host: string,
+  port: number | undefined,
+): Promise<Outcome> {
   const { actions } = await tick(platform, { dryRun: true });
-  const { dataDir } = platform;
+  const {
+    project: { dataDir },
+  } = platform;
   return {
     kind: 'value',
     data: { host, port: port ?? null, data_dir: dataDir, actions },

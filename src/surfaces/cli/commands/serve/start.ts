@@ -1,8 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { BatonError } from '../../../../kernel/errors/index.ts';
-import type { Platform } from '../../../../kernel/ports/index.ts';
 import type { Action } from '../../../../relay/tasks/index.ts';
-import type { Serving } from '../../../http/index.ts';
+import type { DaemonPlatform, Serving } from '../../../http/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { createLog } from './log.ts';
@@ -28,7 +27,7 @@ export interface Started {
   readonly lines: AsyncIterable<StreamLine>;
 }
 
-export async function start(platform: Platform, options: StartOptions, io: Io): Promise<Started> {
+export async function start(platform: DaemonPlatform, options: StartOptions, io: Io): Promise<Started> {
   const [{ startServing }, { moduleFolder }] = await Promise.all([
     import('../../../http/index.ts'),
     import('./module-folder.ts'),

@@ -9,7 +9,11 @@ import { presentRouting } from './present-routing.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact, OPERATOR } from './who-acts.ts';
 
-async function readWorking(platform: Platform, io: Io, path: string): Promise<JsonObject | string> {
+async function readWorking(
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  path: string,
+): Promise<JsonObject | string> {
   const text = await readTextOrInput(platform, io, path);
   if (!text.trimStart().startsWith('{')) return text;
   const value = parseJson(text);

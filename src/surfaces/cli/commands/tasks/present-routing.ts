@@ -6,7 +6,11 @@ import type { Style } from '../../style.ts';
 import { renderTask, toRunData } from './present-task.ts';
 
 /** What came of a message, with the task as it is now. */
-export async function presentRouting(platform: Platform, routed: RoutedMessage, isDryRun: boolean): Promise<Outcome> {
+export async function presentRouting(
+  platform: Pick<Platform, 'tasks'>,
+  routed: RoutedMessage,
+  isDryRun: boolean,
+): Promise<Outcome> {
   const { governance = null, ...result } = routed;
   const isFine = result.outcome === 'applied' || result.outcome === 'unchanged' || result.outcome === 'duplicate';
   const isThere = isFine && !isDryRun && isTaskId(result.taskId);

@@ -6,8 +6,13 @@ import { BatonError } from '../../../../kernel/errors/index.ts';
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The text of a file, or of standard input for `-`. */
-export async function readTextOrInput(platform: Platform, io: Io, source: string): Promise<string> {
-  if (source !== '-') return await platform.files.readText(resolve(platform.folder, source), { maxBytes: MAX_BYTES });
+export async function readTextOrInput(
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  source: string,
+): Promise<string> {
+  if (source !== '-')
+    return await platform.files.readText(resolve(platform.project.folder, source), { maxBytes: MAX_BYTES });
   const bytes = await io.readInput(MAX_BYTES);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

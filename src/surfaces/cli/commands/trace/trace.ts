@@ -23,7 +23,8 @@ export const trace = defineCommand({
   async run({ operands, flags, globals, platform: loadPlatform }) {
     const platform = await loadPlatform();
     const found = await readTrace(platform, operands[0] ?? '');
-    const endpoint = flags.endpoint ?? (flags.export ? getEndpoint(platform.config.values.traceEndpoint) : undefined);
+    const endpoint =
+      flags.endpoint ?? (flags.export ? getEndpoint(platform.project.settings.values.traceEndpoint) : undefined);
     const exported = endpoint === undefined || globals.dryRun ? null : await exportTrace(platform, found, endpoint);
     return {
       kind: 'value',

@@ -30,12 +30,15 @@ export const exportCommand = defineCommand({
     const request = { live: flags.live, withoutKeys: flags['without-keys'] };
     if (target === '-' && !globals.dryRun) return { kind: 'lines', lines: stream(platform, request), exit: () => 0 };
     const name = target ?? `baton-export-${renderCompactTime(platform.clock.now())}.jsonl`;
-    const path = target === '-' ? '-' : resolve(platform.folder, name);
+    const path = target === '-' ? '-' : resolve(platform.project.folder, name);
     return await writeFile(platform, io, request, path, globals.dryRun);
   },
 });
 
-async function* stream(platform: Platform, request: ExportRequest): AsyncGenerator<StreamLine> {
+async function* stream(
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'random' | 'remark' | 'tasks'>,
+  request: ExportRequest,
+): AsyncGenerator<StreamLine> {
   for await (const line of exportData(platform, request)) {
     const text = line.slice(0, -1);
     const data: unknown = JSON.parse(text);
@@ -46,7 +49,7 @@ async function* stream(platform: Platform, request: ExportRequest): AsyncGenerat
 const WRITE_BYTES = 256 * 1024;
 
 async function writeFile(
-  platform: Platform,
+  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'random' | 'remark' | 'tasks'>,
   io: Io,
   request: ExportRequest,
   path: string,

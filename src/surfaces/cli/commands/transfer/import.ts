@@ -44,16 +44,21 @@ export const importCommand = defineCommand({
 });
 
 /** Rows are gone for good; a data dir of files is only moved. */
-async function askFirst(platform: Platform, io: Io, yes: boolean): Promise<void> {
-  if (platform.config.values.store === 'files' || yes) return;
+async function askFirst(platform: Pick<Platform, 'project'>, io: Io, yes: boolean): Promise<void> {
+  if (platform.project.settings.values.store === 'files' || yes) return;
   if (await io.confirm('Remove what is in the database and put the archive in its place?')) return;
   throw new BatonError('USAGE_INVALID', 'replacing what is in a database cannot be undone', {
     hint: 'export it first, then say --replace --yes',
   });
 }
 
-function openArchive(platform: Platform, io: Io, source: string | undefined): AsyncIterable<Uint8Array> {
-  if (source !== undefined && source !== '-') return platform.files.readPieces(resolve(platform.folder, source));
+function openArchive(
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  source: string | undefined,
+): AsyncIterable<Uint8Array> {
+  if (source !== undefined && source !== '-')
+    return platform.files.readPieces(resolve(platform.project.folder, source));
   if (source === undefined && io.isInputTerminal)
     throw new BatonError('USAGE_INVALID', 'no file is named', {
       hint: 'name the file of an export, or - for standard input',

@@ -22,6 +22,7 @@ import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
+import { launcherCommand, Launches } from './stores/launcher/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
 import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
@@ -99,6 +100,13 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     },
     findRepo: onceFound(() => git.findRepo(root)),
   };
+  const launches = new Launches({
+    files,
+    processes,
+    clock: systemClock,
+    launcher: launcherCommand(),
+    folder: () => join(getDataDir(), 'launches'),
+  });
   return {
     project,
     facts,
@@ -121,7 +129,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     },
     tasks,
     executors: new Map<string, Executor>([
-      ['command', createCommandExecutor({ processes, files, clock: systemClock })],
+      ['command', createCommandExecutor({ files, launches })],
       ['openclaw', createOpenclawExecutor({ http: createHttp(), environment: options.environment })],
     ]),
     timers: systemTimers,

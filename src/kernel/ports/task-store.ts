@@ -149,6 +149,8 @@ export interface TaskChange<R> {
   readonly artifacts?: readonly ArtifactWrite[];
   readonly events?: readonly EventDraft[];
   readonly seen?: readonly string[];
+  /** Ids from `freeId` that nobody else gets from now on, for tasks that are made later. */
+  readonly reserved?: readonly string[];
   readonly result: R;
 }
 

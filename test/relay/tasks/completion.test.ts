@@ -138,7 +138,7 @@ verifies(
     const sessions = {
       start: async () => ({ kind: 'started' as const, sessionId: 's-1' }),
       look: async () => ({ kind: 'unknown' as const }),
-      stop: async () => undefined,
+      stop: async () => ({ kind: 'unknown' as const }),
     };
     const bench = await createTaskBench({ 'tasks.backoffSeconds': 60 }, { openclaw: sessions });
     await bench.platform.files.createFolder(bench.platform.project.dataDir);

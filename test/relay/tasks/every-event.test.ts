@@ -34,7 +34,7 @@ async function setUp(): Promise<Plane> {
   const executor: Executor = {
     start: async () => script.outcome,
     look: async () => script.state,
-    stop: async () => undefined,
+    stop: async () => ({ kind: 'unknown' }),
   };
   const { platform } = await createTaskBench({}, { command: executor });
   const clock = createTestClock();
@@ -138,7 +138,7 @@ async function failRuns(plane: Plane): Promise<void> {
   await pass(plane);
   clock.time += 400_000;
   await pass(plane);
-  executor.state = { kind: 'ended', how: 'its program ended with 1' };
+  executor.state = { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: 1, signal: null, how: 'exit code 1' } };
   await create(plane, 'wordless', { routing: { agent: 'w' } });
   await pass(plane);
   await pass(plane);

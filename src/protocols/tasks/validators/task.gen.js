@@ -446,7 +446,45 @@ const schema31 = {
 							"offered",
 							"accepted",
 							"rejected"
-						] }
+						] },
+						"digest": {
+							"type": "string",
+							"pattern": "^[0-9a-f]{16}$"
+						}
+					}
+				},
+				"remarks": {
+					"type": "array",
+					"maxItems": 100,
+					"items": {
+						"type": "object",
+						"required": [
+							"at",
+							"by",
+							"kind",
+							"text"
+						],
+						"properties": {
+							"at": {
+								"type": "string",
+								"format": "date-time"
+							},
+							"by": {
+								"type": "string",
+								"minLength": 1,
+								"maxLength": 200,
+								"pattern": "^[^\\u0000-\\u001f\\u007f]+$"
+							},
+							"kind": { "enum": [
+								"review",
+								"answer",
+								"comment"
+							] },
+							"text": {
+								"type": "string",
+								"minLength": 1
+							}
+						}
 					}
 				}
 			}
@@ -456,6 +494,7 @@ const schema31 = {
 const pattern4 = new RegExp("^TASK-\\d{4}-\\d{2}-\\d{2}-\\d{3,15}$", "u");
 const pattern5 = new RegExp("^[0-7][0-9A-HJKMNP-TV-Z]{25}$", "u");
 const pattern6 = new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u");
+const pattern16 = new RegExp("^[0-9a-f]{16}$", "u");
 const func1 = require_ucs2length().default;
 const formats0 = require_formats().fullFormats["date-time"];
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -2045,42 +2084,286 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 								errors++;
 							}
 						}
+						if (data43.digest !== void 0) {
+							let data47 = data43.digest;
+							if (typeof data47 === "string") {
+								if (!pattern16.test(data47)) {
+									const err116 = {
+										instancePath: instancePath + "/metadata/handoff/digest",
+										schemaPath: "#/properties/metadata/properties/handoff/properties/digest/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[0-9a-f]{16}$" },
+										message: "must match pattern \"^[0-9a-f]{16}$\""
+									};
+									if (vErrors === null) vErrors = [err116];
+									else vErrors.push(err116);
+									errors++;
+								}
+							} else {
+								const err117 = {
+									instancePath: instancePath + "/metadata/handoff/digest",
+									schemaPath: "#/properties/metadata/properties/handoff/properties/digest/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err117];
+								else vErrors.push(err117);
+								errors++;
+							}
+						}
 					} else {
-						const err116 = {
+						const err118 = {
 							instancePath: instancePath + "/metadata/handoff",
 							schemaPath: "#/properties/metadata/properties/handoff/type",
 							keyword: "type",
 							params: { type: "object" },
 							message: "must be object"
 						};
-						if (vErrors === null) vErrors = [err116];
-						else vErrors.push(err116);
+						if (vErrors === null) vErrors = [err118];
+						else vErrors.push(err118);
+						errors++;
+					}
+				}
+				if (data26.remarks !== void 0) {
+					let data48 = data26.remarks;
+					if (Array.isArray(data48)) {
+						if (data48.length > 100) {
+							const err119 = {
+								instancePath: instancePath + "/metadata/remarks",
+								schemaPath: "#/properties/metadata/properties/remarks/maxItems",
+								keyword: "maxItems",
+								params: { limit: 100 },
+								message: "must NOT have more than 100 items"
+							};
+							if (vErrors === null) vErrors = [err119];
+							else vErrors.push(err119);
+							errors++;
+						}
+						const len3 = data48.length;
+						for (let i3 = 0; i3 < len3; i3++) {
+							let data49 = data48[i3];
+							if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+								if (data49.at === void 0) {
+									const err120 = {
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "at" },
+										message: "must have required property 'at'"
+									};
+									if (vErrors === null) vErrors = [err120];
+									else vErrors.push(err120);
+									errors++;
+								}
+								if (data49.by === void 0) {
+									const err121 = {
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "by" },
+										message: "must have required property 'by'"
+									};
+									if (vErrors === null) vErrors = [err121];
+									else vErrors.push(err121);
+									errors++;
+								}
+								if (data49.kind === void 0) {
+									const err122 = {
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "kind" },
+										message: "must have required property 'kind'"
+									};
+									if (vErrors === null) vErrors = [err122];
+									else vErrors.push(err122);
+									errors++;
+								}
+								if (data49.text === void 0) {
+									const err123 = {
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "text" },
+										message: "must have required property 'text'"
+									};
+									if (vErrors === null) vErrors = [err123];
+									else vErrors.push(err123);
+									errors++;
+								}
+								if (data49.at !== void 0) {
+									let data50 = data49.at;
+									if (typeof data50 === "string") {
+										if (!formats0.validate(data50)) {
+											const err124 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/at",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/at/format",
+												keyword: "format",
+												params: { format: "date-time" },
+												message: "must match format \"date-time\""
+											};
+											if (vErrors === null) vErrors = [err124];
+											else vErrors.push(err124);
+											errors++;
+										}
+									} else {
+										const err125 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/at",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/at/type",
+											keyword: "type",
+											params: { type: "string" },
+											message: "must be string"
+										};
+										if (vErrors === null) vErrors = [err125];
+										else vErrors.push(err125);
+										errors++;
+									}
+								}
+								if (data49.by !== void 0) {
+									let data51 = data49.by;
+									if (typeof data51 === "string") {
+										if (func1(data51) > 200) {
+											const err126 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/maxLength",
+												keyword: "maxLength",
+												params: { limit: 200 },
+												message: "must NOT have more than 200 characters"
+											};
+											if (vErrors === null) vErrors = [err126];
+											else vErrors.push(err126);
+											errors++;
+										}
+										if (func1(data51) < 1) {
+											const err127 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/minLength",
+												keyword: "minLength",
+												params: { limit: 1 },
+												message: "must NOT have fewer than 1 characters"
+											};
+											if (vErrors === null) vErrors = [err127];
+											else vErrors.push(err127);
+											errors++;
+										}
+										if (!pattern6.test(data51)) {
+											const err128 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/pattern",
+												keyword: "pattern",
+												params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+												message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+											};
+											if (vErrors === null) vErrors = [err128];
+											else vErrors.push(err128);
+											errors++;
+										}
+									} else {
+										const err129 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/type",
+											keyword: "type",
+											params: { type: "string" },
+											message: "must be string"
+										};
+										if (vErrors === null) vErrors = [err129];
+										else vErrors.push(err129);
+										errors++;
+									}
+								}
+								if (data49.kind !== void 0) {
+									let data52 = data49.kind;
+									if (!(data52 === "review" || data52 === "answer" || data52 === "comment")) {
+										const err130 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/kind",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/kind/enum",
+											keyword: "enum",
+											params: { allowedValues: schema31.properties.metadata.properties.remarks.items.properties.kind.enum },
+											message: "must be equal to one of the allowed values"
+										};
+										if (vErrors === null) vErrors = [err130];
+										else vErrors.push(err130);
+										errors++;
+									}
+								}
+								if (data49.text !== void 0) {
+									let data53 = data49.text;
+									if (typeof data53 === "string") {
+										if (func1(data53) < 1) {
+											const err131 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/text",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/text/minLength",
+												keyword: "minLength",
+												params: { limit: 1 },
+												message: "must NOT have fewer than 1 characters"
+											};
+											if (vErrors === null) vErrors = [err131];
+											else vErrors.push(err131);
+											errors++;
+										}
+									} else {
+										const err132 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/text",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/text/type",
+											keyword: "type",
+											params: { type: "string" },
+											message: "must be string"
+										};
+										if (vErrors === null) vErrors = [err132];
+										else vErrors.push(err132);
+										errors++;
+									}
+								}
+							} else {
+								const err133 = {
+									instancePath: instancePath + "/metadata/remarks/" + i3,
+									schemaPath: "#/properties/metadata/properties/remarks/items/type",
+									keyword: "type",
+									params: { type: "object" },
+									message: "must be object"
+								};
+								if (vErrors === null) vErrors = [err133];
+								else vErrors.push(err133);
+								errors++;
+							}
+						}
+					} else {
+						const err134 = {
+							instancePath: instancePath + "/metadata/remarks",
+							schemaPath: "#/properties/metadata/properties/remarks/type",
+							keyword: "type",
+							params: { type: "array" },
+							message: "must be array"
+						};
+						if (vErrors === null) vErrors = [err134];
+						else vErrors.push(err134);
 						errors++;
 					}
 				}
 			} else {
-				const err117 = {
+				const err135 = {
 					instancePath: instancePath + "/metadata",
 					schemaPath: "#/properties/metadata/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err117];
-				else vErrors.push(err117);
+				if (vErrors === null) vErrors = [err135];
+				else vErrors.push(err135);
 				errors++;
 			}
 		}
 	} else {
-		const err118 = {
+		const err136 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err118];
-		else vErrors.push(err118);
+		if (vErrors === null) vErrors = [err136];
+		else vErrors.push(err136);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -2108,6 +2391,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "ffe28c44c18af804dd308c19247eeba626d3cc0dc3bdd8460c630a5dc6cdf42a";
+const schemaHash = "f801e990850240773cf10abff8d2ae97dd6582a7363e99117b842ba18b209a41";
 
 export { schemaHash, validate };

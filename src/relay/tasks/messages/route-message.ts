@@ -1,3 +1,4 @@
+import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
@@ -19,6 +20,10 @@ import { findDistrust } from './trust-sender.ts';
 export interface RouteOptions {
   /** The transport knows who sends: the command line of the agent itself. */
   readonly isLocal?: boolean;
+  /** The transport knows who sends: the program of this run printed it. It may speak for nobody else. */
+  readonly printedBy?: { readonly agent: string; readonly runId: string };
+  /** The id of the child was reserved for it. */
+  readonly isNewChild?: boolean;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
 }
@@ -66,21 +71,22 @@ export async function routeMessage(
   const { agents } = await readAgents(platform);
   const now = platform.clock.now();
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
-  const policy = options.isLocal === true && values.messages === 'signed' ? 'known' : values.messages;
+  const policy = (options.isLocal ?? options.printedBy !== undefined) && values.messages === 'signed' ? 'known' : values.messages;
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
-  const distrust = findDistrust(message, policy, agents) ?? verdict.refusal;
+  const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;
   const context: RouteContext = {
     now,
     uid: createUlidAfter(undefined, now, platform.random),
     maxDepth: values['delegation.maxDepth'],
     review: values.review,
+    ...(options.isNewChild === true ? { isNewChild: true } : {}),
     ...(distrust === undefined ? {} : { distrust }),
   };
   const warnings = [
     ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
-  const known = await store.find(message.taskId).catch(() => undefined);
+  const known = await findKnown(store, message.taskId);
   return await inOneStep(platform, message, options, async (scoped, change) => {
     const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
     const result = await change(tasksOf(message, known), (lookup) => {
@@ -95,6 +101,21 @@ export async function routeMessage(
     return { ...result, ...(governance === undefined ? {} : { governance }) };
   });
 }
+
+/** The router says itself what is wrong with a task whose file is broken; what the store cannot do is not its matter. */
+async function findKnown(store: TaskStore, taskId: string): Promise<TaskEntry | undefined> {
+  try {
+    return await store.find(taskId);
+  } catch (error) {
+    if (isBatonError(error, 'TASK_FILE_INVALID') || isBatonError(error, 'TASK_FILE_MISSING')) return undefined;
+    throw error;
+  }
+}
+
+const findImpostor = (message: ProtocolEnvelope, { printedBy }: RouteOptions): string | undefined =>
+  printedBy === undefined || (message.fromAgent === printedBy.agent && message.runId === printedBy.runId)
+    ? undefined
+    : `it was printed by run ${printedBy.runId} of ${printedBy.agent}, which cannot speak for ${message.fromAgent}`;
 
 /** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
 async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(

@@ -24,7 +24,7 @@ export async function endProgram(
   agents: readonly KnownAgent[],
   run: ProgramRef,
 ): Promise<ProgramEnd> {
-  const found = findExecutor(means.executors, agents, run.agentId) ?? (await findByTicket(means, run.runId));
+  const found = (await findByTicket(means, agents, run)) ?? findExecutor(means.executors, agents, run.agentId);
   if (found === undefined) return { kind: 'told' };
   const { executor, settings } = found;
   const session = run.sessionId === undefined ? {} : { sessionId: run.sessionId };
@@ -49,11 +49,16 @@ export async function closeRun(
   );
 }
 
-/** The agent may have been removed or changed since it was started. */
-async function findByTicket({ executors }: RunMeans, runId: string): Promise<ReturnType<typeof findExecutor>> {
+/** Whoever started it knows it, also if the agent was removed or changed since. */
+async function findByTicket(
+  { executors }: RunMeans,
+  agents: readonly KnownAgent[],
+  { runId, agentId }: ProgramRef,
+): Promise<ReturnType<typeof findExecutor>> {
   for (const executor of executors.values()) {
     const tickets = (await executor.list?.()) ?? [];
-    if (tickets.some((ticket) => ticket.runId === runId)) return { executor, settings: {} };
+    if (!tickets.some((ticket) => ticket.runId === runId)) continue;
+    return { executor, settings: agents.find(({ id }) => id === agentId)?.settings ?? {} };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
-import { tick, type TickResult } from './tick.ts';
+import { tick, type TickPlatform, type TickResult } from './tick.ts';
 import { Trouble } from './trouble.ts';
 
 export interface ServeOptions {
@@ -26,6 +26,8 @@ export interface Daemon {
   readonly ended: Promise<void>;
 }
 
+export type ServePlatform = TickPlatform & Pick<Platform, 'timers'>;
+
 /** Held while a daemon runs on the data dir. */
 export const DAEMON_LOCK = 'daemon';
 const POLL_MS = 500;
@@ -38,23 +40,7 @@ const SLOW_MS = 2_000;
  * leads, and each looks after the agents of its own machine.
  */
 export async function startDaemon(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'timers'
-    | 'tokens'
-  >,
+  platform: ServePlatform,
   options: ServeOptions = {},
 ): Promise<Daemon> {
   await platform.files.createFolder(platform.project.dataDir);
@@ -74,46 +60,14 @@ export async function startDaemon(
 }
 
 class Loop {
-  readonly #platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'timers'
-    | 'tokens'
-  >;
+  readonly #platform: ServePlatform;
   readonly #options: ServeOptions;
   #isStopped = false;
   #nap = new AbortController();
   #isWaking = false;
 
   constructor(
-    platform: Pick<
-      Platform,
-      | 'clock'
-      | 'disk'
-      | 'executors'
-      | 'facts'
-      | 'files'
-      | 'notifier'
-      | 'processes'
-      | 'project'
-      | 'random'
-      | 'remark'
-      | 'scanner'
-      | 'tasks'
-      | 'timers'
-      | 'tokens'
-    >,
+    platform: ServePlatform,
     options: ServeOptions,
   ) {
     this.#platform = platform;

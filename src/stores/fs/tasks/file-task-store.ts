@@ -22,6 +22,7 @@ import {
   type TaskRecord,
   type TaskStatus,
 } from '../../../kernel/tasks.ts';
+import { matchesFilter } from '../../../kernel/task-filter.ts';
 import { ALL_TASKS, findTraced, idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
@@ -139,7 +140,7 @@ class FileTaskStore implements TaskStore {
     await this.#catchUp();
     const { live, finished } = this.#view.index.list(filter);
     const ended = finished.flatMap((id) => this.#readWhole(id)?.entry.task ?? []);
-    const fits = ended.filter((task) => filter.parentId === undefined || task.parentId === filter.parentId);
+    const fits = ended.filter((task) => matchesFilter(task, filter));
     const sorted = [...live, ...fits].sort((a, b) => (idKey(a.id) < idKey(b.id) ? -1 : 1));
     return sorted.slice(0, filter.limit ?? sorted.length);
   }

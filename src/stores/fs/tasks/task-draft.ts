@@ -1,6 +1,7 @@
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, Random, TaskChange, TaskLookup, TaskPut } from '../../../kernel/ports/index.ts';
-import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
+import { TASK_STATUSES, type EventDraft, type PlaneEvent, type TaskEntry, type TaskRecord } from '../../../kernel/tasks.ts';
+import { parseTaskId, renderTaskId } from '../../../kernel/ids.ts';
 import { stampEvents } from '../../task-index/index.ts';
 import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
 import type { Repair, Verdict } from './examine-task.ts';
@@ -36,7 +37,7 @@ export class TaskDraft {
     childrenOf: (id) => this.#deps.view.index.childrenOf(id),
     wasSeen: (key) => this.#deps.view.index.seen.has(key),
     claimable: (fits) => this.#claimable(fits),
-    freeId: (date) => this.#deps.view.index.freeId(date),
+    freeId: (date) => this.#findFreeId(date),
   };
 
   get lines(): readonly TaskLine[] {
@@ -54,8 +55,10 @@ export class TaskDraft {
       events: this.#stamp(change.events ?? []),
       seen: change.seen ?? [],
       ...(broken === undefined ? {} : { broken }),
+      ...(change.reserved === undefined ? {} : { reserved: change.reserved }),
     };
-    const isEmpty = line.puts.length + line.artifacts.length + line.events.length + line.seen.length === 0;
+    const parts = [line.puts, line.artifacts, line.events, line.seen, line.reserved ?? []];
+    const isEmpty = parts.every(({ length }) => length === 0);
     if (!isEmpty || broken !== undefined) this.#lines.push(line);
   }
 
@@ -105,6 +108,16 @@ export class TaskDraft {
       if (!fits(task)) continue;
       const entry = this.#loadWhole(task.id);
       if (entry?.task.status === 'ready' && fits(entry.task)) yield entry;
+    }
+  }
+
+  /** Not one whose file somebody has just put there by hand: it would be in the way. */
+  #findFreeId(date: string): string {
+    const { view, disk, paths } = this.#deps;
+    const { date: day, number: first } = parseTaskId(view.index.freeId(date));
+    for (let number = first; ; number += 1) {
+      const id = renderTaskId({ date: day, number });
+      if (!TASK_STATUSES.some((status) => disk.lstatNow(paths.taskFile(status, id)) !== undefined)) return id;
     }
   }
 

@@ -46,22 +46,7 @@ export const serve = defineCommand({
 
 /** Where it would listen, and what the scheduler would do first. */
 async function preview(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: Parameters<typeof tick>[0],
   host: string,
   port: number | undefined,
 ): Promise<Outcome> {

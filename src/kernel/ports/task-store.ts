@@ -14,6 +14,8 @@ export interface TaskStore {
   readBody(id: string): Promise<string>;
   /** In the order of ids. Finished tasks only where their status is asked for. */
   list(filter: TaskFilter): Promise<readonly TaskRecord[]>;
+  /** The same with all that is known of each; never finished ones. */
+  listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]>;
   count(): Promise<Readonly<Record<TaskStatus, number>>>;
   /** What a scheduler has to look at now; its size does not depend on finished or waiting work. */
   survey(query: SurveyQuery): Promise<Survey>;

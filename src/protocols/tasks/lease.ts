@@ -129,7 +129,13 @@ function notYours({ task, run }: TaskEntry, runId: string): BatonError {
     task.lease === undefined
       ? `${task.id} is ${task.status} and held by nobody`
       : `${task.id} is held by run ${task.lease.runId}`;
-  const wasIts = run?.runId === runId ? ' any more' : '';
+  const ended = run?.runId === runId ? run.endedBy : undefined;
+  const wasIts =
+    run?.runId !== runId
+      ? ''
+      : ended === undefined
+        ? ' any more'
+        : ` any more, as ${ended.by} ended it${ended.reason === undefined ? '' : ` (${ended.reason})`}`;
   return new BatonError('LEASE_NOT_YOURS', `run ${runId} does not hold ${task.id}${wasIts}: ${now}`, {
     id: task.id,
     runId,

@@ -2,6 +2,8 @@ import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { changeOrPreview, defined } from './new-task.ts';
+import { endLeftProgram, type EndPlatform } from './person/end-left-program.ts';
+import { assertPerson } from './person/person-request.ts';
 
 export interface MoveTaskRequest {
   readonly id: string;
@@ -10,19 +12,26 @@ export interface MoveTaskRequest {
   readonly by: string;
   readonly reason?: string;
   readonly rev?: number;
+  /** The run that the caller itself is, if it is one. */
+  readonly callerRun?: string;
 }
 
-export async function moveTask(
-  platform: Pick<Platform, 'clock' | 'tasks'>,
-  request: MoveTaskRequest,
-): Promise<TaskEntry> {
+/** A person's move. What takes a task from a run also ends what that run started. */
+export async function moveTask(platform: EndPlatform, request: MoveTaskRequest): Promise<TaskEntry> {
   const store = await platform.tasks();
   const { id, to, by, reason, rev } = request;
-  const parentId = (await store.find(id))?.task.parentId;
-  const ids = parentId === undefined ? [id] : [id, parentId];
+  const before = (await store.find(id))?.task;
+  if (before?.lease !== undefined) assertPerson(request, `take ${id} from its run`);
+  const ids = before?.parentId === undefined ? [id] : [id, before.parentId];
   const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
-  return await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));
+  const entry = await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));
+  if (request.dryRun === true || !ENDS_PROGRAM.has(entry.task.status)) return entry;
+  await endLeftProgram(platform, entry);
+  return (await store.find(id)) ?? entry;
 }
+
+/** In the others a program that has reported may come to its end in peace. */
+const ENDS_PROGRAM: ReadonlySet<TaskStatus> = new Set(['ready', 'backlog', 'blocked', 'cancelled', 'deadletter']);
 
 export interface DependencyRequest {
   readonly id: string;

@@ -160,6 +160,16 @@ export class TaskIndex {
     };
   }
 
+  /** Live tasks that fit, in the order of ids. */
+  listEntries(filter: TaskFilter): readonly TaskEntry[] {
+    const wanted = (filter.statuses ?? TASK_STATUSES).filter((status) => !isFinished(status));
+    const found = wanted
+      .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
+      .filter(({ task }) => matchesFilter(task, filter))
+      .sort((a, b) => (idKey(a.task.id) < idKey(b.task.id) ? -1 : 1));
+    return found.slice(0, filter.limit ?? found.length);
+  }
+
   /** Live tasks that fit; of finished ones the ids of those that may, as only their files say whether they do. */
   list(filter: TaskFilter): { readonly live: readonly TaskRecord[]; readonly finished: readonly string[] } {
     const wanted = filter.statuses ?? TASK_STATUSES.filter((status) => !isFinished(status));

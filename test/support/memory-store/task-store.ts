@@ -61,6 +61,10 @@ class MemoryTaskStore implements TaskStore {
     return sorted.slice(0, filter.limit ?? sorted.length);
   }
 
+  async listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]> {
+    return this.#state.index.listEntries(filter);
+  }
+
   async count(): Promise<Record<TaskStatus, number>> {
     return this.#state.index.count();
   }

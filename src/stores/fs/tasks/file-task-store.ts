@@ -145,6 +145,11 @@ class FileTaskStore implements TaskStore {
     return sorted.slice(0, filter.limit ?? sorted.length);
   }
 
+  async listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]> {
+    await this.#catchUp();
+    return this.#view.index.listEntries(filter);
+  }
+
   async count(): Promise<Record<TaskStatus, number>> {
     await this.#catchUp();
     return this.#view.index.count();

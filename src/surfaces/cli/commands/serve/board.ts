@@ -81,7 +81,7 @@ async function runsWell(
 }
 
 async function showInTerminal(
-  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
+  platform: Parameters<typeof viewTasks>[0],
   io: Io,
   isData: boolean,
 ): Promise<Outcome> {
@@ -96,7 +96,7 @@ async function showInTerminal(
   return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
 }
 
-async function readState(platform: Pick<Platform, 'clock' | 'project' | 'tasks'>): Promise<BoardState> {
+async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<BoardState> {
   const [overview, { tasks }] = [
     await viewOverview(platform),
     await viewTasks(platform, { statuses: TASK_STATUSES.filter((status) => !isFinished(status)) }),
@@ -110,7 +110,7 @@ const REST = '\u001B[J';
 
 /** One picture over the other, until Ctrl-C. */
 async function* redraw(
-  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
+  platform: Parameters<typeof viewTasks>[0],
   first: BoardState,
 ): AsyncGenerator<StreamLine> {
   const stop = stopSignal();

@@ -85,7 +85,7 @@ function renderGroup(
 
 function renderCard(card: TaskCard, columns: number, nowMs: number, style: Style): string {
   const agent = cut(plain(card.agent ?? ''), AGENT_WIDTH).padEnd(AGENT_WIDTH);
-  const fact = cut(plain(factOf(card, nowMs)), Math.max(12, Math.floor(columns / 4)));
+  const fact = cut(plain(factOf(card, nowMs)), Math.max(12, Math.floor(columns / 3)));
   const mark = card.priority === 'critical' ? '!!' : card.priority === 'high' ? '! ' : '  ';
   const left = `${mark} ${card.id}  `;
   const room = columns - left.length - AGENT_WIDTH - fact.length - 4;
@@ -93,7 +93,8 @@ function renderCard(card: TaskCard, columns: number, nowMs: number, style: Style
   return `${style.dim(left)}${title}  ${card.isHeld ? style.green(agent) : agent}  ${style.dim(fact)}`;
 }
 
-function factOf({ block, isHeld, leaseUntil, waitsFor, attempts }: TaskCard, nowMs: number): string {
+function factOf({ block, isHeld, leaseUntil, waitsFor, attempts, why }: TaskCard, nowMs: number): string {
+  if (why !== undefined) return why.text;
   if (block !== undefined) return block.reason;
   if (isHeld && leaseUntil !== undefined) {
     const seconds = Math.round((Date.parse(leaseUntil) - nowMs) / 1000);

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../../kernel/time.ts';
-import { claim as claimTask } from '../../../../relay/tasks/index.ts';
+import { claim as claimTask, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 import { getFact } from './who-acts.ts';
@@ -26,7 +26,7 @@ export const claim = defineCommand({
     const entry = await claimTask(platform, {
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
-      ...(id === undefined ? {} : { id }),
+      ...(id === undefined ? {} : { id: await getTaskId(platform, id) }),
       ...(flags.ttl === undefined ? {} : { ttlMs: parseDuration(flags.ttl) }),
     });
     if (entry === undefined) {

@@ -1,4 +1,4 @@
-import { complete as report, showTask } from '../../../../relay/tasks/index.ts';
+import { complete as report, showTask, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
@@ -35,7 +35,7 @@ export const complete = defineCommand({
   ],
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
-    const id = getFact(io, 'task', operands[0]);
+    const id = await getTaskId(platform, getFact(io, 'task', operands[0]));
     const runId = findFact(io, 'run', flags.run);
     const outcome = OUTCOMES.find((known) => known === flags.outcome);
     const result = await report(platform, {

@@ -1,7 +1,7 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
-import { heartbeat as beat } from '../../../../relay/tasks/index.ts';
+import { heartbeat as beat, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
@@ -27,7 +27,7 @@ export const heartbeat = defineCommand({
     const checkpoint =
       flags.checkpoint === undefined ? undefined : toCheckpoint(await readTextOrInput(platform, io, flags.checkpoint));
     const entry = await beat(platform, {
-      id: getFact(io, 'task', operands[0]),
+      id: await getTaskId(platform, getFact(io, 'task', operands[0])),
       runId: getFact(io, 'run', flags.run),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,

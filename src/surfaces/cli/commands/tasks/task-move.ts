@@ -1,8 +1,8 @@
-import { moveTask } from '../../../../relay/tasks/index.ts';
+import { getTaskId, moveTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { getStatus } from './task-list.ts';
-import { OPERATOR } from './who-acts.ts';
+import { findFact, OPERATOR } from './who-acts.ts';
 
 export const taskMove = defineCommand({
   operands: 'ID STATUS',
@@ -17,11 +17,13 @@ export const taskMove = defineCommand({
     { run: 'baton task move TASK-2026-02-09-001 done', does: 'after a review' },
     { run: 'baton task move TASK-2026-02-09-001 blocked --reason "waiting for the key"', does: 'with a reason' },
   ],
-  async run({ operands, flags, globals, platform: getPlatform }) {
+  async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     const [id = '', status = ''] = operands;
+    const callerRun = findFact(io, 'run', undefined);
     const entry = await moveTask(platform, {
-      id,
+      id: await getTaskId(platform, id),
+      ...(callerRun === undefined ? {} : { callerRun }),
       to: getStatus(status),
       by: flags.by ?? OPERATOR,
       dryRun: globals.dryRun,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composePlatform } from '../src/compose.ts';
-import { startServing } from '../src/surfaces/http/index.ts';
+import { createLoginCode, startServing } from '../src/surfaces/http/index.ts';
 import { playStory, prepareRepository } from '../test/support/board-story.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 
@@ -41,7 +41,7 @@ const NARROW = new Set(['tasks', 'handoff', 'project']);
 async function take(name: string, path: string, colorScheme: 'light' | 'dark', isNarrow: boolean): Promise<void> {
   const viewport = isNarrow ? { width: 390, height: 844 } : { width: 1440, height: 900 };
   const page = await browser.newPage({ colorScheme, viewport });
-  await page.goto(`${serving.url}${path}#token=${serving.token}`);
+  await page.goto(`${serving.url}${path}#code=${createLoginCode(serving.token, platform)}`);
   await page.locator('.connection.live').waitFor();
   await page.locator('.waiting').waitFor({ state: 'detached' });
   await page.waitForTimeout(300);

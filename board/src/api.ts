@@ -1,4 +1,4 @@
-/** The door to the daemon. The token comes in the address behind `#`, which a browser never sends anywhere. */
+/** The door to the daemon. The address brings a code after `#` that works once; the token itself is in no address. */
 
 const TOKEN_KEY = 'baton-token';
 
@@ -13,12 +13,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Takes the token out of the address bar before anybody can copy it from there. */
-export function keepToken(): void {
-  const token = /^#token=(\S+)$/.exec(window.location.hash)?.[1];
-  if (token === undefined) return;
-  window.sessionStorage.setItem(TOKEN_KEY, token);
+/** Exchanges the code in the address for the token, and takes it out of the address at once. */
+export async function logIn(): Promise<void> {
+  const code = /^#code=(\S+)$/.exec(window.location.hash)?.[1];
+  if (code === undefined) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  try {
+    const { token } = await post<{ token: string }>('/v1/login', { code });
+    window.sessionStorage.setItem(TOKEN_KEY, token);
+  } catch (error) {
+    // A code that was used before: the board stays as this tab had it.
+    if (!(error instanceof ApiError)) throw error;
+  }
 }
 
 export const authorization = (): Record<string, string> => {

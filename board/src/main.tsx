@@ -1,11 +1,11 @@
 import { render } from 'preact';
-import { keepToken } from './api.ts';
+import { logIn } from './api.ts';
 import { App } from './app.tsx';
 import { connect } from './live.ts';
 import './style.css';
 import { followTasks, loadTasks } from './tasks.ts';
 
-keepToken();
+await logIn();
 followTasks();
 void connect().then(loadTasks);
 

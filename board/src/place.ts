@@ -1,10 +1,17 @@
 /** Where the reader is: the address bar is the only place this is kept, so every view can be linked and reloaded. */
 import { computed, signal } from '@preact/signals';
 
-const address = signal(new URL(window.location.href));
+/** Without what stands after `#`: a code to log in must not come back into the address with the next filter. */
+function readAddress(): URL {
+  const url = new URL(window.location.href);
+  url.hash = '';
+  return url;
+}
+
+const address = signal(readAddress());
 
 window.addEventListener('popstate', () => {
-  address.value = new URL(window.location.href);
+  address.value = readAddress();
 });
 
 export const path = computed(() => address.value.pathname);
@@ -20,7 +27,7 @@ export const steps = computed(() =>
 
 export function go(to: string): void {
   window.history.pushState(null, '', to);
-  address.value = new URL(window.location.href);
+  address.value = readAddress();
 }
 
 /** Sets filters without a step in the history: typing in a search box is not a journey. */

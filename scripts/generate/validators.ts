@@ -30,7 +30,7 @@ const TARGETS: readonly ValidatorTarget[] = [
     'aof-handoff-ack',
     'task',
   ].map((name) => ({ schema: `schema/${name}.schema.json`, module: `src/protocols/tasks/validators/${name}` })),
-  ...['answers', 'hook', 'message', 'move-task', 'new-task'].map((name) => ({
+  ...['answers', 'hook', 'login', 'message', 'move-task', 'new-task'].map((name) => ({
     schema: `schema/http/${name}.schema.json`,
     module: `src/surfaces/http/schemas/${name}`,
     keepsSchema: true,

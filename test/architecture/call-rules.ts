@@ -23,6 +23,12 @@ export const callRules: readonly Rule[] = [
     check: (file) => (file.unit === 'src/surfaces/cli' ? [] : findNodes(file, terminalUse)),
   },
   {
+    name: 'one-filter',
+    why: 'Control characters of content must not reach a terminal: every line passes the filter of terminal.ts.',
+    check: (file) =>
+      file.unit !== 'src/surfaces/cli' || file.path.endsWith('/terminal.ts') ? [] : findNodes(file, rawWrite),
+  },
+  {
     name: 'clock-through-port',
     why: 'Time that comes in as a value can be set in a test and replayed in a simulation.',
     check: (file) => (DECIDING_LAYERS.includes(file.layer) ? findNodes(file, clockUse) : []),
@@ -83,6 +89,15 @@ function terminalUse(node: Node): string | undefined {
   if (member === undefined) return undefined;
   if (member.object === 'console') return `uses console.${member.property}`;
   return member.object === 'process' && TERMINAL.has(member.property) ? `uses process.${member.property}` : undefined;
+}
+
+function rawWrite(node: Node): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string' && node.value.includes('\u001B')) {
+    return 'holds an escape character';
+  }
+  if (node.type !== 'MemberExpression' || propertyName(node) !== 'write') return undefined;
+  const stream = propertyName(node.object);
+  return stream === 'stdout' || stream === 'stderr' ? `writes to ${stream} past the filter` : undefined;
 }
 
 function clockUse(node: Node): string | undefined {

@@ -151,6 +151,13 @@ const CASES: Readonly<Record<string, Cases>> = {
     ],
     silent: [['src/kernel/canonical-json.ts', '']],
   },
+  'one-filter': {
+    flagged: [
+      ['src/surfaces/cli/help.ts', "const write = (process) => process.stdout.write('text');"],
+      ['src/surfaces/cli/help.ts', "const RED = '\\u001B[31m';"],
+    ],
+    silent: [['src/surfaces/cli/help.ts', "const show = (process) => print(process.stdout, 'text');"]],
+  },
   slices: {
     flagged: [
       ['src/relay/tasks/claim.ts', 'export async function claim(platform: Platform, id: string) {}'],

@@ -20,7 +20,17 @@ export const httpErrors = {
   TOKEN_MISSING: {
     exit: 1,
     meaning: 'A request that changes something came without the right token.',
-    hint: 'send Authorization: Bearer with the token baton serve printed',
+    hint: 'open the board with baton board; a program sends Authorization: Bearer with the token in .baton/serve/token',
+  },
+  LOGIN_CODE_INVALID: {
+    exit: 1,
+    meaning: 'The code to open the board has been used already, or its five minutes are over.',
+    hint: 'run baton board for a new one',
+  },
+  SERVER_BUSY: {
+    exit: 3,
+    meaning: 'The server has more requests than it can answer now.',
+    hint: 'try again in a second',
   },
   METHOD_UNKNOWN: { exit: 2, meaning: 'The address exists, but not with this method.', hint: 'see /openapi.json' },
   ADDRESS_UNKNOWN: { exit: 4, meaning: 'Nothing is at this address of the API.', hint: 'see /openapi.json' },

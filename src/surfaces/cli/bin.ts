@@ -1,8 +1,9 @@
+import { print } from './terminal.ts';
 import { VERSION } from '../../kernel/version.ts';
 
 // The version is answered here, before anything else is loaded: scripts ask for it often.
 if (process.argv.length === 3 && process.argv[2] === '--version') {
-  process.stdout.write(`${VERSION}\n`);
+  print(process.stdout, `${VERSION}\n`);
 } else {
   void import('./main.ts').then(({ main }) => main(process));
 }

@@ -1,6 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { chooseStyle, type Style } from './style.ts';
+import { print, toTerminal } from './terminal.ts';
 
 /** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
 export interface Io {
@@ -33,7 +34,7 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
     columns: process.stdout.columns ?? 80,
     environment: process.env,
     remark: (text) => {
-      if (!quiet) process.stderr.write(`${text}\n`);
+      if (!quiet) print(process.stderr, `${text}\n`);
     },
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: (question) => confirm(process, question),
@@ -58,7 +59,7 @@ async function confirm(process: NodeJS.Process, question: string): Promise<boole
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+    return /^y(es)?$/i.test((await lines.question(toTerminal(`${question} [y/N] `))).trim());
   } finally {
     lines.close();
   }

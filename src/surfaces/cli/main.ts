@@ -9,6 +9,7 @@ import { createIo } from './io.ts';
 import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-call.ts';
 import { printError, printOutcome, type Printer } from './print.ts';
 import { chooseStyle } from './style.ts';
+import { print } from './terminal.ts';
 
 /** Runs one command line: find the command, parse, run, print, set the exit code. */
 export async function main(process: NodeJS.Process): Promise<void> {
@@ -112,7 +113,7 @@ async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<
       ...(globals.store === undefined ? {} : { store: globals.store }),
     },
     remark: (text) => {
-      if (!globals.quiet) process.stderr.write(`${text}\n`);
+      if (!globals.quiet) print(process.stderr, `${text}\n`);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
 import { chooseStyle, type Style } from './style.ts';
+import { print, toJson } from './terminal.ts';
 
 /** Where and how results are printed. */
 export interface Printer {
@@ -18,7 +19,7 @@ export async function printOutcome(printer: Printer, outcome: Outcome): Promise<
   if (globals.json || globals.jsonl) {
     await write(
       process,
-      globals.jsonl ? json(outcome.data) : json({ schema_version: SCHEMA_VERSION, data: outcome.data }),
+      globals.jsonl ? toJson(outcome.data) : toJson({ schema_version: SCHEMA_VERSION, data: outcome.data }),
     );
   } else {
     const text = outcome.text(style);
@@ -32,10 +33,10 @@ async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'l
   if (globals.json && !globals.jsonl) {
     const data: unknown[] = [];
     for await (const line of outcome.lines) data.push(line.data);
-    await write(process, json({ schema_version: SCHEMA_VERSION, data }));
+    await write(process, toJson({ schema_version: SCHEMA_VERSION, data }));
     return outcome.exit();
   }
-  for await (const line of outcome.lines) await write(process, globals.jsonl ? json(line.data) : line.text(style));
+  for await (const line of outcome.lines) await write(process, globals.jsonl ? toJson(line.data) : line.text(style));
   return outcome.exit();
 }
 
@@ -46,11 +47,11 @@ export function printError(printer: Printer, error: unknown): number {
   const style = chooseStyle(process.env, process.stderr.isTTY === true);
   if (globals.json || globals.jsonl) {
     const body = { code: known.code, message: known.message, hint: known.hint };
-    process.stdout.write(`${json({ schema_version: SCHEMA_VERSION, error: body })}\n`);
+    print(process.stdout, `${toJson({ schema_version: SCHEMA_VERSION, error: body })}\n`);
   } else {
-    process.stderr.write(`${style.red('error')} ${known.message}\n  ${known.hint} ${style.dim(`(${known.code})`)}\n`);
+    print(process.stderr, `${style.red('error')} ${known.message}\n  ${known.hint} ${style.dim(`(${known.code})`)}\n`);
   }
-  if (process.env['BATON_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack ?? error.message}\n`);
+  if (process.env['BATON_DEBUG'] && error instanceof Error) print(process.stderr, `${error.stack ?? error.message}\n`);
   return known.exitCode;
 }
 
@@ -59,10 +60,8 @@ function unforeseen(error: unknown): BatonError {
   return new BatonError('INTERNAL', message === '' ? ERRORS.INTERNAL.meaning : message, {}, error);
 }
 
-const json = (value: unknown): string => JSON.stringify(value);
-
 /** Waits where the reader is slow, so that a stream of any size stays in constant memory. */
 async function write(process: NodeJS.Process, text: string): Promise<void> {
-  if (process.stdout.write(`${text}\n`)) return;
+  if (print(process.stdout, `${text}\n`)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
 }

@@ -1,3 +1,5 @@
+import { print, redraw, type TerminalStream } from './terminal.ts';
+
 /** A bar with rate and time left on a terminal, a plain line every few seconds otherwise. */
 export interface Progress {
   /** `done` counts from 0 to the total. */
@@ -12,10 +14,9 @@ export interface ProgressOptions {
   readonly silent?: boolean;
 }
 
-interface ProgressStream {
+interface ProgressStream extends TerminalStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  write(text: string): unknown;
 }
 
 const BAR_EVERY_MS = 100;
@@ -36,7 +37,8 @@ export function createProgress(
 
   const show = (): void => {
     const line = describe(options, done, (now() - started) / 1000);
-    stream.write(onTerminal ? `\r${line.slice(0, (stream.columns ?? 80) - 1)}\u001B[K` : `${line}\n`);
+    if (onTerminal) redraw(stream, line.slice(0, (stream.columns ?? 80) - 1));
+    else print(stream, `${line}\n`);
     shown = true;
   };
   return {
@@ -48,7 +50,7 @@ export function createProgress(
     },
     end() {
       if (!shown) return;
-      if (onTerminal) stream.write('\r\u001B[K');
+      if (onTerminal) redraw(stream, '');
       else show();
     },
   };

@@ -1,26 +1,30 @@
-/** Colours for a terminal, or the same text without them. */
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
+import { inspect } from 'node:util';
+import { control } from './terminal.ts';
 
-const paint = (open: number, close: number) => (text: string) => `\u001B[${open}m${text}\u001B[${close}m`;
+type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** Colours for a terminal, or the same text without them. */
+export type Style = Readonly<Record<Colour, (text: string) => string>>;
+
+// `util.styleText` writes escape characters, which the filter on the way to the terminal could not tell from those of
+// the content it paints.
+const paint = (colour: Colour): ((text: string) => string) => {
+  const [open, close] = inspect.colors[colour] ?? [0, 0];
+  return (text) => `${control(`${open}m`)}${text}${control(`${close}m`)}`;
+};
 const leave = (text: string): string => text;
 
-const coloured: Style = {
-  bold: paint(1, 22),
-  dim: paint(2, 22),
-  red: paint(31, 39),
-  green: paint(32, 39),
-  yellow: paint(33, 39),
-  cyan: paint(36, 39),
-};
+const makeStyle = (make: (colour: Colour) => (text: string) => string): Style => ({
+  bold: make('bold'),
+  dim: make('dim'),
+  red: make('red'),
+  green: make('green'),
+  yellow: make('yellow'),
+  cyan: make('cyan'),
+});
 
-export const plain: Style = { bold: leave, dim: leave, red: leave, green: leave, yellow: leave, cyan: leave };
+const coloured = makeStyle(paint);
+export const plain = makeStyle(() => leave);
 
 /** NO_COLOR wins over FORCE_COLOR wins over what the stream is. */
 export function chooseStyle(environment: Readonly<Record<string, string | undefined>>, isTerminal: boolean): Style {

@@ -1,7 +1,4 @@
-// eslint-disable-next-line no-control-regex -- colours are control characters
-const COLOURS = /\u001B\[\d+m/g;
-
-const width = (text: string): number => [...text.replaceAll(COLOURS, '')].length;
+import { visibleLength as width } from './terminal.ts';
 
 /** Columns aligned with two spaces between; the last column is not padded. */
 export function renderTable(rows: readonly (readonly string[])[]): string {

@@ -102,6 +102,8 @@ const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   TOKEN_MISSING: 401,
   METHOD_UNKNOWN: 405,
   STREAMS_EXHAUSTED: 503,
+  SERVER_BUSY: 503,
+  LOGIN_CODE_INVALID: 401,
   BODY_TOO_SLOW: 408,
 };
 

@@ -5,4 +5,5 @@ export {
   type Serving,
   type ServingOptions,
 } from './daemon/serving.ts';
+export { createLoginCode } from './login-code.ts';
 export { findDaemon, readToken, writeDoor, type DaemonAddress } from './daemon/places.ts';

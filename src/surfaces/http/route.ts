@@ -15,6 +15,8 @@ export interface Route {
   readonly response: JsonObject;
   /** Needs the token even on a loopback address: the browser of somebody else's page must not get at it. */
   readonly isWrite?: boolean;
+  /** Needs no token, though it is no read: it is how a page gets one. */
+  readonly isLogin?: boolean;
   /** Default `envelope`: JSON as the command line's `--json` prints it. */
   readonly form?: 'envelope' | 'text' | 'bare' | 'stream';
   handle(request: RouteRequest): Promise<RouteReply>;

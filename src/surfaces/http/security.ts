@@ -17,13 +17,18 @@ export interface Credentials {
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly authorization: string | undefined;
+  /** What the browser says of where a request comes from (`Sec-Fetch-Site`). */
+  readonly site: string | undefined;
   readonly isWrite: boolean;
 }
 
 /** A foreign Host is a rebound name, a foreign Origin somebody else's page; both are refused before anything is read. */
-export function findRefusal(gate: Gate, { host, origin, authorization, isWrite }: Credentials): Refusal | undefined {
+export function findRefusal(
+  gate: Gate,
+  { host, origin, site, authorization, isWrite }: Credentials,
+): Refusal | undefined {
   if (host === undefined || !isOwnHost(gate, host)) return 'host';
-  if (origin !== undefined && !isOwnOrigin(gate, origin)) return 'origin';
+  if (site === 'cross-site' || (origin !== undefined && !isOwnOrigin(gate, origin))) return 'origin';
   if ((isWrite || gate.isOpenAddress) && !hasToken(gate, authorization)) return 'token';
   return undefined;
 }

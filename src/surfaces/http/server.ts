@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
-import { createMatcher, readRequest, renderFailure, type Match } from './answer.ts';
+import { createMatcher, readRequest, renderFailure, type Match, type Matcher } from './answer.ts';
 import type { EventHub, StreamStart } from './event-stream.ts';
 import type { Metrics } from './metrics.ts';
 import type { Route, RouteReply } from './route.ts';
 import { findRefusal, SECURITY_HEADERS, type Gate } from './security.ts';
+import { createTurnstile, type Turnstile } from './turnstile.ts';
 
 /** A file of the board, held in memory: no path from a request ever reaches the disk. */
 export interface Asset {
@@ -30,6 +31,8 @@ export interface HttpOptions {
   readonly metrics: Metrics;
   /** Another protocol that has a path of its own and reads its requests itself. */
   readonly mounts?: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>>;
+  /** How long a request may take to arrive; 30 seconds if it is not given. */
+  readonly requestTimeoutMs?: number;
   log(entry: AccessEntry): void;
 }
 
@@ -50,12 +53,22 @@ export interface RunningHttp {
 const REFUSALS = { host: 'HOST_FOREIGN', origin: 'ORIGIN_FOREIGN', token: 'TOKEN_MISSING' } as const;
 const STREAM_PATH = '/v1/stream';
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** A request that drips ends after this, whatever reads it. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 5_000;
+/** The stream has its own limit of clients; this one is for those that connect and say nothing. */
+const MAX_CONNECTIONS = 4_000;
+const INSIDE = 8;
+const WAITING = 1_000;
 
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const server = createServer(createHandler(options));
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  const server = createServer(
+    { connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, options.requestTimeoutMs ?? TIMEOUT_CHECK_MS) },
+    createHandler(options),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  server.headersTimeout = Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs ?? HEADERS_TIMEOUT_MS);
+  server.requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   await listen(server, options);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
@@ -92,6 +105,7 @@ function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
 
 function createHandler(options: HttpOptions) {
   const match = createMatcher(options.routes);
+  const turnstile = createTurnstile({ inside: INSIDE, waiting: WAITING });
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     const method = request.method ?? 'GET';
@@ -104,7 +118,7 @@ function createHandler(options: HttpOptions) {
         options.metrics.observe('baton_http_request_seconds', durationMs / 1000, { method, status: String(status) });
       options.log({ method, path, status, durationMs, ...(failure === undefined ? {} : { error: failure }) });
     });
-    serve(options, match, request, response).catch((error: unknown) => {
+    serve(options, { match, turnstile }, request, response).catch((error: unknown) => {
       failure = error;
       sendFailure(response, error);
     });
@@ -113,7 +127,7 @@ function createHandler(options: HttpOptions) {
 
 async function serve(
   options: HttpOptions,
-  match: ReturnType<typeof createMatcher>,
+  { match, turnstile }: { readonly match: Matcher; readonly turnstile: Turnstile },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -121,19 +135,41 @@ async function serve(
   const method = request.method ?? 'GET';
   const mount = options.mounts?.[url.pathname];
   const matched = mount === undefined ? match(method, url.pathname) : undefined;
-  const isWrite =
-    (method !== 'GET' && method !== 'HEAD') || (typeof matched === 'object' && matched.route.isWrite === true);
-  const { host, origin, authorization } = request.headers;
-  const refusal = findRefusal(options.gate, { host, origin, authorization, isWrite });
-  // The page itself holds nothing, and a browser cannot send a token with its first request.
-  if (refusal !== undefined && !(refusal === 'token' && !isWrite && options.assets.has(url.pathname))) {
-    throw new BatonError(REFUSALS[refusal], ERRORS[REFUSALS[refusal]].meaning);
-  }
+  const route = typeof matched === 'object' ? matched.route : undefined;
+  const isWrite = (method !== 'GET' && method !== 'HEAD') || route?.isWrite === true;
+  assertMayAsk(options, request, { path: url.pathname, isWrite, route });
   if (mount !== undefined) return mount(request, response);
   if (matched === 'other-method')
     throw new BatonError('METHOD_UNKNOWN', `${method} is not possible at ${url.pathname}`);
-  if (matched !== undefined) return answer(options, request, response, matched, url);
+  if (matched !== undefined) {
+    const work = (): Promise<void> => answer(options, request, response, matched, url);
+    // Whether the daemon is well must be known especially while it is busy.
+    return await (url.pathname.startsWith('/v1/') ? turnstile.pass(work) : work());
+  }
   sendAsset(options, request, url.pathname, response);
+}
+
+interface Asked {
+  readonly path: string;
+  readonly isWrite: boolean;
+  readonly route: Route | undefined;
+}
+
+function assertMayAsk(options: HttpOptions, request: IncomingMessage, { path, isWrite, route }: Asked): void {
+  const { host, origin, authorization, 'sec-fetch-site': site, 'sec-fetch-dest': dest } = request.headers;
+  // The page itself holds nothing and cannot be framed: a link from anywhere may lead to it, and a browser cannot send
+  // a token with its first request.
+  const isPage = !isWrite && route === undefined && findAsset(options, path) !== undefined;
+  const isVisit = isPage && dest === 'document';
+  const refusal = findRefusal(options.gate, {
+    host,
+    origin,
+    site: isVisit || typeof site !== 'string' ? undefined : site,
+    authorization,
+    isWrite,
+  });
+  if (refusal === undefined || (refusal === 'token' && (isPage || route?.isLogin === true))) return;
+  throw new BatonError(REFUSALS[refusal], ERRORS[REFUSALS[refusal]].meaning);
 }
 
 function parseUrl(text: string): URL {
@@ -170,11 +206,15 @@ function attachStream({ hub, streamFrom }: HttpOptions, response: ServerResponse
   throw new BatonError('STREAMS_EXHAUSTED', `${hub.clients} clients are listening already`);
 }
 
-/** Any other path is a view of the board: the page decides what to show. */
-function sendAsset({ assets }: HttpOptions, request: IncomingMessage, path: string, response: ServerResponse): void {
+/** Where the board shows something; the page that is sent there decides what. */
+const VIEWS = new Set(['tasks', 'traces', 'delegation', 'governance', 'project', 'findings']);
+
+const findAsset = ({ assets }: HttpOptions, path: string): Asset | undefined =>
+  assets.get(path) ?? (VIEWS.has(path.split('/')[1] ?? '') ? assets.get('/') : undefined);
+
+function sendAsset(options: HttpOptions, request: IncomingMessage, path: string, response: ServerResponse): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isView = !path.startsWith('/v1/') && !path.includes('.');
-  const asset = isRead ? (assets.get(path) ?? (isView ? assets.get('/') : undefined)) : undefined;
+  const asset = isRead ? findAsset(options, path) : undefined;
   if (asset === undefined) throw new BatonError('ADDRESS_UNKNOWN', `there is nothing at ${path}`);
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const gzip = takesGzip ? asset.gzip : undefined;
@@ -195,6 +235,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   const { status, body } = renderFailure(error);
   if (status === 401) response.setHeader('www-authenticate', 'Bearer realm="baton"');
   // The rest of a body that was refused is not read; the connection cannot be used again.
+  if (status === 503) response.setHeader('retry-after', '1');
   if (status === 413 || status === 400) response.setHeader('connection', 'close');
   sendJson(response, status, body);
 }

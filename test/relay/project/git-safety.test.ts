@@ -12,7 +12,7 @@ const REQUEST = { tag: false, commit: true, sessionId: 's' } as const;
 /** One whole session with one change. */
 async function handOver(project: TestProject, text: string, root = project.root): Promise<void> {
   const here = await project.platform();
-  const platform = root === project.root ? here : (Object.create(here, { root: { value: root } }) as typeof here);
+  const platform = root === project.root ? here : await here.reopen({ root });
   await begin(platform, { agent: 'ada', sessionId: 's' });
   writeFileSync(join(root, '.ai/handoff/STATUS.md'), `# Status\n\n${text}\n`);
   const result = await close(platform, REQUEST);

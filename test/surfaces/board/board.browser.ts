@@ -1,3 +1,4 @@
+import { createLoginCode } from '../../../src/surfaces/http/index.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -56,7 +57,9 @@ async function openBoard(
       console.error(`policy: ${event.violatedDirective}`),
     ),
   );
-  await page.goto(`${daemon.url}${path}${options.withToken === false ? '' : `#token=${daemon.token}`}`);
+  await page.goto(
+    `${daemon.url}${path}${options.withToken === false ? '' : `#code=${createLoginCode(daemon.token, daemon.platform)}`}`,
+  );
   await page.locator('.connection.live').waitFor();
   await page.locator('.waiting').waitFor({ state: 'detached' });
   return { page, troubles };

@@ -4,6 +4,7 @@ import { renderIsoTime } from '../../../kernel/time.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { startDaemon, type Action } from '../../../relay/tasks/index.ts';
 import { createEventHub } from '../event-stream.ts';
+import { createLoginDesk } from '../login-code.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createRoutes, METRICS, type RoutePlatform } from '../routes/index.ts';
 import { isLoopbackAddress, SECURITY_HEADERS } from '../security.ts';
@@ -27,6 +28,7 @@ export interface ServingOptions {
   readonly mounts?: HttpOptions['mounts'];
   readonly pollMs?: number | undefined;
   readonly feedMs?: number | undefined;
+  readonly requestTimeoutMs?: number;
   log(entry: LogEntry): void;
   onActions?(actions: readonly Action[]): void;
 }
@@ -102,12 +104,14 @@ async function openDoors(
   const board = await findBoardFolder(platform.files, options.moduleFolder);
   const assets = board === undefined ? new Map() : await readAssets(platform.files, board);
   const { hub } = plane;
+  const desk = createLoginDesk(token, platform.clock);
   const routes = createRoutes({
     platform,
     metrics,
     wake: plane.wake,
     whyNotReady: plane.whyNotReady,
     streamClients: () => hub.clients,
+    redeem: (code) => (desk.redeem(code) ? token : undefined),
   });
   const hosts = new Set([options.host, ...options.hosts].map((name) => name.toLowerCase()));
   const start = (port: number): Promise<RunningHttp> =>
@@ -121,6 +125,7 @@ async function openDoors(
       streamFrom: (last) => streamFrom(platform, plane.cursor(), last),
       metrics,
       ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
+      ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
       log: (entry) => logAccess(entry, log),
     });
   return { server: await startOnPort(options.port, start), token, hasBoard: assets.size > 0 };

@@ -13,6 +13,8 @@ export interface RouteContext {
   /** Undefined when all is well, else why requests should go elsewhere. */
   whyNotReady(): string | undefined;
   streamClients(): number;
+  /** The token for a code that works once; undefined for any other. */
+  redeem(code: string): string | undefined;
 }
 
 /** Who acts where a request does not say: a person at the board. */

@@ -1,3 +1,6 @@
+import { BatonError, ERRORS } from '../../../kernel/errors/index.ts';
+import { isJsonObject } from '../../../kernel/json.ts';
+import * as loginBody from '../schemas/login.gen.js';
 import { TASK_STATUSES } from '../../../kernel/tasks.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import type { Gauge, MetricRow } from '../metrics.ts';
@@ -15,9 +18,24 @@ export const METRICS: readonly MetricRow[] = [
   { name: 'baton_failures_total', help: 'Failures in the background.', kind: 'counter' },
 ];
 
-/** For the machines that look after this one. */
+/** For the machines that look after this one, and the page that logs in. */
 export function createServiceRoutes(context: RouteContext): Route[] {
   return [
+    {
+      method: 'POST',
+      path: '/v1/login',
+      summary: 'Exchange a code of baton board for the token; each works once',
+      tag: 'service',
+      body: { schema: loginBody.schema, check: loginBody.validate },
+      response: answer('Login'),
+      isLogin: true,
+      handle: async ({ body }) => {
+        const code = isJsonObject(body) && typeof body['code'] === 'string' ? body['code'] : '';
+        const token = context.redeem(code);
+        if (token === undefined) throw new BatonError('LOGIN_CODE_INVALID', ERRORS.LOGIN_CODE_INVALID.meaning);
+        return data({ token });
+      },
+    },
     {
       method: 'GET',
       path: '/healthz',

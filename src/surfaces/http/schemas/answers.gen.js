@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "1ede0e2a854bfcb881014dd697f59ed8aadb7ed31ca578df606f15ae587812a2";
+const schemaHash = "aa61c2219b1ec832e763734a4422e08da5887a047aa7f3d7e317c2a51bbb20ba";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -705,6 +705,11 @@ const schema = {
 				"taskId": { "type": ["string", "null"] }
 			},
 			"additionalProperties": false
+		},
+		"Login": {
+			"type": "object",
+			"required": ["token"],
+			"properties": { "token": { "type": "string" } }
 		}
 	}
 };

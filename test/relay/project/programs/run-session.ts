@@ -62,10 +62,12 @@ const countGit = (git: Git): Git => ({
 
 const real = await composePlatform({ folder, environment: process.env });
 const disk = countDisk(real.disk);
+const git = countGit(real.git);
 const platform = Object.create(real, {
   disk: { value: disk },
   files: { value: createFiles(disk) },
-  git: { value: countGit(real.git) },
+  git: { value: git },
+  project: { value: Object.create(real.project, { findRepo: { value: () => git.findRepo(real.project.root) } }) },
   // Whoever looks afterwards must see that this process is gone.
   processes: { value: { ...real.processes, ancestors: async () => [{ pid: process.pid, command: ['agent'] }] } },
 }) as Platform;

@@ -1,3 +1,4 @@
+import { control } from '../../terminal.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_STATUSES, isFinished } from '../../../../kernel/tasks.ts';
@@ -30,10 +31,10 @@ export const board = defineCommand({
   async run({ flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     if (flags.tty || globals.dryRun) return await showInTerminal(platform, io, globals.json || globals.jsonl);
-    const { findDaemon, readToken } = await import('../../../http/index.ts');
+    const { createLoginCode, findDaemon, readToken } = await import('../../../http/index.ts');
     const found = await findDaemon(platform);
     if (found !== undefined) {
-      const address = `${found.url}/#token=${await readToken(platform)}`;
+      const address = `${found.url}/#code=${createLoginCode(await readToken(platform), platform)}`;
       const opened = flags.open && (await openBrowser(platform, address));
       return {
         kind: 'value',
@@ -42,7 +43,7 @@ export const board = defineCommand({
       };
     }
     const { serving, lines } = await start(platform, { port: flags.port }, io);
-    if (flags.open) await openBrowser(platform, `${serving.url}/#token=${serving.token}`);
+    if (flags.open) await openBrowser(platform, `${serving.url}/#code=${createLoginCode(serving.token, platform)}`);
     return { kind: 'lines', lines, exit: () => 0 };
   },
 });
@@ -104,9 +105,9 @@ async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<Boa
   return { overview, cards: tasks, nowMs: platform.clock.now() };
 }
 
-const CLEAR = '\u001B[2J';
-const HOME = '\u001B[H';
-const REST = '\u001B[J';
+const CLEAR = control('2J');
+const HOME = control('H');
+const REST = control('J');
 
 /** One picture over the other, until Ctrl-C. */
 async function* redraw(

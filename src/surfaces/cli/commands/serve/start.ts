@@ -28,7 +28,7 @@ export interface Started {
 }
 
 export async function start(platform: DaemonPlatform, options: StartOptions, io: Io): Promise<Started> {
-  const [{ startServing }, { moduleFolder }] = await Promise.all([
+  const [{ createLoginCode, startServing }, { moduleFolder }] = await Promise.all([
     import('../../../http/index.ts'),
     import('./module-folder.ts'),
   ]);
@@ -49,13 +49,15 @@ export async function start(platform: DaemonPlatform, options: StartOptions, io:
   onStopSignal(() => void serving.stop());
   const end = (): void => actions.end();
   void serving.ended.then(end, end);
-  return { serving, lines: follow(serving, actions, io) };
+  const code = createLoginCode(serving.token, platform);
+  return {
+    serving,
+    lines: follow(serving, actions, io.isOutputTerminal ? `${serving.url}/#code=${code}` : serving.url),
+  };
 }
 
-async function* follow(serving: Serving, actions: ActionQueue, io: Io): AsyncGenerator<StreamLine> {
-  const { url, token, hasBoard } = serving;
-  // A token in a log file would be a token for everybody who reads logs.
-  const board = io.isOutputTerminal ? `${url}/#token=${token}` : url;
+async function* follow(serving: Serving, actions: ActionQueue, board: string): AsyncGenerator<StreamLine> {
+  const { url, hasBoard } = serving;
   yield {
     data: { listening: url, pid: process.pid, board: hasBoard },
     text: (style) =>

@@ -218,7 +218,7 @@ function assertHolds({ task }: TaskEntry, message: ProtocolEnvelope, what: strin
   const now =
     lease === undefined
       ? `it is ${task.status} and held by nobody`
-      : `it is held by ${lease.agent} in run ${lease.runId}`;
+      : `it is held by ${lease.agent === message.fromAgent ? 'another run' : lease.agent}`;
   throw new BatonError('LEASE_NOT_YOURS', `${message.fromAgent} cannot ${what} ${task.id}: ${now}`, { id: task.id });
 }
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Executor, Platform, SpawnOutcome } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import type { KnownAgent } from '../agents/agents.ts';
-import { composeBrief } from '../brief.ts';
+import { composeBrief, type BriefPlatform } from './brief.ts';
 import { placeInputs } from '../messages/place-inputs.ts';
 
-export type StartPlatform = Parameters<typeof composeBrief>[0] & Parameters<typeof placeInputs>[0] & Pick<Platform, 'project'>;
+export type StartPlatform = BriefPlatform & Parameters<typeof placeInputs>[0] & Pick<Platform, 'project'>;
 
 /** The one place where a program of an agent is started; what may be started at all is asked here. */
 export async function startAgent(

@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "aa61c2219b1ec832e763734a4422e08da5887a047aa7f3d7e317c2a51bbb20ba";
+const schemaHash = "d8557a8fdc64587775747192c2c8fdb9327c275bbd68b9ed47b3657c22a0c6cf";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -100,6 +100,20 @@ const schema = {
 							"no-completion"
 						] },
 						"reason": { "type": "string" }
+					}
+				},
+				"why": {
+					"type": "object",
+					"required": [
+						"kind",
+						"text",
+						"needsPerson"
+					],
+					"additionalProperties": false,
+					"properties": {
+						"kind": { "type": "string" },
+						"text": { "type": "string" },
+						"needsPerson": { "type": "boolean" }
 					}
 				}
 			},

@@ -134,6 +134,8 @@ export class World {
         count: async (text) => Math.ceil(text.length / 4),
         countAll: async (texts) => texts.map((text) => Math.ceil(textOf(text).length / 4)),
       },
+      facts: { host: 'sim' } as never,
+      processes: { self: async () => ({ pid: 1, host: 'sim' }) } as never,
       remark: () => undefined,
     };
     return parts as Platform;

@@ -232,6 +232,14 @@ export interface TaskCodec {
   planClaim(entry: TaskEntry, terms: ClaimTerms): TaskChange<TaskEntry>;
   /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID where it is not legal. */
   planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null>;
+  /**
+   * Makes a whole task of a file that somebody wrote by hand with little more than a title; everything that stands there
+   * stays. Fails with TASK_FILE_INVALID if it has none.
+   */
+  complete(text: string, given: Pick<TaskRecord, 'id' | 'uid' | 'status'> & { readonly now: number }): {
+    readonly task: TaskRecord;
+    readonly text: string;
+  };
   /** What a file that nobody knew leads to. */
   planAdoption(found: TaskRecord, now: number): TaskChange<null>;
 }

@@ -99,7 +99,7 @@ function planRunAction(
     case 'fail-silent':
       return withParentTold(
         lookup,
-        failRun(edit.log('dispatch.silent', { reason: action.reason }), 'spawn', action.reason, rules, now),
+        failRun(withLoss(edit.log('dispatch.silent', { reason: action.reason })), 'spawn', action.reason, rules, now),
         acting,
       );
     case 'fail-ended':

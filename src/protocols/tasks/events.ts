@@ -13,6 +13,7 @@ export const EVENT_TYPES = {
   'task.renumbered': 'a task got another id',
   'task.overdue': 'the due date of a task has passed',
   'task.broken': 'a file under tasks/ is not a task, or not where it belongs',
+  'task.kept': 'an edit by hand met a change at the same moment; its text is kept aside',
   'task.repaired': 'a broken file was mended',
   'lease.acquired': 'a run began to hold a task',
   'lease.renewed': 'a heartbeat renewed the lease',

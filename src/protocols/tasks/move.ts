@@ -80,6 +80,7 @@ export function planStop(
   if (entry.task.status !== 'in-progress') return edit.toChange(entry);
   const { actor, reason } = request;
   const words = `stopped by ${actor}${reason === undefined ? '' : `: ${reason}`}`;
+  edit.log('run.stopped', { by: actor, ...(reason === undefined ? {} : { reason }) });
   edit.move('blocked', { reason: words, block: { kind: 'human', reason: words }, runStatus: 'failed' });
   if (reason !== undefined) edit.remark('comment', reason);
   return withParentTold(lookup, edit, request);

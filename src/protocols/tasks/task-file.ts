@@ -6,7 +6,7 @@ import {
   spliceFrontmatter,
   splitFrontmatter,
 } from '../../kernel/frontmatter/index.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { scanMarkdown } from '../../kernel/markdown/index.ts';
 import type { BodyEdit } from '../../kernel/ports/index.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
@@ -28,6 +28,47 @@ export function parseTaskFile(text: string): TaskFile {
   // The schema has just been checked.
   return { task: toRecord(data as unknown as TaskRecord), body };
 }
+
+/** Fills in what a person left out. What they wrote and Baton cannot use is kept, or refused with the reason. */
+export function completeTaskFile(
+  text: string,
+  { id, uid, status, now }: Pick<TaskRecord, 'id' | 'uid' | 'status'> & { readonly now: number },
+): { readonly task: TaskRecord; readonly text: string } {
+  if (text.trim() === '') throw invalid('it is empty');
+  const block = splitFrontmatter(text) === undefined ? undefined : readBlock(text);
+  const data = block?.data ?? {};
+  const title = data['title'] ?? findHeading(block?.body ?? text);
+  if (title === undefined) throw invalid('it has no title');
+  const at = renderIsoTime(now);
+  const routing = isJsonObject(data['routing']) ? data['routing'] : {};
+  const wanted = {
+    schemaVersion: 1,
+    uid,
+    priority: 'normal',
+    createdAt: at,
+    updatedAt: at,
+    lastTransitionAt: at,
+    createdBy: FILE_AUTHOR,
+    dependsOn: [],
+    rev: 1,
+    metadata: {},
+    ...data,
+    title,
+    routing: { tags: [], ...routing },
+    id,
+    status,
+  };
+  if (!validate(wanted)) throw invalid(describeErrors(validate.errors));
+  const task = toRecord(wanted as unknown as TaskRecord);
+  return { task, text: block === undefined ? renderTaskFile(task, undefined, { kind: 'replace', text: `\n${text}` }) : renderTaskFile(task, text) };
+}
+
+/** Whoever can write into the folder. */
+const FILE_AUTHOR = 'file';
+
+/** The first heading stands for a title. */
+const findHeading = (body: string): string | undefined =>
+  scanMarkdown(body).headings.find(({ level, depth, text }) => level === 1 && depth === 0 && text.trim() !== '')?.text.trim();
 
 function readBlock(text: string): { data: JsonObject; body: string } {
   try {

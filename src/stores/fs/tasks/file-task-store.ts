@@ -30,7 +30,7 @@ import { openJournal, type JournalDeps } from '../journal/journal.ts';
 import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { filesUnder } from './files-under.ts';
-import { examineTask, type Verdict } from './examine-task.ts';
+import { examineDraft, examineTask, type Verdict } from './examine-task.ts';
 import { brokenEvent, planReconciliation } from './reconcile.ts';
 import { readFolderTimes, scanFolders, type FolderScan } from './scan-folders.ts';
 import { planSnapshot } from './snapshot.ts';
@@ -39,6 +39,7 @@ import { isWholeLine, sealLine, type TaskLine } from './task-line.ts';
 import { taskPaths, textSha, type TaskPaths } from './task-paths.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
 import { TaskView } from './task-view.ts';
+import { TouchedTasks } from './touched-tasks.ts';
 
 export interface FileTaskStoreDeps extends JournalDeps {
   readonly dataDir: string;
@@ -77,9 +78,12 @@ class FileTaskStore implements TaskStore {
   readonly #view = new TaskView();
   readonly #derived: DerivedFiles;
   readonly #texts: TextDeps;
+  readonly #touched: TouchedTasks;
   readonly transfer: TaskTransfer;
   #opened: Journal<TaskLine> | undefined;
   #isCompacting = false;
+  /** Texts that were set aside and of which no event tells yet. */
+  #keptTexts: { readonly id: string; readonly path: string }[] = [];
 
   constructor(deps: FileTaskStoreDeps) {
     this.#deps = deps;
@@ -90,7 +94,12 @@ class FileTaskStore implements TaskStore {
       view: this.#view,
       boot: deps.boot,
       readJournal: (position) => this.#journal.read(position),
+      onKept: (id, path) => {
+        this.#keptTexts.push({ id, path });
+        deps.remark?.(`an edit of ${id} met a change at the same moment: its text is kept in ${path}`);
+      },
     });
+    this.#touched = new TouchedTasks(deps.disk, this.#paths);
     this.#texts = { disk: deps.disk, paths: this.#paths, codec: deps.codec, view: this.#view };
     this.transfer = new FileTransfer({
       ...this.#texts,
@@ -224,25 +233,32 @@ class FileTaskStore implements TaskStore {
     await this.settle();
     await this.#catchUp();
     const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, TASK_STATUSES);
-    const verdicts = this.#examine([...scan.suspects, ...this.#findEdited()]);
+    const verdicts = [...this.#examine([...scan.suspects, ...this.#findEdited()]), ...this.#examineDrafts(scan)];
     return {
-      edited: verdicts.flatMap((verdict) => (verdict.kind === 'edit' ? [verdict.id] : [])),
+      edited: verdicts.flatMap((verdict) =>
+        verdict.kind === 'edit' ? [verdict.id] : verdict.kind === 'draft' ? [verdict.path] : [],
+      ),
       broken: [...scan.broken, ...verdicts.filter((verdict) => verdict.kind === 'broken')].map(({ file }) => file),
     };
   }
 
   async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     await this.settle();
+    await this.#tellKept();
     await this.#catchUp();
-    const folders = deep || repair ? TASK_STATUSES : await this.#derived.changedFolders();
+    const touched = this.#touched.take();
+    const isDeep = deep || repair || touched.all;
+    const folders = isDeep ? TASK_STATUSES : await this.#derived.changedFolders();
     const { isBehind } = this.#derived;
-    if (folders.length === 0 && !isBehind) return { adopted: [], reported: [], repaired: [] };
+    if (folders.length === 0 && !isBehind && touched.ids.length === 0) return { adopted: [], reported: [], repaired: [] };
     if (isBehind) await this.#journal.commit(() => []);
     const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, folders);
-    const suspects = [...scan.suspects, ...(deep || repair ? this.#findEdited() : [])];
+    // What is just being written by Baton is looked at when that is done.
+    this.#touched.giveBack(touched.ids.filter((id) => this.#view.findPending(id) !== undefined));
+    const suspects = [...scan.suspects, ...(isDeep ? this.#findEdited() : this.#findEdited(touched.ids))];
     const times = await readFolderTimes(this.#deps.disk, this.#paths, folders);
     const { isWhole, ...reconciliation } =
-      suspects.length + scan.broken.length === 0 ? NOTHING : await this.#adopt(suspects, scan, repair);
+      suspects.length + scan.drafts.length + scan.broken.length === 0 ? NOTHING : await this.#adopt(suspects, scan, repair);
     if (isWhole) await this.#derived.noteFolders(times);
     if (this.#derived.hasWritten) await this.#compactIfLarge(1);
     return reconciliation;
@@ -252,15 +268,16 @@ class FileTaskStore implements TaskStore {
     let outcome: Adoption = NOTHING;
     let events: readonly PlaneEvent[] = [];
     await this.#journal.commit(() => {
-      const verdicts = this.#examine(suspects);
+      const verdicts = [...this.#examine(suspects), ...this.#examineDrafts(scan)];
       const plan = planReconciliation([...scan.broken, ...verdicts], this.#view.broken, repair);
       const draft = this.#draft([]);
       for (const edit of plan.edits) draft.adopt(edit);
+      const made = plan.drafts.map((verdict) => draft.adoptDraft(verdict));
       for (const one of plan.mended) draft.repair(one.file, one.repair);
       if (plan.reported.length > 0)
         draft.add({ events: plan.reported.map(({ file }) => brokenEvent(file)), result: null }, plan.noted);
       outcome = {
-        adopted: plan.edits.map(({ id }) => id),
+        adopted: [...plan.edits.map(({ id }) => id), ...made],
         reported: plan.reported.map(({ file }) => file),
         repaired: plan.mended.map(({ file }) => file.path),
         isWhole: !suspects.some((id) => this.#view.findPending(id) !== undefined),
@@ -278,19 +295,39 @@ class FileTaskStore implements TaskStore {
     return settled.flatMap((id) => examineTask(this.#texts, id, this.#deps.clock.now()));
   }
 
+  #examineDrafts({ drafts }: FolderScan): Verdict[] {
+    return drafts.flatMap((found) => examineDraft(this.#texts, found, this.#deps.clock.now()));
+  }
+
   /** Live tasks whose text is not the one that was written. Opens every file. */
-  #findEdited(): string[] {
+  #findEdited(wanted?: readonly string[]): string[] {
     const { index } = this.#view;
-    const ids = TASK_STATUSES.flatMap((status) => [...index.idsIn(status)]);
+    const ids = wanted ?? TASK_STATUSES.flatMap((status) => [...index.idsIn(status)]);
     return ids.filter((id) => {
+      if (wanted !== undefined && index.find(id) === undefined) return false;
       const status = index.statusOf(id);
       const bytes = status === undefined ? undefined : readAnything(this.#deps.disk, this.#paths.taskFile(status, id));
       return bytes === undefined || textSha(bytes) !== index.shaOf(id);
     });
   }
 
+  onChange(wake: () => void): () => Promise<void> {
+    return this.#touched.watch(wake);
+  }
+
+  /** Files are written after the change that they follow: what was in their way is told by the next one. */
+  async #tellKept(): Promise<void> {
+    const kept = this.#keptTexts.splice(0);
+    if (kept.length === 0) return;
+    await this.change([], () => ({
+      events: kept.map(({ id, path }) => ({ type: 'task.kept', actor: 'store', taskId: id, payload: { path } })),
+      result: null,
+    }));
+  }
+
   async close(): Promise<void> {
     await this.settle();
+    await this.#tellKept();
     // Who only reads writes nothing, not even this.
     if (this.#derived.hasWritten) await this.#compactIfLarge(1);
     await this.#journal.close();

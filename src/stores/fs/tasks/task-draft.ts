@@ -1,7 +1,8 @@
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, Random, TaskChange, TaskLookup, TaskPut } from '../../../kernel/ports/index.ts';
 import { TASK_STATUSES, type EventDraft, type PlaneEvent, type TaskEntry, type TaskRecord } from '../../../kernel/tasks.ts';
-import { parseTaskId, renderTaskId } from '../../../kernel/ids.ts';
+import { createUlidAfter, isTaskId, parseTaskId, renderTaskId } from '../../../kernel/ids.ts';
+import { renderIsoDate } from '../../../kernel/time.ts';
 import { stampEvents } from '../../task-index/index.ts';
 import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
 import type { Repair, Verdict } from './examine-task.ts';
@@ -16,6 +17,8 @@ export class TaskDraft {
   readonly #named: ReadonlySet<string>;
   readonly #loaded = new Map<string, LoadedTask>();
   readonly #lines: ChangeLine[] = [];
+  /** Given to texts in this very change. */
+  readonly #taken = new Set<string>();
   #lastEventId: string | undefined;
 
   constructor(deps: TextDeps, named: readonly string[], { now, random }: { now: number; random: Random }) {
@@ -72,6 +75,21 @@ export class TaskDraft {
     this.add(verdict.change);
   }
 
+  /** A text that somebody wrote by hand gets an id, and a file of that name. */
+  adoptDraft({ found, text, sha }: Extract<Verdict, { kind: 'draft' }>): string {
+    const { codec } = this.#deps;
+    const id = isTaskId(found.name) ? found.name : this.#findFreeId(renderIsoDate(this.#now));
+    const uid = createUlidAfter(undefined, this.#now, this.#random);
+    const completed = codec.complete(text, { id, uid, status: found.status, now: this.#now });
+    const change = codec.planAdoption(completed.task, this.#now);
+    const entry = change.puts?.[0] ?? { task: completed.task };
+    const written = codec.render(entry.task, completed.text);
+    const put = { entry, text: written, sha: textSha(written), from: { id: found.name, status: found.status, sha } };
+    this.#lines.push({ puts: [put], artifacts: [], events: this.#stamp(change.events ?? []), seen: [], reserved: [id] });
+    this.#taken.add(id);
+    return id;
+  }
+
   repair(file: BrokenFile, { entry, text, strays }: Repair): void {
     const { task } = entry;
     const event = {
@@ -117,7 +135,7 @@ export class TaskDraft {
     const { date: day, number: first } = parseTaskId(view.index.freeId(date));
     for (let number = first; ; number += 1) {
       const id = renderTaskId({ date: day, number });
-      if (!TASK_STATUSES.some((status) => disk.lstatNow(paths.taskFile(status, id)) !== undefined)) return id;
+      if (!this.#taken.has(id) && !TASK_STATUSES.some((status) => disk.lstatNow(paths.taskFile(status, id)) !== undefined)) return id;
     }
   }
 

@@ -85,7 +85,7 @@ function renderGroup(
 
 function renderCard(card: TaskCard, columns: number, nowMs: number, style: Style): string {
   const agent = cut(plain(card.agent ?? ''), AGENT_WIDTH).padEnd(AGENT_WIDTH);
-  const fact = cut(plain(factOf(card, nowMs)), Math.max(12, Math.floor(columns / 3)));
+  const fact = cut(plain(factOf(card, nowMs)), Math.max(12, Math.floor(columns / 4)));
   const mark = card.priority === 'critical' ? '!!' : card.priority === 'high' ? '! ' : '  ';
   const left = `${mark} ${card.id}  `;
   const room = columns - left.length - AGENT_WIDTH - fact.length - 4;

@@ -135,7 +135,6 @@ export class World {
         countAll: async (texts) => texts.map((text) => Math.ceil(textOf(text).length / 4)),
       },
       facts: { host: 'sim' } as never,
-      processes: { self: async () => ({ pid: 1, host: 'sim' }) } as never,
       remark: () => undefined,
     };
     return parts as Platform;

@@ -1,4 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// No test reads or writes what the person at this machine approved or set.
+process.env['XDG_STATE_HOME'] = join(tmpdir(), 'baton-test-state');
+process.env['XDG_CONFIG_HOME'] = join(tmpdir(), 'baton-test-config');
 
 // Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet` and `nodes` have scripts of their own.
 export default defineConfig({

@@ -1,29 +1,39 @@
-import { homedir, hostname, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { resolve, join } from 'node:path';
+import { composeAuthority, guardDisk, openSettings, readFacts } from './compose-trust.ts';
+import {
+  composeNotifier,
+  NOTICE_LIMIT_MS,
+  openDatabase,
+  openFileAudit,
+  openTasks,
+  type Parts,
+} from './compose-stores.ts';
 import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
 import { BatonError } from './kernel/errors/index.ts';
 import type {
   AuditLog,
   Clock,
+  ClosablePlatform,
   Executor,
   Notifier,
-  Processes,
   Project,
   Scanner,
   TaskStore,
-  ClosablePlatform,
-  MachineFacts,
 } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
-import { findRoot, readConfig, hasNotifyRules, readNotifyRules } from './relay/settings/index.ts';
+import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
 import { toNotice } from './relay/tasks/index.ts';
-import { createAuditLog, createLateAuditLog } from './stores/audit/index.ts';
+import { createLateAuditLog } from './stores/audit/index.ts';
+import {
+  createA2aExecutor,
+  createCommandExecutor,
+  createOpenclawExecutor,
+  guardExecutor,
+} from './stores/executors/index.ts';
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
-import { createCommandExecutor, createOpenclawExecutor } from './stores/executors/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
 import { launcherCommand, Launches } from './stores/launcher/index.ts';
-import type { PostgresStores } from './stores/postgres/index.ts';
 import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
@@ -37,34 +47,37 @@ export interface ComposeOptions {
   remark?(text: string): void;
 }
 
-/** How long the end of a command may wait for notices; what is not delivered by then is left to the next process. */
-const NOTICE_LIMIT_MS = 2_000;
-
 /** Puts the real parts together: the only place that knows them all. */
 export async function composePlatform(options: ComposeOptions): Promise<ClosablePlatform> {
   const folder = resolve(options.folder);
-  const files = createFiles(nodeDisk);
   const processes = createProcesses();
   await assertFolder(folder);
-  const root = options.root ?? (await findRoot(files, folder));
+  const root = options.root ?? (await findRoot(createFiles(nodeDisk), folder));
   const git = createGit();
   const facts = readFacts(options.environment);
-  const getConfig = await keepFailure(
-    readConfig(files, root, { environment: options.environment, flags: options.flags ?? {} }),
-  );
   const remark = (text: string): void => options.remark?.(text);
+  const findRepo = onceFound(() => git.findRepo(root));
+  const authority = composeAuthority({ root, facts, environment: options.environment, findRepo, remark });
+  const opened = await keepFailure(openSettings(root, facts, authority, options));
+  const getConfig = (): ResolvedConfig => opened().config;
+  const getDataDir = (): string => opened().dataDir;
+  const disk = guardDisk(root, opened);
+  const files = createFiles(disk);
+  const parts: Parts = { disk, files, processes, authority, root, remark };
   let audit: AuditLog | undefined;
-  const getDataDir = (): string => resolve(root, getConfig().values.dataDir);
   let skewMs = 0;
   // Where tasks are in a database its clock is the one that counts, however wrong this machine's is.
   const clock: Clock = { now: () => systemClock.now() + skewMs };
   let notifier: Notifier | undefined;
-  const getNotifier = (): Notifier => (notifier ??= composeNotifier(getDataDir(), remark));
+  const getNotifier = (): Notifier => (notifier ??= composeNotifier(parts, getDataDir()));
   let openedTasks: TaskStore | undefined;
   const announce = (event: PlaneEvent): void => getNotifier().notify(toNotice(event, getConfig().values.owner));
   const openStores = once(async () => {
+    if (findWithheldStore(getConfig()) !== undefined) throw storeNotApproved();
     const { store, storeSchema } = getConfig().values;
     const stores = await openDatabase(store, storeSchema, {
+      files,
+      authority,
       dataDir: getDataDir(),
       clock,
       remark,
@@ -75,14 +88,15 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     openedTasks = stores.tasks;
     return stores;
   });
-  const isInFiles = (): boolean => getConfig().values.store === 'files';
+  const isInFiles = (): boolean => getConfig().values.store === 'files' && findWithheldStore(getConfig()) === undefined;
   const tasks = once(async () => {
     if (!isInFiles()) return (await openStores()).tasks;
-    return (openedTasks = await openTasks(getDataDir(), processes, remark, announce));
+    return (openedTasks = await openTasks(parts, getDataDir(), announce));
   });
   const project: Project = {
     folder,
     root,
+    authority,
     get dataDir() {
       return getDataDir();
     },
@@ -91,32 +105,26 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     },
     get locks() {
       return createLocks({
-        disk: nodeDisk,
+        disk,
         folder: join(getDataDir(), 'locks'),
         processes,
         clock: systemClock,
         random: systemRandom,
+        isForeign: (path) => authority.seals.isTracked(path),
       });
     },
-    findRepo: onceFound(() => git.findRepo(root)),
+    findRepo,
   };
-  const launches = new Launches({
-    files,
-    processes,
-    clock: systemClock,
-    launcher: launcherCommand(),
-    folder: () => join(getDataDir(), 'launches'),
-  });
   return {
     project,
     facts,
     clock,
     random: systemRandom,
-    disk: nodeDisk,
+    disk,
     files,
     get audit() {
       return (audit ??= isInFiles()
-        ? openFileAudit(getDataDir(), processes)
+        ? openFileAudit(parts, getDataDir())
         : createLateAuditLog(async () => (await openStores()).audit));
     },
     git,
@@ -128,10 +136,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       return getNotifier();
     },
     tasks,
-    executors: new Map<string, Executor>([
-      ['command', createCommandExecutor({ files, launches })],
-      ['openclaw', createOpenclawExecutor({ http: createHttp(), environment: options.environment })],
-    ]),
+    executors: composeExecutors(parts, options.environment, () => project.dataDir),
     timers: systemTimers,
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
@@ -142,39 +147,27 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   };
 }
 
-/** Loaded with the first notice: journal, rules and sinks are more than most commands need. */
-const composeNotifier = (dataDir: string, remark: (text: string) => void): Notifier =>
-  createLateNotifier(async () => {
-    const { createFileNotifier } = await import('./stores/notify/index.ts');
-    const files = createFiles(nodeDisk);
-    return createFileNotifier({
-      disk: nodeDisk,
-      files,
-      processes: createProcesses(),
-      clock: systemClock,
-      random: systemRandom,
-      dataDir,
-      lockWaitMs: NOTICE_LIMIT_MS,
-      remark,
-      readRules: () => readNotifyRules({ files, git: createGit(), dataDir, remark }),
-    });
-  }, remark);
-
-/** A notifier whose code is loaded when there is something to tell: most commands have nothing. */
-function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string) => void): Notifier {
-  let loading: Promise<Notifier | undefined> | undefined;
-  const loadOnce = (): Promise<Notifier | undefined> =>
-    (loading ??= load().catch((error: unknown) => {
-      remark(`notices: ${String(error)}`);
-      return undefined;
-    }));
-  return {
-    notify: (notice) => void loadOnce().then((notifier) => notifier?.notify(notice)),
-    wake: () => void loadOnce().then((notifier) => notifier?.wake()),
-    recorded: async () => await (await loading)?.recorded(),
-    settle: async (limitMs) => (await (await loading)?.settle(limitMs)) ?? true,
-  };
-}
+/** Every way to start an agent passes the authority: there is no executor without it. */
+const composeExecutors = (
+  { processes, files, authority }: Parts,
+  environment: ComposeOptions['environment'],
+  dataDir: () => string,
+): ReadonlyMap<string, Executor> => {
+  const launches = new Launches({
+    files,
+    processes,
+    clock: systemClock,
+    launcher: launcherCommand(),
+    folder: () => join(dataDir(), 'launches'),
+  });
+  return new Map(
+    Object.entries({
+      command: createCommandExecutor({ files, launches }),
+      a2a: createA2aExecutor({ files, clock: systemClock, environment, dataDir }),
+      openclaw: createOpenclawExecutor({ http: createHttp(), environment }),
+    }).map(([name, executor]) => [name, guardExecutor(name, executor, authority)]),
+  );
+};
 
 /** Rules and model cost some milliseconds to load, which commands that scan nothing should not pay. */
 async function loadScanner(): Promise<Scanner> {
@@ -188,91 +181,6 @@ async function assertFolder(folder: string): Promise<void> {
   if (stat?.kind === 'folder') return;
   if (stat === undefined) throw new BatonError('FILE_NOT_FOUND', `there is no folder ${folder}`, { path: folder });
   throw new BatonError('INPUT_INVALID', `${folder} is not a folder`, { path: folder });
-}
-
-/** The code behind it is loaded when a command needs tasks. */
-async function openTasks(
-  dataDir: string,
-  processes: Processes,
-  remark: (text: string) => void,
-  announce: (event: PlaneEvent) => void,
-): Promise<TaskStore> {
-  const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
-    import('./stores/fs/tasks/index.ts'),
-    import('./protocols/tasks/index.ts'),
-  ]);
-  const self = await processes.self();
-  return await openFileTaskStore({
-    disk: nodeDisk,
-    processes,
-    clock: systemClock,
-    random: systemRandom,
-    dataDir,
-    codec: taskCodec,
-    // Machine and boot are the first parts of the mark of a process.
-    boot: self.started?.split('/').slice(0, 2).join('/') ?? '',
-    owner: `baton ${process.pid}`,
-    remark,
-    onEvents: (events) => events.forEach(announce),
-  });
-}
-
-const openFileAudit = (dataDir: string, processes: Processes): AuditLog =>
-  createAuditLog({
-    disk: nodeDisk,
-    files: createFiles(nodeDisk),
-    processes,
-    clock: systemClock,
-    random: systemRandom,
-    folder: join(dataDir, 'audit'),
-    keyFolder: join(dataDir, 'keys'),
-  });
-
-interface DatabaseParts {
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly getNotifier: () => Notifier;
-  readonly announce: (event: PlaneEvent) => void;
-  onSkew(ms: number): void;
-  remark(text: string): void;
-}
-
-/** Tasks and audit log in PostgreSQL: the driver is loaded where a database is configured. */
-async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
-  const [{ openPostgresStores }, { taskCodec }] = await Promise.all([
-    import('./stores/postgres/index.ts'),
-    import('./protocols/tasks/index.ts'),
-  ]);
-  const files = createFiles(nodeDisk);
-  const pathOf = (sha256: string): string => join(parts.dataDir, 'artifacts', sha256.slice(0, 2), sha256);
-  return await openPostgresStores({
-    address,
-    schema,
-    files,
-    keyFolder: join(parts.dataDir, 'keys'),
-    codec: taskCodec,
-    clock: parts.clock,
-    wall: systemClock,
-    random: systemRandom,
-    timers: systemTimers,
-    largeArtifacts: {
-      write: async (sha256, content) => {
-        await files.createFolder(dirname(pathOf(sha256)));
-        await files.writeAtomic(pathOf(sha256), content);
-      },
-      read: async (sha256) => {
-        const stat = await files.stat(pathOf(sha256));
-        return stat === undefined ? undefined : await files.readBytes(pathOf(sha256), { maxBytes: stat.sizeBytes });
-      },
-    },
-    onSkew: (ms) => parts.onSkew(ms),
-    remark: (text) => parts.remark(text),
-    hasRules: () => hasNotifyRules({ files, dataDir: parts.dataDir }),
-    deliver: async (events) => {
-      events.forEach(parts.announce);
-      await parts.getNotifier().recorded();
-    },
-  });
 }
 
 /** What was found is found once; what was not there is looked for again: `git init` may come later. */
@@ -290,29 +198,11 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-function readFacts(environment: Readonly<Record<string, string | undefined>>): MachineFacts {
-  const homeFolder = environment['HOME'] ?? homedir();
-  return {
-    nodeVersion: process.versions.node,
-    platform: `${process.platform}-${process.arch}`,
-    host: hostname(),
-    homeFolder,
-    tempFolder: tmpdir(),
-    cacheFolder: environment['BATON_CACHE_DIR'] ?? defaultCacheFolder(environment, homeFolder),
-  };
-}
-
-function defaultCacheFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
-  if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'baton');
-  if (process.platform === 'win32') return join(environment['LOCALAPPDATA'] ?? home, 'baton', 'cache');
-  return join(environment['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'baton');
-}
-
 /** The value, or the failure again each time it is asked for: `doctor` must run where the configuration is broken. */
-async function keepFailure(reading: Promise<ResolvedConfig>): Promise<() => ResolvedConfig> {
+async function keepFailure<T>(reading: Promise<T>): Promise<() => T> {
   try {
-    const config = await reading;
-    return () => config;
+    const value = await reading;
+    return () => value;
   } catch (error) {
     return () => {
       throw error;

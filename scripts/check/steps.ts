@@ -8,7 +8,7 @@ export interface Step {
   readonly commands: readonly (readonly string[])[];
 }
 
-const FORMATTED = ['src', 'test', 'scripts', 'bench', 'board'];
+const FORMATTED = ['src', 'demo/play', 'test', 'scripts', 'bench', 'board'];
 
 const tsx = (script: string, ...args: string[]): string[] => ['tsx', `scripts/${script}.ts`, ...args];
 
@@ -28,8 +28,10 @@ export function planSteps(root: string): Step[] {
     { name: 'docs', commands: [tsx('check-docs')] },
     { name: 'architecture', commands: [['vitest', 'run', '--project', 'fast', 'test/architecture']] },
     { name: 'conformance', commands: [tsx('conformance', '--check')] },
-    { name: 'breakages', commands: [tsx('breakages', '--verify-only')] },
+    { name: 'mutants', commands: [tsx('mutants', '--verify-only')] },
+    { name: 'sizes', commands: [tsx('ratchet', 'sizes')] },
+    { name: 'words', commands: [tsx('ratchet', 'words')] },
     { name: 'format', commands: [['oxfmt', '--check', ...FORMATTED.filter((path) => existsSync(join(root, path)))]] },
-    { name: 'lint', commands: [['oxlint', '--deny-warnings']] },
+    { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   ];
 }

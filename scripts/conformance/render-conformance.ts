@@ -14,7 +14,7 @@ export function renderConformance(pages: readonly PageRequirements[], proven: Re
     '<!-- Written by `npm run conformance` from conformance/*.json and the tests. Edits here are overwritten. -->',
     '',
     'Every requirement has a number. It counts as proven when a test that an npm script runs names it with `verifies(…)`',
-    'and would fail if the behaviour broke; `npm run breakages` breaks behaviour on purpose and checks that a test notices.',
+    'and would fail if the behaviour broke; `npm run mutants` breaks it on purpose and checks that a test fails.',
     '`npm run conformance -- --where ID` prints the tests behind a number.',
     '',
     '| Page | Numbers | Proven | Of |',

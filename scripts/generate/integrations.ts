@@ -1,6 +1,6 @@
 import { VERSION } from '../../src/kernel/version.ts';
 import { AGENTS_POINTER, HOOKS, renderHook, SKILL, type HookHost } from '../../src/relay/setup/index.ts';
-import type { GeneratedFile } from './generated-files.ts';
+import type { GeneratedFile } from './generated-file.ts';
 
 /** What a host reads, from the same tables that `baton setup` writes from. */
 export function renderIntegrations(): GeneratedFile[] {

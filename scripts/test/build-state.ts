@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const BUILT = 'dist/cli/baton.cjs';
 const BUILT_FROM = [
   'src',
+  'demo/play',
   'board',
   'schema',
   'scripts/build.ts',

@@ -18,6 +18,7 @@ export interface Allowance {
   readonly inline: InlineAllowances;
   readonly lists: readonly AllowList[];
   readonly file: string | undefined;
+  onAllowed?(rule: string): void;
 }
 
 export interface InlineAllowances {
@@ -56,14 +57,16 @@ export function findInlineAllows(text: string): InlineAllowances {
   return { allows: found, faults };
 }
 
-export function applyAllowLists(text: string, hits: readonly Hit[], { inline, lists, file }: Allowance): Hit[] {
+export function applyAllowLists(text: string, hits: readonly Hit[], allowance: Allowance): Hit[] {
+  const { inline, lists, file } = allowance;
   const entries = lists.flatMap((list) => list.entries);
-  return [
-    ...hits
-      .filter((hit) => !entries.some((entry) => isCovered(entry, hit, text, file)))
-      .flatMap((hit) => (isAllowedInline(hit, inline.allows) ? keepAllowed(hit) : [hit])),
-    ...inline.faults,
-  ];
+  const judged = hits.flatMap((hit) => {
+    const isListed = entries.some((entry) => isCovered(entry, hit, text, file));
+    if (!isListed && !isAllowedInline(hit, inline.allows)) return [hit];
+    allowance.onAllowed?.(hit.rule.id);
+    return isListed ? [] : keepAllowed(hit);
+  });
+  return [...judged, ...inline.faults];
 }
 
 const isAllowedInline = (hit: Hit, list: readonly InlineAllow[]): boolean =>

@@ -39,7 +39,12 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
     (hit) => wants(hit.rule.kind) || hit.rule === STRUCTURE_RULES.limit,
   );
   const inline = options.inlineAllows === true ? findInlineAllows(text) : NO_INLINE_ALLOWS;
-  const kept = applyAllowLists(text, wanted, { inline, lists: options.allow ?? [], file: options.file });
+  const kept = applyAllowLists(text, wanted, {
+    inline,
+    lists: options.allow ?? [],
+    file: options.file,
+    ...(options.onAllowed === undefined ? {} : { onAllowed: options.onAllowed.bind(options) }),
+  });
   return renderFindings(text, options.all === true ? kept : limitHits(kept), { file: options.file, found });
 }
 

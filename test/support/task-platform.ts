@@ -33,7 +33,10 @@ export async function createTaskBench(
   executors: Record<string, Executor> = {},
 ): Promise<TaskBench> {
   const clock = createTestClock();
-  const composed = await composePlatform({ folder: await tempFolder(), environment: { HOME: '/nonexistent' } });
+  const composed = await composePlatform({
+    folder: await tempFolder(),
+    environment: { HOME: '/nonexistent', XDG_STATE_HOME: process.env['XDG_STATE_HOME'] },
+  });
   const store = createMemoryTaskStore({ clock, random: createSeededRandom(1), codec: taskCodec });
   const platform: Platform = {
     ...composed,

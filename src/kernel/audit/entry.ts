@@ -1,4 +1,7 @@
-/** One line of the audit log: canonical JSON whose hash covers everything else in it, the hash of the line before included. */
+/**
+ * One line of the audit log: canonical JSON whose hash covers everything in it but itself and the signature, the link to
+ * the line before included. The last line of each commit carries a signature over its hash.
+ */
 import { canonicalJson } from '../canonical-json.ts';
 import { BatonError } from '../errors/index.ts';
 import { isSha256Hex, sha256Hex } from '../hash.ts';
@@ -8,26 +11,35 @@ import type { AuditDraft, AuditEntry } from '../ports/index.ts';
 /** What the first entry names as the hash of the entry before it. */
 export const NO_ENTRY = '0'.repeat(64);
 
-/** The end of a chain: how many entries it has and the hash of the last. */
+/** The end of a chain: how many entries it has, the hash of the last, and what the next one names as `prev`. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
+  readonly link: string;
 }
 
-export const EMPTY_CHAIN: ChainEnd = { seq: 0, hash: NO_ENTRY };
+export const EMPTY_CHAIN: ChainEnd = { seq: 0, hash: NO_ENTRY, link: NO_ENTRY };
+
+/** A signature is part of the chain too: nobody can change or remove one without breaking the line after it. */
+export const linkOf = (hash: string, signature: string | undefined): string =>
+  signature === undefined ? hash : sha256Hex(hash + signature);
 
 /**
- * The keys behind `hash` in canonical order (kind, prev, seq, trace_id) are never objects. So the last `,"hash":"` in a
- * line is the entry's own, whatever stands in its body, and a line can be verified without parsing it.
+ * The keys after `hash` in canonical order (kind, prev, seq, sig, trace_id) are never objects. So the last `,"hash":"` in
+ * a line is the entry's own, whatever its body holds, and a line can be verified without parsing it.
  */
 const HASH_MEMBER = ',"hash":"';
 const HASH_LENGTH = HASH_MEMBER.length + 64 + 1;
+
+const SIG_MEMBER = ',"sig":"';
 
 export interface SealedEntry extends ChainEnd {
   /** The line as it goes into the log. */
   readonly text: string;
   readonly prev: string;
   readonly draft: AuditDraft;
+  /** Where in the text the signature goes. */
+  readonly signatureAt: number;
 }
 
 export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedEntry {
@@ -37,10 +49,17 @@ export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedE
   // Rendered once, member by member in canonical order, in two parts: what stands before the hash and what behind it.
   const optional = `${renderMember('claim', claim)}${renderMember('flag', flag)}${renderMember('handoff_id', handoffId)}`;
   const front = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)}${optional}`;
-  const place = `${renderMember('kind', kind)}${renderMember('prev', end.hash)}${renderMember('seq', seq)}`;
+  const place = `${renderMember('kind', kind)}${renderMember('prev', end.link)}${renderMember('seq', seq)}`;
   const back = `${place}${renderMember('trace_id', traceId)}}`;
   const hash = sha256Hex(front + back);
-  return { text: `${front}${HASH_MEMBER}${hash}"${back}`, seq, hash, prev: end.hash, draft };
+  const text = `${front}${HASH_MEMBER}${hash}"${back}`;
+  const signatureAt = front.length + HASH_LENGTH + place.length;
+  return { text, seq, hash, link: hash, prev: end.link, draft, signatureAt };
+}
+
+/** The same line as the last of its commit. Its hash and its leaf stay what they were. */
+export function addSignature({ text, signatureAt }: SealedEntry, signature: string): string {
+  return `${text.slice(0, signatureAt)}${SIG_MEMBER}${signature}"${text.slice(signatureAt)}`;
 }
 
 const renderMember = (name: string, value: unknown): string =>
@@ -50,27 +69,48 @@ const KIND = /^[a-z]+(?:[.-][a-z]+)*$/;
 
 /** What a line says about its place in the chain, or why it cannot be an entry as it was written. */
 export type LineCheck =
-  | { readonly ok: true; readonly hash: string; readonly prev: string; readonly seq: number }
+  | (ChainEnd & {
+      readonly ok: true;
+      readonly prev: string;
+      /** As it stands in the line; whether it is genuine is another question. */
+      readonly signature: string | undefined;
+      /** The line without its signature: the leaf of the tree. */
+      readonly leaf: string;
+    })
   | { readonly ok: false; readonly reason: string };
 
 /** From the quote that closes the hash on: no byte of a line is left out of both the hash and this. */
-const PLACE = /^","kind":"[^"\\]*","prev":"([0-9a-f]{64})","seq":(\d{1,15})(?:,"trace_id":"(?:[^"\\]|\\.)*")?\}$/;
+const PLACE =
+  /^","kind":"[^"\\]*","prev":"([0-9a-f]{64})","seq":(\d{1,15})(,"sig":"([\w-]{43}\.[\w-]{86})")?(?:,"trace_id":"(?:[^"\\]|\\.)*")?\}$/;
 
 export function checkLine(line: string): LineCheck {
   const at = line.lastIndexOf(HASH_MEMBER);
   const tail = at < 0 ? null : PLACE.exec(line.slice(at + HASH_LENGTH - 1));
   if (tail === null || !line.startsWith('{"at":"')) return { ok: false, reason: 'it is not an audit entry' };
-  const hash = line.slice(at + HASH_MEMBER.length, at + HASH_LENGTH - 1);
-  if (!isSha256Hex(hash) || sha256Hex(line.slice(0, at) + line.slice(at + HASH_LENGTH)) !== hash) {
+  const [, prev = '', seq, member, signature] = tail;
+  const leaf = member === undefined ? line : withoutSignature(line, member);
+  const hash = leaf.slice(at + HASH_MEMBER.length, at + HASH_LENGTH - 1);
+  if (!isSha256Hex(hash) || sha256Hex(leaf.slice(0, at) + leaf.slice(at + HASH_LENGTH)) !== hash) {
     return { ok: false, reason: 'its content does not match its hash' };
   }
-  return { ok: true, hash, prev: tail[1] ?? '', seq: Number(tail[2]) };
+  return { ok: true, hash, link: linkOf(hash, signature), prev, seq: Number(seq), signature, leaf };
 }
 
-/** Why a sound line does not continue the chain; undefined where it does. */
-export function findBreak(line: ChainEnd & { readonly prev: string }, end: ChainEnd): string | undefined {
-  if (line.seq !== end.seq + 1) return `entry ${line.seq} stands where entry ${end.seq + 1} belongs`;
-  return line.prev === end.hash ? undefined : 'it does not continue the entry before it';
+/** What the tree holds of a line, whether the line is sound or not. */
+export function leafOf(line: string): string {
+  const check = checkLine(line);
+  return check.ok ? check.leaf : line;
+}
+
+function withoutSignature(line: string, member: string): string {
+  const at = line.lastIndexOf(member);
+  return line.slice(0, at) + line.slice(at + member.length);
+}
+
+/** Why a sound line does not continue the chain; undefined if it does. */
+export function findBreak(line: { readonly seq: number; readonly prev: string }, end: ChainEnd): string | undefined {
+  if (line.seq !== end.seq + 1) return `entry ${line.seq} stands in the place of entry ${end.seq + 1}`;
+  return line.prev === end.link ? undefined : 'it does not continue the entry before it';
 }
 
 /** A line that was checked, as a value. */

@@ -1,8 +1,8 @@
 /** The signed head: how long the audit log is, what it ends with, and the root of the tree over all its entries. */
-import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
-import { sha256Hex } from '../hash.ts';
 import { isJsonObject, parseJson } from '../json.ts';
+import { isSigned, renderPublicKey, signText } from './signature.ts';
 
 export interface AuditHead {
   /** Which log: the hash of its first entry. */
@@ -21,54 +21,17 @@ export interface SignedHead extends AuditHead {
   readonly signature: string;
 }
 
-/** Keeps a signature over a head from being taken for a signature over anything else. */
-const PURPOSE = 'baton-audit-head/1\n';
+const signedText = ({ log, entries, hash, root, at }: AuditHead): string =>
+  canonicalJson({ log, entries, hash, root, at });
 
-const signedBytes = (head: AuditHead): Buffer => {
-  const { log, entries, hash, root, at } = head;
-  return Buffer.from(PURPOSE + canonicalJson({ log, entries, hash, root, at }), 'utf8');
-};
+export const signHead = (head: AuditHead, privateKey: KeyObject): SignedHead => ({
+  ...head,
+  key: renderPublicKey(privateKey),
+  signature: signText('baton-audit-head/1', signedText(head), privateKey),
+});
 
-export function signHead(head: AuditHead, privateKey: KeyObject): SignedHead {
-  return {
-    ...head,
-    key: renderPublicKey(privateKey),
-    signature: sign(null, signedBytes(head), privateKey).toString('base64url'),
-  };
-}
-
-export function isGenuine(head: SignedHead): boolean {
-  const key = findPublicKey(head.key);
-  // Base64 leaves a few bits unused: one signature must have one spelling, or a changed head would look unchanged.
-  if (![head.key, head.signature].every(isCanonical)) return false;
-  return key !== undefined && verify(null, signedBytes(head), key, Buffer.from(head.signature, 'base64url'));
-}
-
-const isCanonical = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
-
-/** Deriving it costs as much as a signature, and every head names it. */
-const publicKeys = new WeakMap<KeyObject, string>();
-
-export function renderPublicKey(key: KeyObject): string {
-  const known = publicKeys.get(key);
-  if (known !== undefined) return known;
-  const jwk = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
-  const text = jwk.x ?? '';
-  publicKeys.set(key, text);
-  return text;
-}
-
-function findPublicKey(text: string): KeyObject | undefined {
-  if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
-  try {
-    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
-  } catch {
-    return undefined;
-  }
-}
-
-/** What two people compare over the telephone. */
-export const fingerprintOf = (publicKey: string): string => sha256Hex(Buffer.from(publicKey, 'base64url'));
+export const isGenuine = (head: SignedHead): boolean =>
+  isSigned('baton-audit-head/1', signedText(head), head.key, head.signature);
 
 export const renderHead = (head: SignedHead): string => {
   const { log, entries, hash, root, at, key, signature } = head;

@@ -1,8 +1,11 @@
 /** The audit log as mathematics: a hash chain, a tree over it, a signed head, proofs. */
 export {
+  addSignature,
   checkLine,
   EMPTY_CHAIN,
   findBreak,
+  leafOf,
+  linkOf,
   NO_ENTRY,
   parseEntry,
   sealEntry,
@@ -10,16 +13,19 @@ export {
   type LineCheck,
   type SealedEntry,
 } from './entry.ts';
-export {
-  findHead,
-  fingerprintOf,
-  isGenuine,
-  renderHead,
-  renderPublicKey,
-  signHead,
-  toHead,
-  type AuditHead,
-  type SignedHead,
-} from './head.ts';
+export { findHead, isGenuine, renderHead, signHead, toHead, type AuditHead, type SignedHead } from './head.ts';
+export { emptyMark, findMark, renderMark, type AuditMark } from './mark.ts';
 export { GrowingTree, hashLeaf, type TreeHash } from './merkle.ts';
 export { checkProof, planProof, PROOF_FORMAT, type AuditProof, type ProofCheck } from './proof.ts';
+export { Coverage, type CoveredLine } from './coverage.ts';
+export { concernsKeys, KEY_ADDED, KEY_REMOVED, KeyRing, OPENED, REKEYED, type Takeover } from './key-ring.ts';
+export {
+  fingerprintOf,
+  isCommitSigned,
+  isPublicKey,
+  isSigned,
+  renderPublicKey,
+  signCommit,
+  signerOf,
+  signText,
+} from './signature.ts';

@@ -3,8 +3,9 @@ import { isJsonObject, type Json } from '../json.ts';
 import { equalHex, isSha256Hex } from '../hash.ts';
 import type { AuditEntry } from '../ports/index.ts';
 import { checkLine, parseEntry } from './entry.ts';
-import { fingerprintOf, isGenuine, toHead, type SignedHead } from './head.ts';
+import { isGenuine, toHead, type SignedHead } from './head.ts';
 import { climb, findPath, hashLeaf, type TreeHash } from './merkle.ts';
+import { fingerprintOf } from './signature.ts';
 
 export const PROOF_FORMAT = 'baton-audit-proof/1';
 
@@ -36,7 +37,7 @@ export function checkProof(value: Json, trusted?: string): ProofCheck {
   if (trusted !== undefined && !equalHex(trusted.toLowerCase(), fingerprint)) {
     return refuse(`the head is signed by the key ${fingerprint}, not by the one you trust`);
   }
-  const root = climb(hashLeaf(proof.entry), line.seq - 1, proof.head.entries, proof.path);
+  const root = climb(hashLeaf(line.leaf), line.seq - 1, proof.head.entries, proof.path);
   if (root !== proof.head.root) return refuse('the path does not lead from the entry to the signed root');
   return { ok: true, entry: parseEntry(proof.entry), head: proof.head, fingerprint };
 }

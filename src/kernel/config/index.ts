@@ -3,6 +3,7 @@ export { maskAddress, maskSetting } from './mask-secret.ts';
 export {
   describeAllowed,
   resolveConfig,
+  type ConfigFile,
   type ConfigRow,
   type ConfigSources,
   type ResolvedConfig,

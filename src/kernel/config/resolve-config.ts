@@ -1,5 +1,6 @@
 import { BatonError } from '../errors/index.ts';
 import { findNearest } from '../nearest.ts';
+import { judgeAsked } from './judge-asked.ts';
 import { maskSetting } from './mask-secret.ts';
 import {
   environmentName,
@@ -11,20 +12,32 @@ import {
   type SettingValue,
 } from './settings.ts';
 
-/** Where values may come from, weakest first: default, file, environment, flag. */
+/** Where values may come from, weakest first: default, the user's file, the project's file, environment, flag. */
 export interface ConfigSources {
-  readonly file?: { readonly path: string; readonly content: unknown };
+  /** Of this user, outside every project: it counts like the environment for what a project may not weaken. */
+  readonly user?: ConfigFile;
+  /** Of the project: whoever wrote the repository wrote it. */
+  readonly file?: ConfigFile;
+  /** Values of the project's file that a person on this machine approved, as `listWithheld` named them. */
+  readonly approved?: ReadonlySet<SettingKey>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Raw text by setting key, as typed on the command line. */
   readonly flags: Readonly<Partial<Record<SettingKey, string>>>;
 }
 
+export interface ConfigFile {
+  readonly path: string;
+  readonly content: unknown;
+}
+
 export interface ConfigRow {
   readonly key: SettingKey;
   readonly value: SettingValue;
-  readonly origin: 'default' | 'file' | 'environment' | 'flag';
+  readonly origin: 'default' | 'user' | 'file' | 'environment' | 'flag';
   /** The file's path, the variable's or the flag's name; for a default nothing. */
   readonly from?: string;
+  /** What the project's file asks for and does not get before a person approves it. */
+  readonly withheld?: SettingValue;
 }
 
 export interface ResolvedConfig {
@@ -34,27 +47,54 @@ export interface ResolvedConfig {
 
 /** Merges the sources into one checked set of values, each knowing where it comes from. */
 export function resolveConfig(sources: ConfigSources): ResolvedConfig {
-  const inFile =
-    sources.file === undefined
-      ? new Map<SettingKey, SettingValue>()
-      : checkFile(sources.file.path, sources.file.content);
-  const rows = SETTING_KEYS.map((key) => resolveRow(key, sources, inFile));
+  const inUser = readFile(sources.user);
+  const inFile = readFile(sources.file);
+  const rows = SETTING_KEYS.map((key) => resolveRow(key, sources, { inUser, inFile }));
   // Each value was checked against its row, which is what `Settings` is derived from.
   const values = Object.fromEntries(rows.map((row) => [row.key, row.value])) as unknown as Settings;
   return { values, rows };
 }
 
-function resolveRow(key: SettingKey, sources: ConfigSources, inFile: ReadonlyMap<SettingKey, SettingValue>): ConfigRow {
+type FileValues = ReadonlyMap<SettingKey, SettingValue>;
+
+const readFile = (file: ConfigFile | undefined): FileValues =>
+  file === undefined ? new Map() : checkFile(file.path, file.content);
+
+function resolveRow(
+  key: SettingKey,
+  sources: ConfigSources,
+  { inUser, inFile }: { readonly inUser: FileValues; readonly inFile: FileValues },
+): ConfigRow {
+  const named = findNamed(key, sources);
+  const own = named ?? findOwn(key, sources, inUser);
+  const asked = inFile.get(key);
+  if (asked === undefined || sources.file === undefined) return own;
+  const fromFile: ConfigRow = { key, value: asked, origin: 'file', from: sources.file.path };
+  switch (judgeAsked(getSetting(key), asked, own.value)) {
+    case 'free':
+      return named ?? fromFile;
+    case 'stricter':
+      return fromFile;
+    case 'weaker':
+      if (named !== undefined) return named;
+      return sources.approved?.has(key) === true ? fromFile : { ...own, withheld: asked };
+  }
+}
+
+/** What this user says for this very call. */
+function findNamed(key: SettingKey, sources: ConfigSources): ConfigRow | undefined {
   const flag = sources.flags[key];
   if (flag !== undefined) return { key, value: parseText(key, flag, 'flag'), origin: 'flag' };
   const name = environmentName(key);
   const variable = sources.environment[name];
-  if (variable !== undefined && variable !== '') {
-    return { key, value: parseText(key, variable, name), origin: 'environment', from: name };
-  }
-  const value = inFile.get(key);
-  if (value !== undefined && sources.file !== undefined) return { key, value, origin: 'file', from: sources.file.path };
-  return { key, value: getSetting(key).default, origin: 'default' };
+  if (variable === undefined || variable === '') return undefined;
+  return { key, value: parseText(key, variable, name), origin: 'environment', from: name };
+}
+
+function findOwn(key: SettingKey, { user }: ConfigSources, inUser: FileValues): ConfigRow {
+  const value = inUser.get(key);
+  if (value === undefined || user === undefined) return { key, value: getSetting(key).default, origin: 'default' };
+  return { key, value, origin: 'user', from: user.path };
 }
 
 function checkFile(path: string, content: unknown): Map<SettingKey, SettingValue> {

@@ -8,7 +8,17 @@ export interface Setting {
   /** May hold a password: shown with `***` in its place, wherever it is shown. */
   readonly isSecret?: true;
   readonly default: SettingValue;
+  /** What a repository may do with it before a person approved its value. Absent: anything. */
+  readonly repository?: RepositoryRule;
 }
+
+/**
+ * `stricter`: only move it towards the end of `order`, and no variable lowers it again. `lower`: the same with numbers.
+ * `ceiling`: only lower it, unless this user names a value. `approved`: nothing. `inside`: name a place in the project.
+ */
+export type RepositoryRule =
+  | { readonly kind: 'stricter'; readonly order: readonly SettingValue[] }
+  | { readonly kind: 'lower' | 'ceiling' | 'approved' | 'inside' };
 
 /** Null means: not set, and there is no default. */
 export type SettingValue = string | number | boolean | null;
@@ -17,6 +27,7 @@ export const SETTINGS = {
   dataDir: {
     kind: 'text',
     about: 'Folder of tasks, audit log, governance blocks and caches, relative to the project.',
+    repository: { kind: 'inside' },
     default: '.baton',
   },
   store: {
@@ -24,11 +35,13 @@ export const SETTINGS = {
     about:
       'Where tasks are kept. files: in the data dir. postgres://user@host:5432/database: in PostgreSQL, for agents on many machines; several hosts with commas between them for fail-over.',
     isSecret: true,
+    repository: { kind: 'approved' },
     default: 'files',
   },
   storeSchema: {
     kind: 'text',
     about: 'Schema of the tables in PostgreSQL, so that a database can be shared.',
+    repository: { kind: 'approved' },
     default: 'baton',
   },
   budget: {
@@ -36,6 +49,7 @@ export const SETTINGS = {
     about: 'Default token ceiling of what is handed to an agent at the start of its work.',
     min: 1,
     max: 1_000_000,
+    repository: { kind: 'ceiling' },
     default: 2_000,
   },
   governance: {
@@ -43,6 +57,7 @@ export const SETTINGS = {
     about:
       'off: no governed handoffs are made. advisory: boundaries, scope and composition only warn; identity, hash, replay and audit are never relaxed. required: every rule holds, and no delegation goes ungoverned. Not set: `baton govern send` applies every rule, delegation is not governed.',
     choices: ['off', 'advisory', 'required'],
+    repository: { kind: 'stricter', order: ['off', 'advisory', null, 'required'] },
     default: null,
   },
   guard: {
@@ -50,12 +65,14 @@ export const SETTINGS = {
     about:
       'What happens to text the guard flags. warn: shown and marked; block: errors stop a handoff; quarantine: also withheld from the reading agent.',
     choices: ['warn', 'block', 'quarantine'],
+    repository: { kind: 'stricter', order: ['warn', 'block', 'quarantine'] },
     default: 'block',
   },
   guardModel: {
     kind: 'choice',
     about: 'Whether the statistical model adds warnings to those of the rules.',
     choices: ['on', 'off'],
+    repository: { kind: 'stricter', order: ['off', 'on'] },
     default: 'on',
   },
   sessionTimeoutMinutes: {
@@ -73,6 +90,7 @@ export const SETTINGS = {
   'output.cacheDir': {
     kind: 'text',
     about: 'Folder of the details files of agent output, relative to the project.',
+    repository: { kind: 'inside' },
     default: '.claude/cache/agent-outputs',
   },
   'output.type': {
@@ -84,6 +102,7 @@ export const SETTINGS = {
   traceEndpoint: {
     kind: 'text',
     about: 'Base address of an OpenTelemetry collector (OTLP over HTTP) that `baton trace ID --export` sends to.',
+    repository: { kind: 'approved' },
     default: null,
   },
   review: {
@@ -91,6 +110,7 @@ export const SETTINGS = {
     about:
       'Whether finished work waits for a person: follow-table only where a task asks for it, always for every task.',
     choices: ['follow-table', 'always'],
+    repository: { kind: 'stricter', order: ['follow-table', 'always'] },
     default: 'follow-table',
   },
   'delegation.maxDepth': {
@@ -98,12 +118,14 @@ export const SETTINGS = {
     about: 'How deep tasks may be handed on: 1 means that a child cannot delegate further.',
     min: 1,
     max: 5,
+    repository: { kind: 'lower' },
     default: 1,
   },
   messages: {
     kind: 'choice',
     about: 'Whose messages count: open anybody, known agents that were added, signed those with a valid signature.',
     choices: ['open', 'known', 'signed'],
+    repository: { kind: 'stricter', order: ['open', 'known', 'signed'] },
     default: 'open',
   },
   'tasks.leaseSeconds': {
@@ -125,6 +147,7 @@ export const SETTINGS = {
     about: 'After so many failed attempts a task is given up.',
     min: 1,
     max: 100,
+    repository: { kind: 'ceiling' },
     default: 3,
   },
   'tasks.backoffSeconds': {
@@ -139,6 +162,7 @@ export const SETTINGS = {
     about: 'How many tasks the scheduler lets run at the same time.',
     min: 1,
     max: 10_000,
+    repository: { kind: 'ceiling' },
     default: 8,
   },
   'tasks.onDependencyEnd': {

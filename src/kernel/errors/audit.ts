@@ -14,8 +14,8 @@ export const auditErrors = {
   },
   AUDIT_KEY_MISSING: {
     exit: 1,
-    meaning: 'This machine does not have the key that signs the audit log its fleet shares.',
-    hint: 'copy keys/audit-signing-key.pem from the data dir of a machine that has it; see docs/fleet.md',
+    meaning: 'The audit log that a fleet shares does not list the key of this machine.',
+    hint: 'let it in with baton audit admit on a machine whose key is listed; see docs/fleet.md',
   },
   AUDIT_ENTRY_NOT_FOUND: {
     exit: 4,

@@ -17,6 +17,21 @@ export const governanceErrors = {
     meaning: 'The registry has no agent with this id.',
     hint: 'run baton govern graph for the list of agents',
   },
+  PROMPT_VERSION_UNCHANGED: {
+    exit: 1,
+    meaning: 'A prompt was changed while the manifest still has the version that was locked for it.',
+    hint: 'raise the version of the agent in prompt-manifest.json, then run baton govern lock again',
+  },
+  PERSON_REQUIRED: {
+    exit: 1,
+    meaning: 'The act needs a person: a confirmation typed on a terminal, or the signature of a reviewer.',
+    hint: 'run it on a terminal, or give the signature of a key listed under governance.reviewers with --key or --signature',
+  },
+  TARGET_FAILED: {
+    exit: 1,
+    meaning: 'The target of an accepted handoff threw an error; the audit log has it.',
+    hint: 'look at the cause, then send a new handoff',
+  },
   GOVERNANCE_OFF: {
     exit: 1,
     meaning: 'The configuration says that no governed handoffs are made.',

@@ -42,6 +42,11 @@ export const projectErrors = {
     meaning: 'The token budget is below the smallest useful answer.',
     hint: 'the message names the smallest budget that works',
   },
+  CONTENT_REFUSED: {
+    exit: 1,
+    meaning: 'The text holds what must not stand in handoff files; close would refuse it.',
+    hint: 'take it out of the text and run the command again; nothing was written',
+  },
   CLAIM_NOT_FOUND: { exit: 4, meaning: 'No such claim is recorded.', hint: 'run baton trust list to see the claims' },
   CLAIM_EXISTS: {
     exit: 3,

@@ -7,6 +7,11 @@ export const storeErrors = {
     meaning: 'The setting store is neither files nor the address of a PostgreSQL database.',
     hint: 'use files or postgres://user@host:5432/database',
   },
+  STORE_NOT_APPROVED: {
+    exit: 1,
+    meaning: 'The repository names a store that nobody approved on this machine, so it is not connected to.',
+    hint: 'run baton approve, or name the store yourself in BATON_STORE',
+  },
   STORE_UNREACHABLE: {
     exit: 70,
     meaning: 'The database does not answer, or the connection to it was lost.',

@@ -1,5 +1,7 @@
 import { auditErrors } from './audit.ts';
+import { authorityErrors } from './authority.ts';
 import { baseErrors } from './base.ts';
+import { bridgeErrors } from './bridges.ts';
 import { demoErrors } from './demo.ts';
 import { documentErrors } from './document.ts';
 import { governanceErrors } from './governance.ts';
@@ -14,6 +16,8 @@ import { taskErrors } from './tasks.ts';
 export const ERRORS = {
   ...baseErrors,
   ...auditErrors,
+  ...authorityErrors,
+  ...bridgeErrors,
   ...demoErrors,
   ...documentErrors,
   ...governanceErrors,

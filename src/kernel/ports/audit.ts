@@ -1,4 +1,4 @@
-import type { AuditProof, SignedHead } from '../audit/index.ts';
+import type { AuditProof, SignedHead, Takeover } from '../audit/index.ts';
 import type { JsonObject } from '../json.ts';
 import type { AuditTransfer } from './transfer.ts';
 
@@ -19,7 +19,7 @@ export interface AuditLog {
   ): Promise<readonly AuditReceipt[]>;
   /** What is claimed and flagged now; never writes. */
   ask(question: AuditQuestion): Promise<AuditFacts>;
-  /** In the order they were written; never writes. */
+  /** Those that a signature covers, in the order they were written; never writes. */
   entries(filter?: AuditFilter): AsyncIterable<AuditEntry & AuditReceipt>;
   /** Reads all of it; never writes. `anchors` are heads of this log kept elsewhere: it must still hold what they name. */
   verify(anchors?: readonly SignedHead[]): Promise<AuditReport>;
@@ -33,6 +33,10 @@ export interface AuditLog {
   prove(seq: number): Promise<AuditProof | undefined>;
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
+  /** For a log that is gone: what this installation remembers of it counts no more, and the next entry begins another. */
+  forget(): Promise<void>;
+  /** Keeps beside the key how far the log has come: it can never again be shorter, or another one, unnoticed. */
+  remember(): Promise<void>;
   /** The whole of it, for moving it to another place. */
   readonly transfer: AuditTransfer;
   close(): Promise<void>;
@@ -87,6 +91,8 @@ export interface AuditFacts {
 export interface AuditFilter {
   readonly handoffId?: string;
   readonly traceId?: string;
+  /** Handoffs given to this agent. */
+  readonly target?: string;
 }
 
 export interface AuditReport {
@@ -98,6 +104,28 @@ export interface AuditReport {
   /** Oddities that take nothing away from the entries: a torn tail, a key that others can read. */
   readonly notes: readonly string[];
   readonly head: SignedHead | undefined;
+  /** Every public key that ever counted, the one that opened the log first. */
+  readonly keys: readonly string[];
+  /** Where another key took over without the consent of the ones before. */
+  readonly takeovers: readonly Takeover[];
+  /** Heads kept elsewhere that the log does not agree with. */
+  readonly contradicted: readonly ContradictedHead[];
+  /** What the log says about itself: recoveries, anchors, acceptances. */
+  readonly events: readonly LogEvent[];
+}
+
+export interface ContradictedHead {
+  readonly anchor: SignedHead;
+  readonly entry: number | undefined;
+  readonly reason: string;
+}
+
+/** An entry of the log about the log. */
+export interface LogEvent {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly body: JsonObject;
 }
 
 export interface AuditProblem {
@@ -107,4 +135,6 @@ export interface AuditProblem {
   readonly file: string;
   readonly line: number | undefined;
   readonly reason: string;
+  /** It concerns a head that was kept elsewhere. */
+  readonly about?: 'anchor';
 }

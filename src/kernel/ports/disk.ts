@@ -60,6 +60,8 @@ export interface DiskStat {
   readonly changedMs: number;
   readonly inode: number;
   readonly mode: number;
+  /** The owner; absent where the platform has none. */
+  readonly uid?: number;
 }
 
 export type EntryKind = 'file' | 'folder' | 'symlink' | 'other';

@@ -37,6 +37,10 @@ export interface SpawnCall {
   readonly agentId: string;
   /** What the agent has to know, as text. */
   readonly brief: string;
+  /** The task's own words, for an agent that no command of Baton reaches. Absent: the brief has them too. */
+  readonly text?: string;
+  /** What leads through everything that comes of the task. */
+  readonly traceId?: string;
   /** Companion folder of the task, absolute. */
   readonly folder: string;
   readonly dataDir: string;
@@ -45,6 +49,8 @@ export interface SpawnCall {
   /** Where the work is done. */
   readonly root: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** As agents.json has it: part of what was approved. */
+  readonly publicKey?: string;
 }
 
 export type SpawnOutcome =

@@ -36,6 +36,6 @@ export interface AgentProfile {
   readonly team?: string;
   readonly tags: readonly string[];
   /** `pull`: it claims work itself; the others are started. */
-  readonly executor: 'command' | 'openclaw' | 'pull';
+  readonly executor: 'a2a' | 'command' | 'openclaw' | 'pull';
   readonly concurrency: number;
 }

@@ -1,4 +1,5 @@
 export type * from './audit.ts';
+export type * from './authority.ts';
 export type * from './platform.ts';
 export type * from './disk.ts';
 export type * from './executor.ts';

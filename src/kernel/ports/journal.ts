@@ -49,6 +49,16 @@ export interface JournalOptions<Draft> {
   readonly view: JournalView<Draft>;
   /** One line of text without a line break, given the line before it (undefined for the first). Pure. */
   seal(draft: Draft, previous: JournalLine | undefined): string;
+  /**
+   * The text that the last line of a batch gets before the batch is written: a line whose batch has one after it never
+   * gets one. Commits that wait together share it. Pure but for the view, which is told by it.
+   */
+  closeBatch?(last: JournalLine): string;
+  /**
+   * Under the lock, with the view up to date: where the lines of a batch begin that was never closed. Its writer died
+   * before anybody was told; they are cut off and kept like a torn line.
+   */
+  findUnclosed?(): number | undefined;
   /** False for a line that a torn write may have left; default: text that is not a whole JSON value. */
   isWhole?(text: string): boolean;
   /** Under the lock, with the view up to date, before anything is decided: the place to finish what a dead writer left. */

@@ -65,4 +65,8 @@ export interface MachineFacts {
   readonly tempFolder: string;
   /** Where counts and the like are kept between calls, outside every repository. */
   readonly cacheFolder: string;
+  /** Where this user's own settings are. */
+  readonly configFolder: string;
+  /** Where approvals and keys of this user are kept, outside every repository. */
+  readonly stateFolder: string;
 }

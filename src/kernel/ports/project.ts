@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/index.ts';
+import type { Authority } from './authority.ts';
 import type { GitRepo } from './git.ts';
 import type { Locks } from './lock.ts';
 
@@ -12,6 +13,8 @@ export interface Project {
   readonly dataDir: string;
   /** Fails with CONFIG_INVALID if the configuration is broken, so that `doctor` can still run. */
   readonly settings: ResolvedConfig;
+  /** What files of this project may bring about: nothing that a person did not approve. */
+  readonly authority: Authority;
   /** Locks between processes, kept in the data dir. */
   readonly locks: Locks;
   /** The git repository around the root, looked for once; undefined if there is none. */

@@ -29,6 +29,8 @@ export interface ScanOptions {
    * document could otherwise allow himself. A secret allowed so stays a note.
    */
   readonly inlineAllows?: boolean;
+  /** Called for each finding that a list or a comment left out, with its rule. */
+  onAllowed?(rule: string): void;
 }
 
 export interface AllowListOptions {

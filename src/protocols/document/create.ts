@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { shortenChain } from './chain.ts';
+import { shortenChain } from './checks/chain.ts';
 import type { Confidence, HandoffDocument, HandoffReferences, HandoffSession, ProblemType } from './types.ts';
 import { chainOf } from './view.ts';
 

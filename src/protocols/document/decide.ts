@@ -1,7 +1,7 @@
 /** Stage 3: what a document that passed the schema means, beyond the form of its fields. */
 import { findIsoTime } from '../../kernel/time.ts';
-import { checkChain, type Judgement } from './chain.ts';
-import { convertTime } from './convert.ts';
+import { checkChain, type Judgement } from './checks/chain.ts';
+import { convertTime } from './faults/convert.ts';
 import type { DocumentIssue, HandoffDocument } from './types.ts';
 
 /** Everything that can be said from the document and the time alone. */

@@ -1,8 +1,20 @@
 /** Handoff documents: universal handoff, version 3.0. */
-export { adaptFromV2, exportToV2, type Adapted, type Exported } from './adapt.ts';
-export { APPROVAL_ABOVE, checkChain, drawChain, MAX_CHAIN, shortenChain, type Judgement } from './chain.ts';
-export { byPath, checkDocument, type Verdict } from './check.ts';
-export { checkSchema, checkShape, isHandoffDocument, isShapeIssue, isShippedSchema } from './check-schema.ts';
+export { adaptToV3 } from './adapt/adapt-to-v3.ts';
+export { withTraceId } from './adapt/legacy-trace-id.ts';
+export type { Adapted } from './adapt/parts.ts';
+export { exportToV2, type Exported } from './adapt/to-v2.ts';
+export { APPROVAL_ABOVE, checkChain, drawChain, MAX_CHAIN, shortenChain, type Judgement } from './checks/chain.ts';
+export { byPath, checkDocument, type Verdict } from './checks/check-document.ts';
+export {
+  checkSchema,
+  checkShape,
+  CONFIDENCES,
+  isHandoffDocument,
+  isPublishedSchema,
+  isShapeIssue,
+  isShippedSchema,
+  PROBLEM_TYPES,
+} from './schema.ts';
 export { type LargeField } from './compress/largest.ts';
 export { findOriginal, type OriginalFile } from './compress/original.ts';
 export { planCompression, type Compression, type CompressionStep } from './compress/plan-compression.ts';
@@ -18,8 +30,9 @@ export {
   type ScoredSkill,
   type SkillCard,
 } from './discover.ts';
-export { readOriginal } from './expand.ts';
+export { readOriginal } from './compress/expand.ts';
 export { renderFileName, renderSessionFileName } from './file-name.ts';
+export { assertDocument } from './input.ts';
 export { corrupted, MAX_DOCUMENT_BYTES, parseDocumentText, tooLarge, type ParsedText } from './parse.ts';
 export {
   hashCanonicalPayload,
@@ -29,16 +42,16 @@ export {
   withPayloadHash,
   type HashForm,
   type HashMatch,
-} from './payload-hash.ts';
+} from './checks/payload-hash.ts';
 export { findAt } from './pointer.ts';
-export { judgeFile, listFilePointers, type FilePointer, type FileState } from './references.ts';
+export { judgeFile, listFilePointers, type FilePointer, type FileState } from './checks/references.ts';
 export { renderDocument } from './render.ts';
 export { applyFixes, type FreshValues, type RepairChange } from './repair/apply-fixes.ts';
 export { listInventions } from './repair/invention.ts';
 export { parseRepairReply, renderRepairPrompt } from './repair/prompt.ts';
 export { simplifyPayload } from './repair/simplify.ts';
-export { scanStrings, type GuardIssue } from './scan-strings.ts';
-export { shortenText } from './shorten-text.ts';
+export { scanStrings, type GuardIssue } from './checks/scan-strings.ts';
+export { shortenText } from './extract/shorten-text.ts';
 export {
   checkTokens,
   measureBudget,
@@ -48,10 +61,8 @@ export {
   withTokenCount,
   type BudgetRow,
   type TokenReport,
-} from './tokens.ts';
+} from './checks/tokens.ts';
 export {
-  CONFIDENCES,
-  PROBLEM_TYPES,
   type Confidence,
   type DocumentIssue,
   type Fix,
@@ -62,4 +73,5 @@ export {
   type ProblemType,
 } from './types.ts';
 export { chainOf, viewDocument, type HandoffView } from './view.ts';
+export { checkTarget, describeMissingTarget } from './checks/target.ts';
 export { FAILURES, WARNINGS } from './words.ts';

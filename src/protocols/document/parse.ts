@@ -1,5 +1,6 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../kernel/json.ts';
+import { assertText } from './input.ts';
 import { escapePart } from './pointer.ts';
 import type { DocumentIssue } from './types.ts';
 import { FAILURES } from './words.ts';
@@ -12,6 +13,7 @@ export type ParsedText =
 
 /** Reads the text of a document; what cannot be read comes back as an issue with its place. */
 export function parseDocumentText(text: string): ParsedText {
+  assertText(text, 'a document');
   try {
     const value = parseJson(text, { maxBytes: MAX_DOCUMENT_BYTES });
     const issue = findChangedNumber(text, value);

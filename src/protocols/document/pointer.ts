@@ -35,19 +35,26 @@ export const withoutValueAt = (root: Json, path: string): Json =>
     return Object.fromEntries(Object.entries(parent).filter(([key]) => key !== name));
   });
 
-/** Without all of these, in one pass: positions of a list mean those of the value as it came. */
-export function withoutValuesAt(value: Json, paths: ReadonlySet<string>, path = ''): Json {
-  const isKept = ([name]: readonly [string | number, Json]): boolean =>
-    !paths.has(`${path}/${escapePart(String(name))}`);
-  const inner = (name: string | number, item: Json): Json =>
-    withoutValuesAt(item, paths, `${path}/${escapePart(String(name))}`);
+/** Without all of these, in one pass: positions of a list mean those of the value as it came. Untouched parts are shared. */
+export const withoutValuesAt = (root: Json, paths: Iterable<string>): Json =>
+  removeAll(
+    root,
+    Array.from(paths, (path) => parsePointer(path)),
+  );
+
+function removeAll(value: Json, paths: readonly (readonly string[])[]): Json {
+  if (paths.length === 0 || !isContainer(value)) return value;
+  const inner = new Map<string, (readonly string[])[]>();
+  for (const [name, ...rest] of paths) if (name !== undefined) inner.set(name, [...(inner.get(name) ?? []), rest]);
+  const isRemoved = (name: string): boolean => inner.get(name)?.some((rest) => rest.length === 0) === true;
+  const change = (name: string, item: Json): Json => removeAll(item, inner.get(name) ?? []);
   if (Array.isArray(value)) {
-    const items = Array.from(value.entries() as Iterable<[number, Json]>).filter(isKept);
-    return items.map(([index, item]) => inner(index, item));
+    return (value as readonly Json[]).flatMap((item, index) =>
+      isRemoved(String(index)) ? [] : [change(String(index), item)],
+    );
   }
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(isKept);
-  return Object.fromEntries(members.map(([name, item]) => [name, inner(name, item)]));
+  const members = Object.entries(value).filter(([name]) => !isRemoved(name));
+  return Object.fromEntries(members.map(([name, item]) => [name, change(name, item)]));
 }
 
 /** The member keeps its place among its neighbours. */

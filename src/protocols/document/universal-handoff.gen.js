@@ -214,71 +214,22 @@ var require_ucs2length = /* @__PURE__ */ __commonJSMin(((exports) => {
 
 // \0validator.js
 const validate = validate20;
-const schema45 = {
-	"type": "object",
-	"required": ["token_count", "confidence"],
-	"properties": {
-		"token_count": {
-			"description": "At most 2000; that limit is checked with the measured count, so that a larger number leads to compression.",
-			"type": "integer",
-			"minimum": 0
-		},
-		"confidence": {
-			"type": "string",
-			"enum": [
-				"high",
-				"medium",
-				"low"
-			]
-		},
-		"handoff_chain": {
-			"type": "array",
-			"items": { "type": "string" },
-			"minItems": 1
-		},
-		"handoff_reason": { "type": "string" },
-		"payload_hash": {
-			"type": "string",
-			"pattern": "^sha256:[0-9a-f]{64}$"
-		},
-		"payload_size_bytes": {
-			"type": "integer",
-			"minimum": 0
-		},
-		"user_approved": { "type": "boolean" }
-	}
-};
 const formats0 = require_formats().fullFormats["date-time"];
 const pattern4 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}T", "u");
 const pattern6 = new RegExp("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", "u");
-const pattern8 = new RegExp("^sha256:[0-9a-f]{64}$", "u");
 const func1 = require_ucs2length().default;
-const schema37 = {
-	"type": "object",
-	"required": ["summary", "problem_type"],
-	"properties": {
-		"summary": {
-			"type": "string",
-			"minLength": 1,
-			"maxLength": 500
-		},
-		"problem_type": {
-			"type": "string",
-			"enum": [
-				"decision",
-				"creative",
-				"analytical",
-				"strategic",
-				"implementation",
-				"research",
-				"verification"
-			]
-		},
-		"original_prompt": { "type": "string" },
-		"focus_areas": { "$ref": "#/$defs/texts" },
-		"known_gaps": { "$ref": "#/$defs/texts" },
-		"success_criteria": { "$ref": "#/$defs/texts" }
-	}
+const schema38 = {
+	"title": "ProblemType",
+	"type": "string",
+	"enum": [
+		"decision",
+		"creative",
+		"analytical",
+		"strategic",
+		"implementation",
+		"research",
+		"verification"
+	]
 };
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
 	let vErrors = null;
@@ -356,7 +307,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 			if (typeof data1 !== "string") {
 				const err5 = {
 					instancePath: instancePath + "/problem_type",
-					schemaPath: "#/properties/problem_type/type",
+					schemaPath: "#/$defs/problemType/type",
 					keyword: "type",
 					params: { type: "string" },
 					message: "must be string"
@@ -368,9 +319,9 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 			if (!(data1 === "decision" || data1 === "creative" || data1 === "analytical" || data1 === "strategic" || data1 === "implementation" || data1 === "research" || data1 === "verification")) {
 				const err6 = {
 					instancePath: instancePath + "/problem_type",
-					schemaPath: "#/properties/problem_type/enum",
+					schemaPath: "#/$defs/problemType/enum",
 					keyword: "enum",
-					params: { allowedValues: schema37.properties.problem_type.enum },
+					params: { allowedValues: schema38.enum },
 					message: "must be equal to one of the allowed values"
 				};
 				if (vErrors === null) vErrors = [err6];
@@ -506,7 +457,8 @@ validate22.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schema42 = {
+const schema44 = {
+	"title": "Artifact",
 	"type": "object",
 	"required": [
 		"name",
@@ -531,11 +483,224 @@ const schema42 = {
 		"description": { "type": "string" },
 		"checksum": {
 			"type": "string",
-			"pattern": "^sha256:[0-9a-fA-F]{64}$"
+			"pattern": "^sha256:[0-9a-f]{64}$"
 		}
 	}
 };
-const schema43 = {
+const pattern7 = new RegExp("^sha256:[0-9a-f]{64}$", "u");
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+	let vErrors = null;
+	let errors = 0;
+	const evaluated0 = validate25.evaluated;
+	if (evaluated0.dynamicProps) evaluated0.props = void 0;
+	if (evaluated0.dynamicItems) evaluated0.items = void 0;
+	if (data && typeof data == "object" && !Array.isArray(data)) {
+		if (data.artifacts !== void 0) {
+			let data0 = data.artifacts;
+			if (Array.isArray(data0)) {
+				const len0 = data0.length;
+				for (let i0 = 0; i0 < len0; i0++) {
+					let data1 = data0[i0];
+					if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+						if (data1.name === void 0) {
+							const err0 = {
+								instancePath: instancePath + "/artifacts/" + i0,
+								schemaPath: "#/$defs/artifact/required",
+								keyword: "required",
+								params: { missingProperty: "name" },
+								message: "must have required property 'name'"
+							};
+							if (vErrors === null) vErrors = [err0];
+							else vErrors.push(err0);
+							errors++;
+						}
+						if (data1.path === void 0) {
+							const err1 = {
+								instancePath: instancePath + "/artifacts/" + i0,
+								schemaPath: "#/$defs/artifact/required",
+								keyword: "required",
+								params: { missingProperty: "path" },
+								message: "must have required property 'path'"
+							};
+							if (vErrors === null) vErrors = [err1];
+							else vErrors.push(err1);
+							errors++;
+						}
+						if (data1.type === void 0) {
+							const err2 = {
+								instancePath: instancePath + "/artifacts/" + i0,
+								schemaPath: "#/$defs/artifact/required",
+								keyword: "required",
+								params: { missingProperty: "type" },
+								message: "must have required property 'type'"
+							};
+							if (vErrors === null) vErrors = [err2];
+							else vErrors.push(err2);
+							errors++;
+						}
+						if (data1.name !== void 0) {
+							if (typeof data1.name !== "string") {
+								const err3 = {
+									instancePath: instancePath + "/artifacts/" + i0 + "/name",
+									schemaPath: "#/$defs/artifact/properties/name/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err3];
+								else vErrors.push(err3);
+								errors++;
+							}
+						}
+						if (data1.path !== void 0) {
+							if (typeof data1.path !== "string") {
+								const err4 = {
+									instancePath: instancePath + "/artifacts/" + i0 + "/path",
+									schemaPath: "#/$defs/artifact/properties/path/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err4];
+								else vErrors.push(err4);
+								errors++;
+							}
+						}
+						if (data1.type !== void 0) {
+							let data4 = data1.type;
+							if (typeof data4 !== "string") {
+								const err5 = {
+									instancePath: instancePath + "/artifacts/" + i0 + "/type",
+									schemaPath: "#/$defs/artifact/properties/type/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err5];
+								else vErrors.push(err5);
+								errors++;
+							}
+							if (!(data4 === "specification" || data4 === "analysis" || data4 === "code" || data4 === "documentation" || data4 === "data" || data4 === "model" || data4 === "report")) {
+								const err6 = {
+									instancePath: instancePath + "/artifacts/" + i0 + "/type",
+									schemaPath: "#/$defs/artifact/properties/type/enum",
+									keyword: "enum",
+									params: { allowedValues: schema44.properties.type.enum },
+									message: "must be equal to one of the allowed values"
+								};
+								if (vErrors === null) vErrors = [err6];
+								else vErrors.push(err6);
+								errors++;
+							}
+						}
+						if (data1.description !== void 0) {
+							if (typeof data1.description !== "string") {
+								const err7 = {
+									instancePath: instancePath + "/artifacts/" + i0 + "/description",
+									schemaPath: "#/$defs/artifact/properties/description/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err7];
+								else vErrors.push(err7);
+								errors++;
+							}
+						}
+						if (data1.checksum !== void 0) {
+							let data6 = data1.checksum;
+							if (typeof data6 === "string") {
+								if (!pattern7.test(data6)) {
+									const err8 = {
+										instancePath: instancePath + "/artifacts/" + i0 + "/checksum",
+										schemaPath: "#/$defs/artifact/properties/checksum/pattern",
+										keyword: "pattern",
+										params: { pattern: "^sha256:[0-9a-f]{64}$" },
+										message: "must match pattern \"^sha256:[0-9a-f]{64}$\""
+									};
+									if (vErrors === null) vErrors = [err8];
+									else vErrors.push(err8);
+									errors++;
+								}
+							} else {
+								const err9 = {
+									instancePath: instancePath + "/artifacts/" + i0 + "/checksum",
+									schemaPath: "#/$defs/artifact/properties/checksum/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err9];
+								else vErrors.push(err9);
+								errors++;
+							}
+						}
+					} else {
+						const err10 = {
+							instancePath: instancePath + "/artifacts/" + i0,
+							schemaPath: "#/$defs/artifact/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err10];
+						else vErrors.push(err10);
+						errors++;
+					}
+				}
+			} else {
+				const err11 = {
+					instancePath: instancePath + "/artifacts",
+					schemaPath: "#/properties/artifacts/type",
+					keyword: "type",
+					params: { type: "array" },
+					message: "must be array"
+				};
+				if (vErrors === null) vErrors = [err11];
+				else vErrors.push(err11);
+				errors++;
+			}
+		}
+		if (data.state !== void 0) {
+			let data7 = data.state;
+			if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
+				const err12 = {
+					instancePath: instancePath + "/state",
+					schemaPath: "#/properties/state/type",
+					keyword: "type",
+					params: { type: "object" },
+					message: "must be object"
+				};
+				if (vErrors === null) vErrors = [err12];
+				else vErrors.push(err12);
+				errors++;
+			}
+		}
+	} else {
+		const err13 = {
+			instancePath,
+			schemaPath: "#/type",
+			keyword: "type",
+			params: { type: "object" },
+			message: "must be object"
+		};
+		if (vErrors === null) vErrors = [err13];
+		else vErrors.push(err13);
+		errors++;
+	}
+	validate25.errors = vErrors;
+	return errors === 0;
+}
+validate25.evaluated = {
+	"props": {
+		"artifacts": true,
+		"state": true
+	},
+	"dynamicProps": false,
+	"dynamicItems": false
+};
+const schema46 = {
+	"title": "FileReference",
 	"type": "object",
 	"required": ["path"],
 	"properties": {
@@ -551,8 +716,224 @@ const schema43 = {
 		}
 	}
 };
-const pattern7 = new RegExp("^sha256:[0-9a-fA-F]{64}$", "u");
 const formats4 = require_formats().fullFormats.uri;
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+	let vErrors = null;
+	let errors = 0;
+	const evaluated0 = validate27.evaluated;
+	if (evaluated0.dynamicProps) evaluated0.props = void 0;
+	if (evaluated0.dynamicItems) evaluated0.items = void 0;
+	if (data && typeof data == "object" && !Array.isArray(data)) {
+		if (data.files !== void 0) {
+			let data0 = data.files;
+			if (Array.isArray(data0)) {
+				const len0 = data0.length;
+				for (let i0 = 0; i0 < len0; i0++) {
+					let data1 = data0[i0];
+					if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+						if (data1.path === void 0) {
+							const err0 = {
+								instancePath: instancePath + "/files/" + i0,
+								schemaPath: "#/$defs/fileReference/required",
+								keyword: "required",
+								params: { missingProperty: "path" },
+								message: "must have required property 'path'"
+							};
+							if (vErrors === null) vErrors = [err0];
+							else vErrors.push(err0);
+							errors++;
+						}
+						if (data1.path !== void 0) {
+							if (typeof data1.path !== "string") {
+								const err1 = {
+									instancePath: instancePath + "/files/" + i0 + "/path",
+									schemaPath: "#/$defs/fileReference/properties/path/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err1];
+								else vErrors.push(err1);
+								errors++;
+							}
+						}
+						if (data1.description !== void 0) {
+							if (typeof data1.description !== "string") {
+								const err2 = {
+									instancePath: instancePath + "/files/" + i0 + "/description",
+									schemaPath: "#/$defs/fileReference/properties/description/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err2];
+								else vErrors.push(err2);
+								errors++;
+							}
+						}
+						if (data1.relevance !== void 0) {
+							let data4 = data1.relevance;
+							if (typeof data4 !== "string") {
+								const err3 = {
+									instancePath: instancePath + "/files/" + i0 + "/relevance",
+									schemaPath: "#/$defs/fileReference/properties/relevance/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err3];
+								else vErrors.push(err3);
+								errors++;
+							}
+							if (!(data4 === "critical" || data4 === "important" || data4 === "optional")) {
+								const err4 = {
+									instancePath: instancePath + "/files/" + i0 + "/relevance",
+									schemaPath: "#/$defs/fileReference/properties/relevance/enum",
+									keyword: "enum",
+									params: { allowedValues: schema46.properties.relevance.enum },
+									message: "must be equal to one of the allowed values"
+								};
+								if (vErrors === null) vErrors = [err4];
+								else vErrors.push(err4);
+								errors++;
+							}
+						}
+					} else {
+						const err5 = {
+							instancePath: instancePath + "/files/" + i0,
+							schemaPath: "#/$defs/fileReference/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err5];
+						else vErrors.push(err5);
+						errors++;
+					}
+				}
+			} else {
+				const err6 = {
+					instancePath: instancePath + "/files",
+					schemaPath: "#/properties/files/type",
+					keyword: "type",
+					params: { type: "array" },
+					message: "must be array"
+				};
+				if (vErrors === null) vErrors = [err6];
+				else vErrors.push(err6);
+				errors++;
+			}
+		}
+		if (data.urls !== void 0) {
+			let data5 = data.urls;
+			if (Array.isArray(data5)) {
+				const len1 = data5.length;
+				for (let i1 = 0; i1 < len1; i1++) {
+					let data6 = data5[i1];
+					if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+						if (data6.url === void 0) {
+							const err7 = {
+								instancePath: instancePath + "/urls/" + i1,
+								schemaPath: "#/$defs/urlReference/required",
+								keyword: "required",
+								params: { missingProperty: "url" },
+								message: "must have required property 'url'"
+							};
+							if (vErrors === null) vErrors = [err7];
+							else vErrors.push(err7);
+							errors++;
+						}
+						if (data6.url !== void 0) {
+							let data7 = data6.url;
+							if (typeof data7 === "string") {
+								if (!formats4(data7)) {
+									const err8 = {
+										instancePath: instancePath + "/urls/" + i1 + "/url",
+										schemaPath: "#/$defs/urlReference/properties/url/format",
+										keyword: "format",
+										params: { format: "uri" },
+										message: "must match format \"uri\""
+									};
+									if (vErrors === null) vErrors = [err8];
+									else vErrors.push(err8);
+									errors++;
+								}
+							} else {
+								const err9 = {
+									instancePath: instancePath + "/urls/" + i1 + "/url",
+									schemaPath: "#/$defs/urlReference/properties/url/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err9];
+								else vErrors.push(err9);
+								errors++;
+							}
+						}
+						if (data6.description !== void 0) {
+							if (typeof data6.description !== "string") {
+								const err10 = {
+									instancePath: instancePath + "/urls/" + i1 + "/description",
+									schemaPath: "#/$defs/urlReference/properties/description/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err10];
+								else vErrors.push(err10);
+								errors++;
+							}
+						}
+					} else {
+						const err11 = {
+							instancePath: instancePath + "/urls/" + i1,
+							schemaPath: "#/$defs/urlReference/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err11];
+						else vErrors.push(err11);
+						errors++;
+					}
+				}
+			} else {
+				const err12 = {
+					instancePath: instancePath + "/urls",
+					schemaPath: "#/properties/urls/type",
+					keyword: "type",
+					params: { type: "array" },
+					message: "must be array"
+				};
+				if (vErrors === null) vErrors = [err12];
+				else vErrors.push(err12);
+				errors++;
+			}
+		}
+	} else {
+		const err13 = {
+			instancePath,
+			schemaPath: "#/type",
+			keyword: "type",
+			params: { type: "object" },
+			message: "must be object"
+		};
+		if (vErrors === null) vErrors = [err13];
+		else vErrors.push(err13);
+		errors++;
+	}
+	validate27.errors = vErrors;
+	return errors === 0;
+}
+validate27.evaluated = {
+	"props": {
+		"files": true,
+		"urls": true
+	},
+	"dynamicProps": false,
+	"dynamicItems": false
+};
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
 	let vErrors = null;
 	let errors = 0;
@@ -588,415 +969,39 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
 			}
 		}
 		if (data.session !== void 0) {
-			let data1 = data.session;
-			if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-				if (data1.artifacts !== void 0) {
-					let data2 = data1.artifacts;
-					if (Array.isArray(data2)) {
-						const len0 = data2.length;
-						for (let i0 = 0; i0 < len0; i0++) {
-							let data3 = data2[i0];
-							if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-								if (data3.name === void 0) {
-									const err2 = {
-										instancePath: instancePath + "/session/artifacts/" + i0,
-										schemaPath: "#/$defs/artifact/required",
-										keyword: "required",
-										params: { missingProperty: "name" },
-										message: "must have required property 'name'"
-									};
-									if (vErrors === null) vErrors = [err2];
-									else vErrors.push(err2);
-									errors++;
-								}
-								if (data3.path === void 0) {
-									const err3 = {
-										instancePath: instancePath + "/session/artifacts/" + i0,
-										schemaPath: "#/$defs/artifact/required",
-										keyword: "required",
-										params: { missingProperty: "path" },
-										message: "must have required property 'path'"
-									};
-									if (vErrors === null) vErrors = [err3];
-									else vErrors.push(err3);
-									errors++;
-								}
-								if (data3.type === void 0) {
-									const err4 = {
-										instancePath: instancePath + "/session/artifacts/" + i0,
-										schemaPath: "#/$defs/artifact/required",
-										keyword: "required",
-										params: { missingProperty: "type" },
-										message: "must have required property 'type'"
-									};
-									if (vErrors === null) vErrors = [err4];
-									else vErrors.push(err4);
-									errors++;
-								}
-								if (data3.name !== void 0) {
-									if (typeof data3.name !== "string") {
-										const err5 = {
-											instancePath: instancePath + "/session/artifacts/" + i0 + "/name",
-											schemaPath: "#/$defs/artifact/properties/name/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err5];
-										else vErrors.push(err5);
-										errors++;
-									}
-								}
-								if (data3.path !== void 0) {
-									if (typeof data3.path !== "string") {
-										const err6 = {
-											instancePath: instancePath + "/session/artifacts/" + i0 + "/path",
-											schemaPath: "#/$defs/artifact/properties/path/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err6];
-										else vErrors.push(err6);
-										errors++;
-									}
-								}
-								if (data3.type !== void 0) {
-									let data6 = data3.type;
-									if (typeof data6 !== "string") {
-										const err7 = {
-											instancePath: instancePath + "/session/artifacts/" + i0 + "/type",
-											schemaPath: "#/$defs/artifact/properties/type/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err7];
-										else vErrors.push(err7);
-										errors++;
-									}
-									if (!(data6 === "specification" || data6 === "analysis" || data6 === "code" || data6 === "documentation" || data6 === "data" || data6 === "model" || data6 === "report")) {
-										const err8 = {
-											instancePath: instancePath + "/session/artifacts/" + i0 + "/type",
-											schemaPath: "#/$defs/artifact/properties/type/enum",
-											keyword: "enum",
-											params: { allowedValues: schema42.properties.type.enum },
-											message: "must be equal to one of the allowed values"
-										};
-										if (vErrors === null) vErrors = [err8];
-										else vErrors.push(err8);
-										errors++;
-									}
-								}
-								if (data3.description !== void 0) {
-									if (typeof data3.description !== "string") {
-										const err9 = {
-											instancePath: instancePath + "/session/artifacts/" + i0 + "/description",
-											schemaPath: "#/$defs/artifact/properties/description/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err9];
-										else vErrors.push(err9);
-										errors++;
-									}
-								}
-								if (data3.checksum !== void 0) {
-									let data8 = data3.checksum;
-									if (typeof data8 === "string") {
-										if (!pattern7.test(data8)) {
-											const err10 = {
-												instancePath: instancePath + "/session/artifacts/" + i0 + "/checksum",
-												schemaPath: "#/$defs/artifact/properties/checksum/pattern",
-												keyword: "pattern",
-												params: { pattern: "^sha256:[0-9a-fA-F]{64}$" },
-												message: "must match pattern \"^sha256:[0-9a-fA-F]{64}$\""
-											};
-											if (vErrors === null) vErrors = [err10];
-											else vErrors.push(err10);
-											errors++;
-										}
-									} else {
-										const err11 = {
-											instancePath: instancePath + "/session/artifacts/" + i0 + "/checksum",
-											schemaPath: "#/$defs/artifact/properties/checksum/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err11];
-										else vErrors.push(err11);
-										errors++;
-									}
-								}
-							} else {
-								const err12 = {
-									instancePath: instancePath + "/session/artifacts/" + i0,
-									schemaPath: "#/$defs/artifact/type",
-									keyword: "type",
-									params: { type: "object" },
-									message: "must be object"
-								};
-								if (vErrors === null) vErrors = [err12];
-								else vErrors.push(err12);
-								errors++;
-							}
-						}
-					} else {
-						const err13 = {
-							instancePath: instancePath + "/session/artifacts",
-							schemaPath: "#/properties/session/properties/artifacts/type",
-							keyword: "type",
-							params: { type: "array" },
-							message: "must be array"
-						};
-						if (vErrors === null) vErrors = [err13];
-						else vErrors.push(err13);
-						errors++;
-					}
-				}
-				if (data1.state !== void 0) {
-					let data9 = data1.state;
-					if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-						const err14 = {
-							instancePath: instancePath + "/session/state",
-							schemaPath: "#/properties/session/properties/state/type",
-							keyword: "type",
-							params: { type: "object" },
-							message: "must be object"
-						};
-						if (vErrors === null) vErrors = [err14];
-						else vErrors.push(err14);
-						errors++;
-					}
-				}
-			} else {
-				const err15 = {
-					instancePath: instancePath + "/session",
-					schemaPath: "#/properties/session/type",
-					keyword: "type",
-					params: { type: "object" },
-					message: "must be object"
-				};
-				if (vErrors === null) vErrors = [err15];
-				else vErrors.push(err15);
-				errors++;
+			if (!validate25(data.session, {
+				instancePath: instancePath + "/session",
+				parentData: data,
+				parentDataProperty: "session",
+				rootData,
+				dynamicAnchors
+			})) {
+				vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+				errors = vErrors.length;
 			}
 		}
 		if (data.references !== void 0) {
-			let data10 = data.references;
-			if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-				if (data10.files !== void 0) {
-					let data11 = data10.files;
-					if (Array.isArray(data11)) {
-						const len1 = data11.length;
-						for (let i1 = 0; i1 < len1; i1++) {
-							let data12 = data11[i1];
-							if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-								if (data12.path === void 0) {
-									const err16 = {
-										instancePath: instancePath + "/references/files/" + i1,
-										schemaPath: "#/$defs/fileReference/required",
-										keyword: "required",
-										params: { missingProperty: "path" },
-										message: "must have required property 'path'"
-									};
-									if (vErrors === null) vErrors = [err16];
-									else vErrors.push(err16);
-									errors++;
-								}
-								if (data12.path !== void 0) {
-									if (typeof data12.path !== "string") {
-										const err17 = {
-											instancePath: instancePath + "/references/files/" + i1 + "/path",
-											schemaPath: "#/$defs/fileReference/properties/path/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err17];
-										else vErrors.push(err17);
-										errors++;
-									}
-								}
-								if (data12.description !== void 0) {
-									if (typeof data12.description !== "string") {
-										const err18 = {
-											instancePath: instancePath + "/references/files/" + i1 + "/description",
-											schemaPath: "#/$defs/fileReference/properties/description/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err18];
-										else vErrors.push(err18);
-										errors++;
-									}
-								}
-								if (data12.relevance !== void 0) {
-									let data15 = data12.relevance;
-									if (typeof data15 !== "string") {
-										const err19 = {
-											instancePath: instancePath + "/references/files/" + i1 + "/relevance",
-											schemaPath: "#/$defs/fileReference/properties/relevance/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err19];
-										else vErrors.push(err19);
-										errors++;
-									}
-									if (!(data15 === "critical" || data15 === "important" || data15 === "optional")) {
-										const err20 = {
-											instancePath: instancePath + "/references/files/" + i1 + "/relevance",
-											schemaPath: "#/$defs/fileReference/properties/relevance/enum",
-											keyword: "enum",
-											params: { allowedValues: schema43.properties.relevance.enum },
-											message: "must be equal to one of the allowed values"
-										};
-										if (vErrors === null) vErrors = [err20];
-										else vErrors.push(err20);
-										errors++;
-									}
-								}
-							} else {
-								const err21 = {
-									instancePath: instancePath + "/references/files/" + i1,
-									schemaPath: "#/$defs/fileReference/type",
-									keyword: "type",
-									params: { type: "object" },
-									message: "must be object"
-								};
-								if (vErrors === null) vErrors = [err21];
-								else vErrors.push(err21);
-								errors++;
-							}
-						}
-					} else {
-						const err22 = {
-							instancePath: instancePath + "/references/files",
-							schemaPath: "#/properties/references/properties/files/type",
-							keyword: "type",
-							params: { type: "array" },
-							message: "must be array"
-						};
-						if (vErrors === null) vErrors = [err22];
-						else vErrors.push(err22);
-						errors++;
-					}
-				}
-				if (data10.urls !== void 0) {
-					let data16 = data10.urls;
-					if (Array.isArray(data16)) {
-						const len2 = data16.length;
-						for (let i2 = 0; i2 < len2; i2++) {
-							let data17 = data16[i2];
-							if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-								if (data17.url === void 0) {
-									const err23 = {
-										instancePath: instancePath + "/references/urls/" + i2,
-										schemaPath: "#/$defs/urlReference/required",
-										keyword: "required",
-										params: { missingProperty: "url" },
-										message: "must have required property 'url'"
-									};
-									if (vErrors === null) vErrors = [err23];
-									else vErrors.push(err23);
-									errors++;
-								}
-								if (data17.url !== void 0) {
-									let data18 = data17.url;
-									if (typeof data18 === "string") {
-										if (!formats4(data18)) {
-											const err24 = {
-												instancePath: instancePath + "/references/urls/" + i2 + "/url",
-												schemaPath: "#/$defs/urlReference/properties/url/format",
-												keyword: "format",
-												params: { format: "uri" },
-												message: "must match format \"uri\""
-											};
-											if (vErrors === null) vErrors = [err24];
-											else vErrors.push(err24);
-											errors++;
-										}
-									} else {
-										const err25 = {
-											instancePath: instancePath + "/references/urls/" + i2 + "/url",
-											schemaPath: "#/$defs/urlReference/properties/url/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err25];
-										else vErrors.push(err25);
-										errors++;
-									}
-								}
-								if (data17.description !== void 0) {
-									if (typeof data17.description !== "string") {
-										const err26 = {
-											instancePath: instancePath + "/references/urls/" + i2 + "/description",
-											schemaPath: "#/$defs/urlReference/properties/description/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err26];
-										else vErrors.push(err26);
-										errors++;
-									}
-								}
-							} else {
-								const err27 = {
-									instancePath: instancePath + "/references/urls/" + i2,
-									schemaPath: "#/$defs/urlReference/type",
-									keyword: "type",
-									params: { type: "object" },
-									message: "must be object"
-								};
-								if (vErrors === null) vErrors = [err27];
-								else vErrors.push(err27);
-								errors++;
-							}
-						}
-					} else {
-						const err28 = {
-							instancePath: instancePath + "/references/urls",
-							schemaPath: "#/properties/references/properties/urls/type",
-							keyword: "type",
-							params: { type: "array" },
-							message: "must be array"
-						};
-						if (vErrors === null) vErrors = [err28];
-						else vErrors.push(err28);
-						errors++;
-					}
-				}
-			} else {
-				const err29 = {
-					instancePath: instancePath + "/references",
-					schemaPath: "#/properties/references/type",
-					keyword: "type",
-					params: { type: "object" },
-					message: "must be object"
-				};
-				if (vErrors === null) vErrors = [err29];
-				else vErrors.push(err29);
-				errors++;
+			if (!validate27(data.references, {
+				instancePath: instancePath + "/references",
+				parentData: data,
+				parentDataProperty: "references",
+				rootData,
+				dynamicAnchors
+			})) {
+				vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+				errors = vErrors.length;
 			}
 		}
 	} else {
-		const err30 = {
+		const err2 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err30];
-		else vErrors.push(err30);
+		if (vErrors === null) vErrors = [err2];
+		else vErrors.push(err2);
 		errors++;
 	}
 	validate24.errors = vErrors;
@@ -1011,7 +1016,264 @@ validate24.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schema46 = {
+const schema49 = {
+	"title": "Confidence",
+	"type": "string",
+	"enum": [
+		"high",
+		"medium",
+		"low"
+	]
+};
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+	let vErrors = null;
+	let errors = 0;
+	const evaluated0 = validate30.evaluated;
+	if (evaluated0.dynamicProps) evaluated0.props = void 0;
+	if (evaluated0.dynamicItems) evaluated0.items = void 0;
+	if (data && typeof data == "object" && !Array.isArray(data)) {
+		if (data.token_count === void 0) {
+			const err0 = {
+				instancePath,
+				schemaPath: "#/required",
+				keyword: "required",
+				params: { missingProperty: "token_count" },
+				message: "must have required property 'token_count'"
+			};
+			if (vErrors === null) vErrors = [err0];
+			else vErrors.push(err0);
+			errors++;
+		}
+		if (data.confidence === void 0) {
+			const err1 = {
+				instancePath,
+				schemaPath: "#/required",
+				keyword: "required",
+				params: { missingProperty: "confidence" },
+				message: "must have required property 'confidence'"
+			};
+			if (vErrors === null) vErrors = [err1];
+			else vErrors.push(err1);
+			errors++;
+		}
+		if (data.token_count !== void 0) {
+			let data0 = data.token_count;
+			if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+				const err2 = {
+					instancePath: instancePath + "/token_count",
+					schemaPath: "#/properties/token_count/type",
+					keyword: "type",
+					params: { type: "integer" },
+					message: "must be integer"
+				};
+				if (vErrors === null) vErrors = [err2];
+				else vErrors.push(err2);
+				errors++;
+			}
+			if (typeof data0 == "number" && isFinite(data0)) {
+				if (data0 < 0 || isNaN(data0)) {
+					const err3 = {
+						instancePath: instancePath + "/token_count",
+						schemaPath: "#/properties/token_count/minimum",
+						keyword: "minimum",
+						params: {
+							comparison: ">=",
+							limit: 0
+						},
+						message: "must be >= 0"
+					};
+					if (vErrors === null) vErrors = [err3];
+					else vErrors.push(err3);
+					errors++;
+				}
+			}
+		}
+		if (data.confidence !== void 0) {
+			let data1 = data.confidence;
+			if (typeof data1 !== "string") {
+				const err4 = {
+					instancePath: instancePath + "/confidence",
+					schemaPath: "#/$defs/confidence/type",
+					keyword: "type",
+					params: { type: "string" },
+					message: "must be string"
+				};
+				if (vErrors === null) vErrors = [err4];
+				else vErrors.push(err4);
+				errors++;
+			}
+			if (!(data1 === "high" || data1 === "medium" || data1 === "low")) {
+				const err5 = {
+					instancePath: instancePath + "/confidence",
+					schemaPath: "#/$defs/confidence/enum",
+					keyword: "enum",
+					params: { allowedValues: schema49.enum },
+					message: "must be equal to one of the allowed values"
+				};
+				if (vErrors === null) vErrors = [err5];
+				else vErrors.push(err5);
+				errors++;
+			}
+		}
+		if (data.handoff_chain !== void 0) {
+			let data2 = data.handoff_chain;
+			if (Array.isArray(data2)) {
+				if (data2.length < 1) {
+					const err6 = {
+						instancePath: instancePath + "/handoff_chain",
+						schemaPath: "#/properties/handoff_chain/minItems",
+						keyword: "minItems",
+						params: { limit: 1 },
+						message: "must NOT have fewer than 1 items"
+					};
+					if (vErrors === null) vErrors = [err6];
+					else vErrors.push(err6);
+					errors++;
+				}
+				const len0 = data2.length;
+				for (let i0 = 0; i0 < len0; i0++) if (typeof data2[i0] !== "string") {
+					const err7 = {
+						instancePath: instancePath + "/handoff_chain/" + i0,
+						schemaPath: "#/properties/handoff_chain/items/type",
+						keyword: "type",
+						params: { type: "string" },
+						message: "must be string"
+					};
+					if (vErrors === null) vErrors = [err7];
+					else vErrors.push(err7);
+					errors++;
+				}
+			} else {
+				const err8 = {
+					instancePath: instancePath + "/handoff_chain",
+					schemaPath: "#/properties/handoff_chain/type",
+					keyword: "type",
+					params: { type: "array" },
+					message: "must be array"
+				};
+				if (vErrors === null) vErrors = [err8];
+				else vErrors.push(err8);
+				errors++;
+			}
+		}
+		if (data.handoff_reason !== void 0) {
+			if (typeof data.handoff_reason !== "string") {
+				const err9 = {
+					instancePath: instancePath + "/handoff_reason",
+					schemaPath: "#/properties/handoff_reason/type",
+					keyword: "type",
+					params: { type: "string" },
+					message: "must be string"
+				};
+				if (vErrors === null) vErrors = [err9];
+				else vErrors.push(err9);
+				errors++;
+			}
+		}
+		if (data.payload_hash !== void 0) {
+			let data5 = data.payload_hash;
+			if (typeof data5 === "string") {
+				if (!pattern7.test(data5)) {
+					const err10 = {
+						instancePath: instancePath + "/payload_hash",
+						schemaPath: "#/properties/payload_hash/pattern",
+						keyword: "pattern",
+						params: { pattern: "^sha256:[0-9a-f]{64}$" },
+						message: "must match pattern \"^sha256:[0-9a-f]{64}$\""
+					};
+					if (vErrors === null) vErrors = [err10];
+					else vErrors.push(err10);
+					errors++;
+				}
+			} else {
+				const err11 = {
+					instancePath: instancePath + "/payload_hash",
+					schemaPath: "#/properties/payload_hash/type",
+					keyword: "type",
+					params: { type: "string" },
+					message: "must be string"
+				};
+				if (vErrors === null) vErrors = [err11];
+				else vErrors.push(err11);
+				errors++;
+			}
+		}
+		if (data.payload_size_bytes !== void 0) {
+			let data6 = data.payload_size_bytes;
+			if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+				const err12 = {
+					instancePath: instancePath + "/payload_size_bytes",
+					schemaPath: "#/properties/payload_size_bytes/type",
+					keyword: "type",
+					params: { type: "integer" },
+					message: "must be integer"
+				};
+				if (vErrors === null) vErrors = [err12];
+				else vErrors.push(err12);
+				errors++;
+			}
+			if (typeof data6 == "number" && isFinite(data6)) {
+				if (data6 < 0 || isNaN(data6)) {
+					const err13 = {
+						instancePath: instancePath + "/payload_size_bytes",
+						schemaPath: "#/properties/payload_size_bytes/minimum",
+						keyword: "minimum",
+						params: {
+							comparison: ">=",
+							limit: 0
+						},
+						message: "must be >= 0"
+					};
+					if (vErrors === null) vErrors = [err13];
+					else vErrors.push(err13);
+					errors++;
+				}
+			}
+		}
+		if (data.user_approved !== void 0) {
+			if (typeof data.user_approved !== "boolean") {
+				const err14 = {
+					instancePath: instancePath + "/user_approved",
+					schemaPath: "#/properties/user_approved/type",
+					keyword: "type",
+					params: { type: "boolean" },
+					message: "must be boolean"
+				};
+				if (vErrors === null) vErrors = [err14];
+				else vErrors.push(err14);
+				errors++;
+			}
+		}
+	} else {
+		const err15 = {
+			instancePath,
+			schemaPath: "#/type",
+			keyword: "type",
+			params: { type: "object" },
+			message: "must be object"
+		};
+		if (vErrors === null) vErrors = [err15];
+		else vErrors.push(err15);
+		errors++;
+	}
+	validate30.errors = vErrors;
+	return errors === 0;
+}
+validate30.evaluated = {
+	"props": {
+		"token_count": true,
+		"confidence": true,
+		"handoff_chain": true,
+		"handoff_reason": true,
+		"payload_hash": true,
+		"payload_size_bytes": true,
+		"user_approved": true
+	},
+	"dynamicProps": false,
+	"dynamicItems": false
+};
+const schema50 = {
+	"title": "HandoffTracing",
 	"type": "object",
 	"properties": {
 		"events": {
@@ -1025,7 +1287,8 @@ const schema46 = {
 		}
 	}
 };
-const schema47 = {
+const schema51 = {
+	"title": "TracingEvent",
 	"type": "object",
 	"required": [
 		"timestamp",
@@ -1049,10 +1312,10 @@ const schema47 = {
 		"details": true
 	}
 };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
 	let vErrors = null;
 	let errors = 0;
-	const evaluated0 = validate27.evaluated;
+	const evaluated0 = validate33.evaluated;
 	if (evaluated0.dynamicProps) evaluated0.props = void 0;
 	if (evaluated0.dynamicItems) evaluated0.items = void 0;
 	if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1151,7 +1414,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 					instancePath: instancePath + "/event_type",
 					schemaPath: "#/properties/event_type/enum",
 					keyword: "enum",
-					params: { allowedValues: schema47.properties.event_type.enum },
+					params: { allowedValues: schema51.properties.event_type.enum },
 					message: "must be equal to one of the allowed values"
 				};
 				if (vErrors === null) vErrors = [err7];
@@ -1185,10 +1448,10 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 		else vErrors.push(err9);
 		errors++;
 	}
-	validate27.errors = vErrors;
+	validate33.errors = vErrors;
 	return errors === 0;
 }
-validate27.evaluated = {
+validate33.evaluated = {
 	"props": {
 		"timestamp": true,
 		"event_type": true,
@@ -1198,10 +1461,10 @@ validate27.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
 	let vErrors = null;
 	let errors = 0;
-	const evaluated0 = validate26.evaluated;
+	const evaluated0 = validate32.evaluated;
 	if (evaluated0.dynamicProps) evaluated0.props = void 0;
 	if (evaluated0.dynamicItems) evaluated0.items = void 0;
 	if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1209,14 +1472,14 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 			let data0 = data.events;
 			if (Array.isArray(data0)) {
 				const len0 = data0.length;
-				for (let i0 = 0; i0 < len0; i0++) if (!validate27(data0[i0], {
+				for (let i0 = 0; i0 < len0; i0++) if (!validate33(data0[i0], {
 					instancePath: instancePath + "/events/" + i0,
 					parentData: data0,
 					parentDataProperty: i0,
 					rootData,
 					dynamicAnchors
 				})) {
-					vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+					vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 					errors = vErrors.length;
 				}
 			} else {
@@ -1239,7 +1502,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 					instancePath: instancePath + "/parent_span_id",
 					schemaPath: "#/properties/parent_span_id/type",
 					keyword: "type",
-					params: { type: schema46.properties.parent_span_id.type },
+					params: { type: schema50.properties.parent_span_id.type },
 					message: "must be string,null"
 				};
 				if (vErrors === null) vErrors = [err1];
@@ -1287,10 +1550,10 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 		else vErrors.push(err4);
 		errors++;
 	}
-	validate26.errors = vErrors;
+	validate32.errors = vErrors;
 	return errors === 0;
 }
-validate26.evaluated = {
+validate32.evaluated = {
 	"props": {
 		"events": true,
 		"parent_span_id": true,
@@ -1847,267 +2110,51 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 			}
 		}
 		if (data.meta !== void 0) {
-			let data17 = data.meta;
-			if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-				if (data17.token_count === void 0) {
-					const err39 = {
-						instancePath: instancePath + "/meta",
-						schemaPath: "#/$defs/meta/required",
-						keyword: "required",
-						params: { missingProperty: "token_count" },
-						message: "must have required property 'token_count'"
-					};
-					if (vErrors === null) vErrors = [err39];
-					else vErrors.push(err39);
-					errors++;
-				}
-				if (data17.confidence === void 0) {
-					const err40 = {
-						instancePath: instancePath + "/meta",
-						schemaPath: "#/$defs/meta/required",
-						keyword: "required",
-						params: { missingProperty: "confidence" },
-						message: "must have required property 'confidence'"
-					};
-					if (vErrors === null) vErrors = [err40];
-					else vErrors.push(err40);
-					errors++;
-				}
-				if (data17.token_count !== void 0) {
-					let data18 = data17.token_count;
-					if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
-						const err41 = {
-							instancePath: instancePath + "/meta/token_count",
-							schemaPath: "#/$defs/meta/properties/token_count/type",
-							keyword: "type",
-							params: { type: "integer" },
-							message: "must be integer"
-						};
-						if (vErrors === null) vErrors = [err41];
-						else vErrors.push(err41);
-						errors++;
-					}
-					if (typeof data18 == "number" && isFinite(data18)) {
-						if (data18 < 0 || isNaN(data18)) {
-							const err42 = {
-								instancePath: instancePath + "/meta/token_count",
-								schemaPath: "#/$defs/meta/properties/token_count/minimum",
-								keyword: "minimum",
-								params: {
-									comparison: ">=",
-									limit: 0
-								},
-								message: "must be >= 0"
-							};
-							if (vErrors === null) vErrors = [err42];
-							else vErrors.push(err42);
-							errors++;
-						}
-					}
-				}
-				if (data17.confidence !== void 0) {
-					let data19 = data17.confidence;
-					if (typeof data19 !== "string") {
-						const err43 = {
-							instancePath: instancePath + "/meta/confidence",
-							schemaPath: "#/$defs/meta/properties/confidence/type",
-							keyword: "type",
-							params: { type: "string" },
-							message: "must be string"
-						};
-						if (vErrors === null) vErrors = [err43];
-						else vErrors.push(err43);
-						errors++;
-					}
-					if (!(data19 === "high" || data19 === "medium" || data19 === "low")) {
-						const err44 = {
-							instancePath: instancePath + "/meta/confidence",
-							schemaPath: "#/$defs/meta/properties/confidence/enum",
-							keyword: "enum",
-							params: { allowedValues: schema45.properties.confidence.enum },
-							message: "must be equal to one of the allowed values"
-						};
-						if (vErrors === null) vErrors = [err44];
-						else vErrors.push(err44);
-						errors++;
-					}
-				}
-				if (data17.handoff_chain !== void 0) {
-					let data20 = data17.handoff_chain;
-					if (Array.isArray(data20)) {
-						if (data20.length < 1) {
-							const err45 = {
-								instancePath: instancePath + "/meta/handoff_chain",
-								schemaPath: "#/$defs/meta/properties/handoff_chain/minItems",
-								keyword: "minItems",
-								params: { limit: 1 },
-								message: "must NOT have fewer than 1 items"
-							};
-							if (vErrors === null) vErrors = [err45];
-							else vErrors.push(err45);
-							errors++;
-						}
-						const len0 = data20.length;
-						for (let i0 = 0; i0 < len0; i0++) if (typeof data20[i0] !== "string") {
-							const err46 = {
-								instancePath: instancePath + "/meta/handoff_chain/" + i0,
-								schemaPath: "#/$defs/meta/properties/handoff_chain/items/type",
-								keyword: "type",
-								params: { type: "string" },
-								message: "must be string"
-							};
-							if (vErrors === null) vErrors = [err46];
-							else vErrors.push(err46);
-							errors++;
-						}
-					} else {
-						const err47 = {
-							instancePath: instancePath + "/meta/handoff_chain",
-							schemaPath: "#/$defs/meta/properties/handoff_chain/type",
-							keyword: "type",
-							params: { type: "array" },
-							message: "must be array"
-						};
-						if (vErrors === null) vErrors = [err47];
-						else vErrors.push(err47);
-						errors++;
-					}
-				}
-				if (data17.handoff_reason !== void 0) {
-					if (typeof data17.handoff_reason !== "string") {
-						const err48 = {
-							instancePath: instancePath + "/meta/handoff_reason",
-							schemaPath: "#/$defs/meta/properties/handoff_reason/type",
-							keyword: "type",
-							params: { type: "string" },
-							message: "must be string"
-						};
-						if (vErrors === null) vErrors = [err48];
-						else vErrors.push(err48);
-						errors++;
-					}
-				}
-				if (data17.payload_hash !== void 0) {
-					let data23 = data17.payload_hash;
-					if (typeof data23 === "string") {
-						if (!pattern8.test(data23)) {
-							const err49 = {
-								instancePath: instancePath + "/meta/payload_hash",
-								schemaPath: "#/$defs/meta/properties/payload_hash/pattern",
-								keyword: "pattern",
-								params: { pattern: "^sha256:[0-9a-f]{64}$" },
-								message: "must match pattern \"^sha256:[0-9a-f]{64}$\""
-							};
-							if (vErrors === null) vErrors = [err49];
-							else vErrors.push(err49);
-							errors++;
-						}
-					} else {
-						const err50 = {
-							instancePath: instancePath + "/meta/payload_hash",
-							schemaPath: "#/$defs/meta/properties/payload_hash/type",
-							keyword: "type",
-							params: { type: "string" },
-							message: "must be string"
-						};
-						if (vErrors === null) vErrors = [err50];
-						else vErrors.push(err50);
-						errors++;
-					}
-				}
-				if (data17.payload_size_bytes !== void 0) {
-					let data24 = data17.payload_size_bytes;
-					if (!(typeof data24 == "number" && !(data24 % 1) && !isNaN(data24) && isFinite(data24))) {
-						const err51 = {
-							instancePath: instancePath + "/meta/payload_size_bytes",
-							schemaPath: "#/$defs/meta/properties/payload_size_bytes/type",
-							keyword: "type",
-							params: { type: "integer" },
-							message: "must be integer"
-						};
-						if (vErrors === null) vErrors = [err51];
-						else vErrors.push(err51);
-						errors++;
-					}
-					if (typeof data24 == "number" && isFinite(data24)) {
-						if (data24 < 0 || isNaN(data24)) {
-							const err52 = {
-								instancePath: instancePath + "/meta/payload_size_bytes",
-								schemaPath: "#/$defs/meta/properties/payload_size_bytes/minimum",
-								keyword: "minimum",
-								params: {
-									comparison: ">=",
-									limit: 0
-								},
-								message: "must be >= 0"
-							};
-							if (vErrors === null) vErrors = [err52];
-							else vErrors.push(err52);
-							errors++;
-						}
-					}
-				}
-				if (data17.user_approved !== void 0) {
-					if (typeof data17.user_approved !== "boolean") {
-						const err53 = {
-							instancePath: instancePath + "/meta/user_approved",
-							schemaPath: "#/$defs/meta/properties/user_approved/type",
-							keyword: "type",
-							params: { type: "boolean" },
-							message: "must be boolean"
-						};
-						if (vErrors === null) vErrors = [err53];
-						else vErrors.push(err53);
-						errors++;
-					}
-				}
-			} else {
-				const err54 = {
-					instancePath: instancePath + "/meta",
-					schemaPath: "#/$defs/meta/type",
-					keyword: "type",
-					params: { type: "object" },
-					message: "must be object"
-				};
-				if (vErrors === null) vErrors = [err54];
-				else vErrors.push(err54);
-				errors++;
+			if (!validate30(data.meta, {
+				instancePath: instancePath + "/meta",
+				parentData: data,
+				parentDataProperty: "meta",
+				rootData,
+				dynamicAnchors
+			})) {
+				vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+				errors = vErrors.length;
 			}
 		}
 		if (data.tracing !== void 0) {
-			if (!validate26(data.tracing, {
+			if (!validate32(data.tracing, {
 				instancePath: instancePath + "/tracing",
 				parentData: data,
 				parentDataProperty: "tracing",
 				rootData,
 				dynamicAnchors
 			})) {
-				vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+				vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 				errors = vErrors.length;
 			}
 		}
 		for (const key0 in data) if (key0 !== "version" && key0 !== "schema_type" && key0 !== "timestamp" && key0 !== "expires_at" && key0 !== "trace_id" && key0 !== "source" && key0 !== "target" && key0 !== "context" && key0 !== "payload" && key0 !== "meta" && key0 !== "tracing") {
-			const err55 = {
+			const err39 = {
 				instancePath,
 				schemaPath: "#/unevaluatedProperties",
 				keyword: "unevaluatedProperties",
 				params: { unevaluatedProperty: key0 },
 				message: "must NOT have unevaluated properties"
 			};
-			if (vErrors === null) vErrors = [err55];
-			else vErrors.push(err55);
+			if (vErrors === null) vErrors = [err39];
+			else vErrors.push(err39);
 			errors++;
 		}
 	} else {
-		const err56 = {
+		const err40 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err56];
-		else vErrors.push(err56);
+		if (vErrors === null) vErrors = [err40];
+		else vErrors.push(err40);
 		errors++;
 	}
 	validate21.errors = vErrors;
@@ -2181,6 +2228,302 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "4b070e344fcf2975ce3e7b5c16e3094ee0e9a9b52342789c58fba7946e834fd7";
+const schemaHash = "1e3878a93147b99253ec75cae905cdd2c1e8bc672b10feb86777e92031cbe042";
+const schema = {
+	"$schema": "https://json-schema.org/draft/2020-12/schema",
+	"title": "Universal handoff document, version 3.0",
+	"type": "object",
+	"required": ["handoff"],
+	"properties": { "handoff": { "$ref": "#/$defs/handoff" } },
+	"unevaluatedProperties": false,
+	"$defs": {
+		"time": {
+			"description": "RFC 3339 date and time with Z or an offset.",
+			"type": "string",
+			"format": "date-time",
+			"pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T"
+		},
+		"texts": {
+			"type": "array",
+			"items": { "type": "string" }
+		},
+		"handoff": {
+			"title": "Handoff",
+			"type": "object",
+			"required": [
+				"version",
+				"schema_type",
+				"timestamp",
+				"trace_id",
+				"source",
+				"target",
+				"context",
+				"payload",
+				"meta"
+			],
+			"properties": {
+				"version": {
+					"type": "string",
+					"const": "3.0"
+				},
+				"schema_type": {
+					"type": "string",
+					"const": "universal"
+				},
+				"timestamp": { "$ref": "#/$defs/time" },
+				"expires_at": { "$ref": "#/$defs/time" },
+				"trace_id": {
+					"description": "A lower-case UUID; the same over the whole chain of handoffs.",
+					"type": "string",
+					"pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+				},
+				"source": { "$ref": "#/$defs/source" },
+				"target": { "$ref": "#/$defs/target" },
+				"context": { "$ref": "#/$defs/context" },
+				"payload": { "$ref": "#/$defs/payload" },
+				"meta": { "$ref": "#/$defs/meta" },
+				"tracing": { "$ref": "#/$defs/tracing" }
+			},
+			"unevaluatedProperties": false
+		},
+		"source": {
+			"title": "HandoffSource",
+			"type": "object",
+			"required": [
+				"skill",
+				"workflow_id",
+				"session_path",
+				"phase"
+			],
+			"properties": {
+				"skill": {
+					"type": "string",
+					"minLength": 1
+				},
+				"workflow_id": {
+					"type": "string",
+					"minLength": 1
+				},
+				"session_path": { "type": "string" },
+				"phase": { "type": "string" }
+			}
+		},
+		"target": {
+			"title": "HandoffTarget",
+			"type": "object",
+			"required": ["skill"],
+			"properties": {
+				"skill": {
+					"type": "string",
+					"minLength": 1
+				},
+				"invocation": { "type": "string" },
+				"category": { "type": "string" },
+				"expected_phase": { "type": "string" }
+			}
+		},
+		"context": {
+			"title": "HandoffContext",
+			"type": "object",
+			"required": ["summary", "problem_type"],
+			"properties": {
+				"summary": {
+					"type": "string",
+					"minLength": 1,
+					"maxLength": 500
+				},
+				"problem_type": { "$ref": "#/$defs/problemType" },
+				"original_prompt": { "type": "string" },
+				"focus_areas": { "$ref": "#/$defs/texts" },
+				"known_gaps": { "$ref": "#/$defs/texts" },
+				"success_criteria": { "$ref": "#/$defs/texts" }
+			}
+		},
+		"payload": {
+			"title": "HandoffPayload",
+			"type": "object",
+			"required": ["working"],
+			"properties": {
+				"working": { "type": "object" },
+				"session": { "$ref": "#/$defs/session" },
+				"references": { "$ref": "#/$defs/references" }
+			}
+		},
+		"problemType": {
+			"title": "ProblemType",
+			"type": "string",
+			"enum": [
+				"decision",
+				"creative",
+				"analytical",
+				"strategic",
+				"implementation",
+				"research",
+				"verification"
+			]
+		},
+		"confidence": {
+			"title": "Confidence",
+			"type": "string",
+			"enum": [
+				"high",
+				"medium",
+				"low"
+			]
+		},
+		"session": {
+			"title": "HandoffSession",
+			"type": "object",
+			"properties": {
+				"artifacts": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/artifact" }
+				},
+				"state": { "type": "object" }
+			}
+		},
+		"references": {
+			"title": "HandoffReferences",
+			"type": "object",
+			"properties": {
+				"files": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/fileReference" }
+				},
+				"urls": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/urlReference" }
+				}
+			}
+		},
+		"artifact": {
+			"title": "Artifact",
+			"type": "object",
+			"required": [
+				"name",
+				"path",
+				"type"
+			],
+			"properties": {
+				"name": { "type": "string" },
+				"path": { "type": "string" },
+				"type": {
+					"type": "string",
+					"enum": [
+						"specification",
+						"analysis",
+						"code",
+						"documentation",
+						"data",
+						"model",
+						"report"
+					]
+				},
+				"description": { "type": "string" },
+				"checksum": {
+					"type": "string",
+					"pattern": "^sha256:[0-9a-f]{64}$"
+				}
+			}
+		},
+		"fileReference": {
+			"title": "FileReference",
+			"type": "object",
+			"required": ["path"],
+			"properties": {
+				"path": { "type": "string" },
+				"description": { "type": "string" },
+				"relevance": {
+					"type": "string",
+					"enum": [
+						"critical",
+						"important",
+						"optional"
+					]
+				}
+			}
+		},
+		"urlReference": {
+			"title": "UrlReference",
+			"type": "object",
+			"required": ["url"],
+			"properties": {
+				"url": {
+					"type": "string",
+					"format": "uri"
+				},
+				"description": { "type": "string" }
+			}
+		},
+		"meta": {
+			"title": "HandoffMeta",
+			"type": "object",
+			"required": ["token_count", "confidence"],
+			"properties": {
+				"token_count": {
+					"description": "At most 2000; that limit is checked with the measured count, so that a larger number leads to compression.",
+					"type": "integer",
+					"minimum": 0
+				},
+				"confidence": { "$ref": "#/$defs/confidence" },
+				"handoff_chain": {
+					"type": "array",
+					"items": { "type": "string" },
+					"minItems": 1
+				},
+				"handoff_reason": { "type": "string" },
+				"payload_hash": {
+					"type": "string",
+					"pattern": "^sha256:[0-9a-f]{64}$"
+				},
+				"payload_size_bytes": {
+					"type": "integer",
+					"minimum": 0
+				},
+				"user_approved": { "type": "boolean" }
+			}
+		},
+		"tracing": {
+			"title": "HandoffTracing",
+			"type": "object",
+			"properties": {
+				"events": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/tracingEvent" }
+				},
+				"parent_span_id": { "type": ["string", "null"] },
+				"tags": {
+					"type": "object",
+					"additionalProperties": { "type": "string" }
+				}
+			}
+		},
+		"tracingEvent": {
+			"title": "TracingEvent",
+			"type": "object",
+			"required": [
+				"timestamp",
+				"event_type",
+				"workflow"
+			],
+			"properties": {
+				"timestamp": { "$ref": "#/$defs/time" },
+				"event_type": {
+					"type": "string",
+					"enum": [
+						"created",
+						"validated",
+						"transmitted",
+						"received",
+						"processed",
+						"error"
+					]
+				},
+				"workflow": { "type": "string" },
+				"details": true
+			}
+		}
+	}
+};
 
-export { schemaHash, validate };
+export { schema, schemaHash, validate };

@@ -2,7 +2,7 @@
 import { equalHex } from '../../kernel/hash.ts';
 import { checkRegistryVersions, findCompositionFault } from './checks.ts';
 import type { VerificationCode } from './codes.ts';
-import { findAgent, listAgents, readBoundaries, type Evidence } from './evidence.ts';
+import { findAgent, findRegistryFault, listAgents, readBoundaries, type Evidence } from './evidence.ts';
 import { isKnownAlgorithm } from './registry.ts';
 import type { RegisteredAgent } from './schema.ts';
 
@@ -14,11 +14,12 @@ export interface RegistryProblem {
 }
 
 export function checkRegistry(evidence: Evidence): RegistryProblem[] {
-  const { manifest, lock, boundaryData } = evidence;
+  const { manifest, lock } = evidence;
   const whole: RegistryProblem[] = [];
   if (manifest.kind === 'fault') whole.push(problem('INVALID_AGENT_REFERENCE', manifest.reason));
   if (lock.kind === 'fault') whole.push(problem('HASH_VERIFICATION_FAILURE', lock.reason));
-  if (boundaryData?.kind === 'fault') whole.push(problem('HASH_VERIFICATION_FAILURE', boundaryData.reason));
+  const registryFault = findRegistryFault(evidence);
+  if (registryFault !== undefined) whole.push(problem('HASH_VERIFICATION_FAILURE', registryFault));
   if (lock.kind === 'found' && !isKnownAlgorithm(lock.value.algorithm)) {
     whole.push(problem('HASH_VERIFICATION_FAILURE', 'the lock uses an algorithm other than SHA-256'));
   }

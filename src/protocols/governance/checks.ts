@@ -221,3 +221,11 @@ export const replayViolation = (handoffId: string): Violation =>
 
 export const blockedViolation = (agentId: string, path: string): Violation =>
   violation('AGENT_BLOCKED', path, `${agentId} is blocked until a person has reconciled its prompt`);
+
+/** Nobody vouched for this message, and for the one before whose hash was wrong nobody did either. */
+export const heldViolation = (agentId: string, path: string): Violation =>
+  violation(
+    'AGENT_BLOCKED',
+    path,
+    `${agentId} is held after a wrong hash in a message that nobody vouched for: only vouched handoffs pass until a person reconciles it`,
+  );

@@ -16,16 +16,16 @@ import {
   type Origin,
   type TimeWindow,
 } from './checks.ts';
-import type { Evidence } from './evidence.ts';
-import { findClaims, findHandoffFaults, isHandoff } from './parse.ts';
-import { ATTESTATION_FLAGS, type AgentClaim, type Attestation, type Violation } from './schema.ts';
+import { findRegistryFault, type Evidence } from './evidence.ts';
+import { checkHandoffShape, findClaims } from './parse.ts';
+import { ATTESTATION_FLAGS, type AgentClaim, type Attestation, type Handoff, type Violation } from './schema.ts';
 
 export interface VerifyOptions {
   readonly nowMs: number;
   readonly window?: TimeWindow;
   /** In advisory mode boundaries, scope and composition only warn; nothing else is ever relaxed. */
   readonly policy: 'required' | 'advisory';
-  /** The agent that sends this, where the surface has made sure who it is. */
+  /** The agent that a signature or a run's secret vouches for as the sender. */
   readonly sender?: string;
   readonly origin?: Origin;
   readonly content: readonly ContentFinding[];
@@ -35,27 +35,39 @@ export interface Judgement {
   readonly errors: readonly Violation[];
   readonly warnings: readonly Violation[];
   readonly attestation: Attestation;
-  /** Agents to be blocked: their prompt on disk, or their own claim, is not the locked one. */
-  readonly blame: readonly string[];
+  /** The document, if its structure is sound. */
+  readonly handoff: Handoff | undefined;
+  readonly isVouched: boolean;
+  /** Agents whose prompt on disk is not the locked one, or for whom a vouched sender claims another hash. */
+  readonly blocks: readonly string[];
+  /** Agents for whom a message that nobody vouches for claims another hash: a stranger must not silence them. */
+  readonly holds: readonly string[];
   readonly securityFlag: boolean;
 }
 
 export function verifyHandoff(document: JsonObject, evidence: Evidence, options: VerifyOptions): Judgement {
-  const structure = findHandoffFaults(document);
+  const { faults: structure, handoff } = checkHandoffShape(document);
   const claims = findClaims(document, structure);
-  if (claims === undefined) return reject(structure);
+  if (claims === undefined) return reject(structure, false);
   const { source, target } = claims;
+  const isVouched = options.sender === source.agent_id;
   const identity = [
     ...checkIdentity(evidence, source, '/source_agent'),
     ...checkIdentity(evidence, target, '/target_agent'),
   ];
-  const hashes = checkHashes(evidence, source, target, identity, options.sender);
+  const hashes = checkHashes(evidence, claims, identity);
   if (hashes.violations.length > 0) {
-    return { ...reject([...structure, ...identity, ...hashes.violations]), blame: hashes.blame, securityFlag: true };
+    const { wrongOnDisk, wrongInClaim } = hashes;
+    return {
+      ...reject([...structure, ...identity, ...hashes.violations], isVouched),
+      blocks: isVouched ? [...new Set([...wrongOnDisk, ...wrongInClaim])] : wrongOnDisk,
+      holds: isVouched ? [] : wrongInClaim.filter((id) => !wrongOnDisk.includes(id)),
+      securityFlag: true,
+    };
   }
   const rules = checkRules(document, evidence, source, target, options.origin);
   const attestation = attest([...identity, ...rules]);
-  const attested = isHandoff(document) ? checkAttestation(document.governance, attestation) : [];
+  const attested = handoff === undefined ? [] : checkAttestation(handoff.governance, attestation);
   const timestamp = document['timestamp'];
   const time =
     typeof timestamp === 'string' ? checkTime(timestamp, options.nowMs, options.window ?? DEFAULT_WINDOW) : [];
@@ -66,20 +78,27 @@ export function verifyHandoff(document: JsonObject, evidence: Evidence, options:
     errors: [...errors, ...content.errors],
     warnings: [...warnings, ...content.warnings],
     attestation,
-    blame: [],
+    handoff,
+    isVouched,
+    blocks: [],
+    holds: [],
     securityFlag: false,
   };
 }
 
+interface HashFaults {
+  readonly violations: readonly Violation[];
+  readonly wrongOnDisk: readonly string[];
+  readonly wrongInClaim: readonly string[];
+}
+
 function checkHashes(
   evidence: Evidence,
-  source: AgentClaim,
-  target: AgentClaim,
+  { source, target }: { readonly source: AgentClaim; readonly target: AgentClaim },
   identity: readonly Violation[],
-  sender: string | undefined,
-): { violations: Violation[]; blame: string[] } {
+): HashFaults {
   const violations: Violation[] = [];
-  const blame = new Set<string>();
+  const [wrongOnDisk, wrongInClaim] = [new Set<string>(), new Set<string>()];
   for (const [claim, path] of [
     [source, '/source_agent'],
     [target, '/target_agent'],
@@ -87,15 +106,12 @@ function checkHashes(
     if (identity.some((known) => known.path.startsWith(path))) continue;
     const check = checkHash(evidence, claim, path);
     violations.push(...check.violations);
-    // A false claim about somebody else must not block them: only the sender, if we know who it is, answers for its own.
-    const isOwnClaim = claim === source && sender === source.agent_id;
-    if (check.isDiskWrong || (check.isClaimWrong && isOwnClaim)) blame.add(claim.agent_id);
+    if (check.isDiskWrong) wrongOnDisk.add(claim.agent_id);
+    if (check.isClaimWrong) wrongInClaim.add(claim.agent_id);
   }
-  const { boundaryData } = evidence;
-  if (boundaryData?.kind === 'fault') {
-    violations.push({ code: 'HASH_VERIFICATION_FAILURE', path: '', message: boundaryData.reason });
-  }
-  return { violations, blame: [...blame] };
+  const fault = findRegistryFault(evidence);
+  if (fault !== undefined) violations.push({ code: 'HASH_VERIFICATION_FAILURE', path: '', message: fault });
+  return { violations, wrongOnDisk: [...wrongOnDisk], wrongInClaim: [...wrongInClaim] };
 }
 
 function checkRules(
@@ -147,11 +163,14 @@ const NOTHING_ATTESTED = attest([
   { code: 'COMPOSITION_VIOLATION', path: '', message: '' },
 ]);
 
-const reject = (errors: readonly Violation[]): Judgement => ({
+const reject = (errors: readonly Violation[], isVouched: boolean): Judgement => ({
   errors,
   warnings: [],
   attestation: NOTHING_ATTESTED,
-  blame: [],
+  handoff: undefined,
+  isVouched,
+  blocks: [],
+  holds: [],
   securityFlag: false,
 });
 

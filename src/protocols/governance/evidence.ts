@@ -1,10 +1,13 @@
 /** What a verification rests on: the registry and the prompts as they were found, faults included. */
+import { equalHex } from '../../kernel/hash.ts';
 import { parseBoundaries } from './parse-boundaries.ts';
 import type { BoundaryReading, Lock, Manifest, RegisteredAgent } from './schema.ts';
 
 export interface Evidence {
   readonly manifest: Found<Manifest>;
   readonly lock: Found<Lock>;
+  /** Of the lock file's bytes, for the record. */
+  readonly lockSha256?: string;
   /** Boundaries as data; undefined where the registry has none. */
   readonly boundaryData: Found<ReadonlyMap<string, BoundaryReading>> | undefined;
   /** By agent id: at least every agent the verification is about. */
@@ -19,6 +22,15 @@ export type Found<T> =
 export interface Prompt {
   readonly sha256: string;
   readonly text: string;
+}
+
+/** Why nothing in this registry can be verified: it is not, as a whole, the one that was locked. */
+export function findRegistryFault({ manifest, lock, boundaryData }: Evidence): string | undefined {
+  if (boundaryData?.kind === 'fault') return boundaryData.reason;
+  if (manifest.kind === 'fault' || lock.kind === 'fault') return undefined;
+  const locked = lock.value.manifest;
+  if (locked === undefined) return 'the lock file does not cover the manifest; run baton govern lock';
+  return equalHex(locked.hash, manifest.value.hash) ? undefined : 'the manifest is not the locked one';
 }
 
 /** Own entries of the manifest only, letter for letter: no alias, no prototype, no other case. */

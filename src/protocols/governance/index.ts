@@ -1,7 +1,9 @@
 /** Governed handoff: may this agent hand that to this other agent, and who can prove it later? */
+export { buildHandoff, claimAs, type HandoffDraft, type HandoffRequest } from './build.ts';
 export {
   blockedViolation,
   DEFAULT_WINDOW,
+  heldViolation,
   replayViolation,
   type ContentFinding,
   type Origin,
@@ -10,7 +12,7 @@ export {
 export { checkRegistry, type RegistryProblem } from './check-registry.ts';
 export { RESPONSE_CODES, VERIFICATION_CODES, type CodeRow, type ResponseCode, type VerificationCode } from './codes.ts';
 export { verifyHandoff, type Judgement, type VerifyOptions } from './decide.ts';
-export { findAgent, listAgents, type Evidence, type Found, type Prompt } from './evidence.ts';
+export { findAgent, findRegistryFault, listAgents, type Evidence, type Found, type Prompt } from './evidence.ts';
 export { planGraph, type GovernanceGraph, type GraphEdge, type GraphNode } from './graph/plan-graph.ts';
 export { renderGraphMermaid, renderGraphText } from './graph/render-graph.ts';
 export { renderGraphSvg } from './graph/render-svg.ts';
@@ -24,6 +26,7 @@ export {
   isResponseDocument,
   isUnreadable,
   parseDocument,
+  takeDocument,
   type DocumentLimits,
 } from './parse.ts';
 export { MAX_REGISTRY_BYTES, parseBoundaryData, parseLock, parseManifest } from './registry.ts';

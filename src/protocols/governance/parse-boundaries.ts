@@ -79,13 +79,13 @@ const withoutMarks = (text: string): string => text.replaceAll(/[*_`]/g, '').tri
 
 interface Page {
   readonly text: string;
+  /** Lines of the lists themselves: what is nested below another line says something about that line. */
   readonly items: readonly ListItem[];
   readonly sections: readonly PageSection[];
 }
 
 interface PageSection {
   readonly title: string;
-  readonly level: number;
   readonly contentStart: number;
   readonly end: number;
 }
@@ -112,13 +112,24 @@ function readPage(text: string): Page {
       marks.push({ title: bold[1] ?? '', level: BOLD_LEVEL, start: line.start, contentStart: line.next });
   }
   marks.sort((a, b) => a.start - b.start);
-  const sections = marks.map(({ title, level, contentStart }, index) => ({
+  const ends = findEnds(marks, text.length);
+  const sections = marks.map(({ title, contentStart }, index) => ({
     title: titleOf(title),
-    level,
     contentStart,
-    end: marks.slice(index + 1).find((next) => next.level <= level)?.start ?? text.length,
+    end: ends[index] ?? text.length,
   }));
-  return { text, items: findListItems(text), sections };
+  return { text, items: findListItems(text).filter(({ depth }) => depth === 0), sections };
+}
+
+/** A section ends with the next heading of its level or a higher one. Each heading is looked at once. */
+function findEnds(marks: readonly { readonly level: number; readonly start: number }[], length: number): number[] {
+  const ends = marks.map(() => length);
+  const open: number[] = [];
+  for (const [index, { level, start }] of marks.entries()) {
+    while ((marks[open.at(-1) ?? -1]?.level ?? 0) >= level) ends[open.pop() ?? 0] = start;
+    open.push(index);
+  }
+  return ends;
 }
 
 const titleOf = (heading: string): string =>
@@ -128,6 +139,16 @@ const titleOf = (heading: string): string =>
     .replaceAll(/\s+/g, ' ')
     .toLowerCase();
 
-/** Lines of the list itself: what is nested below another line says something about that line. */
-const itemsOf = (page: Page, section: PageSection): ListItem[] =>
-  page.items.filter(({ depth, start }) => depth === 0 && start >= section.contentStart && start < section.end);
+/** Found by halving, since a page can have as many sections as lines. */
+function itemsOf({ items }: Page, { contentStart, end }: PageSection): readonly ListItem[] {
+  const firstFrom = (offset: number): number => {
+    let [low, high] = [0, items.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((items[middle]?.start ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return items.slice(firstFrom(contentStart), firstFrom(end));
+}

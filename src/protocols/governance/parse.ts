@@ -1,6 +1,6 @@
 /** From bytes to a document: limits first, then JSON, then its shape, every fault with its place. */
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { findIsoTime } from '../../kernel/time.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
 import type { AgentClaim, GovernedResponse, Handoff, Violation } from './schema.ts';
@@ -24,6 +24,29 @@ export function parseDocument(bytes: Uint8Array, limits: DocumentLimits = DEFAUL
   return value;
 }
 
+/** The same for an object of this process: what is no JSON is left out, and the limits hold as for text. */
+export function takeDocument(document: object, limits: DocumentLimits = DEFAULT_LIMITS): JsonObject {
+  const value = copyJson(document, limits.maxDepth);
+  if (!isJsonObject(value)) throw new BatonError('INPUT_INVALID', 'the document is not a JSON object');
+  if (Buffer.byteLength(JSON.stringify(value), 'utf8') > limits.maxBytes) {
+    throw new BatonError('INPUT_TOO_LARGE', `the document is larger than ${limits.maxBytes} bytes`);
+  }
+  return value;
+}
+
+function copyJson(value: unknown, depthLeft: number): Json | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  if (typeof value !== 'object') return undefined;
+  if (depthLeft === 0) throw new BatonError('INPUT_INVALID', 'the document is nested too deeply');
+  if (Array.isArray(value)) return value.map((item: unknown) => copyJson(item, depthLeft - 1) ?? null);
+  const members = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
+    const copied = copyJson(member, depthLeft - 1);
+    return copied === undefined ? [] : [[key, copied]];
+  });
+  return Object.fromEntries(members);
+}
+
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -37,6 +60,17 @@ export const isUnreadable = (error: unknown): error is BatonError =>
 
 /** A document with a response_id is an answer; everything else is taken for a handoff. */
 export const isResponseDocument = (document: JsonObject): boolean => Object.hasOwn(document, 'response_id');
+
+/** The faults of a document's structure, and the document itself if there are none: looked at once. */
+export function checkHandoffShape(document: unknown): {
+  readonly faults: readonly Violation[];
+  readonly handoff: Handoff | undefined;
+} {
+  const faults = findHandoffFaults(document);
+  return { faults, handoff: isSound(document, faults) ? document : undefined };
+}
+
+const isSound = (_document: unknown, faults: readonly Violation[]): _document is Handoff => faults.length === 0;
 
 export const isHandoff = (document: unknown): document is Handoff => findHandoffFaults(document).length === 0;
 

@@ -1,6 +1,9 @@
 /** Reads manifest, lock and boundary data: whole and sound, or an error that says what is wrong where. */
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
+import { isPublicKey } from '../../kernel/audit/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
 import type { AgentType, BoundaryReading, Lock, LockEntry, Manifest, RegisteredAgent } from './schema.ts';
 import { validate as isBoundaries } from './validators/boundaries.gen.js';
@@ -26,8 +29,17 @@ export function parseManifest(text: string): Manifest {
       if (isJsonObject(row)) agents.set(id, toAgent(id, type, row));
     }
   }
-  return { version: textAt(value, 'version'), agents };
+  const reviewers = Object.entries(objectAt(objectAt(value, 'governance'), 'reviewers')).filter(isReviewer);
+  return {
+    version: textAt(value, 'version'),
+    agents,
+    hash: sha256Hex(canonicalJson(value)),
+    reviewers: new Map(reviewers),
+  };
 }
+
+const isReviewer = (entry: [string, Json]): entry is [string, string] =>
+  typeof entry[1] === 'string' && isPublicKey(entry[1]);
 
 function toAgent(id: string, type: AgentType, row: JsonObject): RegisteredAgent {
   const scope = row['scope'];
@@ -51,15 +63,18 @@ export function parseLock(text: string): Lock {
     const type = SECTIONS.find(([, known]) => known === row['type'])?.[1] ?? 'domain';
     prompts.set(id, { file: textAt(row, 'file'), hash: textAt(row, 'hash'), type, version: textAt(row, 'version') });
   }
-  const boundaries = value['boundaries'];
   return {
     version: textAt(value, 'version'),
     algorithm: textAt(value, 'algorithm'),
     prompts,
-    boundaries: isJsonObject(boundaries)
-      ? { file: textAt(boundaries, 'file'), hash: textAt(boundaries, 'hash') }
-      : undefined,
+    manifest: fileHashAt(value, 'manifest'),
+    boundaries: fileHashAt(value, 'boundaries'),
   };
+}
+
+function fileHashAt(value: JsonObject, key: string): { file: string; hash: string } | undefined {
+  const member = value[key];
+  return isJsonObject(member) ? { file: textAt(member, 'file'), hash: textAt(member, 'hash') } : undefined;
 }
 
 /** Boundaries as data; an agent that stands here is not looked up in its prompt. */

@@ -10,7 +10,7 @@ import {
   type ContentFinding,
   type TimeWindow,
 } from './checks.ts';
-import type { Evidence } from './evidence.ts';
+import { findRegistryFault, type Evidence } from './evidence.ts';
 import { findResponseFaults, isResponse } from './parse.ts';
 import { ATTESTATION_FLAGS, type Violation } from './schema.ts';
 
@@ -19,6 +19,7 @@ export interface ResponseOptions {
   readonly window?: TimeWindow;
   /** Target of the accepted handoff it answers; undefined where the audit log has none. */
   readonly answers: { readonly targetId: string } | undefined;
+  /** The agent that a signature or a run's secret vouches for as the sender. */
   readonly sender?: string;
   readonly content: readonly ContentFinding[];
 }
@@ -26,19 +27,30 @@ export interface ResponseOptions {
 export interface ResponseJudgement {
   readonly errors: readonly Violation[];
   readonly warnings: readonly Violation[];
-  readonly blame: readonly string[];
+  readonly isVouched: boolean;
+  readonly blocks: readonly string[];
+  readonly holds: readonly string[];
   readonly securityFlag: boolean;
 }
 
 export function verifyResponse(document: JsonObject, evidence: Evidence, options: ResponseOptions): ResponseJudgement {
   const structure = findResponseFaults(document);
-  if (!isResponse(document)) return { errors: structure, warnings: [], blame: [], securityFlag: false };
+  if (structure.length > 0 || !isResponse(document)) return refuse(structure, false);
   const { agent } = document;
+  const isVouched = options.sender === agent.agent_id;
   const identity = checkIdentity(evidence, agent, '/agent');
   const hash = identity.length > 0 ? undefined : checkHash(evidence, agent, '/agent');
-  if (hash !== undefined && hash.violations.length > 0) {
-    const isAtFault = hash.isDiskWrong || (hash.isClaimWrong && options.sender === agent.agent_id);
-    return { errors: [...hash.violations], warnings: [], blame: isAtFault ? [agent.agent_id] : [], securityFlag: true };
+  const fault = findRegistryFault(evidence);
+  const registry: Violation[] =
+    fault === undefined ? [] : [{ code: 'HASH_VERIFICATION_FAILURE', path: '', message: fault }];
+  if (hash !== undefined && hash.violations.length + registry.length > 0) {
+    const isBlocked = hash.isDiskWrong || (hash.isClaimWrong && isVouched);
+    return {
+      ...refuse([...hash.violations, ...registry], isVouched),
+      blocks: isBlocked ? [agent.agent_id] : [],
+      holds: hash.isClaimWrong && !isBlocked ? [agent.agent_id] : [],
+      securityFlag: true,
+    };
   }
   const content = options.content.map((found) => ({ isError: found.finding.severity === 'error', found }));
   return {
@@ -51,10 +63,21 @@ export function verifyResponse(document: JsonObject, evidence: Evidence, options
       ...content.filter(({ isError }) => isError).map(({ found }) => toContentViolation(found)),
     ],
     warnings: content.filter(({ isError }) => !isError).map(({ found }) => toContentViolation(found)),
-    blame: [],
+    isVouched,
+    blocks: [],
+    holds: [],
     securityFlag: false,
   };
 }
+
+const refuse = (errors: readonly Violation[], isVouched: boolean): ResponseJudgement => ({
+  errors,
+  warnings: [],
+  isVouched,
+  blocks: [],
+  holds: [],
+  securityFlag: false,
+});
 
 function checkAnswers(agentId: string, answers: ResponseOptions['answers']): Violation[] {
   if (answers === undefined) {

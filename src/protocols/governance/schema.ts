@@ -89,6 +89,10 @@ export interface RegisteredAgent {
 export interface Manifest {
   readonly version: string;
   readonly agents: ReadonlyMap<string, RegisteredAgent>;
+  /** SHA-256 over the canonical form (RFC 8785) of the whole file: layout does not matter, everything else does. */
+  readonly hash: string;
+  /** Keys of people whose signature counts as theirs, by name. */
+  readonly reviewers: ReadonlyMap<string, string>;
 }
 
 export interface LockEntry {
@@ -102,6 +106,8 @@ export interface Lock {
   readonly version: string;
   readonly algorithm: string;
   readonly prompts: ReadonlyMap<string, LockEntry>;
+  /** Undefined in lock files that do not cover the manifest: they count no more. */
+  readonly manifest: { readonly file: string; readonly hash: string } | undefined;
   readonly boundaries: { readonly file: string; readonly hash: string } | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Who else could take it: agents the source may hand to, the most fitting first. */
 import { findAgent, listAgents, readBoundaries, type Evidence } from './evidence.ts';
-import { findRouteFault } from './route.ts';
+import { findRouteFault, findUncovered } from './route.ts';
 import type { RegisteredAgent } from './schema.ts';
 
 export interface WantedRoute {
@@ -9,6 +9,8 @@ export interface WantedRoute {
   readonly target: string;
   /** The request's own words. */
   readonly description: string;
+  /** Domain tags that the target has to cover. */
+  readonly tags?: readonly string[];
 }
 
 /** The evidence must hold every prompt of the registry. Equal evidence gives equal order. */
@@ -16,8 +18,13 @@ export function rankTargets(evidence: Evidence, wanted: WantedRoute): Registered
   const source = findAgent(evidence, wanted.source);
   if (source === undefined) return [];
   const words = wordsOf(wanted.description);
-  return listAgents(evidence)
-    .filter((agent) => findRouteFault(evidence, source, agent) === undefined)
+  const tags = wanted.tags ?? [];
+  const reachable = listAgents(evidence).filter((agent) => findRouteFault(evidence, source, agent) === undefined);
+  const isCovering = (agent: RegisteredAgent): boolean => findUncovered(evidence, agent, tags).length === 0;
+  // An orchestrator only passes on: it helps if there is somebody behind it whom the source may reach.
+  const hasCovering = reachable.some((agent) => agent.type !== 'orchestrator' && isCovering(agent));
+  return reachable
+    .filter((agent) => (agent.type === 'orchestrator' ? tags.length === 0 || hasCovering : isCovering(agent)))
     .map((agent) => ({ agent, score: scoreOf(evidence, source, agent, wanted.target, words) }))
     .toSorted((a, b) => b.score - a.score || (a.agent.id < b.agent.id ? -1 : 1))
     .map(({ agent }) => agent);

@@ -1,7 +1,9 @@
 /** The health check on entry: the seed's eight questions, in its order. */
+import { cutText } from '../../kernel/text.ts';
 import type { TrustLabel } from './schema.ts';
 
-export type Mode = 'normal' | 'bootstrap' | 'v1' | 'recovery' | 'held' | 'stop';
+/** `idle`: nothing is listed to do. That keeps nobody from working who was just asked to. */
+export type Mode = 'normal' | 'bootstrap' | 'v1' | 'recovery' | 'held' | 'idle';
 
 export interface HealthFacts {
   readonly folderExists: boolean;
@@ -18,6 +20,8 @@ export interface HealthFacts {
   readonly hasContext: boolean;
   readonly reading: readonly string[];
   readonly nothingToDo: boolean;
+  readonly isStatusMissing?: boolean;
+  readonly isLogMissing?: boolean;
 }
 
 export interface HealthStep {
@@ -33,7 +37,7 @@ export function decideMode(facts: HealthFacts): Mode {
   if (facts.lock === 'held') return 'held';
   // A manifest alone says nothing of the project: it only lists what is gone.
   if (!facts.hasFiles) return 'bootstrap';
-  if (facts.nothingToDo) return 'stop';
+  if (facts.nothingToDo) return 'idle';
   return facts.manifest === 'ok' ? 'normal' : 'v1';
 }
 
@@ -51,7 +55,7 @@ export function checkHealth(facts: HealthFacts): readonly HealthStep[] {
       facts.reading.length > 0 || mode === 'bootstrap',
       facts.reading.join(', ') || 'none',
     ],
-    ['Begin work', mode === 'normal' || mode === 'v1', describeStart(mode)],
+    ['Begin work', mode === 'normal' || mode === 'v1' || mode === 'idle', describeStart(mode)],
   ];
   return answers.map(([question, ok, result], index) => ({ step: index + 1, question, ok, result }));
 }
@@ -59,7 +63,7 @@ export function checkHealth(facts: HealthFacts): readonly HealthStep[] {
 function describeManifest({ manifest, manifestFault }: HealthFacts): string {
   if (manifest === 'ok') return 'yes';
   if (manifest === 'missing') return 'no: all files are read, as in v1; baton manifest makes one';
-  return `it cannot be used, all files are read: ${manifestFault ?? 'it is invalid'}`;
+  return `it is of another shape and vouches for nothing; baton manifest rebuilds it: ${cutText(manifestFault ?? '', 160, '…')}`;
 }
 
 function describeLock({ lock, holder = 'another session' }: HealthFacts): string {
@@ -69,20 +73,26 @@ function describeLock({ lock, holder = 'another session' }: HealthFacts): string
   return `yes: ${holder} did not close; run baton recover`;
 }
 
-const isIntact = ({ changed, missing, corrupt }: HealthFacts): boolean =>
-  changed.length + missing.length + corrupt.length === 0;
+/** A few names are enough to know where to look; the JSON has all of them. */
+const listSome = (names: readonly string[]): string =>
+  names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+
+const isIntact = ({ changed, missing, corrupt, isStatusMissing, isLogMissing }: HealthFacts): boolean =>
+  changed.length + missing.length + corrupt.length === 0 && isStatusMissing !== true && isLogMissing !== true;
 
 function describeChecksums(facts: HealthFacts): string {
   if (isIntact(facts)) return 'yes';
   return [
     ...facts.corrupt.map(({ message }) => message),
-    ...(facts.changed.length === 0 ? [] : [`changed outside the protocol: ${facts.changed.join(', ')}`]),
-    ...(facts.missing.length === 0 ? [] : [`missing: ${facts.missing.join(', ')}`]),
+    ...(facts.changed.length === 0 ? [] : [`changed outside the protocol: ${listSome(facts.changed)}`]),
+    ...(facts.missing.length === 0 ? [] : [`missing: ${listSome(facts.missing)}`]),
+    ...(facts.isStatusMissing === true ? ['STATUS.md is missing; the one below is made from LOG.md and git'] : []),
+    ...(facts.isLogMissing === true ? ['LOG.md is missing; the next session starts a new one'] : []),
   ].join('; ');
 }
 
 const describeExpired = ({ expired }: HealthFacts): string =>
-  expired.length === 0 ? 'no' : `yes, verify again: ${expired.join(', ')}`;
+  expired.length === 0 ? 'no' : `yes, verify again: ${listSome(expired.map((each) => cutText(each, 60, '…')))}`;
 
 function describeStart(mode: Mode): string {
   switch (mode) {
@@ -92,8 +102,8 @@ function describeStart(mode: Mode): string {
       return 'recover first: baton recover';
     case 'held':
       return 'wait until the session is closed';
-    case 'stop':
-      return 'stop: NEXT_ACTIONS.md and DASHBOARD.md name nothing to do';
+    case 'idle':
+      return 'NEXT_ACTIONS.md and DASHBOARD.md name nothing to do; go if somebody asked for something';
     case 'normal':
     case 'v1':
       return 'go: baton begin --agent NAME';
@@ -103,7 +113,7 @@ function describeStart(mode: Mode): string {
 /** For people and agents: one line while all is well, otherwise what is not. */
 export function renderHealth(steps: readonly HealthStep[], mode: Mode): string {
   const bad = steps.filter(({ ok }) => !ok);
-  if (bad.length === 0) return 'Healthy.';
+  if (bad.length === 0) return mode === 'idle' ? `Healthy. ${describeStart(mode)}.` : 'Healthy.';
   return [
     `Health: ${steps.length - bad.length} of ${steps.length} checks ok, mode ${mode}.`,
     ...bad.map(({ step, question, result }) => `${step}. ${question} ${result}`),

@@ -5,6 +5,7 @@ export { findCorruption, type Corruption, type CorruptionKind } from './corrupti
 export {
   decideLockState,
   describeHolder,
+  MAX_LOCK_BYTES,
   parseLock,
   renderLock,
   type LockFacts,
@@ -28,6 +29,7 @@ export {
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
   compareNames,
+  GITIGNORE_FILE,
   HANDOFF_FOLDER,
   isIndexed,
   isProtocolFile,
@@ -36,21 +38,33 @@ export {
   MANIFEST_FILE,
 } from './names.ts';
 export {
-  addAction,
+  addItem,
   appendOverflow,
-  blockAction,
-  completeAction,
   EMPTY_NEXT_ACTIONS,
-  findAction,
-  getAction,
+  findItem,
+  getItem,
   hasSubstance,
-  namesWork,
+  isActive,
+  isOpen,
+  labelOf,
+  limitItems,
   MAX_ACTIVE,
-  parseNextActions,
-  trimActions,
-  type Action,
-  type ActionState,
-} from './actions/next-actions.ts';
+  namesWork,
+  parseItems,
+  type Item,
+  type ItemState,
+} from './items/index.ts';
+export {
+  draftAction,
+  draftAmendment,
+  draftClaim,
+  draftEntry,
+  draftSection,
+  draftTrust,
+  vouch,
+  type SessionDraft,
+} from './edits/index.ts';
+export { changeActions, type ActionChange, type ActionState } from './actions/change-actions.ts';
 export {
   findManifest,
   findManifestFaults,
@@ -67,11 +81,15 @@ export {
   type ManifestDraft,
   type ManifestInput,
 } from './manifest/plan-manifest.ts';
+export { decideLabels, findPartTrust, labelUnknown, hashPart, joinLedgers, listParts, recordChange, type DecidedLabels, type Ledger } from './labels/index.ts';
+export { repairManifest, type RepairedManifest } from './manifest/repair-manifest.ts';
+export { countSteps, HEAD_TOKENS, linesOfFile, planDigest, selectParts, type DigestPart, type PricedPart, type Selection } from './digest/index.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
   PRIORITIES,
   TASK_STATUSES,
+  type FileTrust,
   type GraphTask,
   type HandoffLock,
   type LastSession,
@@ -89,7 +107,6 @@ export { showTasks, TASK_ID, type PlaneTask } from './actions/show-tasks.ts';
 export { setProvenance, setSection } from './status.ts';
 export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './manifest/summarise.ts';
 export { mergeTasks, type MergedTasks, type TaskSide } from './actions/merge-tasks.ts';
-export { renderRest, takeOverActions, type TakenOver } from './actions/take-over-actions.ts';
 export {
   addTask,
   assertGraph,
@@ -98,7 +115,6 @@ export {
   findGraphFaults,
   listReady,
   readGraph,
-  renderActions,
   type GraphState,
   type ReadyTask,
 } from './actions/task-graph.ts';
@@ -107,11 +123,12 @@ export {
   addClaim,
   addTtlColumns,
   dropClaim,
+  findClaim,
   EMPTY_TRUST,
-  failClaim,
   markExpired,
   markUnknown,
   parseClaims,
+  refuteClaim,
   TRUST_FILE,
   verifyClaim,
   type Claim,
@@ -140,12 +157,9 @@ export {
 } from './health.ts';
 export {
   addDashboard,
-  cutPieces,
   findPart,
   planReading,
-  selectText,
   WORK_KINDS,
-  type Piece,
   type WorkKind,
 } from './reading.ts';
 export { regenerateStatus } from './regenerate-status.ts';

@@ -4,11 +4,16 @@ import { detectLineEnding, splitLines } from '../../kernel/text.ts';
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
 import { putNewestFirst } from './log/log-order.ts';
 import { planRotation } from './log/log.ts';
-import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from './names.ts';
+import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE, GITIGNORE_FILE } from './names.ts';
+import { HANDOFF_GITIGNORE } from './templates.ts';
 import { addTtlColumns, TRUST_FILE } from './trust/trust.ts';
 
 /** New texts by file name; nothing where nothing is to be done. The manifest is made from the result. */
-export function planMigration(texts: ReadonlyMap<string, string>, aiignore: string | undefined): Map<string, string> {
+export function planMigration(
+  texts: ReadonlyMap<string, string>,
+  aiignore: string | undefined,
+  gitignore: string | undefined,
+): Map<string, string> {
   const changes = new Map<string, string>();
   const change = (name: string, make: (text: string) => string): void => {
     const old = texts.get(name);
@@ -26,7 +31,17 @@ export function planMigration(texts: ReadonlyMap<string, string>, aiignore: stri
     changes.set('LOG.md', rotated.log).set(ARCHIVE_FILE, rotated.archive).set(ARCHIVE_INDEX_FILE, rotated.index);
   }
   if (aiignore === undefined) changes.set(AIIGNORE_FILE, DEFAULT_AIIGNORE);
+  const ignored = addIgnored(gitignore ?? '');
+  if (ignored !== gitignore) changes.set(GITIGNORE_FILE, ignored);
   return changes;
+}
+
+/** What only lives while somebody writes never gets into a commit; lines that are there stay. */
+function addIgnored(text: string): string {
+  const known = text.split(/\r\n|\n|\r/);
+  const missing = HANDOFF_GITIGNORE.split('\n').filter((line) => line !== '' && !known.includes(line));
+  if (missing.length === 0) return text;
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`;
 }
 
 /** A marker line before and behind what each level-2 heading heads; text above the first one is the summary. */

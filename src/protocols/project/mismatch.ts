@@ -1,7 +1,8 @@
 import { fileChecksum } from '../../kernel/hash.ts';
 import { splitLines } from '../../kernel/text.ts';
 import { addEntry } from './log/log.ts';
-import type { Manifest, ManifestFile, Provenance } from './schema.ts';
+import { trustOf } from './manifest/plan-manifest.ts';
+import type { FileTrust, Manifest, ManifestFile, Provenance } from './schema.ts';
 import { summarise } from './manifest/summarise.ts';
 
 export interface Mismatch {
@@ -36,17 +37,17 @@ export function updateEntries(
   manifest: Manifest,
   texts: ReadonlyMap<string, string>,
   updated: string,
-  trust: Readonly<Record<string, 'assumed' | 'unknown'>> = {},
+  trust: ReadonlyMap<string, FileTrust> = new Map(),
 ): Manifest {
   const files: Record<string, ManifestFile> = { ...manifest.files };
   for (const [name, text] of texts) {
-    const label = trust[name] ?? files[name]?.trust;
+    const label = trust.get(name) ?? trustOf(files[name] ?? {});
     files[name] = {
       checksum: fileChecksum(text),
       updated,
       lines: splitLines(text).length,
       summary: summarise(name, text),
-      ...(label === undefined ? {} : { trust: label }),
+      ...label,
     };
   }
   return { ...manifest, files };

@@ -1,13 +1,12 @@
-/** What to read for which kind of work, and in which pieces it can be left out. */
-import { listSections, outlineMarkdown, type LogEntry } from '../../kernel/markdown/index.ts';
-import { readLastEntries } from './log/log.ts';
-import { hasSubstance, namesWork } from './actions/next-actions.ts';
+/** What to read for which kind of work. */
+import { listSections, outlineMarkdown } from '../../kernel/markdown/index.ts';
+import { hasSubstance, namesWork } from './items/index.ts';
 import { compareNames, CORE_FILES, isInFullRead } from './names.ts';
 
 export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-const DEBUG_ENTRIES = 3;
+export const DEBUG_ENTRIES = 3;
 
 /** Names in the order they are read. */
 export function planReading(kind: WorkKind, names: readonly string[]): readonly string[] {
@@ -29,47 +28,6 @@ export function addDashboard(reading: readonly string[], texts: ReadonlyMap<stri
 }
 
 const DASHBOARD = 'DASHBOARD.md';
-
-/** What is shown of a file: for debugging the newest entries of the log, otherwise all of it. */
-export function selectText(kind: WorkKind, name: string, text: string): string {
-  if (kind !== 'debug' || name !== 'LOG.md') return text;
-  return readLastEntries(text, DEBUG_ENTRIES)
-    .map((entry: LogEntry) => entry.text)
-    .join('');
-}
-
-/** A part of a file that is shown or left out as a whole. */
-export interface Piece {
-  readonly file: string;
-  /** As `baton read FILE#NAME` takes it; undefined for what belongs to no section. */
-  readonly section: string | undefined;
-  readonly text: string;
-  /** Lower is kept longer. */
-  readonly rank: number;
-}
-
-/** By sections where a file has them, else by level-2 headings; what stands between goes with what follows it. */
-export function cutPieces(file: string, text: string, fileRank: number): Piece[] {
-  const marks = cutMarks(text);
-  // What is to be done comes right behind the summary of what is true.
-  const first = file === 'NEXT_ACTIONS.md' ? 1 : fileRank * 1_000;
-  if (marks.length < 2) return [{ file, section: undefined, text, rank: first }];
-  return marks.map(({ start, section }, index) => ({
-    file,
-    section,
-    text: text.slice(index === 0 ? 0 : start, marks[index + 1]?.start ?? text.length),
-    rank: (section !== undefined && /^summary$/i.test(section) ? 0 : first) + index,
-  }));
-}
-
-function cutMarks(text: string): { start: number; section: string | undefined }[] {
-  const { sections, problems } = listSections(text);
-  if (sections.length > 0 && problems.length === 0)
-    return sections.map(({ start, name }) => ({ start, section: name }));
-  return outlineMarkdown(text)
-    .filter(({ heading }) => heading.level === 2)
-    .map(({ start, heading }) => ({ start, section: heading.text }));
-}
 
 /** A section by its marker, or by the words of a heading. */
 export function findPart(text: string, name: string): string | undefined {

@@ -24,13 +24,24 @@ export interface LastSession {
   readonly duration_minutes?: number;
 }
 
-export interface ManifestFile {
+export interface ManifestFile extends FileTrust {
   readonly checksum: string;
   readonly updated: string;
   readonly lines: number;
   readonly summary: string;
-  /** Only where the content is known to be less than verified. */
+}
+
+/** Only what is known to be less than verified: all of the file, or single sections. */
+export interface FileTrust {
   readonly trust?: 'assumed' | 'unknown';
+  readonly adopted_by?: string;
+  readonly sections?: Readonly<Record<string, PartTrust>>;
+}
+
+export interface PartTrust {
+  readonly trust: 'assumed' | 'unknown';
+  /** The session that found it changed outside the protocol. */
+  readonly adopted_by?: string;
 }
 
 export interface TokenBudget {
@@ -73,6 +84,16 @@ export interface HandoffLock {
   readonly host?: string;
   readonly base_commit?: string;
   readonly last_activity?: string;
+  /** Branch that was checked out when the session began. */
+  readonly branch?: string;
+  /** What the session's own commands wrote, as hashes. */
+  readonly wrote?: readonly string[];
+  /** Files that were not as the manifest says when the session began. */
+  readonly found?: readonly string[];
+  /** Parts of files that were as the manifest says when the session began, as hashes. */
+  readonly stood?: readonly string[];
+  /** Findings that were there when the session began, as hashes. */
+  readonly standing?: readonly string[];
 }
 
 /** Who writes, in which session, at which commit: what a provenance block says. */

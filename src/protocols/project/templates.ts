@@ -2,7 +2,7 @@
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
 import { EMPTY_LOG } from './log/log.ts';
 import { AIIGNORE_FILE, LOCK_FILE } from './names.ts';
-import { EMPTY_NEXT_ACTIONS } from './actions/next-actions.ts';
+import { EMPTY_NEXT_ACTIONS } from './items/index.ts';
 import { EMPTY_TRUST } from './trust/trust.ts';
 
 /** Word for word: agents are told this before they read anything. */

@@ -9,6 +9,7 @@ export const EVENT_TYPES = {
   'task.noted': 'a line was added to the work log',
   'task.commented': 'a person said something to whoever works on the task next',
   'task.edited': 'somebody changed a task: by command, or its file by hand, which was adopted',
+  'task.imported': 'a task was taken over again from another tool, with what changed there',
   'task.depended': 'the dependencies of a task were changed',
   'task.renumbered': 'a task got another id',
   'task.overdue': 'the due date of a task has passed',

@@ -28,6 +28,7 @@ export {
   type DelegationRequest,
   type Handoff,
 } from './handoff.ts';
+export { planImported, planImportedUpdate, type ImportedTask, type ImportedUpdate } from './imported.ts';
 export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
 export { readLoad, type FullPlace, type Load } from './load.ts';
 export { planMove, planRework, planStop, withParentTold, type MoveRequest } from './move.ts';

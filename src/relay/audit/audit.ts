@@ -1,24 +1,9 @@
 import type { AuditProof } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { AuditEntry, AuditReceipt, AuditReport, Platform } from '../../kernel/ports/index.ts';
-import { readAnchors } from './anchor.ts';
+import type { AuditEntry, AuditReceipt, Platform } from '../../kernel/ports/index.ts';
 
-type AuditPlatform = Pick<Platform, 'audit' | 'git' | 'project'>;
-
-/** Goes through the whole log and holds it against its signed head and its anchors in git. */
-export async function verifyAudit(platform: AuditPlatform): Promise<AuditReport> {
-  const head = await platform.audit.head();
-  const anchors = await readAnchors(platform);
-  const own = anchors.heads.filter(({ log }) => head === undefined || log === head.log);
-  const report = await platform.audit.verify(own);
-  const foreign = anchors.heads.length - own.length;
-  const notes =
-    foreign === 0 ? [] : [`the repository also holds anchors of ${foreign} other audit log${foreign === 1 ? '' : 's'}`];
-  const broken = anchors.problems.map((reason) => ({ entry: undefined, file: 'git', line: undefined, reason }));
-  const problems = [...report.problems, ...broken];
-  return { ...report, ok: problems.length === 0, problems, notes: [...report.notes, ...notes] };
-}
+type AuditPlatform = Pick<Platform, 'audit'>;
 
 /** Every event of a handoff or a trace, both directions, in the order they were recorded. */
 export async function showAudit(platform: AuditPlatform, id: string): Promise<(AuditEntry & AuditReceipt)[]> {

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../kernel/audit/index.ts';
-import { BatonError } from '../../kernel/errors/index.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
-import { readAnchors } from './anchor.ts';
+import { anchorAudit, type AnchorPlatform } from './anchor.ts';
+import { readAnchors } from './git-anchors.ts';
+import { assertPersonNote } from './person-note.ts';
 
 export interface RekeyRequest {
   /** The person who looked into it. */
@@ -20,16 +20,10 @@ export interface RekeyOutcome {
 }
 
 /** Goes on with the audit log after its key was lost. A person answers for it, by name and with a reason. */
-export async function rekeyAudit(
-  platform: Pick<Platform, 'audit' | 'project'>,
-  request: RekeyRequest,
-): Promise<RekeyOutcome> {
-  if (request.by.trim() === '' || request.reason.trim() === '') {
-    throw new BatonError('USAGE_INVALID', 'a new key needs a person and a reason: --by and --reason');
-  }
+export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest): Promise<RekeyOutcome> {
+  assertPersonNote(request);
   const before = await platform.audit.head();
-  const { heads } = await readAnchors(platform);
-  const own = heads.filter(({ log }) => log === before?.log);
+  const { own } = await readAnchors(await platform.project.findRepo(), before?.log);
   const receipt = await platform.audit.rekey(request, own);
   const head = await platform.audit.head();
   const fingerprint = head === undefined ? null : fingerprintOf(head.key);
@@ -38,5 +32,6 @@ export async function rekeyAudit(
     return { rekeyed: false, refusal, audit_ref: null, key_fingerprint: fingerprint };
   }
   if (request.dryRun === true) return { rekeyed: true, refusal: null, audit_ref: null, key_fingerprint: null };
+  await anchorAudit(platform, { force: true });
   return { rekeyed: true, refusal: null, audit_ref: receipt.ref, key_fingerprint: fingerprint };
 }

@@ -24,7 +24,10 @@ export interface AttestRequest {
  * its hash and the child by its id, so that it is good for nothing else.
  */
 export async function attestHandoff(
-  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks'>,
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'facts' | 'files' | 'git' | 'notifier' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks'
+  >,
   request: AttestRequest,
 ): Promise<JsonObject> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;

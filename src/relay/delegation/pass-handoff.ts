@@ -31,7 +31,10 @@ export interface PassOptions {
  * arrives, then governance verifies and records. There is no other way to a child task.
  */
 export async function passHandoff(
-  platform: Pick<Platform, 'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'remark' | 'scanner' | 'tokens'>,
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'git' | 'notifier' | 'project' | 'remark' | 'scanner' | 'tokens'
+  >,
   message: ProtocolEnvelope,
   options: PassOptions = {},
 ): Promise<Passage> {

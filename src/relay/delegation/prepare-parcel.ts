@@ -43,6 +43,7 @@ export async function prepareParcel(
     | 'facts'
     | 'files'
     | 'git'
+    | 'notifier'
     | 'project'
     | 'random'
     | 'remark'
@@ -66,7 +67,7 @@ export async function prepareParcel(
   };
 }
 
-/** Data that cannot be shortened goes into a file beside the document, whole. */
+/** What the document shows as an extract only travels whole beside it: the receiver may be on another machine. */
 async function createFitting(
   platform: Pick<
     Platform,
@@ -76,6 +77,7 @@ async function createFitting(
     | 'facts'
     | 'files'
     | 'git'
+    | 'notifier'
     | 'project'
     | 'random'
     | 'remark'
@@ -86,23 +88,16 @@ async function createFitting(
   request: ParcelRequest & { readonly traceId: string },
 ) {
   const { traceId, childId, working, dryRun } = request;
-  const common = { traceId, ...(dryRun === undefined ? {} : { dryRun }) };
-  const whole = await createDocument(platform, { ...describe(request), ...common });
-  const { before, tokens, fits } = whole.compression;
-  const { method } = tokens;
-  if (fits || working === undefined)
-    return { document: whole.document, before, after: tokens.count, method, artifacts: [] };
-  const { working: _, ...rest } = request;
-  const reference = { path: WORKING_FILE, description: 'all that was handed over', relevance: 'critical' as const };
-  const short = await createDocument(platform, { ...describe(rest), ...common, references: { files: [reference] } });
+  const { document, compression } = await createDocument(platform, {
+    ...describe(request),
+    traceId,
+    ...(dryRun === undefined ? {} : { dryRun }),
+  });
+  const { before, tokens, needsOriginal } = compression;
+  const fitting = { document, before, after: tokens.count, method: tokens.method };
+  if (!needsOriginal || working === undefined) return { ...fitting, artifacts: [] };
   const content = typeof working === 'string' ? working : JSON.stringify(working, null, 2);
-  return {
-    document: short.document,
-    before,
-    after: short.compression.tokens.count,
-    method,
-    artifacts: [{ taskId: childId, path: WORKING_FILE, content: `${content}\n` }],
-  };
+  return { ...fitting, artifacts: [{ taskId: childId, path: WORKING_FILE, content: `${content}\n` }] };
 }
 
 /** Documents want a lower-case UUID. */
@@ -114,7 +109,7 @@ function describe({ childId, parentId, from, to, title, handoff, working }: Parc
   const { acceptanceCriteria = [], expectedOutputs = [], contextRefs = [], constraints = [] } = handoff;
   return {
     source: { skill: from, workflowId: parentId, phase: 'delegation' },
-    target: { skill: to, invocation: `baton accept ${childId} --agent ${to}` },
+    target: { skill: to },
     summary,
     problemType: 'implementation' as const,
     confidence: 'medium' as const,

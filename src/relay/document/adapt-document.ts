@@ -3,7 +3,7 @@ import { createUuid } from '../../kernel/ids.ts';
 import type { Json } from '../../kernel/json.ts';
 import { parseYaml } from '../../kernel/yaml.ts';
 import {
-  adaptFromV2,
+  adaptToV3,
   checkSchema,
   exportToV2,
   isHandoffDocument,
@@ -13,7 +13,7 @@ import {
   type DocumentIssue,
 } from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { getDocument, getDocumentText } from './read-document.ts';
+import { getDocument, getDocumentText, type DocumentInput } from './read-document.ts';
 import { writeTo } from './session-folder.ts';
 
 export interface AdaptRequest {
@@ -33,13 +33,13 @@ export interface AdaptOutcome {
   readonly errors: readonly DocumentIssue[];
 }
 
-/** Turns a document of version 2.0 (YAML or JSON) into 3.0, or back. */
+/** Turns a document of version 1 or 2 (YAML or JSON) into 3.0, or one of 3.0 into 2.0. */
 export async function adaptDocument(
   platform: Pick<Platform, 'facts' | 'files' | 'project' | 'random' | 'tokens'>,
-  bytes: Uint8Array,
+  input: DocumentInput,
   request: AdaptRequest,
 ): Promise<AdaptOutcome> {
-  const adapted = request.to === '3.0' ? await upgrade(platform, bytes) : downgrade(bytes);
+  const adapted = request.to === '3.0' ? await upgrade(platform, input) : downgrade(input);
   const text = renderDocument(adapted.document);
   const isWritten = request.out !== undefined && request.dryRun !== true && adapted.errors.length === 0;
   const path = isWritten ? (await writeTo(platform, request.out, text)).path : null;
@@ -48,21 +48,21 @@ export async function adaptDocument(
 
 type Turned = Omit<AdaptOutcome, 'text' | 'path'>;
 
-async function upgrade(platform: Pick<Platform, 'random' | 'tokens'>, bytes: Uint8Array): Promise<Turned> {
-  const { document, warnings } = adaptFromV2(readEither(bytes), { traceId: createUuid(platform.random) });
+async function upgrade(platform: Pick<Platform, 'random' | 'tokens'>, input: DocumentInput): Promise<Turned> {
+  const { document, warnings } = adaptToV3(readEither(input), { traceId: createUuid(platform.random) });
   if (!isHandoffDocument(document)) return { document, warnings, lost: [], errors: checkSchema(document) };
   const settled = await withTokenCount(withPayloadHash(document), platform.tokens);
   return { document: settled as unknown as Json, warnings, lost: [], errors: [] };
 }
 
-function downgrade(bytes: Uint8Array): Turned {
-  const { document, lost } = exportToV2(getDocument(bytes).document);
+function downgrade(input: DocumentInput): Turned {
+  const { document, lost } = exportToV2(getDocument(input).document);
   return { document, warnings: [], lost, errors: [] };
 }
 
-function readEither(bytes: Uint8Array): Json {
-  const text = Buffer.from(bytes).toString('utf8');
-  if (/^\uFEFF?\s*\{/.test(text)) return getDocumentText(bytes).value;
+function readEither(input: DocumentInput): Json {
+  const text = input instanceof Uint8Array ? Buffer.from(input).toString('utf8') : input;
+  if (typeof text !== 'string' || /^\uFEFF?\s*\{/.test(text)) return getDocumentText(input).value;
   try {
     return parseYaml('the document', text);
   } catch (error) {

@@ -18,7 +18,7 @@ const MAX_ARTIFACT_BYTES = 256 * 1024 * 1024;
 
 /** Looks at the files a document points at. */
 export async function checkFiles(platform: FileParts, document: HandoffDocument): Promise<Judgement> {
-  const pointers = listFilePointers(document, platform.project.folder).slice(0, MAX_FILES);
+  const pointers = listFilePointers(document, platform.project.root).slice(0, MAX_FILES);
   const judged: Judgement[] = [];
   for (const pointer of pointers) judged.push(judgeFile(pointer, await inspect(platform, pointer)));
   return { errors: judged.flatMap(({ errors }) => errors), warnings: judged.flatMap(({ warnings }) => warnings) };

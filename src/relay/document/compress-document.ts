@@ -7,7 +7,7 @@ import {
   type Compression,
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
-import { getDocument } from './read-document.ts';
+import { getDocument, type DocumentInput } from './read-document.ts';
 import {
   chooseSessionFolder,
   planOriginal,
@@ -24,6 +24,8 @@ export interface CompressRequest {
   readonly out?: string;
   /** Default: the platform's. */
   readonly counter?: TokenCounter;
+  /** Fit into fewer tokens than the protocol allows. */
+  readonly limit?: number;
   readonly dryRun?: boolean;
 }
 
@@ -38,14 +40,14 @@ export interface CompressOutcome extends Compression {
 /** Makes a document fit its budget. The whole one is safe in its file before the shortened one is written. */
 export async function compressDocument(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'tokens'>,
-  bytes: Uint8Array,
+  input: DocumentInput,
   request: CompressRequest = {},
 ): Promise<CompressOutcome> {
-  const { text, document } = getDocument(bytes);
+  const { text, document } = getDocument(input);
   const { compression, original } = await compressWithOriginal(platform, document, text, request);
-  if (!compression.fits || request.dryRun === true) {
-    return { ...compression, path: null, original: original?.file ?? null, warnings: [] };
-  }
+  // Nothing was written for a refusal, so none of its files may be named.
+  if (!compression.fits) return { ...compression, path: null, original: null, warnings: [] };
+  if (request.dryRun === true) return { ...compression, path: null, original: original?.file ?? null, warnings: [] };
   const written = await writeResult(platform, compression.document, request);
   const warnings = written.warning === undefined ? [] : [written.warning];
   return { ...compression, path: written.path, original: original?.file ?? null, warnings };
@@ -91,7 +93,7 @@ export async function compressWithOriginal(
   const kept = { sessionPath: document.handoff.source.session_path, text };
   for (let copy = 1; ;) {
     const original = await planOriginal(platform, folder, kept, copy);
-    const compression = await planCompression(document, original, request.counter ?? platform.tokens);
+    const compression = await planCompression(document, original, request.counter ?? platform.tokens, request.limit);
     if (!compression.needsOriginal) return { compression, original: undefined };
     if (request.dryRun === true || !compression.fits || (await writeOriginal(platform, original))) {
       return { compression, original };

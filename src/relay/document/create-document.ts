@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createUuid } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
@@ -8,6 +7,7 @@ import {
   buildDocument,
   checkMeaning,
   checkSchema,
+  checkTarget,
   fullChain,
   isHandoffDocument,
   MAX_CHAIN,
@@ -21,10 +21,12 @@ import {
 } from '../../protocols/document/index.ts';
 import { documentTraceSource } from '../trace/index.ts';
 import { compressWithOriginal, writeResult } from './compress-document.ts';
+import type { DocumentInput } from './read-document.ts';
+import { readSkillCards } from './read-skill-cards.ts';
 import { receiveDocument } from './receive-document.ts';
 import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
 import { prepareGuard } from './scan-document.ts';
-import { chooseSessionFolder, sessionName } from './session-folder.ts';
+import { chooseSessionFolder, renderSession, resolveSession, sessionName } from './session-folder.ts';
 
 export interface CreateRequest extends Omit<
   DocumentDraft,
@@ -36,9 +38,11 @@ export interface CreateRequest extends Omit<
   readonly traceId?: string;
   /** A length of time (`3d`) or a moment. */
   readonly expires?: string;
-  /** Bytes of a received document that this one continues. It is checked as a receiver does. */
-  readonly after?: Uint8Array;
+  /** A received document that this one continues. It is checked as a receiver does. */
+  readonly after?: DocumentInput;
   readonly out?: string;
+  /** Refuse a target that is none of the skills known here, if any is known. */
+  readonly checkTarget?: boolean;
   readonly counter?: TokenCounter;
   readonly dryRun?: boolean;
 }
@@ -68,8 +72,9 @@ export async function createDocument(
   const built = await withTokenCount(withPayloadHash(buildDocument(draft)), request.counter ?? platform.tokens);
   assertDraft(built);
   const guard = (await prepareGuard(platform, false))(built as unknown as Json);
-  const errors = [...checkMeaning(built, platform.clock.now()).errors, ...guard.errors];
-  const own = { ...request, sessionPath: built.handoff.source.session_path };
+  const target = request.checkTarget === true ? await findTargetIssue(platform, built.handoff.target.skill) : [];
+  const errors = [...target, ...checkMeaning(built, platform.clock.now()).errors, ...guard.errors];
+  const own = { ...request, sessionPath: resolveSession(platform.project, built.handoff.source.session_path) };
   // What is refused must leave nothing behind: then the original is only planned.
   const dryRun = request.dryRun === true || errors.length > 0;
   const { compression } = await compressWithOriginal(platform, built, renderDocument(built), { ...own, dryRun });
@@ -81,6 +86,15 @@ export async function createDocument(
   const traced = await recordCreation(platform, document, spanId, chain, received);
   const warnings = [written.warning, warnShortened(chain), traced].filter((warning) => warning !== undefined);
   return { ...outcome, path: written.path, warnings };
+}
+
+async function findTargetIssue(
+  platform: Pick<Platform, 'facts' | 'files' | 'project'>,
+  skill: string,
+): Promise<DocumentIssue[]> {
+  const { cards } = await readSkillCards(platform, {});
+  const issue = checkTarget(skill, cards);
+  return issue === undefined ? [] : [issue];
 }
 
 const warnShortened = (chain: readonly string[]): string | undefined =>
@@ -111,6 +125,7 @@ async function completeDraft(
     out: _out,
     counter: _counter,
     dryRun: _dry,
+    checkTarget: _check,
     ...said
   } = request;
   const traceId = after?.handoff.trace_id ?? wanted ?? createUuid(platform.random);
@@ -126,7 +141,7 @@ async function completeDraft(
     source: {
       skill: source.skill,
       workflow_id: source.workflowId ?? sessionName(source.skill, traceId),
-      session_path: folder,
+      session_path: renderSession(platform.project, folder),
       phase: source.phase,
     },
     timestamp: renderIsoSeconds(nowMs),
@@ -139,7 +154,7 @@ async function completeDraft(
 
 /** What was received lies in its sender's folder; nobody else writes there. */
 function assertOwnFolder(platform: Pick<Platform, 'project'>, folder: string, { handoff }: HandoffDocument): void {
-  if (folder !== resolve(platform.project.folder, handoff.source.session_path)) return;
+  if (folder !== resolveSession(platform.project, handoff.source.session_path)) return;
   throw new BatonError('INPUT_INVALID', `${folder} is the session path of the received document's sender`, {
     hint: 'name a folder of your own with --session-path, or leave it out',
   });
@@ -157,10 +172,10 @@ interface Received {
 /** Takes over what another agent handed on: refuses what a receiver must refuse, and records the receipt. */
 async function receive(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
-  bytes: Uint8Array,
+  input: DocumentInput,
   request: CreateRequest,
 ): Promise<Received> {
-  const { report, received } = await receiveDocument(platform, bytes, {
+  const { report, received } = await receiveDocument(platform, input, {
     receiver: request.source.skill,
     dryRun: request.dryRun === true,
   });

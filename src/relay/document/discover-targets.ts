@@ -1,35 +1,25 @@
-import { join, resolve } from 'node:path';
-import { isBatonError } from '../../kernel/errors/index.ts';
-import { parseFrontmatter, splitFrontmatter } from '../../kernel/frontmatter/index.ts';
-import { parseYaml } from '../../kernel/yaml.ts';
+import { join } from 'node:path';
 import {
   chainOf,
-  FAILURES,
-  mergeCards,
-  parseRegistry,
-  parseSkillCard,
+  describeMissingTarget,
   rankSkills,
-  WARNINGS,
   type DiscoveryQuery,
   type HandoffDocument,
   type ScoredSkill,
-  type SkillCard,
 } from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { parseTraceLine } from '../trace/index.ts';
-import { getDocument } from './read-document.ts';
+import { getDocument, type DocumentInput } from './read-document.ts';
+import { listFolder, readSkillCards, type CardSources } from './read-skill-cards.ts';
 
 type Parts = Pick<Platform, 'facts' | 'files' | 'project'>;
 
-export interface DiscoverRequest {
+export interface DiscoverRequest extends CardSources {
   /** A skill to look for by name. */
   readonly target?: string;
   readonly query: DiscoveryQuery;
   /** A document to hand on: sender, category, inputs and chain are taken from it where the query does not say. */
-  readonly document?: Uint8Array;
-  /** Folders of skills to look into beside the usual ones. */
-  readonly skillFolders?: readonly string[];
-  readonly registry?: string;
+  readonly document?: DocumentInput;
 }
 
 export interface Discovery {
@@ -43,28 +33,21 @@ export interface Discovery {
   readonly message: string | null;
 }
 
-const MAX_SKILL_BYTES = 1024 * 1024;
-const PLACES = ['.claude/skills', '.agents/skills', 'skills'];
-
 /** Skills that could take a handoff, best first. */
 export async function discoverTargets(platform: Parts, request: DiscoverRequest): Promise<Discovery> {
-  const warnings: string[] = [];
-  const cards = mergeCards([
-    ...(await readSkills(platform, request, warnings)),
-    ...(await readRegistry(platform, request.registry, warnings)),
-  ]);
+  const { cards, warnings } = await readSkillCards(platform, request);
   const query = { history: await readHistory(platform), ...queryOf(request) };
   const wanted = request.target === undefined ? cards : cards.filter(({ name }) => name === request.target);
   const targets = rankSkills(wanted, query);
   const available = cards.map(({ name }) => name).sort();
   const found = targets.length > 0;
-  return { found, targets, available, warnings, message: found ? null : describeNothing(request.target, available) };
-}
-
-function describeNothing(target: string | undefined, available: readonly string[]): string {
-  const { failure, recovery } = FAILURES.targetNotFound;
-  const list = available.length === 0 ? 'none is known' : available.join(', ');
-  return `${failure}${target === undefined ? '' : `: ${target}`}. ${recovery}: ${list}.`;
+  return {
+    found,
+    targets,
+    available,
+    warnings,
+    message: found ? null : describeMissingTarget(request.target, available),
+  };
 }
 
 function queryOf({ query, document }: DiscoverRequest): DiscoveryQuery {
@@ -81,76 +64,6 @@ function describeDocument(document: HandoffDocument): DiscoveryQuery {
     inputs: (payload.session?.artifacts ?? []).map(({ type }) => type),
     chain: chainOf(document),
   };
-}
-
-async function readSkills(platform: Parts, request: DiscoverRequest, warnings: string[]): Promise<SkillCard[]> {
-  const {
-    files,
-    facts,
-    project: { folder, root },
-  } = platform;
-  const folders = [
-    ...(request.skillFolders ?? []).map((path) => resolve(folder, path)),
-    ...PLACES.map((place) => join(root, place)),
-    ...PLACES.slice(0, 2).map((place) => join(facts.homeFolder, place)),
-  ];
-  const cards: SkillCard[] = [];
-  for (const base of new Set(folders)) {
-    for (const { name } of await listFolder(files, base)) {
-      const card = await readSkill(files, join(base, name, 'SKILL.md'), name, warnings);
-      if (card !== undefined) cards.push(card);
-    }
-  }
-  return cards;
-}
-
-/** A folder that cannot be listed has nothing to offer. */
-async function listFolder(files: Parts['files'], path: string): ReturnType<Parts['files']['list']> {
-  try {
-    return await files.list(path);
-  } catch (error) {
-    if (isBatonError(error)) return [];
-    throw error;
-  }
-}
-
-async function readSkill(
-  files: Parts['files'],
-  path: string,
-  name: string,
-  warnings: string[],
-): Promise<SkillCard | undefined> {
-  try {
-    const text = await files.findText(path, { maxBytes: MAX_SKILL_BYTES });
-    if (text === undefined || (splitFrontmatter(text) === undefined && !text.startsWith('---'))) return undefined;
-    return parseSkillCard(parseFrontmatter(text).data, 'frontmatter', { name, path });
-  } catch (error) {
-    if (!isBatonError(error)) throw error;
-    // A plain file where a skill's folder is expected is none of ours.
-    if (!isBatonError(error, 'FILE_NOT_FOUND')) warnings.push(WARNINGS.frontmatter(name));
-    return undefined;
-  }
-}
-
-/** The usual registry need not be there; one that was named must. */
-async function readRegistry(platform: Parts, named: string | undefined, warnings: string[]): Promise<SkillCard[]> {
-  const {
-    files,
-    facts,
-    project: { folder },
-  } = platform;
-  const path =
-    named === undefined ? join(facts.homeFolder, '.claude', 'handoff-registry.yaml') : resolve(folder, named);
-  const text =
-    named === undefined ? await files.findText(path) : await files.readText(path, { maxBytes: MAX_SKILL_BYTES });
-  if (text === undefined) return [];
-  try {
-    return parseRegistry(parseYaml(path, text));
-  } catch (error) {
-    if (!isBatonError(error)) throw error;
-    warnings.push(WARNINGS.frontmatter('handoff-registry.yaml'));
-    return [];
-  }
 }
 
 const MAX_TRACES = 200;

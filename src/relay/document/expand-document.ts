@@ -3,7 +3,8 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { Json } from '../../kernel/json.ts';
 import { findOriginal, MAX_DOCUMENT_BYTES, readOriginal } from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { getDocument } from './read-document.ts';
+import { getDocument, type DocumentInput } from './read-document.ts';
+import { resolveSession } from './session-folder.ts';
 
 export interface Expanded {
   /** The whole document, exactly as it was before. */
@@ -15,12 +16,12 @@ export interface Expanded {
 /** The document as it was before it was shortened. */
 export async function expandDocument(
   platform: Pick<Platform, 'files' | 'project'>,
-  bytes: Uint8Array,
+  input: DocumentInput,
 ): Promise<Expanded> {
-  const { document } = getDocument(bytes);
+  const { document } = getDocument(input);
   const original = findOriginal(document);
   if (original === undefined) throw new BatonError('DOCUMENT_NOT_COMPRESSED', 'the document refers to no original');
-  const base = resolve(platform.project.folder, document.handoff.source.session_path);
+  const base = resolveSession(platform.project, document.handoff.source.session_path);
   const from = isAbsolute(original.path) ? original.path : resolve(base, original.path);
   const text = await platform.files.readText(from, { maxBytes: MAX_DOCUMENT_BYTES });
   return { document: readOriginal(original, text), text, from };

@@ -8,7 +8,7 @@ import {
   matchPayloadHash,
   type HashMatch,
 } from '../../protocols/document/index.ts';
-import { getDocumentText } from './read-document.ts';
+import { getDocumentText, type DocumentInput } from './read-document.ts';
 
 export interface PayloadHashes {
   readonly payload_hash: string;
@@ -19,8 +19,8 @@ export interface PayloadHashes {
 }
 
 /** The hashes of a document's payload, beside the one it declares. */
-export function hashDocument(bytes: Uint8Array): PayloadHashes {
-  const { text, value } = getDocumentText(bytes);
+export function hashDocument(input: DocumentInput): PayloadHashes {
+  const { text, value } = getDocumentText(input);
   const payload = findAt(value, '/handoff/payload');
   if (!isJsonObject(payload)) throw new BatonError('DOCUMENT_INVALID', 'the document has no payload to hash');
   return {

@@ -4,7 +4,7 @@ export { createDocument, type CreateOutcome, type CreateRequest } from './create
 export { discoverTargets, type DiscoverRequest, type Discovery } from './discover-targets.ts';
 export { expandDocument, type Expanded } from './expand-document.ts';
 export { hashDocument, type PayloadHashes } from './hash-document.ts';
-export { readDocumentBytes, type DocumentBytes } from './read-document.ts';
+export { readDocumentBytes, type DocumentBytes, type DocumentInput } from './read-document.ts';
 export { receiveDocument, type Receipt, type ReceiveRequest } from './receive-document.ts';
 export { repairDocument, type RepairAttempt, type RepairOutcome, type RepairRequest } from './repair-document.ts';
 export {

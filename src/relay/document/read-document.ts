@@ -3,10 +3,11 @@ import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Json } from '../../kernel/json.ts';
 import { findUtf8 } from '../../kernel/text.ts';
 import {
+  assertDocument,
   corrupted,
-  isHandoffDocument,
   MAX_DOCUMENT_BYTES,
   parseDocumentText,
+  renderDocument,
   tooLarge,
   type DocumentIssue,
   type HandoffDocument,
@@ -30,30 +31,47 @@ export async function readDocumentBytes(
   }
 }
 
+/** A document as callers have it: bytes as received, text, or the value itself. */
+export type DocumentInput = Uint8Array | string | object;
+
 export type DocumentText =
   | { readonly kind: 'text'; readonly text: string; readonly value: Json }
   | { readonly kind: 'refused'; readonly issue: DocumentIssue };
 
-/** Bytes as received to text and value. A byte order mark stays in the text, which is counted as received. */
-export function decodeDocument(bytes: Uint8Array): DocumentText {
-  if (bytes.length > MAX_DOCUMENT_BYTES)
-    return { kind: 'refused', issue: tooLarge(`more than ${MAX_DOCUMENT_BYTES} bytes`) };
-  const text = findUtf8(bytes);
-  if (text === undefined) return { kind: 'refused', issue: corrupted('it is not UTF-8 text, at line 1, column 1') };
+/** What was received as text and value. A byte order mark stays in the text, which is counted as received. */
+export function decodeDocument(input: DocumentInput): DocumentText {
+  const text = input instanceof Uint8Array ? decodeBytes(input) : textOf(input);
+  if (typeof text !== 'string') return text;
   const parsed = parseDocumentText(text);
   return parsed.kind === 'parsed' ? { kind: 'text', text, value: parsed.value } : parsed;
 }
 
+type Refused = Extract<DocumentText, { kind: 'refused' }>;
+
+function decodeBytes(bytes: Uint8Array): string | Refused {
+  if (bytes.length > MAX_DOCUMENT_BYTES)
+    return { kind: 'refused', issue: tooLarge(`more than ${MAX_DOCUMENT_BYTES} bytes`) };
+  return findUtf8(bytes) ?? { kind: 'refused', issue: corrupted('it is not UTF-8 text, at line 1, column 1') };
+}
+
+/** A value is counted and checked in the form it would be written in. */
+function textOf(input: unknown): string {
+  if (typeof input === 'string') return input;
+  if (typeof input === 'object' && input !== null) return renderDocument(input);
+  const found = input === null ? 'null' : typeof input;
+  throw new BatonError('INPUT_INVALID', `a document is bytes, text or an object; found ${found}`);
+}
+
 /** For commands that change a document: its text and value, or a failure that says why not. */
-export function getDocumentText(bytes: Uint8Array): { readonly text: string; readonly value: Json } {
-  const read = decodeDocument(bytes);
+export function getDocumentText(input: DocumentInput): { readonly text: string; readonly value: Json } {
+  const read = decodeDocument(input);
   if (read.kind === 'text') return read;
   throw new BatonError('DOCUMENT_INVALID', read.issue.message, { hint: read.issue.repair, rule: read.issue.rule });
 }
 
 /** As getDocumentText, and the document passes the schema. */
-export function getDocument(bytes: Uint8Array): { readonly text: string; readonly document: HandoffDocument } {
-  const { text, value } = getDocumentText(bytes);
-  if (isHandoffDocument(value)) return { text, document: value };
-  throw new BatonError('DOCUMENT_INVALID', 'the document does not pass the schema');
+export function getDocument(input: DocumentInput): { readonly text: string; readonly document: HandoffDocument } {
+  const { text, value } = getDocumentText(input);
+  assertDocument(value);
+  return { text, document: value };
 }

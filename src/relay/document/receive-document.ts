@@ -1,20 +1,21 @@
-import { isHandoffDocument, type HandoffDocument } from '../../protocols/document/index.ts';
+import { isHandoffDocument, withTraceId, type HandoffDocument } from '../../protocols/document/index.ts';
+import { createUuid } from '../../kernel/ids.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { decodeDocument } from './read-document.ts';
+import { decodeDocument, type DocumentInput } from './read-document.ts';
 import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
-import { validateDocument, type DocumentReport } from './validate-document.ts';
+import { validateDocument, type DocumentReport, type ValidateRequest } from './validate-document.ts';
 
 export interface ReceiveRequest {
   /** Who receives it; default the target it names. */
   readonly receiver?: string;
-  /** Where the checks were made already. */
-  readonly report?: DocumentReport;
+  /** How to check it. */
+  readonly checks?: ValidateRequest;
   readonly dryRun?: boolean;
 }
 
 export interface Receipt {
   readonly report: DocumentReport;
-  /** The document and the span its receiver works under; absent for bytes that are no document. */
+  /** The document and the span its receiver works under; absent if it is no document. */
   readonly received?: { readonly document: HandoffDocument; readonly span: Span };
   /** To show where the trace could not be written. */
   readonly warning?: string;
@@ -23,13 +24,18 @@ export interface Receipt {
 /** Validates a document as its receiver and records in the trace that it arrived, and what was found. */
 export async function receiveDocument(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
-  bytes: Uint8Array,
+  input: DocumentInput,
   request: ReceiveRequest = {},
 ): Promise<Receipt> {
-  const report = request.report ?? (await validateDocument(platform, bytes, { checkFiles: false }));
-  const read = decodeDocument(bytes);
-  if (read.kind === 'refused' || !isHandoffDocument(read.value)) return { report };
-  const document = read.value;
+  const legacyTraceId = createUuid(platform.random);
+  const report = await validateDocument(platform, input, {
+    ...(request.checks ?? { checkFiles: false }),
+    legacyTraceId,
+  });
+  const read = decodeDocument(input);
+  if (read.kind === 'refused') return { report };
+  const document = withTraceId(read.value, legacyTraceId);
+  if (!isHandoffDocument(document)) return { report };
   const span = receiverSpan(platform, document, request.receiver);
   const warning = request.dryRun === true ? undefined : await recordReceipt(platform, document, span, report);
   return { report, received: { document, span }, ...(warning === undefined ? {} : { warning }) };

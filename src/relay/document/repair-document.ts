@@ -25,7 +25,7 @@ import {
   type RepairChange,
 } from '../../protocols/document/index.ts';
 import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest } from './compress-document.ts';
-import { decodeDocument } from './read-document.ts';
+import { decodeDocument, type DocumentInput } from './read-document.ts';
 import { chooseSessionFolder, planOriginal } from './session-folder.ts';
 
 export interface RepairRequest extends CompressRequest {
@@ -63,10 +63,10 @@ const REPAIR_TIMEOUT_MS = 120_000;
 /** Mends a document in at most three attempts; the input stays as it is. */
 export async function repairDocument(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
-  bytes: Uint8Array,
+  input: DocumentInput,
   request: RepairRequest = {},
 ): Promise<RepairOutcome> {
-  const read = decodeDocument(bytes);
+  const read = decodeDocument(input);
   if (read.kind === 'refused') return refusal([read.issue]);
   const mismatch = matchPayloadHash(read.value, read.text);
   const errors = checkSchema(read.value);

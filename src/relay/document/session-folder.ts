@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Tagged } from '../../kernel/hash.ts';
 import { safeName } from '../../kernel/ids.ts';
@@ -9,7 +9,7 @@ import {
   type HandoffDocument,
   type OriginalFile,
 } from '../../protocols/document/index.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
+import type { Platform, Project } from '../../kernel/ports/index.ts';
 
 type Parts = Pick<Platform, 'facts' | 'files' | 'project'>;
 
@@ -31,18 +31,30 @@ export interface FolderWish {
  * it lies inside this project; otherwise the data dir has a place of its own for each sender of a trace.
  */
 export async function chooseSessionFolder(
-  { files, project: { folder, root, dataDir } }: Parts,
+  { files, project }: Parts,
   { named, inDocument, skill, traceId }: FolderWish,
 ): Promise<string> {
+  const { folder, root, dataDir } = project;
   if (named !== undefined) return resolve(folder, named);
   const own = join(dataDir, 'sessions', sessionName(skill, traceId));
   if (inDocument === '') return own;
   try {
-    return await files.resolveInside(root, resolve(folder, inDocument));
+    return await files.resolveInside(root, resolveSession(project, inDocument));
   } catch (error) {
     if (isBatonError(error)) return own;
     throw error;
   }
+}
+
+/** A session path as a document has it: relative ones begin at the root of the project, wherever in it a reader is. */
+export const resolveSession = ({ root }: Pick<Project, 'root'>, sessionPath: string): string =>
+  resolve(root, sessionPath);
+
+/** The shortest form of a folder that every reader in this project resolves to it: it costs tokens in each document. */
+export function renderSession({ root }: Pick<Project, 'root'>, folder: string): string {
+  const inside = relative(root, folder);
+  const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+  return isInside ? inside.split(sep).join('/') : folder;
 }
 
 /** Enough to tell sessions apart by eye; it stands in every document, where each character costs. */
@@ -73,11 +85,15 @@ export async function writeDocument(
   try {
     return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
   } catch (error) {
-    if (!isBatonError(error)) throw error;
+    // A place where nothing can be is the caller's mistake; one that refuses writing has a fallback.
+    if (!isBatonError(error) || isImpossible(error)) throw error;
     const fallback = join(platform.facts.tempFolder, 'baton-handoffs');
     return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };
   }
 }
+
+/** The parents are there, and still the system says that there is no such folder: as below /proc. */
+const isImpossible = ({ cause }: Error): boolean => cause instanceof Error && Reflect.get(cause, 'code') === 'ENOENT';
 
 /** The first free name; never over a file that is there, also when two processes write in the same second. */
 async function writeNew(
@@ -108,7 +124,7 @@ export interface PlannedOriginal extends OriginalFile {
 
 /** The first name for the original that is free, or already holds it. */
 export async function planOriginal(
-  { files, project: { folder } }: Parts,
+  { files, project }: Parts,
   sessionFolder: string,
   document: { readonly sessionPath: string; readonly text: string },
   fromCopy = 1,
@@ -117,7 +133,7 @@ export async function planOriginal(
     const file = join(sessionFolder, 'handoffs', renderSessionFileName(copy));
     const there = (await files.stat(file)) === undefined ? undefined : await files.findText(file);
     if (there !== undefined && there !== document.text) continue;
-    const base = resolve(folder, document.sessionPath);
+    const base = resolveSession(project, document.sessionPath);
     const inside = relative(base, file);
     const path = inside.startsWith('..') || isAbsolute(inside) ? file : inside;
     const checksum = sha256Tagged(document.text);

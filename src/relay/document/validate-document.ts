@@ -13,18 +13,20 @@ import {
   hashMismatch,
   isHandoffDocument,
   isShapeIssue,
+  isPublishedSchema,
   isShippedSchema,
   matchPayloadHash,
   measureBudget,
   warnBudget,
   WARNINGS,
+  withTraceId,
   type BudgetRow,
   type DocumentIssue,
   type HashForm,
   type TokenReport,
 } from '../../protocols/document/index.ts';
 import { checkFiles } from './check-files.ts';
-import { decodeDocument, type DocumentText } from './read-document.ts';
+import { decodeDocument, type DocumentInput, type DocumentText } from './read-document.ts';
 import { prepareGuard, type DocumentGuard } from './scan-document.ts';
 
 export interface ValidateRequest {
@@ -40,6 +42,8 @@ export interface ValidateRequest {
   readonly checkFiles?: boolean;
   /** Default true. */
   readonly guard?: boolean;
+  /** The trace id to receive a legacy document with that has none; without it, that is an error. */
+  readonly legacyTraceId?: string;
 }
 
 export interface DocumentReport {
@@ -57,10 +61,10 @@ export interface DocumentReport {
 /** The checks of a receiver on one document. */
 export async function validateDocument(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
-  bytes: Uint8Array,
+  input: DocumentInput,
   request: ValidateRequest = {},
 ): Promise<DocumentReport> {
-  const [report] = await validateDocuments(platform, [bytes], request);
+  const [report] = await validateDocuments(platform, [input], request);
   if (report === undefined) throw new BatonError('INTERNAL', 'a document was lost on the way');
   return report;
 }
@@ -68,11 +72,11 @@ export async function validateDocument(
 /** The same on several, with one call of the tokenizer. */
 export async function validateDocuments(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
-  documents: readonly Uint8Array[],
+  documents: readonly DocumentInput[],
   request: ValidateRequest = {},
 ): Promise<DocumentReport[]> {
   const counter = request.estimate === true ? estimatingCounter : platform.tokens;
-  const read = documents.map((bytes) => decodeDocument(bytes));
+  const read = documents.map((one) => decodeDocument(one));
   const counts = await counter.countAll(read.map((one) => (one.kind === 'text' ? one.text : '')));
   const guard = request.guard === false ? undefined : await prepareGuard(platform, request.strict === true);
   const reports: DocumentReport[] = [];
@@ -90,8 +94,10 @@ async function judge(
   request: ValidateRequest,
 ): Promise<DocumentReport> {
   if (read.kind === 'refused') return refusedReport([read.issue]);
-  const { text, value } = read;
+  const { text } = read;
+  const value = request.legacyTraceId === undefined ? read.value : withTraceId(read.value, request.legacyTraceId);
   const report = new ReportBuilder(value, counter, count, text);
+  if (value !== read.value) report.warn(WARNED.legacyTraceId);
   if (request.basicOnly === true) report.warn(WARNED.schemaMissing);
   if (counter.method === 'bytes/4' && request.estimate !== true) report.warn(WARNED.estimated);
   report.add({ errors: request.basicOnly === true ? checkShape(value) : checkSchema(value), warnings: [] });
@@ -115,6 +121,12 @@ const WARNED = {
     rule: 'schema-missing',
     message: WARNINGS.schemaMissing,
     repair: 'name the schema file that is there, or leave --schema out',
+  },
+  legacyTraceId: {
+    path: '/handoff/trace_id',
+    rule: 'legacy-trace-id',
+    message: WARNINGS.legacyTraceId,
+    repair: 'nothing to do here; ask the sender to write a trace_id',
   },
   estimated: {
     path: '',
@@ -189,14 +201,15 @@ class ReportBuilder {
   }
 }
 
-/** False where the named schema file is missing: then only the basics can be checked. Another schema is refused. */
+/** False if the named schema file is missing: then only the basics can be checked. Another schema is refused. */
 export async function hasSchema(
   { files, project: { folder } }: Pick<Platform, 'files' | 'project'>,
   path: string,
 ): Promise<boolean> {
   const text = await files.findText(resolve(folder, path), { maxBytes: MAX_SCHEMA_BYTES });
   if (text === undefined) return false;
-  if (isShippedSchema(parseJson(text))) return true;
+  const schema = parseJson(text);
+  if (isShippedSchema(schema) || isPublishedSchema(schema)) return true;
   throw new BatonError('SCHEMA_UNKNOWN', `${path} is not the universal handoff schema 3.0 Baton was built with`, {
     path,
   });

@@ -1,39 +1,66 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft } from '../../kernel/ports/index.ts';
-import { isHandoff, type Evidence, type Violation } from '../../protocols/governance/index.ts';
+import { maskText, type Evidence, type Violation } from '../../protocols/governance/index.ts';
 import { auditSafely } from './audit-safely.ts';
-import { planBlock } from './block.ts';
 import { pickIds } from './case-file.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
 import type { RegistryPlace } from './registry-place.ts';
+import { planRestrictions, raiseAlarm } from './restrict-agents.ts';
 import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 
 /** An accepted handoff that is on record, and what is to be done with it. */
 export interface Action {
   readonly ruling: Ruling;
-  readonly evidence: Evidence;
   readonly outcome: GovernOutcome;
   readonly execute: ExecuteTarget;
 }
 
 /** Reaches the target, unless a prompt was exchanged since it was verified. */
 export async function carryOut(platform: GovernPlatform, place: RegistryPlace, action: Action): Promise<SendOutcome> {
-  const { ruling, evidence, outcome, execute } = action;
-  const { document } = ruling.file;
-  const prompt = evidence.prompts.get(ruling.target ?? '');
-  if (!isHandoff(document) || prompt?.kind !== 'found' || outcome.audit_ref === null) {
+  const { ruling, outcome, execute } = action;
+  const { handoff } = ruling.judgement;
+  const prompt = ruling.evidence.prompts.get(ruling.target ?? '');
+  if (handoff === undefined || prompt?.kind !== 'found' || outcome.audit_ref === null) {
     throw new BatonError('INTERNAL', 'a handoff was accepted without its evidence');
   }
   const changed = await findChanged(platform, place, action);
   if (changed.length > 0) return await stop(platform, action, changed);
   const { sha256, text } = prompt.value;
-  const execution = await execute({ handoff: document, prompt: text, promptHash: sha256, auditRef: outcome.audit_ref });
+  const accepted = { handoff, prompt: text, promptHash: sha256, auditRef: outcome.audit_ref };
+  const execution = await runRecorded(platform, action, () => execute(accepted));
   const done = await auditSafely(() => platform.audit.append([planFollowUp(action, 'handoff.executed', execution)]));
   // What ran has run: the outcome says so, and that the log could not take the end of the story.
   if (done.kind === 'unavailable') platform.remark(done.violation.message);
   return { ...outcome, execution };
+}
+
+/** A target that fails by throwing is on record too, and the caller gets an error with a code. */
+async function runRecorded(
+  platform: GovernPlatform,
+  action: Action,
+  run: () => Promise<JsonObject>,
+): Promise<JsonObject> {
+  try {
+    return await run();
+  } catch (cause) {
+    const name = cause instanceof Error ? cause.name : typeof cause;
+    const scanner = await platform.scanner();
+    const message = maskText(cause instanceof Error ? cause.message : String(cause), [], scanner);
+    const done = await auditSafely(() =>
+      platform.audit.append([planFollowUp(action, 'handoff.failed', { error: name, message })]),
+    );
+    if (done.kind === 'unavailable') platform.remark(done.violation.message);
+    const { audit_ref, handoff_id } = action.outcome;
+    const details = { handoff_id, audit_ref };
+    throw new BatonError(
+      'TARGET_FAILED',
+      `the target of handoff ${handoff_id ?? ''} failed: ${message}`,
+      details,
+      cause,
+    );
+  }
 }
 
 function hashIn({ prompts }: Evidence, id: string): string | undefined {
@@ -42,13 +69,9 @@ function hashIn({ prompts }: Evidence, id: string): string | undefined {
 }
 
 /** Agents whose prompt is no longer the one that was verified a moment ago. */
-async function findChanged(
-  platform: GovernPlatform,
-  place: RegistryPlace,
-  { ruling, evidence }: Action,
-): Promise<string[]> {
+async function findChanged(platform: GovernPlatform, place: RegistryPlace, { ruling }: Action): Promise<string[]> {
   const now = await readEvidence(platform.files, place, ruling.named);
-  return ruling.named.filter((id) => hashIn(now, id) !== hashIn(evidence, id));
+  return ruling.named.filter((id) => hashIn(now, id) !== hashIn(ruling.evidence, id));
 }
 
 async function stop(platform: GovernPlatform, action: Action, changed: readonly string[]): Promise<SendOutcome> {
@@ -62,9 +85,10 @@ async function stop(platform: GovernPlatform, action: Action, changed: readonly 
   const done = await auditSafely(() =>
     platform.audit.append([
       planFollowUp(action, 'handoff.stopped', body),
-      ...changed.map((id) => planBlock(id, 'its prompt was changed between the check and its use', about)),
+      ...planRestrictions({ blocks: changed, holds: [] }, undefined, about, undefined),
     ]),
   );
+  if (done.kind === 'done') await raiseAlarm(platform, { blocks: changed, holds: [] }, action.outcome.audit_ref);
   const errors = done.kind === 'unavailable' ? [...violations, done.violation] : violations;
   const { outcome } = action;
   const refused = toOutcome({ errors: errors.map(toOutcomeError), warnings: outcome.warnings });

@@ -21,8 +21,8 @@ export async function findAccepted(audit: AuditLog, handoffId: string): Promise<
 }
 
 /**
- * Who began what an orchestrator now passes on. It names the handoff it got; where it does not, one with the same trace
- * that was given to it counts: leaving the parent out must not open a way around a boundary.
+ * Who began what an orchestrator now passes on: it names the handoff it got. Leaving that out is right only for work that
+ * begins with the orchestrator itself, so no handoff to it may be open on the same trace or task.
  */
 export async function findOrigin(
   audit: AuditLog,
@@ -40,14 +40,45 @@ export async function findOrigin(
       return { kind: 'unknown', reason: `the parent handoff was not given to ${sourceId}` };
     return { kind: 'agent', agentId: route.origin };
   }
+  const open = await findOpen(audit, sourceId, document);
+  if (open === undefined) return undefined;
+  const reason = `${sourceId} has the open handoff ${open.handoffId} of ${open.source}: name it in parent_handoff_id, or answer it first`;
+  return { kind: 'unknown', reason };
+}
+
+/** A handoff to this orchestrator that has no answer yet, on the same trace or task. */
+async function findOpen(
+  audit: AuditLog,
+  orchestrator: string,
+  document: JsonObject,
+): Promise<AcceptedRoute | undefined> {
   const traceId = document['trace_id'];
-  if (typeof traceId !== 'string') return undefined;
-  let found: Origin | undefined;
-  for await (const entry of audit.entries({ traceId })) {
+  const tasks = tasksOf(document);
+  const open = new Map<string, AcceptedRoute>();
+  for await (const entry of audit.entries({ target: orchestrator })) {
     const route = toRoute(entry);
-    if (route?.target === sourceId) found = { kind: 'agent', agentId: route.origin };
+    if (route?.target !== orchestrator) continue;
+    // Without a trace nothing tells them apart: every open handoff may be what is passed on.
+    const isSameTrace = typeof traceId !== 'string' || route.traceId === traceId;
+    if (isSameTrace || tasksOf(entry.body['document']).some((task) => tasks.includes(task)))
+      open.set(route.handoffId, route);
   }
-  return found;
+  for (const route of open.values()) if (!(await isAnswered(audit, route.handoffId))) return route;
+  return undefined;
+}
+
+async function isAnswered(audit: AuditLog, handoffId: string): Promise<boolean> {
+  for await (const { kind } of audit.entries({ handoffId })) if (kind === 'response.accepted') return true;
+  return false;
+}
+
+/** The task a handoff is about, as a delegation states it. */
+function tasksOf(document: unknown): string[] {
+  const context = isJsonObject(document) ? document['context'] : undefined;
+  const request = isJsonObject(context) ? context['request'] : undefined;
+  const input = isJsonObject(request) ? request['input_data'] : undefined;
+  if (!isJsonObject(input)) return [];
+  return [input['task'], input['parent_task']].filter((task) => typeof task === 'string');
 }
 
 function toRoute({ kind, body, handoffId, traceId }: AuditEntry): AcceptedRoute | undefined {

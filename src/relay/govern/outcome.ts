@@ -17,6 +17,8 @@ export interface GovernOutcome {
   readonly audit_ref: string | null;
   readonly security_flag: boolean;
   readonly blocked: readonly string[];
+  /** Agents that only vouched handoffs reach from now on. */
+  readonly held: readonly string[];
   readonly attestation: Attestation | null;
   readonly handoff_id: string | null;
   readonly trace_id: string | null;
@@ -51,6 +53,7 @@ export function toOutcome(part: Partial<GovernOutcome> & { readonly errors: read
     audit_ref: null,
     security_flag: false,
     blocked: [],
+    held: [],
     attestation: null,
     handoff_id: null,
     trace_id: null,

@@ -24,10 +24,15 @@ export async function readEvidence(
   wanted: readonly string[] | 'all',
 ): Promise<Evidence> {
   const manifest = await readRegistryFile(files, place, place.manifest, parseManifest);
-  const lock = await readRegistryFile(files, place, place.lock, parseLock);
+  const locked = await readRegistryFile(files, place, place.lock, (text) => ({
+    lock: parseLock(text),
+    sha256: sha256Hex(text),
+  }));
+  const lock: Found<Lock> = locked.kind === 'fault' ? locked : { kind: 'found', value: locked.value.lock };
   return {
     manifest,
     lock,
+    ...(locked.kind === 'fault' ? {} : { lockSha256: locked.value.sha256 }),
     boundaryData: await readBoundaryData(files, place, lock),
     prompts: await readPrompts(files, place, manifest, wanted),
   };

@@ -1,67 +1,173 @@
+import { isSigned } from '../../kernel/audit/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { equalHex } from '../../kernel/hash.ts';
+import type { AuditEntry, Platform } from '../../kernel/ports/index.ts';
 import { findAgent, type Evidence } from '../../protocols/governance/index.ts';
-import { blockedFlag } from './agent-flag.ts';
+import { renderDiff } from '../../protocols/project/index.ts';
+import { anchorAudit, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
+import { blockedFlag, heldFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
 import { getRegistry, type RegistryOptions } from './registry-place.ts';
-import type { GovernPlatform } from './ruling.ts';
+import { keptPromptPath, restrictionFlags } from './restrict-agents.ts';
 
-export interface ReconcileRequest {
+export interface ReconcileRequest extends PersonNote {
   readonly agent: string;
-  /** The person who looked into it. */
-  readonly by: string;
-  readonly reason: string;
   readonly registry?: RegistryOptions;
+  /** How it is known that a person does this. */
+  readonly person: PersonProof;
   readonly dryRun?: boolean;
+}
+
+export type PersonProof =
+  /** Asked on a terminal, with what changed; true for the agent's id, typed. */
+  | { readonly kind: 'confirmation'; confirm(preview: ReconcilePreview): Promise<boolean> }
+  /** Base64url, by a key of the manifest's `governance.reviewers`, over the statement. */
+  | { readonly kind: 'signature'; readonly signature: string }
+  | { readonly kind: 'none' };
+
+/** What a person should see before lifting a block. */
+export interface ReconcilePreview {
+  readonly agent: string;
+  readonly state: 'blocked' | 'held';
+  /** Since when, and why. */
+  readonly since: string;
+  readonly why: string;
+  /** From the prompt that was locked then to the one that was found, and to the one that is there now. */
+  readonly found: readonly string[];
+  readonly now: readonly string[];
+  /** What a reviewer signs. */
+  readonly statement: string;
 }
 
 export interface ReconcileOutcome {
   readonly agent: string;
   readonly reconciled: boolean;
   readonly was_blocked: boolean;
+  readonly was_held: boolean;
   /** Why not, in words. */
   readonly refusal: string | null;
+  /** The text to sign, if a signature is missing. */
+  readonly statement: string | null;
   readonly audit_ref: string | null;
 }
 
-/** Lifts a block, if the prompt on disk is the locked one again. A person answers for it, by name and with a reason. */
-export async function reconcileAgent(platform: GovernPlatform, request: ReconcileRequest): Promise<ReconcileOutcome> {
+/** Lifts a block or a hold, if the prompt on disk is the locked one. A person answers for it. */
+export async function reconcileAgent(platform: AnchorPlatform, request: ReconcileRequest): Promise<ReconcileOutcome> {
   const { agent } = request;
-  if (request.by.trim() === '' || request.reason.trim() === '') {
-    throw new BatonError('USAGE_INVALID', 'a reconciliation needs a person and a reason: --by and --reason');
-  }
+  assertPersonNote(request);
   const place = await getRegistry(platform, request.registry);
   const evidence = await readEvidence(platform.files, place, [agent]);
-  const answer = { agent, reconciled: false, was_blocked: true, audit_ref: null };
-  const flag = blockedFlag(agent);
-  const isBlocked = (await platform.audit.ask({ flags: [flag] })).flagged.has(flag);
-  if (findAgent(evidence, agent) === undefined && !isBlocked) {
-    throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`);
+  const { flagged } = await platform.audit.ask({ flags: restrictionFlags([agent]) });
+  const [isBlocked, isHeld] = [flagged.has(blockedFlag(agent)), flagged.has(heldFlag(agent))];
+  const answer = {
+    agent,
+    reconciled: false,
+    was_blocked: isBlocked,
+    was_held: isHeld,
+    statement: null,
+    audit_ref: null,
+  };
+  if (!isBlocked && !isHeld) {
+    if (findAgent(evidence, agent) === undefined)
+      throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`);
+    return { ...answer, refusal: `${agent} is neither blocked nor held` };
   }
-  if (!isBlocked) return { ...answer, was_blocked: false, refusal: `${agent} is not blocked` };
   const fault = findDisagreement(evidence, agent);
   if (fault !== undefined) return { ...answer, refusal: fault };
+  const preview = await readPreview(platform, evidence, request, isBlocked ? 'blocked' : 'held');
+  const reviewer = await findPerson(request.person, preview, evidence);
+  if (reviewer === undefined) return { ...answer, refusal: NO_PERSON, statement: preview.statement };
   if (request.dryRun === true) return { ...answer, reconciled: true, refusal: null };
-  const receipts = await platform.audit.decide({ flags: [flag] }, ({ flagged }) =>
-    flagged.has(flag)
-      ? [
-          {
-            kind: 'agent.reconciled',
-            flag: { name: flag, up: false },
-            body: { agent, by: request.by, reason: request.reason },
-          },
-        ]
-      : [],
+  const ref = await record(platform, request, reviewer, preview);
+  await anchorAudit(platform, { force: true });
+  return { ...answer, reconciled: true, refusal: null, audit_ref: ref };
+}
+
+const NO_PERSON =
+  'a person has to confirm it: run it on a terminal and type the id of the agent, or give the signature of a reviewer';
+
+async function record(
+  platform: Pick<Platform, 'audit'>,
+  { agent, by, reason }: ReconcileRequest,
+  reviewer: Reviewer,
+  { statement }: ReconcilePreview,
+): Promise<string | null> {
+  const body = {
+    agent,
+    by,
+    reason,
+    confirmed: reviewer.how,
+    ...(reviewer.how === 'signature' ? { ...reviewer, statement } : {}),
+  };
+  const receipts = await platform.audit.decide({ flags: restrictionFlags([agent]) }, ({ flagged }) =>
+    [blockedFlag(agent), heldFlag(agent)]
+      .filter((name) => flagged.has(name))
+      .map((name) => ({ kind: 'agent.reconciled', flag: { name, up: false }, body })),
   );
-  return { ...answer, reconciled: true, refusal: null, audit_ref: receipts[0]?.ref ?? null };
+  return receipts[0]?.ref ?? null;
+}
+
+type Reviewer =
+  | { readonly how: 'typed' }
+  | { readonly how: 'signature'; readonly reviewer: string; readonly signature: string };
+
+async function findPerson(
+  person: PersonProof,
+  preview: ReconcilePreview,
+  { manifest }: Evidence,
+): Promise<Reviewer | undefined> {
+  if (person.kind === 'confirmation') return (await person.confirm(preview)) ? { how: 'typed' } : undefined;
+  if (person.kind === 'none' || manifest.kind === 'fault') return undefined;
+  const { signature } = person;
+  const found = [...manifest.value.reviewers].find(([, key]) =>
+    isSigned('baton-review/1', preview.statement, key, signature),
+  );
+  return found === undefined ? undefined : { how: 'signature', reviewer: found[0], signature };
+}
+
+async function readPreview(
+  platform: Pick<Platform, 'audit' | 'files' | 'project'>,
+  evidence: Evidence,
+  { agent, by, reason }: ReconcileRequest,
+  state: ReconcilePreview['state'],
+): Promise<ReconcilePreview> {
+  const entry = await findLast(platform, state === 'blocked' ? blockedFlag(agent) : heldFlag(agent));
+  const prompt = evidence.prompts.get(agent);
+  const now = prompt?.kind === 'found' ? prompt.value : undefined;
+  const keptOf = async (hash: unknown): Promise<string | undefined> =>
+    typeof hash === 'string'
+      ? await platform.files.findText(keptPromptPath(platform.project.dataDir, hash))
+      : undefined;
+  const [locked, found] = [await keptOf(entry?.body['locked_hash']), await keptOf(entry?.body['found_hash'])];
+  const before = locked ?? (entry?.body['locked_hash'] === now?.sha256 ? now?.text : undefined);
+  const diff = (from: string | undefined, to: string | undefined): string[] =>
+    from === undefined || to === undefined || from === to ? [] : renderDiff(from, to);
+  const about = { act: 'reconcile', agent, by, reason, block: entry?.hash ?? '', prompt_hash: now?.sha256 ?? '' };
+  return {
+    agent,
+    state,
+    since: entry?.at ?? '',
+    why: String(entry?.body['reason'] ?? ''),
+    found: diff(before, found),
+    now: diff(before, now?.text),
+    statement: canonicalJson(about),
+  };
+}
+
+/** The entry that raised the flag that is up. */
+async function findLast({ audit }: Pick<Platform, 'audit'>, flag: string): Promise<AuditEntry | undefined> {
+  let last: AuditEntry | undefined;
+  for await (const entry of audit.entries()) if (entry.flag?.name === flag && entry.flag.up) last = entry;
+  return last;
 }
 
 function findDisagreement({ lock, prompts }: Evidence, agent: string): string | undefined {
   if (lock.kind === 'fault') return lock.reason;
   const locked = lock.value.prompts.get(agent);
-  if (locked === undefined) return `the lock has no entry for ${agent}`;
+  if (locked === undefined) return `the lock file has no entry for ${agent}`;
   const prompt = prompts.get(agent);
   if (prompt?.kind !== 'found') return prompt?.reason ?? `the prompt of ${agent} was not found`;
   if (equalHex(prompt.value.sha256, locked.hash)) return undefined;
-  return `${locked.file} is still not the locked prompt: restore it, or review it and run baton govern lock`;
+  return `${locked.file} is still not the locked prompt: restore it, or review it, raise its version and run baton govern lock`;
 }

@@ -1,21 +1,28 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { AuditDraft } from '../../kernel/ports/index.ts';
+import type { AuditDraft, AuditFacts } from '../../kernel/ports/index.ts';
 import {
-  blockedViolation,
   verifyResponse,
+  type Evidence,
   type ResponseJudgement,
   type TimeWindow,
   type Violation,
 } from '../../protocols/governance/index.ts';
-import { blockedFlag, responseClaim } from './agent-flag.ts';
+import { responseClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
-import { planBlock } from './block.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findAccepted, type AcceptedRoute } from './origin.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findRegistry, type RegistryOptions } from './registry-place.ts';
+import {
+  findNewlyRestricted,
+  findRestriction,
+  keepPrompts,
+  planRestrictions,
+  raiseAlarm,
+  restrictionFlags,
+} from './restrict-agents.ts';
 import type { GovernPlatform } from './ruling.ts';
 import { getPolicy } from './send.ts';
 
@@ -48,7 +55,8 @@ export async function recordGovernedResponse(
     ...(request.window === undefined ? {} : { window: request.window }),
     ...(request.sender === undefined ? {} : { sender: request.sender }),
   });
-  return await record(platform, { file, judgement, agent, route: found.value }, request.dryRun === true);
+  const answer = { file, judgement, agent, route: found.value, evidence, sender: request.sender };
+  return await record(platform, answer, request.dryRun === true);
 }
 
 interface Answer {
@@ -56,22 +64,23 @@ interface Answer {
   readonly judgement: ResponseJudgement;
   readonly agent: string | undefined;
   readonly route: AcceptedRoute | undefined;
+  readonly evidence: Evidence;
+  readonly sender: string | undefined;
 }
 
 async function record(platform: GovernPlatform, answer: Answer, dryRun: boolean): Promise<GovernOutcome> {
   const responseId = answer.file.document['response_id'];
   const claim = typeof responseId === 'string' ? responseClaim(responseId) : undefined;
-  const flag = answer.agent === undefined ? undefined : blockedFlag(answer.agent);
-  const question = { claims: claim === undefined ? [] : [claim], flags: flag === undefined ? [] : [flag] };
+  const { agent } = answer;
+  const flags = agent === undefined ? [] : restrictionFlags([agent]);
+  const question = { claims: claim === undefined ? [] : [claim], flags };
   let outcome: GovernOutcome | undefined;
-  const settle = (facts: { claimed: ReadonlySet<string>; flagged: ReadonlySet<string> }): GovernOutcome => {
+  const settle = (facts: AuditFacts): GovernOutcome => {
     const history: Violation[] = [
       ...(claim !== undefined && facts.claimed.has(claim) ? [USED] : []),
-      ...(flag !== undefined && facts.flagged.has(flag)
-        ? [blockedViolation(answer.agent ?? '', '/agent/agent_id')]
-        : []),
+      ...(agent === undefined ? [] : findRestriction(agent, '/agent/agent_id', facts, answer.judgement.isVouched)),
     ];
-    return toAnswerOutcome(answer, history, facts.flagged);
+    return toAnswerOutcome(answer, history, facts);
   };
   const done = await auditSafely(async () => {
     if (!dryRun)
@@ -81,7 +90,11 @@ async function record(platform: GovernPlatform, answer: Answer, dryRun: boolean)
   });
   if (done.kind === 'unavailable') return toOutcome({ errors: [toOutcomeError(done.violation)] });
   if (outcome === undefined) throw new BatonError('INTERNAL', 'the audit log decided nothing');
-  return { ...outcome, audit_ref: done.value[0]?.ref ?? null };
+  const recorded = { ...outcome, audit_ref: done.value[0]?.ref ?? null };
+  if (dryRun) return recorded;
+  await keepPrompts(platform, recorded.blocked, answer.evidence);
+  await raiseAlarm(platform, { blocks: recorded.blocked, holds: recorded.held }, recorded.audit_ref);
+  return recorded;
 }
 
 const USED: Violation = {
@@ -90,19 +103,25 @@ const USED: Violation = {
   message: 'a response with this id was accepted before',
 };
 
-function toAnswerOutcome(answer: Answer, history: readonly Violation[], flagged: ReadonlySet<string>): GovernOutcome {
+function toAnswerOutcome(answer: Answer, history: readonly Violation[], facts: AuditFacts): GovernOutcome {
   const { file, judgement, route } = answer;
+  const { blocks, holds } = findNewlyRestricted(judgement, facts);
   return toOutcome({
     errors: [...judgement.errors, ...history].map((violation) => toOutcomeError(file.mask(violation))),
     warnings: judgement.warnings.map((violation) => toOutcomeError(file.mask(violation))),
     security_flag: judgement.securityFlag,
-    blocked: judgement.blame.filter((id) => !flagged.has(blockedFlag(id))),
+    blocked: blocks,
+    held: holds,
     handoff_id: file.handoffId ?? null,
     trace_id: route?.traceId ?? file.traceId ?? null,
   });
 }
 
-function planEntries({ file, route }: Answer, outcome: GovernOutcome, claim: string | undefined): AuditDraft[] {
+function planEntries(
+  { file, route, evidence, sender }: Answer,
+  outcome: GovernOutcome,
+  claim: string | undefined,
+): AuditDraft[] {
   const traceId = route?.traceId ?? file.traceId;
   const about = {
     ...(file.handoffId === undefined ? {} : { handoffId: file.handoffId }),
@@ -123,6 +142,6 @@ function planEntries({ file, route }: Answer, outcome: GovernOutcome, claim: str
       ...(outcome.accepted && claim !== undefined ? { claim } : {}),
       body,
     },
-    ...outcome.blocked.map((id) => planBlock(id, 'its prompt or its own claim is not the locked one', about)),
+    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, evidence, about, sender),
   ];
 }

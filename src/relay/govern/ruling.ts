@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Handoff, Judgement, Origin } from '../../protocols/governance/index.ts';
+import type { Evidence, Handoff, Judgement, Origin } from '../../protocols/governance/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { CaseFile } from './case-file.ts';
 import type { GovernOutcome } from './outcome.ts';
 
 /** What the governance use cases need of the platform. */
-export type GovernPlatform = Pick<Platform, 'audit' | 'clock' | 'files' | 'git' | 'project' | 'remark' | 'scanner'>;
+export type GovernPlatform = Pick<
+  Platform,
+  'audit' | 'clock' | 'facts' | 'files' | 'notifier' | 'project' | 'remark' | 'scanner'
+>;
 
 /** What a target gets. The prompt is the very text that was verified, whatever its file has become since. */
 export interface AcceptedHandoff {
@@ -25,6 +28,8 @@ export interface SendOutcome extends GovernOutcome {
 /** Everything that was found out, before the log has its say. */
 export interface Ruling {
   readonly file: CaseFile;
+  readonly evidence: Evidence;
+  readonly sender: string | undefined;
   readonly judgement: Judgement;
   readonly source: string | undefined;
   readonly target: string | undefined;

@@ -23,12 +23,16 @@ export async function sendGovernedDocument(
   platform: RunningPlatform,
   request: SendDocumentRequest,
 ): Promise<SendOutcome> {
-  const response = findResponse(request);
-  if (response !== undefined) return await recordGovernedResponse(platform, { ...request, document: response });
+  const document = findDocument(request);
+  if (document !== undefined && isResponseDocument(document))
+    return await recordGovernedResponse(platform, { ...request, document });
+  // What could be read is not read again; what could not is recorded by its bytes.
+  const { bytes, ...rest } = request;
+  const sent = document === undefined ? request : { ...rest, document };
   const { command } = request;
-  if (command === undefined) return await sendGovernedHandoff(platform, request);
+  if (command === undefined) return await sendGovernedHandoff(platform, sent);
   let answer: Uint8Array | undefined;
-  const outcome = await sendGovernedHandoff(platform, request, async (accepted) => {
+  const outcome = await sendGovernedHandoff(platform, sent, async (accepted) => {
     const result = await runTarget(platform, accepted, command, request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     answer = result.stdout;
     return describeRun(result);
@@ -36,10 +40,10 @@ export async function sendGovernedDocument(
   return answer === undefined ? outcome : await takeAnswer(platform, request, outcome, answer);
 }
 
-function findResponse({ bytes, limits }: SendRequest): JsonObject | undefined {
+/** Undefined for bytes that are no document. */
+function findDocument({ bytes, limits }: Pick<SendRequest, 'bytes' | 'limits'>): JsonObject | undefined {
   try {
-    const document = parseDocument(bytes, limits);
-    return isResponseDocument(document) ? document : undefined;
+    return bytes === undefined ? undefined : parseDocument(bytes, limits);
   } catch (error) {
     if (isUnreadable(error)) return undefined;
     throw error;
@@ -92,8 +96,8 @@ async function takeAnswer(
   if (outcome.execution === undefined) return outcome;
   // For the caller alone: the log keeps the hash of what was printed, since nobody has looked through it.
   const execution = { ...outcome.execution, stdout: Buffer.from(answer).toString('utf8', 0, SHOWN_BYTES) };
-  const document = findResponse({ bytes: answer });
-  if (document === undefined) return { ...outcome, execution };
+  const document = findDocument({ bytes: answer });
+  if (document === undefined || !isResponseDocument(document)) return { ...outcome, execution };
   const { accepted, code, audit_ref, errors } = await recordGovernedResponse(platform, { ...request, document });
   const response = { accepted, code, audit_ref, errors: errors.map(({ message, path }) => ({ message, path })) };
   return { ...outcome, execution: { ...execution, response } };

@@ -7,11 +7,11 @@ import {
   type RegisteredAgent,
   type Violation,
 } from '../../protocols/governance/index.ts';
-import { blockedFlag } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt } from './case-file.ts';
 import { readEvidence } from './read-evidence.ts';
 import type { RegistryPlace } from './registry-place.ts';
+import { findRestriction, restrictionFlags } from './restrict-agents.ts';
 import type { GovernPlatform } from './ruling.ts';
 
 const ROUTE_CODES = new Set<Violation['code']>(['BOUNDARY_VIOLATION', 'OUT_OF_SCOPE']);
@@ -26,15 +26,17 @@ export async function suggestTarget(
   const [source, target] = [agentIdAt(document, 'source_agent'), agentIdAt(document, 'target_agent')];
   if (source === undefined || target === undefined || !errors.some(({ code }) => ROUTE_CODES.has(code))) return null;
   const evidence = await readEvidence(platform.files, place, 'all');
-  const ranked = rankTargets(evidence, { source, target, description: descriptionOf(document) });
-  const flags = [source, ...ranked.map(({ id }) => id)].map(blockedFlag);
+  const request = requestOf(document);
+  const description = typeof request['description'] === 'string' ? request['description'] : '';
+  const tags = Array.isArray(request['domain_tags']) ? request['domain_tags'].map(String) : [];
+  const ranked = rankTargets(evidence, { source, target, description, tags });
+  const flags = restrictionFlags([source, ...ranked.map(({ id }) => id)]);
   const facts = await auditSafely(() => platform.audit.ask({ flags }));
-  if (facts.kind === 'unavailable' || facts.value.flagged.has(blockedFlag(source))) return null;
-  const passing = ranked.find(
-    (agent) =>
-      !facts.value.flagged.has(blockedFlag(agent.id)) && wouldPass(evidence, document, agent, platform.clock.now()),
-  );
-  return passing?.id ?? null;
+  if (facts.kind === 'unavailable') return null;
+  const isRestricted = (id: string): boolean => findRestriction(id, '', facts.value, false).length > 0;
+  if (isRestricted(source)) return null;
+  const nowMs = platform.clock.now();
+  return ranked.find((agent) => !isRestricted(agent.id) && wouldPass(evidence, document, agent, nowMs))?.id ?? null;
 }
 
 /** The same handoff with the other target, held against the rules that depend on the target. */
@@ -49,9 +51,8 @@ function wouldPass(evidence: Evidence, document: JsonObject, agent: RegisteredAg
   );
 }
 
-function descriptionOf(document: JsonObject): string {
+function requestOf(document: JsonObject): JsonObject {
   const context = document['context'];
   const request = isJsonObject(context) ? context['request'] : undefined;
-  const description = isJsonObject(request) ? request['description'] : undefined;
-  return typeof description === 'string' ? description : '';
+  return isJsonObject(request) ? request : {};
 }

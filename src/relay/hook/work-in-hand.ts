@@ -2,7 +2,7 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cutText } from '../../kernel/text.ts';
-import { parseLock, parseNextActions, readLastEntries } from '../../protocols/project/index.ts';
+import { isActive, labelOf, parseItems, parseLock, readLastEntries } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { findFileText, getHandoff, type Handoff } from '../project/index.ts';
 import { hasTasks } from '../settings/index.ts';
@@ -42,10 +42,10 @@ export async function readWorkInHand(
 }
 
 const readNext = (handoff: Handoff): string[] =>
-  parseNextActions(findFileText(handoff, 'NEXT_ACTIONS.md') ?? '')
-    .filter(({ state }) => state === 'active')
+  parseItems(findFileText(handoff, 'NEXT_ACTIONS.md') ?? '')
+    .items.filter(isActive)
     .slice(0, MOST_ITEMS)
-    .map(({ id, title }) => short(id === undefined ? title : `${id} ${title}`));
+    .map((item) => short(labelOf(item)));
 
 /** A database that cannot be reached is no reason to lose the rest. */
 async function readTasks(platform: Pick<Platform, 'files' | 'project' | 'tasks'>): Promise<string[]> {

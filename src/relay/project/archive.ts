@@ -9,13 +9,13 @@ import {
   KEPT_ENTRIES,
   MANIFEST_FILE,
   planRotation,
+  recordChange,
   renderManifest,
   updateEntries,
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { assertHandoffText } from './checks/check-text.ts';
-import { assertManifestUsable } from './manifest.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
@@ -41,14 +41,13 @@ export async function archive(
     'baton archive',
     async (handoff) => {
       const own = await assertMayWrite(platform, handoff, request);
-      assertManifestUsable(handoff);
       const log = getLog(handoff);
       const rotated = planRotation(
         log,
         { archive: findFileText(handoff, ARCHIVE_FILE), index: findFileText(handoff, ARCHIVE_INDEX_FILE) },
         keep,
       );
-      if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
+      if (rotated === undefined && request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       if (rotated === undefined)
         return { entries: splitLog(log).entries.length, moved: 0, archived: countArchived(handoff) };
       const texts = new Map([
@@ -61,7 +60,13 @@ export async function archive(
         const manifest = updateEntries(handoff.manifest, texts, renderIsoSeconds(platform.clock.now()));
         writes.set(MANIFEST_FILE, renderManifest(manifest, detectLineEnding(handoff.manifestText ?? '')));
       }
-      if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
+      if (request.dryRun !== true) {
+        const wrote = [...texts].flatMap(([name, text]) =>
+          recordChange(findFileText(handoff, name) ?? '', text, () => false),
+        );
+        await renewOwn(platform, handoff.folder, own, wrote);
+        await applyChanges(platform, handoff.folder, { writes });
+      }
       return { entries: keep, moved: rotated.moved, archived: countArchived(handoff) + rotated.moved };
     },
     request,

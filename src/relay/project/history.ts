@@ -111,7 +111,7 @@ export async function diff(
   const from = request.at === undefined ? (rows[1] ?? rows[0])?.commit : await resolveAt(repo, path, request.at);
   if (from === undefined) return { from: 'none', diff: '' };
   const where = request.file === undefined ? path : `${path}/${request.file}`;
-  const { stdout } = await repo.run(['diff', '--no-ext-diff', '--no-textconv', from, '--', `:(top,literal)${where}`]);
+  const { stdout } = await repo.run(['diff', from, '--', `:(top,literal)${where}`]);
   return { from, diff: stdout.toString() };
 }
 

@@ -1,6 +1,8 @@
 export { begin, type BeginRequest } from './begin.ts';
-export { close, TRACE_TRAILER, type CloseRequest, type CloseResult } from './close.ts';
+export { close, type CloseRequest, type CloseResult } from './close.ts';
+export { TRACE_TRAILER } from './closing/apply-closing.ts';
 export { describeProject, type ProjectDescription, type ProjectFile } from './folder/describe-project.ts';
+export { handoff, type HandoffRequest, type HandoffResult } from './handoff.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
 export { logInSession, type LogInSessionRequest } from './log-in-session.ts';
@@ -10,6 +12,7 @@ export { listNext, next, type ActionRow, type NextList, type NextRequest } from 
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export { findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+export { findForeignPlan } from './change/foreign-pending.ts';
 export { scanFilesCached } from './checks/scan-files.ts';
 export { isHolder, readLockState, type SessionRequest } from './folder/session.ts';
 export { set, type SetRequest } from './set.ts';

@@ -41,7 +41,18 @@ const EMPTY_ALLOW_LIST = '{\n  "version": 1,\n  "entries": []\n}\n';
 export async function init(
   platform: Pick<
     Platform,
-    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'reopen' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'reopen'
+    | 'tokens'
   >,
   request: InitRequest,
 ): Promise<InitResult> {
@@ -53,7 +64,17 @@ export async function init(
 async function initHere(
   target: Pick<
     Platform,
-    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'tokens'
   >,
   request: InitRequest,
 ): Promise<InitResult> {
@@ -67,7 +88,10 @@ async function initHere(
 }
 
 async function setUp(
-  target: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'tokens'>,
+  target: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'notifier' | 'project' | 'random' | 'remark' | 'tokens'
+  >,
   request: InitRequest,
 ): Promise<InitResult> {
   const { root } = target.project;
@@ -145,13 +169,16 @@ async function moveAside(
 }
 
 async function createManifest(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'tokens'>,
+  platform: Pick<
+    Platform,
+    'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'notifier' | 'project' | 'random' | 'remark' | 'tokens'
+  >,
   folder: string,
   version: string | undefined,
 ): Promise<void> {
   const handoff = await findHandoff(platform);
   if (handoff === undefined) return;
-  const text = await makeManifest(platform, {
+  const { text } = await makeManifest(platform, {
     files: readTexts(handoff),
     previous: undefined,
     session: describeSession(platform, await readCommit(platform), {

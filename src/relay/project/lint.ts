@@ -4,9 +4,10 @@ import { splitLog } from '../../kernel/markdown/index.ts';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import { findProvenanceFault, isFresh, isOldestFirst, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts';
 import { checkHandoff, fault } from './checks/check-handoff.ts';
+import { checkIntegrity } from './checks/check-integrity.ts';
 import { readExtras } from './folder/folder-files.ts';
 import { folderIn } from './folder/handoff-at.ts';
-import { getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 
 export interface LintResult {
   readonly findings: readonly Finding[];
@@ -14,6 +15,8 @@ export interface LintResult {
   readonly hasLock: boolean;
   /** Files that were looked at. */
   readonly files: readonly string[];
+  /** How often an allow list or a comment of the repository kept a finding out. */
+  readonly allowed: number;
 }
 
 const MAX_ACTION_TOKENS = 200;
@@ -25,14 +28,16 @@ export async function lint(
   const handoff = await getHandoff(platform);
   const texts = readTexts(handoff);
   const extras = await readExtras(platform, handoff.folder);
+  const tally = { allowed: 0 };
+  const content = {
+    texts,
+    broken: listBroken(handoff),
+    manifestText: handoff.manifestText,
+    aiignore: handoff.aiignore,
+    extras,
+  };
   const findings = [
-    ...(await checkHandoff(platform, {
-      texts,
-      broken: listBroken(handoff),
-      manifestText: handoff.manifestText,
-      aiignore: handoff.aiignore,
-      extras,
-    })),
+    ...(await checkHandoff(platform, content, tally)),
     ...checkIntegrity(handoff, 'warning'),
     ...checkStatus(texts),
     ...checkOrder(texts.get('LOG.md') ?? ''),
@@ -43,53 +48,8 @@ export async function lint(
     findings: findings.sort(compareFindings),
     files: [...handoff.files.keys(), ...extras.map(({ name }) => name)],
     hasLock: handoff.lockText !== undefined,
+    allowed: tally.allowed,
   };
-}
-
-export const listBroken = (handoff: Handoff): string[] =>
-  [...handoff.files.values()].filter(({ isText }) => !isText).map(({ name }) => name);
-
-/** Files that are not what the manifest says. While a session is open that is no fault. */
-export function checkIntegrity(
-  handoff: Pick<Handoff, 'manifest' | 'lockText'> & { files: ReadonlyMap<string, { checksum: string }> },
-  severity: Finding['severity'],
-): Finding[] {
-  if (handoff.manifest === undefined || handoff.lockText !== undefined) return [];
-  const listed = Object.entries(handoff.manifest.files);
-  const changed = listed.flatMap(([name, { checksum }]) => {
-    const file = handoff.files.get(name);
-    if (file === undefined)
-      return [
-        fault(
-          'file-missing',
-          'integrity',
-          severity,
-          name,
-          1,
-          `${name} is in the manifest but not in the folder`,
-          `bring it back with baton restore ${name}, or run baton manifest`,
-        ),
-      ];
-    if (file.checksum === checksum) return [];
-    return [
-      fault(
-        'checksum',
-        'integrity',
-        severity,
-        name,
-        1,
-        `${name} is not what the manifest says: it was changed outside the protocol`,
-        'look at the change with baton diff, then run baton manifest',
-      ),
-    ];
-  });
-  const extra = [...handoff.files.keys()].filter((name) => handoff.manifest?.files[name] === undefined);
-  return [
-    ...changed,
-    ...extra.map((name) =>
-      fault('file-not-listed', 'integrity', 'warning', name, 1, `${name} is not in the manifest`, 'run baton manifest'),
-    ),
-  ];
 }
 
 function checkOrder(log: string): Finding[] {

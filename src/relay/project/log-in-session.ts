@@ -1,8 +1,10 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { begin } from './begin.ts';
-import { log } from './log-entry.ts';
-import { getHandoff } from './folder/read-handoff.ts';
+import type { HandoffLock } from '../../protocols/project/index.ts';
+import { withWriter } from './change/change-handoff.ts';
+import { draftSession, openSession } from './change/open-session.ts';
+import { writeEntry, type WrittenEntry } from './change/write-entry.ts';
+import { getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { getSession } from './folder/session.ts';
 
 export interface LogInSessionRequest {
@@ -12,25 +14,31 @@ export interface LogInSessionRequest {
   readonly sessionId?: string | undefined;
 }
 
-/** An entry by somebody who has no separate way to begin: the session is opened where none is. */
+/** An entry by somebody who has no separate way to begin: the session is opened if none is. */
 export async function logInSession(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
-  { title, body, agent, sessionId }: LogInSessionRequest,
-): Promise<{ readonly entry: { readonly title: string; readonly text: string }; readonly session_id: string }> {
-  const session =
-    (await findSessionId(platform, sessionId)) ?? (await begin(platform, { agent, sessionId })).session_id;
-  const entry = await log(platform, { title, body, sessionId: session });
-  return { entry, session_id: session ?? '' };
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner'
+  >,
+  request: LogInSessionRequest,
+): Promise<{ readonly entry: WrittenEntry; readonly session_id: string }> {
+  return withWriter(platform, 'baton log', async (handoff) => {
+    const own = await findOwn(platform, handoff, request.sessionId);
+    const lock = own ?? (await draftSession(platform, handoff, request));
+    if (own === undefined) await openSession(platform, handoff, lock);
+    const entry = await writeEntry(platform, own === undefined ? await getHandoff(platform) : handoff, lock, request);
+    return { entry, session_id: lock.session_id ?? '' };
+  });
 }
 
-/** Of the caller's own session. Fails where somebody else holds one, or one was left behind. */
-async function findSessionId(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project'>,
+/** The caller's own session. Fails if somebody else holds one, or one was left behind. */
+async function findOwn(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  handoff: Handoff,
   sessionId: string | undefined,
-): Promise<string | undefined> {
+): Promise<HandoffLock | undefined> {
   try {
-    const lock = await getSession(platform, await getHandoff(platform), { sessionId });
-    return lock.session_id;
+    return await getSession(platform, handoff, { sessionId });
   } catch (error) {
     if (isBatonError(error, 'SESSION_NOT_OPEN')) return undefined;
     throw error;

@@ -1,13 +1,14 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createSessionId } from '../../kernel/ids.ts';
-import { MANIFEST_FILE, parseLock, parseManifest, parsePhase, type Manifest } from '../../protocols/project/index.ts';
+import { MANIFEST_FILE, parseLock, parsePhase, type Manifest } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { assertName } from './begin.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
-import { listBroken } from './lint.ts';
+import { decideTrust } from './change/decide-trust.ts';
+import { keepBrokenManifest } from './change/keep-broken-manifest.ts';
+import { assertName } from './change/open-session.ts';
 import { keepKnownFiles, readKnownFiles, type KnownFiles } from './folder/known-files.ts';
 import { describeSession, makeManifest } from './change/make-manifest.ts';
-import { readTexts, type Handoff } from './folder/read-handoff.ts';
+import { listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface ManifestRequest {
@@ -28,9 +29,14 @@ export interface ManifestResult {
   readonly method: string;
   /** Files that are not text, which no manifest lists. */
   readonly skipped: readonly string[];
+  /** What the old manifest said that could not be kept. */
+  readonly lost: readonly string[];
 }
 
-/** Makes MANIFEST.json anew from the files. A broken one is not replaced: it may hold the only copy of the task graph. */
+/**
+ * Rebuilds MANIFEST.json from the files. One that is broken or of another shape keeps every field that can be read, and
+ * the old text is kept aside. Whoever runs it vouches for the files; in an open session only for what that session wrote.
+ */
 export async function manifest(
   platform: Pick<
     Platform,
@@ -50,13 +56,14 @@ export async function manifest(
     async (handoff) => {
       const own = await assertMayWrite(platform, handoff, claimOf(handoff, request));
       if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
-      assertManifestUsable(handoff);
-      const text = await makeManifest(platform, {
-        files: readTexts(handoff),
+      const texts = readTexts(handoff);
+      const { text, manifest: made } = await makeManifest(platform, {
+        files: texts,
         checksums: new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum])),
         plain: new Set([...handoff.files.values()].flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
         descriptions: new Map([...handoff.files.values()].map(({ name, description }) => [name, description])),
-        previous: handoff.manifest,
+        previous: handoff.manifest ?? handoff.repaired?.manifest,
+        trust: own === undefined ? new Map() : await decideTrust(platform, handoff, texts, own),
         previousText: handoff.manifestText,
         session: describeSession(platform, await readCommit(platform), {
           agent,
@@ -67,14 +74,13 @@ export async function manifest(
         context: request.context,
         version: request.version,
       });
-      // Before anything is written: a manifest that breaks its schema would keep every later command from its work.
-      const made = parseManifest(text);
       const changed = text !== handoff.manifestText;
       if (changed && request.dryRun !== true) {
+        await keepBrokenManifest(platform, handoff);
         await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
       }
       if (request.dryRun !== true) await keepKnownFiles(platform, known, listKnown(handoff, made));
-      return { manifest: made, changed, method: platform.tokens.method, skipped: listBroken(handoff) };
+      return { manifest: made, changed, method: platform.tokens.method, skipped: listBroken(handoff), lost: handoff.repaired?.lost ?? [] };
     },
     { ...request, known },
   );
@@ -98,8 +104,4 @@ const listKnown = ({ files }: Handoff, { files: described }: Manifest): KnownFil
 function assertMinutes(minutes: number | undefined): void {
   if (minutes === undefined || (Number.isSafeInteger(minutes) && minutes >= 0)) return;
   throw new BatonError('INPUT_INVALID', `the duration is a whole number of minutes from 0 on, found ${minutes}`);
-}
-
-export function assertManifestUsable(handoff: Handoff): void {
-  if (handoff.manifestFault !== undefined) throw handoff.manifestFault;
 }

@@ -67,13 +67,14 @@ async function mergeManifest(
   const folders = await readSides(await getRepo(platform), request, sides);
   const merged = mergeTasksOf(folders);
   const { previous, session } = mergeManifests(ours, theirs, merged);
-  return makeManifest(platform, {
+  const { text } = await makeManifest(platform, {
     files: mergeFolder(folders, merged),
     previous,
     previousText: sides.ours,
     session,
     context: ours.quick_context,
   });
+  return text;
 }
 
 /** The folder on each side, by file name. */

@@ -1,10 +1,11 @@
 import { createSessionId } from '../../kernel/ids.ts';
-import { AIIGNORE_FILE, isIndexed, MANIFEST_FILE, planMigration, renderDiff } from '../../protocols/project/index.ts';
+import { join } from 'node:path';
+import { AIIGNORE_FILE, GITIGNORE_FILE, isIndexed, MANIFEST_FILE, planMigration, renderDiff } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { assertHandoffText } from './checks/check-text.ts';
 import { describeSession, makeManifest } from './change/make-manifest.ts';
-import { assertManifestUsable } from './manifest.ts';
+import { decideTrust } from './change/decide-trust.ts';
 import { readTexts } from './folder/read-handoff.ts';
 import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './folder/session.ts';
 
@@ -15,6 +16,8 @@ export interface MigrateRequest extends SessionRequest {
 
 export interface MigrateResult {
   readonly changed: readonly { readonly file: string; readonly diff: readonly string[] }[];
+  /** What a manifest of another shape said that could not be kept. */
+  readonly lost: readonly string[];
 }
 
 /** Brings a version 1 folder to version 2; what is there already stays. A second run finds nothing to do. */
@@ -30,17 +33,16 @@ export async function migrate(
     'baton migrate',
     async (handoff) => {
       const own = await assertMayWrite(platform, handoff, request);
-      assertManifestUsable(handoff);
       if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       const texts = readTexts(handoff);
       for (const [name, text] of texts) if (name.endsWith('.md')) assertHandoffText(name, text);
-      const changes = planMigration(texts, handoff.aiignore);
+      const changes = planMigration(texts, handoff.aiignore, await readIgnored(platform, handoff.folder));
       const isCurrent = changes.size === 0 && handoff.manifest !== undefined;
-      if (isCurrent) return { changed: [] };
+      if (isCurrent) return { changed: [], lost: [] };
       const merged = new Map([...texts, ...[...changes].filter(([name]) => isIndexed(name))]);
-      const manifest = await makeManifest(platform, {
+      const { text: manifest } = await makeManifest(platform, {
         files: merged,
-        previous: handoff.manifest,
+        previous: handoff.manifest ?? handoff.repaired?.manifest,
         previousText: handoff.manifestText,
         session: describeSession(platform, await readCommit(platform), {
           agent: 'baton',
@@ -48,17 +50,28 @@ export async function migrate(
           phase: 'idle',
         }),
         version: request.version,
+        trust: await decideTrust(platform, handoff, merged, own),
       });
       const writes = new Map([...changes, [MANIFEST_FILE, manifest] as const]);
+      const ignored = await readIgnored(platform, handoff.folder);
       const before = (name: string): string =>
-        name === AIIGNORE_FILE
+        name === GITIGNORE_FILE
+          ? (ignored ?? '')
+          : name === AIIGNORE_FILE
           ? (handoff.aiignore ?? '')
           : name === MANIFEST_FILE
             ? (handoff.manifestText ?? '')
             : (texts.get(name) ?? '');
       if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
-      return { changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })) };
+      return {
+        changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })),
+        lost: handoff.repaired?.lost ?? [],
+      };
     },
     request,
   );
 }
+
+/** What git is told to ignore in the folder. */
+const readIgnored = async ({ files }: Pick<Platform, 'files'>, folder: string): Promise<string | undefined> =>
+  files.findText(join(folder, GITIGNORE_FILE));

@@ -4,7 +4,7 @@ import { findNearest } from '../../kernel/nearest.ts';
 import { findPart, MANIFEST_FILE, readLastEntries, type TrustLabel } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { examine } from './folder/examine.ts';
-import { frameShown } from './reading/frame-pieces.ts';
+import { frameShown, wholeLines } from './reading/frame-pieces.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { scanFiles } from './checks/scan-files.ts';
 
@@ -39,7 +39,7 @@ export async function read(
   const text = select(request, source);
   const trust = labelOf(request.file);
   const findings = await scanFiles(platform, [{ name: request.file, text }], texts, 'everything');
-  const shown = { name: request.file, label: trust, text, firstLine: 1 };
+  const shown = { name: request.file, label: trust, text, lines: wholeLines(text) };
   const framed = await frameShown(platform, [shown], findings);
   return {
     file: request.file,

@@ -3,6 +3,7 @@ import type { Finding } from '../../kernel/finding.ts';
 import {
   AIIGNORE_FILE,
   isIndexed,
+  labelUnknown,
   markUnknown,
   regenerateStatus,
   TRUST_FILE,
@@ -14,7 +15,7 @@ import { finishRecovery } from './change/finish-recovery.ts';
 import { findCleanHandoff } from './folder/handoff-at.ts';
 import { keepInterrupted, listChanged } from './change/interrupted-files.ts';
 import { keepAside } from './change/keep-aside.ts';
-import { readRecentCommits } from './orient.ts';
+import { readRecentCommits } from './folder/recent-commits.ts';
 import { examine } from './folder/examine.ts';
 import { getFolder, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readCommit, readLockState, sessionHeld, shortCommit } from './folder/session.ts';
@@ -128,7 +129,7 @@ async function restore(
     removes,
     kept,
     what,
-    unknown: [],
+    trust: new Map(),
   });
 }
 
@@ -156,13 +157,21 @@ async function salvage(
     if (good !== undefined) texts.set(name, good);
     else texts.delete(name);
   }
-  const trust = texts.get(TRUST_FILE);
-  if (trust !== undefined) texts.set(TRUST_FILE, markUnknown(trust, found.session?.session_id ?? ''));
+  const register = texts.get(TRUST_FILE);
+  if (register !== undefined) texts.set(TRUST_FILE, markUnknown(register, found.session?.session_id ?? ''));
   const unknown = [...changed.keys()].filter((name) => texts.has(name));
   const what = `Kept what the session had written, as (Unknown): ${unknown.join(', ') || 'nothing'}.`;
-  const previous = handoff.manifest ?? clean?.manifest;
+  const trust = new Map(
+    unknown
+      .filter(isIndexed)
+      .map((name) => [
+        name,
+        labelUnknown(texts.get(name) ?? '', clean?.files.get(name)?.toString('utf8'), clean?.manifest.files[name]),
+      ]),
+  );
+  const previous = handoff.manifest ?? clean?.manifest ?? handoff.repaired?.manifest;
   const { aiignore } = handoff;
-  return finishRecovery(platform, handoff, found, { texts, aiignore, previous, removes: [], kept, what, unknown });
+  return finishRecovery(platform, handoff, found, { texts, aiignore, previous, removes: [], kept, what, trust });
 }
 
 async function mendStatus(
@@ -185,6 +194,6 @@ async function mendStatus(
     removes: [],
     kept,
     what: 'STATUS.md was damaged and is made again from the last entries and git history.',
-    unknown: ['STATUS.md'],
+    trust: new Map([['STATUS.md', { trust: 'unknown' as const }]]),
   });
 }

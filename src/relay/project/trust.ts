@@ -7,21 +7,25 @@ import {
   defaultTtl,
   dropClaim,
   EMPTY_TRUST,
-  failClaim,
+  draftTrust,
+  findClaim,
   findTtl,
   markExpired,
   parseClaims,
   parseTtl,
+  refuteClaim,
   TRUST_FILE,
   verifyClaim,
+  vouch,
   type HandoffLock,
 } from '../../protocols/project/index.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../kernel/time.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { applyChanges, withWriter } from './change/change-handoff.ts';
+import { withWriter } from './change/change-handoff.ts';
+import { openDraft, writeDraft } from './change/write-draft.ts';
 import { assertHandoffText } from './checks/check-text.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
-import { getSession, readCommit, renewLock, shortCommit, type SessionRequest } from './folder/session.ts';
+import { getSession, readCommit, shortCommit, type SessionRequest } from './folder/session.ts';
 import { readTrustClock } from './folder/trust-clock.ts';
 
 export interface ClaimRow {
@@ -96,15 +100,22 @@ export interface Probe {
   readonly commit: string;
 }
 
+type TrustPlatform = Pick<
+  Platform,
+  'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner'
+>;
+
 const PROBE_LIMIT_MS = 30 * 60_000;
 
 /** Adds, renews or drops a claim. A probe that ends with anything but 0 verifies nothing. */
 export async function trust(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  platform: TrustPlatform,
   request: TrustRequest,
 ): Promise<TrustResult> {
   const property = request.property.replaceAll(/\s+/g, ' ').trim();
   if (property === '') throw new BatonError('INPUT_INVALID', 'a claim needs a property');
+  const part = findPartName(property);
+  if (part !== undefined && request.action === 'verify') return vouchForPart(platform, request, part);
   const ttl = request.ttl === undefined ? undefined : parseTtl(request.ttl);
   // The probe may take minutes: nobody else is kept waiting for it, and the session is checked before it starts.
   const before = await getHandoff(platform);
@@ -120,19 +131,41 @@ export async function trust(
       assertHandoffText(TRUST_FILE, old);
       const changed = await change(platform, old, { ...request, property, ttl }, lock, probe);
       const text = markExpired(changed, await readTrustClock(platform, parseClaims(changed)));
-      if (request.dryRun !== true) {
-        await applyChanges(platform, handoff.folder, { writes: new Map([[TRUST_FILE, text]]) });
-        await renewLock(platform, handoff.folder, lock);
-      }
+      await writeDraft(platform, handoff, lock, draftTrust(openDraft(handoff, lock), text), request);
       return { claims: await describeClaims(platform, text), probe };
     },
     request,
   );
 }
 
+/** `STATUS.md#summary` or `STATUS.md`: words of a handoff file rather than a claim of the register. */
+function findPartName(property: string): { readonly file: string; readonly section: string | undefined } | undefined {
+  const match = /^([\w.-]+\.md)(?:#(.+))?$/.exec(property);
+  return match === null ? undefined : { file: match[1] ?? '', section: match[2] };
+}
+
+/** The session has checked these words: from now on they are Verified, and nothing beside them. */
+async function vouchForPart(
+  platform: TrustPlatform,
+  request: TrustRequest,
+  { file, section }: { readonly file: string; readonly section: string | undefined },
+): Promise<TrustResult> {
+  return withWriter(
+    platform,
+    'baton trust',
+    async (handoff) => {
+      const lock = await getSession(platform, handoff, request);
+      if (findFileText(handoff, file) === undefined)
+        throw new BatonError('FILE_NOT_FOUND', `there is no ${file} in .ai/handoff`, { file });
+      await writeDraft(platform, handoff, lock, vouch(openDraft(handoff, lock), file, section), request);
+      return { claims: await describeClaims(platform, findFileText(handoff, TRUST_FILE) ?? ''), probe: null };
+    },
+    request,
+  );
+}
+
 function assertKnown(handoff: Handoff, action: TrustRequest['action'], property: string): void {
-  const claims = parseClaims(findFileText(handoff, TRUST_FILE) ?? '');
-  const isKnown = claims.some((claim) => claim.property.toLowerCase() === property.toLowerCase());
+  const isKnown = findClaim(findFileText(handoff, TRUST_FILE) ?? '', property) !== undefined;
   if (action !== 'add' && !isKnown) {
     throw new BatonError('CLAIM_NOT_FOUND', `there is no claim "${property}" in ${TRUST_FILE}`, { property });
   }
@@ -150,21 +183,22 @@ async function change(
   const { action, property } = request;
   if (action === 'drop') return dropClaim(text, property);
   const evidence = probe === null ? undefined : renderEvidence(probe);
-  const old = parseClaims(text).find((claim) => claim.property.toLowerCase() === property.toLowerCase());
+  const old = findClaim(text, property);
   // Nobody knows how a probe ends that was not run.
   const isOpen = request.run !== undefined && probe === null;
   if (isOpen && action === 'verify') return text;
   const failed = probe !== null && probe.exit !== 0;
-  if (failed && action === 'verify') return failClaim(text, property, 'assumed', evidence ?? '');
+  const provenance = `${lock.agent} ${lock.session_id ?? ''} ${shortCommit(await readCommit(platform))}`.replaceAll(
+    /\s+/g,
+    ' ',
+  );
+  if (failed && action === 'verify') return refuteClaim(text, property, { provenance, evidence });
   const verification = {
     status:
-      failed || isOpen ? 'assumed' : probe !== null || action === 'verify' ? 'verified' : (request.status ?? 'assumed'),
+      failed ? 'refuted' : isOpen ? 'assumed' : probe !== null || action === 'verify' ? 'verified' : (request.status ?? 'assumed'),
     verifiedMs: platform.clock.now(),
     ttl: request.ttl ?? findTtl(old?.ttl ?? '') ?? defaultTtl(property),
-    provenance: `${lock.agent} ${lock.session_id ?? ''} ${shortCommit(await readCommit(platform))}`.replaceAll(
-      /\s+/g,
-      ' ',
-    ),
+    provenance,
     evidence,
   };
   return action === 'add' ? addClaim(text, property, verification) : verifyClaim(text, property, verification);

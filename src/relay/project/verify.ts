@@ -15,10 +15,11 @@ import {
   type Manifest,
 } from '../../protocols/project/index.ts';
 import { checkHandoff, fault } from './checks/check-handoff.ts';
+import type { AllowTally } from './checks/scan-files.ts';
 import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
 import { folderIn } from './folder/handoff-at.ts';
-import { checkIntegrity, listBroken } from './lint.ts';
-import { getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { checkIntegrity } from './checks/check-integrity.ts';
+import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readLockState } from './folder/session.ts';
 import { readTrustClock } from './folder/trust-clock.ts';
 
@@ -36,6 +37,8 @@ export interface VerifyResult {
   readonly level: VerifyLevel;
   readonly ok: boolean;
   readonly checks: readonly VerifyCheck[];
+  /** How often an allow list or a comment of the repository kept a finding out. */
+  readonly allowed: number;
 }
 
 /** What is about to be committed or pushed, judged as it stands in the index. */
@@ -58,8 +61,10 @@ export async function verify(
     (usable === undefined ? undefined : await findInIndex(usable, folderIn(usable, handoff.folder), handoff)) ??
     (await fromDisk(platform, handoff));
   const isOpen = level === 'precommit' && (await readLockState(platform, handoff)).kind === 'held';
+  const tally = { allowed: 0 };
+  const content = await checkContent(platform, judged, tally);
   const checks = [
-    toCheck('content', await checkContent(platform, judged), 'schema, guard and .aiignore'),
+    toCheck('content', content, `schema, guard and .aiignore${describeAllowed(tally)}`),
     isOpen
       ? skip('integrity', 'a session is open: its manifest follows when it closes')
       : toCheck(
@@ -72,8 +77,11 @@ export async function verify(
       : await checkDrift(usable, handoff, level),
     ...(level === 'precommit' ? [] : [await checkPointer(usable, judged.manifest), await checkTrust(platform, judged)]),
   ];
-  return { level, ok: checks.every(({ state }) => state !== 'failed'), checks };
+  return { level, ok: checks.every(({ state }) => state !== 'failed'), checks, allowed: tally.allowed };
 }
+
+const describeAllowed = ({ allowed }: AllowTally): string =>
+  allowed === 0 ? '' : `; ${allowed} finding${allowed === 1 ? '' : 's'} allowed by the repository`;
 
 function toCheck(name: VerifyCheck['name'], findings: readonly Finding[], note: string): VerifyCheck {
   const state = findings.some(({ severity }) => severity === 'error')
@@ -138,8 +146,9 @@ async function findInIndex(repo: GitRepo, path: string, handoff: Handoff): Promi
 async function checkContent(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   { content, lockIsIn }: Judged,
+  tally: AllowTally,
 ): Promise<Finding[]> {
-  const findings = await checkHandoff(platform, content);
+  const findings = await checkHandoff(platform, content, tally);
   if (!lockIsIn) return findings;
   return [
     ...findings,

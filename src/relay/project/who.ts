@@ -4,7 +4,9 @@ import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import { createLineIndex } from '../../kernel/text.ts';
 import {
   findManifest,
+  findPartTrust,
   findProvenance,
+  listParts,
   MANIFEST_FILE,
   parseClaims,
   parseLock,
@@ -21,8 +23,10 @@ export interface WhoResult {
   readonly session: string;
   /** HEAD of that session just before its handoff. */
   readonly commit: string;
-  /** The commit that brought the claim, where git knows it. */
+  /** The commit that brought the claim, if git knows it. */
   readonly handoff_commit: string | null;
+  /** The session that found the words changed outside the protocol; it did not write them. */
+  readonly adopted_by: string | null;
 }
 
 /** From a claim in TRUST.md or STATUS.md to the agent, session and commit that made it. */
@@ -71,6 +75,7 @@ function readProvenanceCell(cell: string): Author | undefined {
     session: agent.length === 0 ? 'unknown' : session,
     commit: hasCommit ? last.replace('@', '') : 'none',
     handoff_commit: null,
+    adopted_by: null,
   };
 }
 
@@ -88,77 +93,115 @@ async function findInStatus(
 }
 
 /** Who wrote a line: by the commit it came with, else by what the files on disk say of themselves. */
-async function findAuthor(
-  platform: Pick<Platform, 'project'>,
-  handoff: Handoff,
-  { file, line }: Place,
-): Promise<Author> {
+async function findAuthor(platform: Pick<Platform, 'project'>, handoff: Handoff, place: Place): Promise<Author> {
   const repo = await platform.project.findRepo();
   const folder = repo?.top === undefined ? '' : folderIn(repo, handoff.folder);
-  const commit = repo?.top === undefined ? undefined : await blame(repo, `${folder}/${file}`, line);
-  if (repo !== undefined && commit !== undefined) return readAuthor(repo, folder, file, commit);
-  return readUncommitted(handoff, file);
+  const blamed = repo?.top === undefined ? undefined : await blame(repo, `${folder}/${place.file}`, place.line);
+  return repo !== undefined && blamed !== undefined
+    ? readAuthor(repo, folder, place.file, blamed)
+    : readUncommitted(handoff, place);
+}
+
+interface Blamed {
+  readonly commit: string;
+  /** Of the line in that commit. */
+  readonly line: number;
 }
 
 /** The commit a line came with; undefined for one that is in no commit. */
-async function blame(repo: GitRepo, path: string, line: number): Promise<string | undefined> {
+async function blame(repo: GitRepo, path: string, line: number): Promise<Blamed | undefined> {
   const { code, stdout } = await repo.run(['blame', '--porcelain', '-w', '-L', `${line},${line}`, '--', path], {
     okCodes: [128],
   });
-  const commit = /^([0-9a-f]{40,64}) /.exec(stdout.toString())?.[1];
-  return code !== 0 || commit === undefined || /^0+$/.test(commit) ? undefined : commit;
+  const [, commit = '', at = '1'] = /^([0-9a-f]{40,64}) (\d+)/.exec(stdout.toString()) ?? [];
+  return code !== 0 || commit === '' || /^0+$/.test(commit) ? undefined : { commit, line: Number(at) };
 }
 
 /**
- * A commit in the middle of a session carries the manifest of the session before: it speaks only for files it matches.
- * The block of STATUS.md speaks for a commit that brought it; a commit that brought neither was made outside the
- * protocol, and git knows its author.
+ * The manifest of a commit speaks for the files it matches, but not for parts it calls less than verified: those were
+ * adopted, and nobody knows who wrote them. The block of STATUS.md speaks for a commit that brought it; a commit that
+ * brought neither was made outside the protocol, and git knows its author.
  */
-async function readAuthor(repo: GitRepo, folder: string, file: string, commit: string): Promise<Author> {
+async function readAuthor(repo: GitRepo, folder: string, file: string, { commit, line }: Blamed): Promise<Author> {
   const names = [file, MANIFEST_FILE, 'STATUS.md'];
   const [content, manifestBytes, status] = await repo.showAll(
     names.map((name) => ({ revision: commit, path: `${folder}/${name}` })),
   );
+  const manifest = findManifest(manifestBytes?.toString('utf8'));
+  const listed = manifest?.files[file];
+  const isVouched = content !== undefined && listed?.checksum === fileChecksum(content);
+  const label = isVouched ? findPartTrust(listed, partAt(content.toString('utf8'), line)) : undefined;
+  if (label !== undefined) return unknownAuthor(commit, label.adopted_by);
   const before = await repo.show(`${commit}^`, `${folder}/STATUS.md`);
   const block = findProvenance(status?.toString('utf8') ?? '')?.provenance;
   const old = findProvenance(before?.toString('utf8') ?? '')?.provenance;
   const isNewBlock = block !== undefined && JSON.stringify(block) !== JSON.stringify(old);
-  if (isNewBlock) {
-    return { agent: block.agent, session: block.sessionId, commit: block.commitAfter, handoff_commit: commit };
+  if (isNewBlock && file === 'STATUS.md') {
+    return {
+      agent: block.agent,
+      session: block.sessionId,
+      commit: block.commitAfter,
+      handoff_commit: commit,
+      adopted_by: null,
+    };
   }
-  const manifest = findManifest(manifestBytes?.toString('utf8'));
-  const vouched = manifest?.files[file]?.checksum;
-  if (manifest !== undefined && content !== undefined && vouched === fileChecksum(content)) {
-    return { ...describeSession(manifest.last_session), handoff_commit: commit };
-  }
+  if (manifest !== undefined && isVouched)
+    return { ...describeSession(manifest.last_session), handoff_commit: commit, adopted_by: null };
   const { stdout } = await repo.run(['log', '-1', '--format=%an', commit]);
-  return { agent: stdout.toString().trim(), session: 'none', commit: commit.slice(0, 7), handoff_commit: null };
+  return {
+    agent: stdout.toString().trim(),
+    session: 'none',
+    commit: commit.slice(0, 7),
+    handoff_commit: null,
+    adopted_by: null,
+  };
+}
+
+const unknownAuthor = (commit: string | null, adoptedBy: string | undefined): Author => ({
+  agent: 'unknown',
+  session: 'none',
+  commit: commit?.slice(0, 7) ?? 'none',
+  handoff_commit: commit,
+  adopted_by: adoptedBy ?? null,
+});
+
+function partAt(text: string, line: number): string {
+  const start = createLineIndex(text).lines[line - 1]?.start ?? 0;
+  return listParts(text).findLast((part) => part.start <= start)?.name ?? '';
 }
 
 const describeSession = (session: {
   readonly agent: string;
   readonly session_id?: string;
   readonly commit?: string;
-}): Omit<Author, 'handoff_commit'> => ({
+}): Omit<Author, 'handoff_commit' | 'adopted_by'> => ({
   agent: session.agent,
   session: session.session_id ?? 'unknown',
   commit: session.commit ?? 'none',
 });
 
-/** Not committed yet, or without git: the block at the top of STATUS.md speaks for all of it. */
-function readUncommitted(handoff: Handoff, file: string): Author {
-  const block = file === 'STATUS.md' ? findProvenance(findFileText(handoff, 'STATUS.md') ?? '')?.provenance : undefined;
-  if (block !== undefined) {
-    return { agent: block.agent, session: block.sessionId, commit: block.commitAfter, handoff_commit: null };
-  }
-  const { manifest, files, lockText } = handoff;
-  if (manifest !== undefined && manifest.files[file]?.checksum === files.get(file)?.checksum)
-    return { ...describeSession(manifest.last_session), handoff_commit: null };
+/** Not committed yet, or without git: the open session wrote what it recorded, the last one what the manifest vouches for. */
+function readUncommitted({ manifest, files, lockText }: Handoff, { file, line }: Place): Author {
+  const found = files.get(file);
+  const text = found?.text ?? '';
+  const name = partAt(text, line);
+  const part = listParts(text).find((each) => each.name === name);
   const lock = lockText === undefined ? undefined : parseLock(lockText);
-  return {
-    agent: lock?.agent ?? 'unknown',
-    session: lock?.session_id ?? 'unknown',
-    commit: lock?.base_commit ?? 'none',
-    handoff_commit: null,
-  };
+  const isOwn =
+    (part !== undefined && lock?.wrote?.includes(part.hash) === true) ||
+    (lock?.updating.includes(file) === true && lock.found?.includes(file) !== true);
+  if (lock !== undefined && isOwn)
+    return {
+      agent: lock.agent,
+      session: lock.session_id ?? 'unknown',
+      commit: lock.base_commit ?? 'none',
+      handoff_commit: null,
+      adopted_by: null,
+    };
+  const listed = manifest?.files[file];
+  if (manifest === undefined || listed?.checksum !== found?.checksum) return unknownAuthor(null, undefined);
+  const label = findPartTrust(listed, name);
+  return label === undefined
+    ? { ...describeSession(manifest.last_session), handoff_commit: null, adopted_by: null }
+    : unknownAuthor(null, label.adopted_by);
 }

@@ -1,5 +1,6 @@
 /** Looks through files, staged content or handed-in text with the guard. Reads only. */
 import { relative, resolve } from 'node:path';
+import { allowListRequest } from '../../kernel/authority/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { compareFindings, type Finding, type FindingKind, type Severity } from '../../kernel/finding.ts';
 import type { AllowList, GitRepo, Scanner, Platform } from '../../kernel/ports/index.ts';
@@ -11,6 +12,8 @@ export interface ScanRequest {
   readonly model?: boolean;
   /** For what people keep in a repository, and what they hand to the command themselves. */
   readonly inlineAllows?: boolean;
+  /** For a person who checks a repository by its own lists. Otherwise they count only if somebody approved them. */
+  readonly repositoryLists?: boolean;
 }
 
 export interface ScanReport {
@@ -39,7 +42,7 @@ export async function prepareScan(
   request: ScanRequest,
 ): Promise<TextScanner> {
   const scanner = await platform.scanner();
-  const allow = await readAllowLists(platform, scanner);
+  const allow = await readAllowLists(platform, scanner, request.repositoryLists === true);
   const model = request.model ?? platform.project.settings.values.guardModel === 'on';
   return {
     listFindings: allow.flatMap((list) => list.findings),
@@ -59,12 +62,16 @@ export async function prepareScan(
 async function readAllowLists(
   platform: Pick<Platform, 'clock' | 'files' | 'project'>,
   scanner: Scanner,
+  isRepositoryTrusted: boolean,
 ): Promise<AllowList[]> {
+  const { authority } = platform.project;
   const lists: AllowList[] = [];
   for (const name of ALLOW_FILES) {
     const text = await platform.files.findText(resolve(platform.project.root, HANDOFF_FOLDER, name));
     if (text === undefined) continue;
-    lists.push(scanner.parseAllowList(text, { file: `${HANDOFF_FOLDER}/${name}`, nowMs: platform.clock.now() }));
+    const file = `${HANDOFF_FOLDER}/${name}`;
+    if (isRepositoryTrusted || (await authority.permit(allowListRequest(file, text))))
+      lists.push(scanner.parseAllowList(text, { file, nowMs: platform.clock.now() }));
   }
   return lists;
 }

@@ -1,33 +1,62 @@
 import { join } from 'node:path';
-import { resolveConfig, type ConfigSources, type ResolvedConfig } from '../../kernel/config/index.ts';
+import { settingRequest } from '../../kernel/authority/index.ts';
+import {
+  resolveConfig,
+  type ConfigFile,
+  type ConfigSources,
+  type ResolvedConfig,
+  type SettingKey,
+} from '../../kernel/config/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { parseJson } from '../../kernel/json.ts';
-import type { Files } from '../../kernel/ports/index.ts';
+import type { Authority, Files } from '../../kernel/ports/index.ts';
 import { CONFIG_FILE } from './find-root.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
-/** The settings in force: defaults, then the project's file, then the environment, then flags. */
-export async function readConfig(
-  files: Pick<Files, 'findText'>,
-  root: string,
-  above: Omit<ConfigSources, 'file'>,
-): Promise<ResolvedConfig> {
-  const path = join(root, CONFIG_FILE);
-  const text = await files.findText(path, { maxBytes: MAX_CONFIG_BYTES });
-  if (text === undefined) return resolveConfig(above);
-  return resolveConfig({ ...above, file: { path: CONFIG_FILE, content: parseConfig(text) } });
+export interface ConfigPlace {
+  readonly files: Pick<Files, 'findText'>;
+  readonly root: string;
+  /** Of this user, outside every project; it need not exist. */
+  readonly userFile: string;
+  readonly authority: Pick<Authority, 'isApproved' | 'permit'>;
 }
 
-function parseConfig(text: string): unknown {
+/** The settings in force: defaults, then the user's file, the project's as far as it may, the environment, flags. */
+export async function readConfig(
+  { files, root, userFile, authority }: ConfigPlace,
+  above: Pick<ConfigSources, 'environment' | 'flags'>,
+): Promise<ResolvedConfig> {
+  const user = await findConfig(files, userFile, userFile);
+  const file = await findConfig(files, join(root, CONFIG_FILE), CONFIG_FILE);
+  const sources = { ...above, ...(user === undefined ? {} : { user }), ...(file === undefined ? {} : { file }) };
+  const config = resolveConfig(sources);
+  const approved = new Set<SettingKey>();
+  for (const { key, withheld } of config.rows) {
+    if (withheld === undefined) continue;
+    if (await authority.permit(settingRequest(key, withheld, CONFIG_FILE))) approved.add(key);
+  }
+  return approved.size === 0 ? config : resolveConfig({ ...sources, approved });
+}
+
+async function findConfig(
+  files: Pick<Files, 'findText'>,
+  path: string,
+  shown: string,
+): Promise<ConfigFile | undefined> {
+  const text = await files.findText(path, { maxBytes: MAX_CONFIG_BYTES });
+  return text === undefined ? undefined : { path: shown, content: parseConfig(text, shown) };
+}
+
+function parseConfig(text: string, shown: string): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new BatonError(
       'CONFIG_INVALID',
-      `${CONFIG_FILE}: ${reason}`,
-      { path: CONFIG_FILE, hint: `mend ${CONFIG_FILE}, or remove it to use the defaults` },
+      `${shown}: ${reason}`,
+      { path: shown, hint: `repair ${shown}, or remove it to use the defaults` },
       cause,
     );
   }

@@ -1,6 +1,7 @@
 export { setUpAgentsMd, type SetUpItem } from './agents-md.ts';
 export { readDriver, setDriver, setUpGit } from './git/set-up-git.ts';
 export { HOOKS, renderHook, type HookHost } from './hook-tables.ts';
+export { setMember } from './json-member.ts';
 export { FILE_TOOLS, type FileTool } from './pieces.ts';
 export { examineTool, setup, type SetupRequest, type SetupRow, type ToolState } from './setup.ts';
 export { AGENTS_POINTER, SKILL } from './texts.ts';

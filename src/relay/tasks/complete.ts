@@ -27,7 +27,19 @@ export interface CompleteRequest {
 export async function complete(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   request: CompleteRequest,
 ): Promise<RoutedMessage> {

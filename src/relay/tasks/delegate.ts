@@ -31,7 +31,7 @@ export interface Delegation extends RoutedMessage {
 
 type DelegatePlatform = Pick<
   Platform,
-  'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'git' | 'notifier' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
 >;
 
 /** The same as a handoff.request with its document: the router decides. */
@@ -118,7 +118,19 @@ export interface AnswerHandoffRequest {
 export async function answerHandoff(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   request: AnswerHandoffRequest,
 ): Promise<RouteResult> {

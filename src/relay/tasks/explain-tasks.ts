@@ -1,7 +1,8 @@
 import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
-import { explainWait, readLoad, type AgentProfile, type Occupant, type Wait, type WaitFacts } from '../../protocols/tasks/index.ts';
-import { readAgents } from './agents/agents.ts';
+import { explainWait, matches, readLoad, type AgentProfile, type Occupant, type Wait, type WaitFacts } from '../../protocols/tasks/index.ts';
+import { readAgents, type KnownAgent } from './agents/agents.ts';
+import { isAgentApproved } from './agents/approved-agents.ts';
 import { lookAtPrograms } from './runs/gather-programs.ts';
 import { toRules } from './schedule/rules.ts';
 import { DAEMON_LOCK } from './schedule/serve.ts';
@@ -53,6 +54,22 @@ async function gatherFacts(
       live.filter(({ task }) => task.parentId === id && task.status !== 'deadletter').map(({ task }) => task.id),
     hasScheduler: others.length > 0 || (await platform.project.locks.inspect(DAEMON_LOCK)) !== undefined,
     broken: await readBroken(store, live),
+    findUnapproved: await gatherUnapproved(platform, book.agents),
+  };
+}
+
+/** Agents that Baton would have to start and that nobody on this machine has approved. */
+async function gatherUnapproved(
+  platform: ExplainPlatform,
+  agents: readonly KnownAgent[],
+): Promise<NonNullable<WaitFacts['findUnapproved']>> {
+  const refused = new Set<string>();
+  for (const agent of agents)
+    if (agent.executor !== 'pull' && !(await isAgentApproved(platform, agent))) refused.add(agent.id);
+  return (task) => {
+    const fitting = agents.filter((agent) => matches(task, agent));
+    if (fitting.length === 0 || fitting.some(({ id }) => !refused.has(id))) return undefined;
+    return `${fitting.map(({ id }) => id).join(', ')} may not be started here`;
   };
 }
 

@@ -23,6 +23,8 @@ export { explainTasks, type ExplainPlatform } from './explain-tasks.ts';
 export type { Wait } from '../../protocols/tasks/index.ts';
 export { describeEvent, toNotice } from './describe-event.ts';
 export { receiveHostEvent, type HostEventResult } from './messages/host-event.ts';
+export { readAgentFile } from './agents/agents.ts';
+export { isAgentApproved, requestOf as agentRequestOf } from './agents/approved-agents.ts';
 export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './agents/manage-agents.ts';
 export { renumber, type RenumberRequest, type Renumbering } from './renumber.ts';
 export { DAEMON_LOCK, startDaemon, type Daemon, type ServeOptions } from './schedule/serve.ts';

@@ -1,6 +1,8 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { TaskFilter, Platform } from '../../kernel/ports/index.ts';
+import { isTaskId } from '../../kernel/ids.ts';
+import type { TaskFilter, Platform, TaskStore } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
+import { findAlias } from '../import/index.ts';
 
 export interface TaskDetails {
   readonly entry: TaskEntry;
@@ -8,11 +10,21 @@ export interface TaskDetails {
   readonly artifacts: readonly string[];
 }
 
-export async function showTask(platform: Pick<Platform, 'tasks'>, id: string): Promise<TaskDetails> {
+/** By its id, or by what it is called in the tool it was imported from. */
+export async function showTask(platform: Pick<Platform, 'tasks'>, name: string): Promise<TaskDetails> {
   const store = await platform.tasks();
-  const entry = await store.find(id);
-  if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
+  const entry = (await findById(store, name)) ?? (await findByAlias(store, name));
+  if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${name}`, { id: name });
+  const { id } = entry.task;
   return { entry, body: await store.readBody(id), artifacts: await store.listArtifacts(id) };
+}
+
+const findById = async (store: TaskStore, id: string): Promise<TaskEntry | undefined> =>
+  isTaskId(id) ? await store.find(id) : undefined;
+
+async function findByAlias(store: TaskStore, name: string): Promise<TaskEntry | undefined> {
+  const id = await findAlias(store, name);
+  return id === undefined ? undefined : await store.find(id);
 }
 
 export const listTasks = async (

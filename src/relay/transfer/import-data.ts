@@ -50,7 +50,12 @@ export async function importData(
     const lock = await staged.project.locks.acquire('import', { owner: 'baton import' });
     const resumed = await isWaiting(staged, id);
     const taking = resumed ? readThrough(reader, request) : takeInAnew(platform, staged, reader, id, request);
-    const counts = await taking.finally(() => giveUp(staged, lock));
+    let counts: Counts;
+    try {
+      counts = await taking;
+    } finally {
+      await giveUp(staged, lock);
+    }
     return { ...counts, kept: await publish(platform, staged), resumed };
   } finally {
     await closeStores(staged);

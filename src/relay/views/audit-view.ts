@@ -4,7 +4,7 @@ import type { AuditView } from './types.ts';
 
 /** What the audit log says about a handoff or a trace, and whether its chain holds that far. */
 export async function viewAudit(
-  platform: Pick<Platform, 'audit' | 'git' | 'project'>,
+  platform: Pick<Platform, 'audit' | 'facts' | 'project'>,
   id: string,
 ): Promise<AuditView[]> {
   const entries = await showAudit(platform, id);

@@ -6,7 +6,7 @@ import type { GovernanceView } from './types.ts';
 
 /** Who may hand to whom, whose prompt is still the locked one, and whether the audit log holds. */
 export async function viewGovernance(
-  platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'git' | 'project' | 'remark' | 'scanner'>,
+  platform: Pick<Platform, 'audit' | 'facts' | 'files' | 'project'>,
 ): Promise<GovernanceView> {
   const { ok, entries, brokenAt } = await verifyAudit(platform);
   const audit = { ok, entries, ...(brokenAt === undefined ? {} : { brokenAt: `entry ${brokenAt}` }) };

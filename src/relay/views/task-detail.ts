@@ -17,7 +17,7 @@ const MAX_CHILDREN = 200;
 
 /** Everything about one task, on one page. */
 export async function viewTask(
-  platform: ExplainPlatform & Pick<Platform, 'audit' | 'git' | 'tokens'>,
+  platform: ExplainPlatform & Pick<Platform, 'audit' | 'facts' | 'git' | 'tokens'>,
   id: string,
 ): Promise<TaskDetail> {
   const { entry, body, artifacts } = await showTask(platform, getTaskId(id));
@@ -61,7 +61,7 @@ function getTaskId(text: string): string {
 }
 
 async function auditOf(
-  platform: Pick<Platform, 'audit' | 'git' | 'project'>,
+  platform: Pick<Platform, 'audit' | 'facts' | 'project'>,
   { metadata }: TaskRecord,
 ): Promise<readonly AuditView[]> {
   if (metadata.traceId === undefined) return [];

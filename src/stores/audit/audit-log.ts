@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import {
+  emptyMark,
   GrowingTree,
   hashLeaf,
   isGenuine,
+  leafOf,
   NO_ENTRY,
   planProof,
   renderPublicKey,
   signHead,
+  type AuditMark,
   type AuditProof,
   type SignedHead,
   type TreeHash,
@@ -28,14 +31,16 @@ import type {
 import { sha256Hex } from '../../kernel/hash.ts';
 import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
 import type { AuditDeps } from './audit-deps.ts';
-import { AuditView, endOf } from './audit-view.ts';
+import { AuditView, type KnownLog } from './audit-view.ts';
 import { carryOver, renderCarried } from './carried.ts';
 import { ClaimIndex } from './claim-index.ts';
+import { FORMAT } from './format.ts';
 import { createHead, readHead } from './head-file.ts';
+import { createMark, readMark, writeMark } from './mark-file.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
 import { Segment, type SegmentRole } from './segment.ts';
-import { anotherKey, assertSoundBeforeRekey, draftRekeyed } from './rekey.ts';
+import { anotherKey, assertSoundBeforeRekey, draftRekeyed, keyMissing } from './rekey.ts';
 import { findSigningKey, getSigningKey } from './signing-key.ts';
 import { createAuditTransfer } from './transfer.ts';
 import { verifyLog } from './verify-log.ts';
@@ -79,23 +84,31 @@ class FileAuditLog implements AuditLog {
   }
 
   async ask(question: AuditQuestion): Promise<AuditFacts> {
-    const head = await this.#readGenuineHead();
+    return (await this.#readNewest()).answer(question);
+  }
+
+  /** The newest file with a line in it, as it is now. */
+  async #readNewest(): Promise<AuditView> {
+    const known = await this.#readKnown();
     const segments = await listSegments(this.#deps.files, this.#deps.folder);
-    let view = new AuditView('', head && endOf(head));
+    let view = new AuditView('', known);
     for (const name of segments.toReversed().map(renderSegmentName)) {
-      view = new AuditView(name, head && endOf(head));
-      for await (const { line, end } of readLines(this.#deps, name)) view.apply({ text: line, position: 0, end });
+      view = new AuditView(name, known);
+      for await (const { line, position, end } of readLines(this.#deps, name))
+        view.apply({ text: line, position, end });
       if (!view.isEmpty) {
         view.older = await this.#readOlderClaims(name, view);
         break;
       }
     }
     view.assertSound();
-    return view.answer(question);
+    return view;
   }
 
+  /** Entries that a signature covers: what somebody else put at the end says nothing to anybody. */
   async *entries(filter: AuditFilter = {}): AsyncIterable<AuditEntry & AuditReceipt> {
-    yield* readEntries(this.#deps, filter);
+    const { covered } = await this.#readNewest();
+    yield* readEntries(this.#deps, filter, covered.seq);
   }
 
   verify(anchors: readonly SignedHead[] = []): Promise<AuditReport> {
@@ -109,12 +122,35 @@ class FileAuditLog implements AuditLog {
     const found = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
     if (found !== undefined && renderPublicKey(found) === head.key) return undefined;
     if (note.dryRun === true) return { seq: head.entries + 1, ref: '' };
-    const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
+    const { files, keyFolder } = this.#deps;
+    const key = await getSigningKey(files, keyFolder);
+    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
     await this.close();
-    this.#segment = this.#forgetOnFailure(this.#openNewest(key, head, 'takes over'));
+    this.#segment = this.#forgetOnFailure(this.#openNewest(key, { head, mark: undefined }, 'takes over'));
     const [receipt] = await this.append([draftRekeyed(note, head.key, renderPublicKey(key))]);
+    await this.#remember(key, this.#current?.view);
     await this.close();
     return receipt;
+  }
+
+  async forget(): Promise<void> {
+    const { files, keyFolder } = this.#deps;
+    if ((await this.#readGenuineHead()) !== undefined) return;
+    const key = await getSigningKey(files, keyFolder);
+    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
+  }
+
+  async remember(): Promise<void> {
+    const key = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
+    if (key === undefined) return;
+    const view = await this.#readNewest();
+    if (view.keys.has(renderPublicKey(key))) await this.#remember(key, view);
+  }
+
+  async #remember(key: KeyObject, view: AuditView | undefined): Promise<void> {
+    if (view?.log === undefined) return;
+    const { files, keyFolder } = this.#deps;
+    await writeMark(files, keyFolder, toMark(view, view.log), key);
   }
 
   async prove(seq: number): Promise<AuditProof | undefined> {
@@ -126,7 +162,7 @@ class FileAuditLog implements AuditLog {
     for (const name of await listSegments(this.#deps.files, this.#deps.folder)) {
       for await (const { line } of readLines(this.#deps, renderSegmentName(name))) {
         if (leaves.length === head.entries) break;
-        const leaf = hashLeaf(line);
+        const leaf = hashLeaf(leafOf(line));
         leaves.push(leaf);
         tree.append(leaf);
         if (leaves.length === seq) wanted = line;
@@ -177,24 +213,51 @@ class FileAuditLog implements AuditLog {
 
   async #openLast(): Promise<Segment> {
     const { files, folder, keyFolder } = this.#deps;
-    const key = await getSigningKey(files, keyFolder);
     // Before the files: a head read now speaks of entries that are all there already.
-    const head = await this.#readGenuineHead();
-    if (head === undefined) {
+    const known = await this.#readKnown();
+    if (known.head === undefined) {
+      if ((known.mark?.seq ?? 0) > 0) throw logGone(known.mark?.seq ?? 0);
+      const key = await getSigningKey(files, keyFolder);
       await files.createFolder(folder);
+      await createMark(files, keyFolder, key);
       await createHead(files, folder, this.#emptyHead(key));
       return await this.#openLast();
     }
-    if (head.key !== renderPublicKey(key)) throw anotherKey();
-    return await this.#openNewest(key, head);
+    const key = await findSigningKey(files, keyFolder);
+    if (key === undefined) throw keyMissing();
+    const segment = await this.#openNewest(key, known);
+    return await this.#ready(segment, () => this.#checkTrust(segment.view, key, known.mark));
   }
 
-  async #openNewest(key: KeyObject, head: SignedHead, role: SegmentRole = 'goes on'): Promise<Segment> {
+  /**
+   * The keys that its newest file lists are believed if this installation remembers them. Otherwise the log is read from
+   * its first entry on, once: a file that somebody put there could list anybody.
+   */
+  async #checkTrust(view: AuditView, key: KeyObject, mark: KnownLog['mark']): Promise<void> {
+    if (!view.keys.has(renderPublicKey(key))) throw anotherKey();
+    // Before the second format nobody remembered anything.
+    if (mark === undefined && view.format >= FORMAT) throw markMissing();
+    if (mark !== undefined && [...view.keys].every((known) => mark.keys.includes(known))) return;
+    const { ok, problems } = await verifyLog(this.#deps, []);
+    if (!ok) throw new BatonError('AUDIT_BROKEN', `the audit log is not sound: ${problems[0]?.reason ?? ''}`);
+    await this.#remember(key, view);
+  }
+
+  async #readKnown(): Promise<KnownLog> {
+    const head = await this.#readGenuineHead();
+    const { files, keyFolder } = this.#deps;
+    const key = await findSigningKey(files, keyFolder);
+    const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key);
+    if (mark === 'false' && head?.key === (key && renderPublicKey(key))) throw markMissing();
+    return { head, mark: typeof mark === 'string' ? undefined : mark };
+  }
+
+  async #openNewest(key: KeyObject, known: KnownLog, role: SegmentRole = 'goes on'): Promise<Segment> {
     const { files, folder, clock } = this.#deps;
     const names = (await listSegments(files, folder)).map(renderSegmentName);
     const first = renderSegmentName({ date: renderIsoDate(clock.now()), number: 1 });
     for (const name of (names.length === 0 ? [first] : names).toReversed()) {
-      const segment = await this.#openFile(name, key, head, { isFirst: name === (names[0] ?? first), role });
+      const segment = await this.#openFile(name, key, known, { isFirst: name === (names[0] ?? first), role });
       if (segment !== undefined) return segment;
     }
     throw new BatonError('INTERNAL', 'the audit log has no first file');
@@ -204,15 +267,17 @@ class FileAuditLog implements AuditLog {
   async #openFile(
     name: string,
     key: KeyObject,
-    head: SignedHead,
+    known: KnownLog,
     { isFirst, role }: { readonly isFirst: boolean; readonly role: SegmentRole },
   ): Promise<Segment | undefined> {
-    const segment = new Segment(this.#deps, name, key, endOf(head), role);
+    const segment = new Segment(this.#deps, name, key, known, role);
     await this.#ready(segment, async () => {
       await segment.open();
       if (segment.view.isEmpty && !isFirst) return;
       segment.view.assertSound();
-      if (segment.view.isEmpty) await segment.begin({ kind: 'log.opened', body: { key: renderPublicKey(key) } });
+      if (segment.view.isEmpty) {
+        await segment.begin({ kind: 'log.opened', body: { format: FORMAT, key: renderPublicKey(key) } });
+      }
       segment.view.older = await this.#readOlderClaims(name, segment.view);
     });
     if (!segment.view.isEmpty) return segment;
@@ -228,15 +293,16 @@ class FileAuditLog implements AuditLog {
     if (name === undefined || findSegmentName(name) === undefined) {
       throw new BatonError('AUDIT_BROKEN', `${before.name} names no file of the audit log as its next`);
     }
-    const key = await getSigningKey(files, keyFolder);
+    const key = await findSigningKey(files, keyFolder);
+    if (key === undefined) throw keyMissing();
     const claims = view.older.with(view.claims);
     await files.writeAtomic(join(folder, claimsName(name)), claims.bytes);
-    const segment = new Segment(this.#deps, name, key, view.end);
+    const segment = new Segment(this.#deps, name, key, await this.#readKnown());
     return await this.#ready(segment, async () => {
       await segment.open(view.end);
       await segment.begin({
         kind: 'log.opened',
-        body: { key: renderPublicKey(key), carried: renderCarried(carryOver(view)) },
+        body: { format: FORMAT, key: renderPublicKey(key), carried: renderCarried(carryOver(view)) },
       });
       segment.view.older = claims;
       await before.close();
@@ -297,6 +363,21 @@ class FileAuditLog implements AuditLog {
   }
 }
 
+const toMark = ({ covered: { seq, hash, link }, keys, flags }: AuditView, log: string): AuditMark => ({
+  log,
+  seq,
+  hash,
+  link,
+  keys: [...keys].sort(),
+  flags: [...flags].sort(),
+});
+
 const claimsName = (segment: string): string => segment.replace(/\.jsonl$/, '.claims');
+
+const logGone = (entries: number): BatonError =>
+  new BatonError('AUDIT_BROKEN', `the audit log is gone: this installation remembers ${entries} entries`);
+
+const markMissing = (): BatonError =>
+  new BatonError('AUDIT_BROKEN', 'what this installation remembers of the audit log was changed or removed');
 
 const headMissing = (): BatonError => new BatonError('AUDIT_BROKEN', 'the audit log has lost its signed head');

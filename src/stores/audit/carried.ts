@@ -11,6 +11,8 @@ export interface Carried {
   readonly flags: readonly string[];
   /** SHA-256 of the sorted claims. */
   readonly claims: string;
+  /** Public keys that may sign. */
+  readonly keys: readonly string[];
 }
 
 export function carryOver(view: AuditView): Carried {
@@ -20,15 +22,17 @@ export function carryOver(view: AuditView): Carried {
     peaks: view.tree.peaks,
     flags: [...view.flags].sort(),
     claims: sha256Hex(view.older.with(view.claims).bytes),
+    keys: [...view.keys].sort(),
   };
 }
 
-export const renderCarried = ({ log, entries, peaks, flags, claims }: Carried): JsonObject => ({
+export const renderCarried = ({ log, entries, peaks, flags, claims, keys }: Carried): JsonObject => ({
   log,
   entries,
   peaks,
   flags,
   claims,
+  keys,
 });
 
 /** Undefined for the first file of a log, which has nothing before it. */
@@ -40,7 +44,9 @@ export function parseCarried(body: JsonObject): Carried | undefined {
   const flags = textsOf(carried['flags']);
   if (typeof log !== 'string' || typeof entries !== 'number' || typeof claims !== 'string') return undefined;
   if (peaks === undefined || flags === undefined || !peaks.every(isSha256Hex)) return undefined;
-  return { log, entries, peaks, flags, claims };
+  // Files of the first format name one key: the one they were begun with.
+  const keys = textsOf(carried['keys']) ?? textsOf([body['key'] ?? null]) ?? [];
+  return { log, entries, peaks, flags, claims, keys };
 }
 
 function textsOf(value: Json | undefined): string[] | undefined {

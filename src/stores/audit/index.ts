@@ -1,6 +1,12 @@
 export { createAuditLog } from './audit-log.ts';
 export type { AuditDeps } from './audit-deps.ts';
+export { ChainWalk } from './chain-walk.ts';
+export { AuditFactsView } from './facts-view.ts';
+export { draftUpgraded, FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
 export { createLateAuditLog } from './late-audit-log.ts';
+export { readMark, writeMark } from './mark-file.ts';
+export { isWanted } from './read-log.ts';
+export { assertSoundBeforeRekey, draftRekeyed } from './rekey.ts';
 export { renderSegmentName } from './segment-name.ts';
 export { findSigningKey, getSigningKey } from './signing-key.ts';
-export { ChainWalk, findKeyTrouble } from './verify-log.ts';
+export { readOwnKey, type OwnKey } from './verify-log.ts';

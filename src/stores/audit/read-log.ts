@@ -30,17 +30,23 @@ export const textOf = ({ bytes, isTerminated, hasHole }: RawLine): string | unde
 export async function* readLines(
   deps: ReadDeps,
   name: string,
-): AsyncGenerator<{ readonly line: string; readonly end: number }> {
+): AsyncGenerator<{ readonly line: string; readonly position: number; readonly end: number }> {
   for await (const raw of readRawLines(deps, name)) {
     const line = textOf(raw);
-    if (line !== undefined) yield { line, end: raw.end };
+    if (line !== undefined) yield { line, position: raw.position, end: raw.end };
     else if (raw.isTerminated)
       throw new BatonError('AUDIT_BROKEN', `${name} has a damaged line at byte ${raw.position}`);
   }
 }
 
-export async function* readEntries(deps: ReadDeps, filter: AuditFilter): AsyncGenerator<AuditEntry & AuditReceipt> {
-  const wanted = [filter.handoffId, filter.traceId].filter((id) => id !== undefined).map((id) => JSON.stringify(id));
+/** Up to the last entry that a signature covers. */
+export async function* readEntries(
+  deps: ReadDeps,
+  filter: AuditFilter,
+  lastSeq: number,
+): AsyncGenerator<AuditEntry & AuditReceipt> {
+  const { handoffId, traceId, target } = filter;
+  const wanted = [handoffId, traceId, target].filter((id) => id !== undefined).map((id) => JSON.stringify(id));
   for (const segment of await listSegments(deps.files, deps.folder)) {
     const name = renderSegmentName(segment);
     for await (const { line } of readLines(deps, name)) {
@@ -48,14 +54,17 @@ export async function* readEntries(deps: ReadDeps, filter: AuditFilter): AsyncGe
       if (!wanted.every((id) => line.includes(id))) continue;
       const check = checkLine(line);
       if (!check.ok) throw new BatonError('AUDIT_BROKEN', `${name} holds a line that is no entry: ${check.reason}`);
+      if (check.seq > lastSeq) return;
       const entry = parseEntry(line);
       if (isWanted(entry, filter)) yield { ...entry, ref: `${name}#${entry.seq}` };
     }
   }
 }
 
-const isWanted = (entry: AuditEntry, { handoffId, traceId }: AuditFilter): boolean =>
-  (handoffId === undefined || entry.handoffId === handoffId) && (traceId === undefined || entry.traceId === traceId);
+export const isWanted = (entry: AuditEntry, { handoffId, traceId, target }: AuditFilter): boolean =>
+  (handoffId === undefined || entry.handoffId === handoffId) &&
+  (traceId === undefined || entry.traceId === traceId) &&
+  (target === undefined || entry.body['target'] === target);
 
 /** Every claim in the files before this one. */
 export async function readClaims(deps: ReadDeps, before: string): Promise<Set<string>> {

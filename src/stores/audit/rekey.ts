@@ -1,14 +1,15 @@
+import { REKEYED } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { AuditDraft, AuditReport, RekeyNote } from '../../kernel/ports/index.ts';
-
-/** The entry from which on another key signs. */
-export const REKEYED = 'log.rekeyed';
 
 export const LOST_KEY_HINT =
   'put that key back from a backup, or go on with the new one by baton audit rekey --by PERSON --reason TEXT';
 
 export const anotherKey = (): BatonError =>
   new BatonError('AUDIT_BROKEN', 'the signed head of the audit log was signed by another key', { hint: LOST_KEY_HINT });
+
+export const keyMissing = (): BatonError =>
+  new BatonError('AUDIT_BROKEN', 'the key that signs the audit log is gone', { hint: LOST_KEY_HINT });
 
 /** A new key must not cover up anything: what it takes over has to be sound. */
 export function assertSoundBeforeRekey({ ok, problems }: AuditReport): void {

@@ -1,8 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join } from 'node:path';
 import {
+  addSignature,
+  EMPTY_CHAIN,
   renderPublicKey,
   sealEntry,
+  signCommit,
   signHead,
   type ChainEnd,
   type SealedEntry,
@@ -20,7 +23,8 @@ import type {
 } from '../../kernel/ports/index.ts';
 import { openJournal } from '../fs/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
-import { AuditView } from './audit-view.ts';
+import { AuditView, type KnownLog } from './audit-view.ts';
+import { draftUpgraded, FORMAT } from './format.ts';
 import { HeadWriter } from './head-file.ts';
 import { anotherKey } from './rekey.ts';
 import { findSegmentName, nextSegment, renderSegmentName } from './segment-name.ts';
@@ -45,17 +49,13 @@ export class Segment {
   #sealed: SealedEntry | undefined;
   /** Signed while its entries were on their way to the disk. */
   #signed: SignedHead | undefined;
-  #repairs: TailRepair[] = [];
+  #repairs: (TailRepair & { readonly entries: number })[] = [];
+  /** Whole entries without a signature, which the repair under way sets aside. */
+  #uncovered = 0;
   /** The last batch is durable, but its head is not written. */
   #headFailure: { readonly error: unknown } | undefined;
 
-  constructor(
-    deps: AuditDeps,
-    name: string,
-    key: KeyObject,
-    known: ChainEnd | undefined,
-    role: SegmentRole = 'goes on',
-  ) {
+  constructor(deps: AuditDeps, name: string, key: KeyObject, known: KnownLog, role: SegmentRole = 'goes on') {
     this.#role = role;
     this.#deps = deps;
     this.name = name;
@@ -74,13 +74,32 @@ export class Segment {
       owner: 'baton audit',
       view: this.view,
       seal: (draft, previous) => this.#seal(draft, previous, before),
+      closeBatch: () => this.#closeBatch(),
+      findUnclosed: () => this.#findUnclosed(),
       // A line that was changed is not a line that was torn: it must stay, and the chain tells.
       isWhole: (text) => text.startsWith('{') && text.endsWith('}'),
       whileFlushing: () => (this.#signed = this.#signHead()),
       onFlushed: () => this.#writeHead(),
       onDeriveFailed: (error) => (this.#headFailure = { error }),
-      onRepair: (repair) => this.#repairs.push(repair),
+      onRepair: (repair) => this.#repairs.push({ ...repair, entries: this.#uncovered }),
     });
+  }
+
+  /** The signature over the last entry covers its whole batch, and everything before. */
+  #closeBatch(): string {
+    const last = this.view.lastOwn;
+    if (last === undefined) throw new BatonError('INTERNAL', 'a batch of the audit log has no last entry');
+    const signature = signCommit(last.hash, this.#key);
+    const text = addSignature(last, signature);
+    this.view.close(signature, text.length - last.text.length);
+    this.#sealed = undefined;
+    return text;
+  }
+
+  #findUnclosed(): number | undefined {
+    const found = this.view.findUncovered();
+    this.#uncovered = found?.entries ?? 0;
+    return found?.position;
   }
 
   /** Undefined when the file is closed: the entries belong into the next one. */
@@ -101,7 +120,7 @@ export class Segment {
       }
       const drafts = decide(this.view.answer(question));
       this.#assertUnclaimed(drafts);
-      const notes = drafts.length === 0 ? [] : this.#noteRepairs();
+      const notes = drafts.length === 0 && this.#repairs.length === 0 ? [] : this.#planNotes();
       noted = notes.length;
       before = this.view.end.seq + noted;
       return notes.length === 0 ? drafts : [...notes, ...drafts];
@@ -134,6 +153,8 @@ export class Segment {
   }
 
   #isFull(): boolean {
+    // Nothing may be signed by the new key before the entry that lists it.
+    if (this.#role === 'takes over') return false;
     const isOver = this.#stamps.today() > this.#day || this.view.sizeBytes >= this.#deps.maxFileBytes;
     // The line that begins a file is not reason enough for another.
     return isOver && this.view.end.seq > (this.view.carried?.entries ?? 0) + 1;
@@ -143,21 +164,23 @@ export class Segment {
     note();
     const name = findSegmentName(this.name) ?? { date: '', number: 0 };
     const next = renderSegmentName(nextSegment(name, this.#stamps.today()));
-    return [...this.#noteRepairs(), { kind: 'log.closed', body: { next } }];
+    return [...this.#planNotes(), { kind: 'log.closed', body: { next } }];
   }
 
-  #noteRepairs(): AuditDraft[] {
-    const repairs = this.#repairs.splice(0);
-    return repairs.map(({ position, sizeBytes, keptAt }) => ({
-      kind: 'log.repaired',
-      body: { position, size_bytes: sizeBytes, kept_at: basename(keptAt) },
+  /** What the log has to say about itself before the next entry. */
+  #planNotes(): AuditDraft[] {
+    const repairs = this.#repairs.splice(0).map(({ position, sizeBytes, keptAt, entries }) => ({
+      // Half a line is what a crash leaves. Whole entries without a signature may be that, or somebody else's.
+      kind: entries === 0 ? 'log.repaired' : 'log.recovered',
+      body: { position, size_bytes: sizeBytes, kept_at: basename(keptAt), ...(entries === 0 ? {} : { entries }) },
     }));
+    return this.view.format < FORMAT && !this.view.isEmpty ? [draftUpgraded(), ...repairs] : repairs;
   }
 
   /** A process that was running when another took the log over has a key that counts no more. */
   #assertSigner(): void {
-    const { signer } = this.view;
-    if (signer === undefined || this.#role === 'takes over' || signer === renderPublicKey(this.#key)) return;
+    const { keys } = this.view;
+    if (keys.size === 0 || this.#role === 'takes over' || keys.has(renderPublicKey(this.#key))) return;
     throw anotherKey();
   }
 
@@ -184,7 +207,7 @@ export class Segment {
 
   #startOf(before: ChainEnd | undefined): ChainEnd {
     this.#own = [];
-    return before ?? this.view.end;
+    return before ?? EMPTY_CHAIN;
   }
 
   #findOwn(text: string): SealedEntry | undefined {

@@ -3,4 +3,6 @@ export { openJournal, type JournalDeps } from './journal/journal.ts';
 export { splitLines as splitRawLines, type RawLine } from './journal/journal-lines.ts';
 export type { LockDeps } from './locks/lock-holder.ts';
 export { createLocks } from './locks/locks.ts';
+export { unlessGone } from './errno.ts';
+export { createGuardedDisk, type GuardedPlace } from './guarded-disk.ts';
 export { nodeDisk } from './node-disk.ts';

@@ -117,6 +117,7 @@ const toDiskStat = (stats: Stats): DiskStat => ({
   changedMs: stats.ctimeMs,
   inode: stats.ino,
   mode: stats.mode & 0o7777,
+  ...(process.platform === 'win32' ? {} : { uid: stats.uid }),
 });
 
 function kindOf(entry: Stats | Dirent): EntryKind {
@@ -128,13 +129,19 @@ function kindOf(entry: Stats | Dirent): EntryKind {
 /** Node's own recursive form reports a read-only file system, and some others, as ENOENT. */
 async function makeFolders(path: string): Promise<void> {
   try {
+    await makeFolder(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolders(dirname(path));
+    // Once only: below a folder such as /proc nothing can be made, however often it is tried.
+    await makeFolder(path);
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
     await fs.mkdir(path);
   } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'ENOENT' && dirname(path) !== path) {
-      await makeFolders(dirname(path));
-      return await makeFolders(path);
-    }
     // Windows says EPERM where a drive's root is asked for, some file systems EROFS where the folder is there.
     const there = await unlessMissing(fs.stat(path)).catch(() => undefined);
     if (there?.kind !== 'folder') throw error;

@@ -14,7 +14,7 @@ export function resolveInside(disk: Disk, root: string, path: string): Promise<s
     const from = isAbsolute(path) ? parse(path).root : realRoot;
     const parts = partsOf(path);
     const at = (await findWhole(disk, from, parts)) ?? (await walk(disk, from, parts, path));
-    if (!isInside(realRoot, at)) throw outside(root, path, 'it leads out of the folder');
+    if (!isInside(realRoot, at)) throw outside(root, path, 'it leads out of the folder', at);
     return at;
   });
 }
@@ -70,5 +70,9 @@ function isInside(root: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-const outside = (root: string, path: string, why: string): BatonError =>
-  new BatonError('FILE_OUTSIDE_ROOT', `${path} is not inside ${root}: ${why}`, { root, path });
+const outside = (root: string, path: string, why: string, leadsTo?: string): BatonError =>
+  new BatonError('FILE_OUTSIDE_ROOT', `${path} is not inside ${root}: ${why}`, {
+    root,
+    path,
+    ...(leadsTo === undefined ? {} : { leadsTo }),
+  });

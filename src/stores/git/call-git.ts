@@ -7,26 +7,60 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 const MAX_SAID = 600;
 
-/** No pager, no colours, no file-system monitor: a repository's configuration could name any program for that. */
+/**
+ * A repository's configuration can name programs: for a pager, a file-system monitor, signatures. None of them is
+ * started. A folder that only looks like a bare repository is none.
+ */
 const STEADY = [
   '--no-pager',
-  ...['core.fsmonitor', 'color.ui', 'color.diff', 'color.status', 'color.branch', 'log.showSignature'].flatMap(
-    (key) => ['-c', `${key}=false`],
-  ),
+  ...[
+    'core.fsmonitor',
+    'color.ui',
+    'color.diff',
+    'color.status',
+    'color.branch',
+    'log.showSignature',
+    'tag.gpgSign',
+    'push.gpgSign',
+  ].flatMap((key) => ['-c', `${key}=false`]),
+  ...['-c', 'safe.bareRepository=explicit'],
 ] as const;
+
+/** Hooks of the repository stay out too, but for the one command that asks where they are. */
+const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null'] as const;
+
+/** These compare contents, and would start what attributes and configuration name for that. */
+const COMPARING = new Set(['diff', 'diff-files', 'diff-index', 'diff-tree', 'log', 'show']);
+
+/** Filters decide what a file is for git (large files, encrypted ones): only what stores content runs them. */
+const STORING = new Set(['add', 'update-index', 'hash-object']);
+
+function planArguments({ args, filters = [] }: GitCall): string[] {
+  const [verb = '', ...rest] = args;
+  const hooks = verb === 'rev-parse' && rest.includes('--git-path') ? [] : WITHOUT_HOOKS;
+  const unfiltered = STORING.has(verb)
+    ? []
+    : filters.flatMap((name) =>
+        ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((end) => ['-c', `filter.${name}.${end}`]),
+      );
+  const plain = COMPARING.has(verb) ? ['--no-ext-diff', '--no-textconv'] : [];
+  return [...STEADY, ...hooks, ...unfiltered, verb, ...plain, ...rest];
+}
 
 export interface GitCall extends GitRunOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Filters that the repository's own configuration defines. */
+  readonly filters?: readonly string[];
 }
 
 /** Runs git to its end or its limit. An exit code that is not allowed is a failure with what git said. */
 export async function callGit(call: GitCall): Promise<GitResult> {
   const result = await start({
     command: call.command,
-    args: [...STEADY, ...call.args],
+    args: planArguments(call),
     cwd: call.cwd,
     env: { ...call.environment, ...call.env },
     timeoutMs: call.timeoutMs ?? DEFAULT_TIMEOUT_MS,

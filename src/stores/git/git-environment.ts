@@ -11,6 +11,9 @@ const FIXED: Environment = {
   SSH_ASKPASS: '',
   GIT_EDITOR: ':',
   GIT_OPTIONAL_LOCKS: '0',
+  // Nothing Baton asks needs another machine; a partial clone must not fetch from where its configuration says.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
   LC_ALL: 'C',
   LANGUAGE: undefined,
 };

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Git, GitObjectName, GitRepo, GitResult, GitRunOptions } from '../../kernel/ports/index.ts';
 import { callGit } from './call-git.ts';
 import { planGitEnvironment } from './git-environment.ts';
-import { locateRepo, type RepoPlace } from './locate-repo.ts';
+import { locateRepo, readFilterNames, type RepoPlace } from './locate-repo.ts';
 import { readHead } from './read-head.ts';
 import { parseBatch, planBatch } from './read-objects.ts';
 
@@ -47,11 +47,19 @@ export function createGit(options: GitOptions = {}): Git {
     if (located === undefined) return undefined;
     const isPlain = located.place !== undefined && environment['GIT_CEILING_DIRECTORIES'] === undefined;
     const place = isPlain ? located.place : await askForPlace(start);
-    if (place === undefined) return undefined;
+    if (place === undefined || !holds(place, start)) return undefined;
+    const filters = readFilterNames(place.commonFolder);
     const home = place.top ?? place.gitFolder;
     const target = { gitFolder: place.gitFolder, at: located.at };
     return createRepo(place, (args, more = {}) =>
-      callGit({ cwd: home, ...more, command, args, environment: planGitEnvironment(environment, cwd, target) }),
+      callGit({
+        cwd: home,
+        ...more,
+        command,
+        args,
+        filters,
+        environment: planGitEnvironment(environment, cwd, target),
+      }),
     );
   }
 
@@ -85,6 +93,13 @@ function createRepo(place: RepoPlace, run: Run): GitRepo {
     (await showAll([{ revision, path }]))[0];
 
   return { ...place, run, head, branch, show, showAll };
+}
+
+/** A configuration can name any folder as work tree: one that does not hold the folder asked about is not its own. */
+function holds({ top }: RepoPlace, folder: string): boolean {
+  if (top === undefined) return true;
+  const way = relative(top, folder);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function realFolder(folder: string): string {

@@ -19,6 +19,8 @@ export interface Io {
   progress(label: string, total?: number): Progress;
   /** Asks on a terminal; anything but a terminal answers no. */
   confirm(question: string): Promise<boolean>;
+  /** A line typed on a terminal; undefined on anything else. */
+  ask(question: string): Promise<string | undefined>;
   readonly errorStyle: Style;
 }
 
@@ -37,7 +39,8 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
       if (!quiet) print(process.stderr, `${text}\n`);
     },
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
-    confirm: (question) => confirm(process, question),
+    confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
+    ask: (question) => ask(process, question),
     errorStyle,
   };
 }
@@ -54,12 +57,12 @@ async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   return Buffer.concat(pieces);
 }
 
-async function confirm(process: NodeJS.Process, question: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+async function ask(process: NodeJS.Process, question: string): Promise<string | undefined> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await lines.question(toTerminal(`${question} [y/N] `))).trim());
+    return (await lines.question(toTerminal(question))).trim();
   } finally {
     lines.close();
   }

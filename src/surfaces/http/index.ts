@@ -7,3 +7,4 @@ export {
 } from './daemon/serving.ts';
 export { createLoginCode } from './login-code.ts';
 export { findDaemon, readToken, writeDoor, type DaemonAddress } from './daemon/places.ts';
+export type { Mount } from './server.ts';

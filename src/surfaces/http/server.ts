@@ -29,11 +29,18 @@ export interface HttpOptions {
   /** Events after the one the client saw last; for one that saw none, those to come. */
   streamFrom(id: string | undefined): StreamStart;
   readonly metrics: Metrics;
-  /** Another protocol that has a path of its own and reads its requests itself. */
-  readonly mounts?: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>>;
+  /** Other protocols by their paths; one that ends with a slash stands for everything below it. */
+  readonly mounts?: Readonly<Record<string, Mount>>;
   /** How long a request may take to arrive; 30 seconds if it is not given. */
   readonly requestTimeoutMs?: number;
   log(entry: AccessEntry): void;
+}
+
+/** Another protocol, which reads its requests itself. */
+export interface Mount {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Every request needs the token, also one that only reads. */
+  readonly needsToken?: boolean;
 }
 
 export interface AccessEntry {
@@ -133,12 +140,12 @@ async function serve(
 ): Promise<void> {
   const url = parseUrl(request.url ?? '/');
   const method = request.method ?? 'GET';
-  const mount = options.mounts?.[url.pathname];
+  const mount = findMount(options.mounts ?? {}, url.pathname);
   const matched = mount === undefined ? match(method, url.pathname) : undefined;
   const route = typeof matched === 'object' ? matched.route : undefined;
-  const isWrite = (method !== 'GET' && method !== 'HEAD') || route?.isWrite === true;
+  const isWrite = (method !== 'GET' && method !== 'HEAD') || mount?.needsToken === true || route?.isWrite === true;
   assertMayAsk(options, request, { path: url.pathname, isWrite, route });
-  if (mount !== undefined) return mount(request, response);
+  if (mount !== undefined) return mount.handle(request, response);
   if (matched === 'other-method')
     throw new BatonError('METHOD_UNKNOWN', `${method} is not possible at ${url.pathname}`);
   if (matched !== undefined) {
@@ -170,6 +177,11 @@ function assertMayAsk(options: HttpOptions, request: IncomingMessage, { path, is
   });
   if (refusal === undefined || (refusal === 'token' && (isPage || route?.isLogin === true))) return;
   throw new BatonError(REFUSALS[refusal], ERRORS[REFUSALS[refusal]].meaning);
+}
+
+function findMount(mounts: NonNullable<HttpOptions['mounts']>, path: string): Mount | undefined {
+  if (Object.hasOwn(mounts, path)) return mounts[path];
+  return Object.entries(mounts).find(([place]) => place.endsWith('/') && path.startsWith(place))?.[1];
 }
 
 function parseUrl(text: string): URL {

@@ -24,9 +24,17 @@ test('whatever an entry holds, its line is canonical, checks out and reads back'
         claim: handoffId,
         flag: { name: traceId, up: true },
       };
-      const { text, hash } = sealEntry(draft, AT, { seq: 41, hash: 'a'.repeat(64) });
+      const { text, hash } = sealEntry(draft, AT, { seq: 41, hash: 'c'.repeat(64), link: 'a'.repeat(64) });
       expect(text).toBe(canonicalJson(JSON.parse(text)));
-      expect(checkLine(text)).toEqual({ ok: true, hash, prev: 'a'.repeat(64), seq: 42 });
+      expect(checkLine(text)).toEqual({
+        ok: true,
+        hash,
+        link: hash,
+        prev: 'a'.repeat(64),
+        seq: 42,
+        signature: undefined,
+        leaf: text,
+      });
       expect(parseEntry(text)).toEqual({ ...draft, at: AT, seq: 42, prev: 'a'.repeat(64), hash });
     }),
   );
@@ -34,14 +42,14 @@ test('whatever an entry holds, its line is canonical, checks out and reads back'
 
 test('a sound line in the wrong place does not continue the chain', () => {
   const first = sealEntry({ kind: 'test.entry', body: {} }, AT, EMPTY_CHAIN);
-  const second = sealEntry({ kind: 'test.entry', body: {} }, AT, { seq: 1, hash: first.hash });
-  const forged = sealEntry({ kind: 'test.entry', body: { forged: true } }, AT, { seq: 1, hash: 'b'.repeat(64) });
+  const second = sealEntry({ kind: 'test.entry', body: {} }, AT, first);
+  const forged = sealEntry({ kind: 'test.entry', body: { forged: true } }, AT, { ...first, link: 'b'.repeat(64) });
   const check = (text: string, end = EMPTY_CHAIN): string | undefined => {
     const line = checkLine(text);
     return line.ok ? findBreak(line, end) : line.reason;
   };
   expect(check(first.text)).toBeUndefined();
-  expect(check(second.text)).toBe('entry 2 stands where entry 1 belongs');
-  expect(check(second.text, { seq: 1, hash: first.hash })).toBeUndefined();
-  expect(check(forged.text, { seq: 1, hash: first.hash })).toBe('it does not continue the entry before it');
+  expect(check(second.text)).toBe('entry 2 stands in the place of entry 1');
+  expect(check(second.text, first)).toBeUndefined();
+  expect(check(forged.text, first)).toBe('it does not continue the entry before it');
 });

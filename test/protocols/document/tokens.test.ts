@@ -125,7 +125,6 @@ describe('the token stage', () => {
     expect(rows.every(({ tokens: count }) => count > 0)).toBe(true);
     const over = await measureBudget(withNotes(' word'.repeat(600)), tokens);
     expect(warnBudget(over).map(({ path, rule }) => `${path} ${rule}`)).toEqual([
-      '/handoff/source section-budget',
       '/handoff/payload/working section-budget',
     ]);
   });

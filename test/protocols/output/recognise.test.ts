@@ -114,8 +114,7 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
   },
   'cargo-fail': {
     type: 'test',
-      'First failure: tests::rejects_expired: assertion `left == right` failed',
-    bullets: ['Tests: 1 passed, 1 failed, 1 skipped', 'Failed: tests::rejects_expired', 'Duration: 0.08 seconds'],
+    bullets: ['Tests: 1 passed, 1 failed, 1 skipped', 'First failure: tests::rejects_expired: assertion `left == right` failed', 'Failed: tests::rejects_expired', 'Duration: 0.08 seconds'],
   },
   'cargo-pass': { type: 'test', bullets: ['Tests: 3 passed, 0 failed, 1 skipped', 'Duration: 0 seconds'] },
   'cargo-build-fail': {

@@ -1,23 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import {
-  addAction,
+  addItem,
   addTask,
   appendOverflow,
-  blockAction,
   blockTask,
-  completeAction,
+  changeActions,
   completeTask,
   findGraphFaults,
-  getAction,
+  getItem,
+  limitItems,
   listReady,
   mergeTasks,
   namesWork,
-  parseNextActions,
+  parseItems,
   readGraph,
-  renderActions,
-  takeOverActions,
-  trimActions,
+  type ActionChange,
   type GraphState,
   type Manifest,
   type TaskSide,
@@ -47,56 +45,58 @@ Details of it.
 - [x] Old thing (2026-02-01)
 `;
 
+const change = (text: string, edit: ActionChange, graph?: GraphState) =>
+  changeActions({ text, graph }, edit, { texts: [], nowMs: NOW });
+const done = (text: string, item: string): string => change(text, { action: 'done', item }).text;
+
 describe('next actions', () => {
-  verifies('PRJ-031', 'both forms of item are read; done and block move an item with what belongs to it', () => {
-    expect(parseNextActions(MIXED).map(({ id, title, state }) => [id, title, state])).toEqual([
-      ['T-001', 'First thing', 'active'],
-      ['T-002', 'Second thing', 'active'],
-      [undefined, 'Third thing', 'active'],
-      [undefined, 'Fourth thing', 'active'],
+  verifies('PRJ-031', 'both forms of item are read; done and block move an entry with what belongs to it', () => {
+    expect(parseItems(MIXED).items.map(({ id, title, state }) => [id, title, state])).toEqual([
+      ['T-001', 'First thing', 'ready'],
+      ['T-002', 'Second thing', 'ready'],
+      [undefined, 'Third thing', 'ready'],
+      [undefined, 'Fourth thing', 'ready'],
       [undefined, 'Database (blocked: needs creds)', 'blocked'],
-      [undefined, 'Old thing (2026-02-01)', 'completed'],
+      [undefined, 'Old thing (2026-02-01)', 'done'],
     ]);
-    const done = completeAction(MIXED, getAction(parseNextActions(MIXED), 'T-002'), '2026-02-26');
-    expect(done).toContain(
+    const finished = done(MIXED, 'T-002');
+    expect(finished).toContain(
       '## Recently Completed\n\n- [x] T-002 Second thing (2026-02-26)\n  - nested detail\n- [x] Old thing',
     );
-    const blocked = blockAction(done, getAction(parseNextActions(done), 'third'), 'no key');
+    const blocked = change(finished, { action: 'block', item: 'third', reason: 'no key' }).text;
     expect(
-      parseNextActions(blocked)
-        .filter(({ state }) => state === 'blocked')
+      parseItems(blocked)
+        .items.filter(({ state }) => state === 'blocked')
         .map(({ title }) => title),
     ).toEqual(['Database (blocked: needs creds)', 'Third thing (blocked: no key)']);
-    expect(() => getAction(parseNextActions(MIXED), 'thing')).toThrow('matches 4 actions');
-    expect(parseNextActions(addAction('', 'Only one')).map(({ title }) => title)).toEqual(['Only one']);
+    expect(() => getItem(parseItems(MIXED).items, 'thing')).toThrow('matches 4 actions');
+    expect(parseItems(addItem('', { title: 'Only one' })).items.map(({ title }) => title)).toEqual(['Only one']);
   });
 
-  verifies(
-    'PRJ-031',
-    'at most five active and five completed stay, the rest is handed on, and nothing is dropped',
-    () => {
-      fc.assert(
-        fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 }), (active, completed) => {
-          let text = '# Next\n';
-          for (let index = 0; index < active; index += 1) text = addAction(text, `open ${index}`);
-          for (let index = 0; index < completed; index += 1) {
-            text = addAction(text, `finished ${index}`);
-            text = completeAction(text, getAction(parseNextActions(text), `finished ${index}`), '2026-02-26');
-          }
-          const trimmed = trimActions(text);
-          const states = parseNextActions(trimmed.text).map(({ state }) => state);
-          expect(states.filter((state) => state === 'active')).toHaveLength(Math.min(5, active));
-          expect(states.filter((state) => state === 'completed')).toHaveLength(Math.min(5, completed));
-          expect(trimmed.overflow).toHaveLength(Math.max(0, active - 5));
-          expect(trimmed.pruned).toHaveLength(Math.max(0, completed - 5));
-          const backlog = appendOverflow(appendOverflow('# Backlog\n', ['- [ ] earlier']), trimmed.overflow);
-          for (const item of trimmed.overflow) expect(backlog).toContain(item);
-          expect(backlog).toContain('- [ ] earlier');
-          expect(trimActions(trimmed.text)).toEqual({ text: trimmed.text, overflow: [], pruned: [] });
-        }),
-      );
-    },
-  );
+  verifies('PRJ-031', 'of what was added at most five active stay, and of what is in git five completed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 }), (active, completed) => {
+        let text = '# Next\n';
+        for (let index = 0; index < active; index += 1) text = addItem(text, { title: `open ${index}` });
+        for (let index = 0; index < completed; index += 1)
+          text = done(addItem(text, { title: `finished ${index}` }), `finished ${index}`);
+        const limited = limitItems(text, '');
+        const count = (found: string, state: string): number =>
+          parseItems(found).items.filter((item) => item.state === state).length;
+        expect([count(limited.text, 'ready'), count(limited.text, 'done')]).toEqual([Math.min(5, active), completed]);
+        expect([limited.overflow.length, limited.pruned]).toEqual([Math.max(0, active - 5), []]);
+        const backlog = appendOverflow(appendOverflow('# Backlog\n', ['- [ ] earlier']), limited.overflow);
+        for (const item of limited.overflow) expect(backlog).toContain(item);
+        expect(backlog).toContain('- [ ] earlier');
+        // A file that was as long before is left as it is.
+        expect(limitItems(text, text)).toEqual({ text, overflow: [], pruned: [] });
+      }),
+    );
+    const five = Array.from({ length: 5 }, (_, index) => `- [x] done ${index} (2026-02-0${index + 1})\n`).join('');
+    const before = `## Recently Completed\n\n${five}`;
+    const after = done(addItem(before, { title: 'sixth' }), 'sixth');
+    expect(limitItems(after, before).pruned).toEqual(['- [x] done 4 (2026-02-05)']);
+  });
 });
 
 verifies('PRJ-080', 'work is an open item, a numbered heading, or words that are not about what is completed', () => {
@@ -152,98 +152,46 @@ describe('the task graph', () => {
   });
 
   verifies('PRJ-120', 'a reason of several lines makes no item of its own', () => {
-    const stuck = blockTask(graph('one'), 'T-001', `wait\n\n## Active\n\n- [ ] T-999 injected ${'💥'.repeat(300)}`);
-    expect(parseNextActions(renderActions(stuck.tasks))).toMatchObject([{ id: 'T-001', state: 'blocked' }]);
+    const reason = `wait\n\n## Active\n\n- [ ] T-999 injected ${'💥'.repeat(300)}`;
+    const stuck = blockTask(graph('one'), 'T-001', reason);
     expect([...(stuck.tasks['T-001']?.blocked_by ?? '')]).toHaveLength(200);
+    const { text } = change('## Active\n\n- [ ] T-001 one\n', { action: 'block', item: 'T-001', reason }, graph('one'));
+    expect(parseItems(text).items).toMatchObject([{ id: 'T-001', state: 'blocked' }]);
   });
 
-  verifies('PRJ-120', 'what is ready is listed by urgency, and NEXT_ACTIONS is written from the graph', () => {
-    let state = graph('one');
-    state = addTask(state, { title: 'urgent', priority: 'critical' }, NOW).graph;
-    state = addTask(state, { title: 'after one', dependsOn: ['T-001'] }, NOW).graph;
-    state = blockTask(addTask(state, { title: 'stuck' }, NOW).graph, 'T-004', 'no key');
-    expect(listReady(state.tasks).map(({ id }) => id)).toEqual(['T-002', 'T-001']);
-    expect(renderActions(state.tasks)).toBe(
-      '# Next actions\n\n## Active\n\n- [ ] T-002 urgent (critical)\n- [ ] T-001 one\n\n## Blocked\n\n- [ ] T-003 after one (after T-001)\n- [ ] T-004 stuck (blocked: no key)\n\n## Recently Completed\n\n',
-    );
-    const done = completeTask(state, 'T-001', NOW);
-    expect(done.tasks['T-001']).toMatchObject({ status: 'done', completed: '2026-02-26T14:30:00Z' });
-    expect(listReady(done.tasks).map(({ id }) => id)).toEqual(['T-002', 'T-003']);
-  });
-
-  verifies(
-    'PRJ-031',
-    'a list that becomes a graph keeps ids, reasons, dates and urgency; the rest is handed on',
-    () => {
-      const list = `${MIXED}- [ ] Added at the end
-- [x] Undated
-
-Ask Ada before the release.
-`;
-      const { graph: taken, rest } = takeOverActions(list.replace('T-002', 'T-007'), readGraph(undefined, undefined), {
-        nowMs: NOW,
-      });
-      expect(
-        Object.entries(taken.tasks).map(([id, { title, status, blocked_by, completed }]) =>
-          [id, title, status, blocked_by ?? completed].filter((each) => each !== undefined),
-        ),
-      ).toEqual([
-        ['T-001', 'First thing', 'ready'],
-        ['T-007', 'Second thing', 'ready'],
-        ['T-008', 'Third thing', 'ready'],
-        ['T-009', 'Fourth thing', 'ready'],
-        ['T-010', 'Database', 'blocked', 'needs creds'],
-        ['T-011', 'Old thing', 'done', '2026-02-01T00:00:00Z'],
-        ['T-012', 'Added at the end', 'ready'],
-        ['T-013', 'Undated', 'done'],
-      ]);
-      expect(taken.nextId).toBe(14);
-      expect(rest).toEqual(['Details of it.', '  - nested detail', 'Ask Ada before the release.']);
-      const again = takeOverActions(renderActions(taken.tasks), taken, { nowMs: NOW });
-      expect([again.graph, again.rest]).toEqual([taken, []]);
-    },
-  );
-
-  verifies('PRJ-031', 'what is written into a drawn list is taken over once, and no id is used again', () => {
-    const drawn = graph('one', 'two');
-    const { 'T-002': _gone, ...left } = drawn.tasks;
-    const state = readGraph(left, drawn.nextId);
-    const long = 'y'.repeat(300);
-    const text = `${renderActions(left).replace('- [ ] T-001', '- [x] T-001')}
-- [ ] T-002 back again
-- [ ] urgent (critical)
-- [ ] ${long}
-- [ ] TASK-2026-01-01-001 of the plane
-`;
-    const { graph: taken, rest } = takeOverActions(text, state, {
-      nowMs: NOW,
-      isElsewhere: ({ id }) => id === 'TASK-2026-01-01-001',
-    });
-    expect(Object.entries(taken.tasks).map(([id, { title, priority }]) => [id, title, priority])).toEqual([
-      ['T-001', 'one', 'medium'],
-      ['T-003', 'back again', 'medium'],
-      ['T-004', 'urgent', 'critical'],
-      ['T-005', `${'y'.repeat(199)}…`, 'medium'],
+  verifies('PRJ-120', 'the graph decides ids, order and status; in the list only the lines of the item change', () => {
+    const list = '# Plan\n\nPeople wrote this.\n\n## Active\n\n- [ ] T-001 one\n\n## Recently Completed\n';
+    const urgent = change(list, { action: 'add', item: 'urgent', priority: 'critical' }, graph('one'));
+    expect(urgent.id).toBe('T-002');
+    expect(urgent.text).toBe(list.replace('T-001 one\n', 'T-001 one\n- [ ] T-002 urgent (critical)\n'));
+    const waiting = change(urgent.text, { action: 'add', item: 'after one', after: ['T-001'] }, urgent.graph);
+    expect(waiting.text).toContain('## Blocked\n\n- [ ] T-003 after one (after T-001)\n');
+    expect(listReady(waiting.graph?.tasks ?? {}).map(({ id }) => id)).toEqual(['T-002', 'T-001']);
+    const finished = change(waiting.text, { action: 'done', item: 'T-001' }, waiting.graph);
+    expect(finished.graph?.tasks['T-001']).toMatchObject({ status: 'done', completed: '2026-02-26T14:30:00Z' });
+    expect(parseItems(finished.text).items.map(({ id, state }) => [id, state])).toEqual([
+      ['T-002', 'ready'],
+      ['T-003', 'ready'],
+      ['T-001', 'done'],
     ]);
-    expect(rest).toEqual(['- [x] T-001 one', `- [ ] ${long}`]);
-    const ids = fc.sample(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 12 }), 50);
-    for (const numbers of ids) {
-      const lines = numbers.map((number, index) =>
-        index % 3 === 0 ? `- [ ] item ${index}` : `- [ ] T-${String(number).padStart(3, '0')} item ${index}`,
-      );
-      const { graph: made } = takeOverActions(`## Active\n\n${lines.join('\n')}\n`, state, { nowMs: NOW });
-      const titles = Object.values(made.tasks).map(({ title }) => title);
-      for (const [index, line] of lines.entries())
-        if (!line.includes('T-001')) expect(titles).toContain(`item ${index}`);
-      expect(made.nextId).toBeGreaterThan(Math.max(...Object.keys(made.tasks).map((id) => Number(id.slice(2)))));
-    }
+    expect(finished.text).toContain('People wrote this.');
+    const alone = change(finished.text, { action: 'add', item: 'not in the graph' });
+    expect(alone.id).toBe('T-004');
   });
 });
 
 describe('merging task graphs', () => {
   const LATER = NOW + 60_000;
   const empty = readGraph(undefined, undefined);
-  const side = (graph: GraphState | undefined, actions = renderActions(graph?.tasks ?? {})): TaskSide => ({
+  const listOf = (graph: GraphState | undefined): string =>
+    Object.entries(graph?.tasks ?? {}).reduce(
+      (text, [id, { title, status }]) => {
+        const added = addItem(text, { id, title });
+        return status === 'done' ? done(added, id) : added;
+      },
+      '# Next actions\n\n## Active\n',
+    );
+  const side = (graph: GraphState | undefined, actions = listOf(graph)): TaskSide => ({
     manifest: {
       last_session: { agent: 'ada', timestamp: '2026-02-26T14:30:00Z', phase: 'idle' },
       ...(graph === undefined ? {} : { tasks: graph.tasks, next_task_id: graph.nextId }),
@@ -255,7 +203,7 @@ describe('merging task graphs', () => {
 
   verifies(
     'PRJ-120',
-    'a task is one task whatever id each branch gave it, and the list is drawn from the result',
+    'a task is one task whatever id each branch gave it, and our list shows what the other side did',
     () => {
       const base = addTask(empty, { title: 'start' }, NOW).graph;
       const main = addTask(base, { title: 'B' }, NOW).graph;
@@ -268,7 +216,12 @@ describe('merging task graphs', () => {
         ['T-004', 'A', 'ready', []],
         ['T-003', 'after A', 'ready', ['T-004']],
       ]);
-      expect(once?.actions).toBe(renderActions(once?.graph.tasks ?? {}));
+      expect(parseItems(once?.actions ?? '').items.map(({ id, title, state }) => [id, title, state])).toEqual([
+        ['T-002', 'B', 'ready'],
+        ['T-004', 'A', 'ready'],
+        ['T-003', 'after A (after T-004)', 'blocked'],
+        ['T-001', 'start (2026-02-26)', 'done'],
+      ]);
 
       const back = mergeTasks({ base: side(base), ours: side(feat), theirs: side(main) });
       const again = mergeTasks({ base: side(main), ours: side(main), theirs: side(back?.graph) });
@@ -280,27 +233,22 @@ describe('merging task graphs', () => {
     },
   );
 
-  verifies('PRJ-120', 'two branches that turn one list into a graph have every task once', () => {
-    const list = '## Active\n\n- [ ] one\n- [ ] two\n- [ ] three\n';
-    const take = (text: string, nowMs: number): GraphState => takeOverActions(text, empty, { nowMs }).graph;
-    const [ours, theirs] = [take(list, NOW), completeTask(take(list, LATER), 'T-002', LATER)];
-    const merged = mergeTasks({ base: side(undefined, list), ours: side(ours), theirs: side(theirs) });
-    expect(rows(merged?.graph)).toEqual([
-      ['T-001', 'one', 'ready', []],
-      ['T-002', 'two', 'done', []],
-      ['T-003', 'three', 'ready', []],
-    ]);
-    const without = '## Active\n\n- [ ] two\n- [ ] four\n\n## Recently Completed\n\n- [x] one (2026-02-26)\n';
+  verifies('PRJ-120', 'a branch without a graph has its say by what it completed; its new items are not lost', () => {
+    const list = '## Active\n\n- [ ] T-001 one\n- [ ] T-002 two\n';
+    const both = ['one', 'two'].reduce((state, title) => addTask(state, { title }, NOW).graph, empty);
+    const theirs = completeTask(both, 'T-002', LATER);
+    const without = '## Active\n\n- [ ] T-002 two\n- [ ] four\n\n## Recently Completed\n\n- [x] T-001 one (2026-02-26)\n';
     for (const sides of [
       { ours: side(undefined, without), theirs: side(theirs) },
       { ours: side(theirs), theirs: side(undefined, without) },
     ]) {
-      expect(rows(mergeTasks({ base: side(undefined, list), ...sides })?.graph)).toEqual([
-        ['T-001', 'one', 'done', []],
-        ['T-002', 'two', 'done', []],
-        ['T-003', 'three', 'ready', []],
-        ['T-004', 'four', 'ready', []],
+      const merged = mergeTasks({ base: side(undefined, list), ...sides });
+      expect(rows(merged?.graph).map((row) => (row as unknown[]).slice(0, 3))).toEqual([
+        ['T-001', 'one', 'done'],
+        ['T-002', 'two', 'done'],
       ]);
+      const open = parseItems(merged?.actions ?? '').items.filter(({ state }) => state === 'ready');
+      expect(open.map(({ title }) => title)).toEqual(['four']);
     }
     expect(mergeTasks({ base: side(undefined), ours: side(undefined), theirs: side(undefined) })).toBeUndefined();
   });

@@ -6,12 +6,12 @@ import {
   decideExpiry,
   defaultTtl,
   dropClaim,
-  failClaim,
   isExpired,
   markExpired,
   markUnknown,
   parseClaims,
   parseTtl,
+  refuteClaim,
   verifyClaim,
   type TrustClock,
 } from '../../../src/protocols/project/index.ts';
@@ -129,8 +129,13 @@ describe('trust', () => {
     ]);
     expect(() => addClaim(TABLE, 'build passes', verification)).toThrow('already');
     expect(() => verifyClaim(TABLE, 'nothing', verification)).toThrow('there is no claim');
-    const failed = failClaim(TABLE, 'Build passes', 'assumed', 'exit 1');
-    expect(parseClaims(failed)[0]).toMatchObject({ status: 'assumed', verified: '2026-02-26', evidence: 'exit 1' });
+    const failed = refuteClaim(TABLE, 'Build passes', { provenance: 'bob s2 def5678', evidence: 'exit 1' });
+    expect(parseClaims(failed)[0]).toMatchObject({
+      status: 'refuted',
+      verified: '2026-02-26',
+      provenance: 'bob s2 def5678',
+      evidence: 'exit 1',
+    });
   });
 
   verifies(

@@ -116,7 +116,7 @@ describe('documents of version 2.0', () => {
 
   test('other versions and other texts are refused', async () => {
     const platform = await testPlatform(await tempFolder());
-    for (const text of ['{"handoff": {"version": "1.2"}}', JSON.stringify(smallDocument()), 'a: [', '[]']) {
+    for (const text of ['{"handoff": {"version": "4.2"}}', JSON.stringify(smallDocument()), 'a: [', '[]']) {
       expect(await codeOf(adaptDocument(platform, Buffer.from(text), { to: '3.0' }))).toBe('DOCUMENT_INVALID');
     }
   });

@@ -505,7 +505,12 @@ verifies('GOV-031', 'a changed prompt blocks its agent as source and target unti
   expect((await team.send(sound(team))).code).toBe(blocked);
   expect((await team.send(team.handoff(ANALYSIS, PRODUCT))).code).toBe(blocked);
   expect(verdictOf(await team.send(team.handoff(PRODUCT, ENGINEERING)))).toBe('accepted');
-  const person = { agent: ANALYSIS, by: 'ada', reason: 'restored from git' };
+  const person = {
+    agent: ANALYSIS,
+    by: 'ada',
+    reason: 'restored from git',
+    person: { kind: 'confirmation', confirm: async () => true },
+  } as const;
   team.write(PROMPT, 'still wrong\n');
   expect(await reconcileAgent(team.platform, person)).toMatchObject({ reconciled: false, was_blocked: true });
   expect((await team.send(sound(team))).accepted).toBe(false);

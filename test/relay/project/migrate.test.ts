@@ -84,7 +84,7 @@ describe('migrate', () => {
     await migrate(await project.platform(), {});
     const before = project.git('status', '--porcelain', '--untracked-files=all');
     const files = ['STATUS.md', 'TRUST.md', 'LOG.md', 'MANIFEST.json'].map((name) => project.file(name));
-    expect(await migrate(await project.platform(), {})).toEqual({ changed: [] });
+    expect(await migrate(await project.platform(), {})).toEqual({ changed: [], lost: [] });
     expect(['STATUS.md', 'TRUST.md', 'LOG.md', 'MANIFEST.json'].map((name) => project.file(name))).toEqual(files);
     expect(project.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
     rmSync(join(project.root, '.ai/handoff/MANIFEST.json'));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { complete, heartbeat, receiveHostEvent, tick } from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
+import { approveAll } from '../../support/approve-all.ts';
 import { createTaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -146,6 +147,7 @@ verifies(
       `${bench.platform.project.dataDir}/agents.json`,
       JSON.stringify({ agents: [{ id: 'claw', executor: 'openclaw' }] }),
     );
+    await approveAll(bench.platform);
     const { newTask } = await import('../../../src/relay/tasks/index.ts');
     const { task } = await newTask(bench.platform, { title: 'one', by: 'operator', routing: { agent: 'claw' } });
     for (const [attempt, expected] of [

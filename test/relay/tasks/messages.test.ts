@@ -158,7 +158,7 @@ verifies(
       });
       expect([type, result?.outcome]).toEqual([type, 'rejected']);
     }
-    expect(await bench.events('notice.alert')).toHaveLength(4);
+    expect(await bench.events('notice.alert')).toHaveLength(MESSAGE_TYPES.length - 1);
     expect((await bench.events('notice.alert'))[0]?.payload).toEqual({
       rule: '#aof-alerts',
       text: 'swe-backend sent handoff.accepted, but there is no task TASK-2026-02-09-999',

@@ -14,6 +14,7 @@ import {
   tick,
 } from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
+import { approveAll } from '../../support/approve-all.ts';
 import { createTaskBench, type TaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -221,6 +222,7 @@ verifies('TSK-051', 'teams have a limit of their own', async () => {
     join(bench.platform.project.dataDir, 'agents.json'),
     JSON.stringify({ agents, teams: { t: 1 } }),
   );
+  await approveAll(bench.platform);
   for (const agent of ['a', 'b', 'c']) await create(bench, agent, { routing: { agent } });
   await pass(bench);
   expect(fake.started).toHaveLength(2);

@@ -38,11 +38,12 @@ describe('entries', () => {
       const lines = readFileSync(join(folder, LOG_FILE), 'utf8').trimEnd().split('\n');
       let previous = '0'.repeat(64);
       lines.forEach((line, index) => {
-        const { hash, ...rest } = JSON.parse(line) as Record<string, unknown>;
-        expect(line).toBe(canonicalJson({ hash, ...rest }));
+        const { hash, sig, ...rest } = JSON.parse(line) as Record<string, unknown>;
+        expect(line).toBe(canonicalJson({ hash, sig, ...rest }));
         expect(hash).toBe(sha256Hex(canonicalJson(rest)));
         expect(rest).toMatchObject({ prev: previous, seq: index + 1, at: '2026-02-11T00:45:02.000Z' });
-        previous = String(hash);
+        previous = sig === undefined ? String(hash) : sha256Hex(String(hash) + String(sig));
+        expect(sig !== undefined).toBe(index !== 1);
       });
       expect(lines).toHaveLength(3);
       expect((await log.verify()).ok).toBe(true);
@@ -90,7 +91,7 @@ describe('files', () => {
   test('each day, and each full file, begins a new one; chain, claims, flags and proofs go on', async () => {
     const folder = await tempFolder();
     let now = START;
-    const open = () => openAudit(folder, { clock: { now: () => now }, maxFileBytes: 4_000 });
+    const open = () => openAudit(folder, { clock: { now: () => now }, maxFileBytes: 6_500 });
     const log = open();
     await log.append([draft(0, { claim: 'first', flag: { name: 'f', up: true } })]);
     for (let n = 1; n <= 40; n++) await log.append([draft(n, { claim: `c${n}` })]);

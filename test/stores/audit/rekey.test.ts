@@ -52,10 +52,11 @@ describe('a log whose key was lost', () => {
     expect((await openAudit(folder).verify()).ok).toBe(true);
   });
 
-  test('goes on in a new file where the day is over', async () => {
+  test('the entry that lists the new key comes first, even if the day is over', async () => {
     const folder = await logWithoutKey();
     const log = openAudit(folder, { clock: { now: () => START + 86_400_000 } });
-    expect((await log.rekey(NOTE))?.ref).toMatch(/handoff-log-2026-02-12-001\.jsonl#6$/);
+    expect((await log.rekey(NOTE))?.ref).toMatch(/handoff-log-2026-02-11-001\.jsonl#4$/);
+    expect((await log.append([draft(3)]))[0]?.ref).toMatch(/handoff-log-2026-02-12-001\.jsonl#7$/);
     expect((await log.verify()).ok).toBe(true);
   });
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { renderRecord, type NoticeRecord } from '../../../src/kernel/notify/inde
 import { createProcesses } from '../../../src/stores/process/index.ts';
 import { aloneAlive } from '../../support/number-journal.ts';
 import { composePlatform } from '../../../src/index.ts';
+import { approveAll } from '../../support/approve-all.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 import { answerWith, findDeadUrl, readRecords, readStory, startNotifier, startServer } from './test-notifier.ts';
@@ -290,6 +290,8 @@ describe('several processes', () => {
   });
 });
 
+const STATE = { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] };
+
 describe('in the running system', () => {
   test('the default rules write to the data dir; rules of one’s own take their place', async () => {
     const folder = await tempFolder();
@@ -330,21 +332,19 @@ describe('in the running system', () => {
   test('rules that came with a repository run no program and call nobody', async () => {
     const folder = await tempFolder();
     const remarks: string[] = [];
-    execFileSync('git', ['init', '-q', folder]);
-    const platform = await composePlatform({ folder, environment: {}, remark: (text) => remarks.push(text) });
+    const platform = await composePlatform({ folder, environment: STATE, remark: (text) => remarks.push(text) });
     await platform.files.createFolder(platform.project.dataDir);
     const sinks = `[console, { command: [touch, ${join(folder, 'ran')}] }]`;
     await writeFile(join(platform.project.dataDir, 'notify.yaml'), `rules: [{ name: x, on: '*', to: ${sinks} }]`);
-    execFileSync('git', ['-C', folder, 'add', '-f', '.baton/notify.yaml']);
     platform.notifier.notify({ type: 'task.created', text: 'made' });
     await platform.close();
     expect(remarks).toEqual([
-      'notify.yaml is part of the repository: its webhooks and commands are left out',
+      `not approved, so left out: notices "x" run touch ${join(folder, 'ran')} (.baton/notify.yaml); see baton approve`,
       'x: made',
     ]);
 
-    execFileSync('git', ['-C', folder, 'rm', '-q', '--cached', '.baton/notify.yaml']);
-    const own = await composePlatform({ folder, environment: {} });
+    await approveAll(platform);
+    const own = await composePlatform({ folder, environment: STATE });
     own.notifier.notify({ type: 'task.created', text: 'made again' });
     await own.close();
     expect(await readFile(join(folder, 'ran'), 'utf8')).toBe('');

@@ -1,7 +1,9 @@
-import { copyFile, rm } from 'node:fs/promises';
+import { createPrivateKey } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
+import { KEY_ADDED, KEY_REMOVED, renderPublicKey } from '../../../src/kernel/audit/index.ts';
 import type { AuditLog } from '../../../src/kernel/ports/index.ts';
 import { describeAuditLog } from '../../contract/audit-log.ts';
 import { codeOf } from '../../support/code-of.ts';
@@ -136,27 +138,57 @@ verifies(
     await rm(join(keyFolder, 'audit-signing-key.pem'));
     const keyless = await openLog(schema, keyFolder);
     expect(await codeOf(keyless.append([{ kind: 'test.entry', body: {} }]))).toBe('AUDIT_KEY_MISSING');
-    expect((await keyless.verify()).ok).toBe(true);
+    expect((await keyless.verify()).problems).toMatchObject([
+      { reason: expect.stringContaining('does not list the key of this machine') as string },
+    ]);
   },
 );
 
-verifies('FLT-003', 'a machine with another key is refused, names what is wrong and changes nothing', async () => {
-  const schema = freshSchema();
-  const [first, second] = [await tempFolder(), await tempFolder()];
-  const log = await openLog(schema, first);
-  await log.append([{ kind: 'test.entry', body: { by: 'first' } }]);
-  // It had a fleet of its own before.
-  await (await openLog(freshSchema(), second)).append([{ kind: 'test.entry', body: {} }]);
-  const other = await openLog(schema, second);
-  await expect(other.append([{ kind: 'test.entry', body: { by: 'second' } }])).rejects.toMatchObject({
-    code: 'AUDIT_KEY_MISSING',
-    message: 'this machine has another key than the one that signs the audit log in the database',
-  });
-  const [problem, ...more] = (await other.verify()).problems;
-  expect([problem?.reason, more]).toEqual([expect.stringContaining('not by the key of this installation'), []]);
-  const { ok, entries } = await log.verify();
-  expect([ok, entries]).toEqual([true, 2]);
-  await copyFile(join(first, 'audit-signing-key.pem'), join(second, 'audit-signing-key.pem'));
-  await (await openLog(schema, second)).append([{ kind: 'test.entry', body: { by: 'second' } }]);
-  expect(await log.verify()).toMatchObject({ ok: true, entries: 3 });
+const keyOf = async (folder: string): Promise<string> =>
+  renderPublicKey(createPrivateKey(await readFile(join(folder, 'audit-signing-key.pem'))));
+
+verifies(
+  ['FLT-003', 'GOV-067'],
+  'a machine signs with its own key once another machine has listed it, and not before',
+  async () => {
+    const schema = freshSchema();
+    const [first, second] = [await tempFolder(), await tempFolder()];
+    const log = await openLog(schema, first);
+    await log.append([{ kind: 'test.entry', body: { by: 'first' } }]);
+    const other = await openLog(schema, second);
+    const add = () => other.append([{ kind: 'test.entry', body: { by: 'second' } }]);
+    await expect(add()).rejects.toMatchObject({
+      code: 'AUDIT_KEY_MISSING',
+      details: { hint: expect.stringContaining('baton audit admit') as string },
+    });
+    const key = await keyOf(second);
+    expect((await other.verify()).problems).toMatchObject([
+      { reason: expect.stringContaining('does not list the key of this machine') as string },
+    ]);
+    expect(await log.verify()).toMatchObject({ ok: true, entries: 2 });
+    await log.append([{ kind: KEY_ADDED, body: { key, by: 'ada', reason: 'a second machine' } }]);
+    await add();
+    await log.append([{ kind: 'test.entry', body: { by: 'first' } }]);
+    await add();
+    const report = await other.verify();
+    expect(report).toMatchObject({ ok: true, entries: 6, keys: [await keyOf(first), key], takeovers: [] });
+    expect((await log.verify()).ok).toBe(true);
+    await log.append([{ kind: KEY_REMOVED, body: { key, by: 'ada', reason: 'it was sold' } }]);
+    expect(await codeOf(add())).toBe('AUDIT_KEY_MISSING');
+    expect((await log.verify()).ok).toBe(true);
+  },
+);
+
+verifies('GOV-060', 'flags are read from signed lines: changed columns lift no block', async () => {
+  const { run, schema, keyFolder, log } = await createVictim();
+  const question = { flags: ['blocked:a'] };
+  await log.append([{ kind: 'agent.blocked', flag: { name: 'blocked:a', up: true }, body: {} }]);
+  await log.remember();
+  await run('UPDATE $S.audit_line SET flag_up = false WHERE flag_key IS NOT NULL');
+  const isBlocked = async (): Promise<boolean> =>
+    (await (await openLog(schema, keyFolder)).ask(question)).flagged.has('blocked:a');
+  expect(await isBlocked()).toBe(true);
+  await run('UPDATE $S.audit_line SET flag_up = NULL, flag_key = NULL');
+  expect(await isBlocked()).toBe(true);
+  expect((await log.verify()).ok).toBe(false);
 });

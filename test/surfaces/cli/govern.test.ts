@@ -193,7 +193,7 @@ describe('baton govern send', () => {
       code: 4,
       error: { code: 'FILE_NOT_FOUND' },
     });
-    team.write('baton.config.json', '{"governance":"off"}');
+    await baton(team.folder, ['config', 'set', 'governance', 'off']);
     const off = await baton(team.folder, ['govern', 'send', write(team, team.handoff(PRODUCT, ANALYSIS))]);
     expect(off).toMatchObject({ code: 1, error: { code: 'GOVERNANCE_OFF' } });
   });

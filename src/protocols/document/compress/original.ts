@@ -9,6 +9,7 @@ export interface OriginalFile {
 }
 
 const ROLE = 'original-handoff';
+export const ORIGINAL_DESCRIPTION = 'the whole handoff; baton doc expand restores it';
 
 interface OriginalReference extends FileReference {
   readonly role: typeof ROLE;
@@ -20,7 +21,7 @@ const isOriginalReference = (reference: FileReference): reference is OriginalRef
 
 export const renderOriginalReference = ({ path, checksum }: OriginalFile): OriginalReference => ({
   path,
-  description: 'the whole handoff; baton doc expand restores it',
+  description: ORIGINAL_DESCRIPTION,
   relevance: 'important',
   role: ROLE,
   checksum,

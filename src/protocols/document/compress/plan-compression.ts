@@ -1,21 +1,24 @@
+import type { Json } from '../../../kernel/json.ts';
 import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { estimateTokens } from '../../../kernel/token-estimate.ts';
-import { withPayloadHash } from '../payload-hash.ts';
+import { assertCount, assertDocument } from '../input.ts';
+import { withPayloadHash } from '../checks/payload-hash.ts';
 import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
-import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../tokens.ts';
+import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
+import { chooseUnits, extractField, rankFields, textField, withFields, type Field } from './fields.ts';
 import { listLargest, type LargeField } from './largest.ts';
+import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from './original.ts';
 import {
-  condenseSummary,
-  dropAll,
-  listDroppable,
-  LONG_TEXT,
+  bareChain,
   moveSession,
   removeOptional,
-  shortenWorking,
+  sizeOf,
+  summarize,
   tightenChain,
+  WORKING,
   type Change,
   type Changed,
 } from './strategies.ts';
@@ -39,26 +42,6 @@ export interface Compression {
   readonly largest: readonly LargeField[];
 }
 
-interface Strategy {
-  readonly name: string;
-  /** `original` is the document before any of them. */
-  run(document: HandoffDocument, counter: TokenCounter, original: HandoffDocument): Changed | Promise<Changed>;
-}
-
-const shortenTo = (limit: number): Strategy => ({
-  name: `3 summarize long text (${limit} characters)`,
-  run: (document, _, original) => shortenWorking(document, original, limit),
-});
-
-const STRATEGIES: readonly Strategy[] = [
-  { name: '1 remove optional fields', run: removeOptional },
-  { name: '2 move session to references', run: moveSession },
-  { name: '3 summarize long text', run: summarize },
-  { name: 'leave to the file what the schema does not require', run: leaveToFile },
-  { name: 'shorten the chain', run: tightenChain },
-  ...[LONG_TEXT / 2, LONG_TEXT / 4, LONG_TEXT / 8].map(shortenTo),
-];
-
 /**
  * Makes a document fit, one strategy after the other, measured after each. `original` is where the whole document
  * will stand before this one is written: what is left out here is left out of nothing else.
@@ -67,81 +50,161 @@ export async function planCompression(
   document: HandoffDocument,
   original: OriginalFile,
   counter: TokenCounter,
+  limit = TOKEN_LIMIT,
 ): Promise<Compression> {
-  const unchanged = await measure(document, counter);
-  if (unchanged <= TOKEN_LIMIT) {
+  assertDocument(document);
+  assertCount(limit, 'the limit');
+  const before = await counter.count(renderDocument(document));
+  if (before <= limit + COUNT_MARGIN) {
     const counted = await withTokenCount(document, counter);
-    if (counted.handoff.meta.token_count <= TOKEN_LIMIT) {
-      return await outcome(counted, counter, { before: unchanged, needsOriginal: false, steps: [] });
+    if (counted.handoff.meta.token_count <= limit) {
+      return await outcome(counted, counter, limit, { before, needsOriginal: false, steps: [] });
     }
   }
-  let current = withPayloadHash(withOriginal(document, original));
-  const steps: CompressionStep[] = [];
-  for (const { name, run } of STRATEGIES) {
-    const { document: next, changes } = await run(current, counter, document);
-    if (changes.length === 0) continue;
-    current = withPayloadHash(next);
-    const tokens = await measure(current, counter);
-    steps.push({ strategy: name, tokens, changes });
-    if (tokens <= TOKEN_LIMIT) break;
-  }
-  return await outcome(await withTokenCount(current, counter), counter, {
-    before: unchanged,
-    needsOriginal: true,
-    steps,
-  });
+  return await new Compressor(document, original, counter, limit, before).run();
 }
 
 /** Far above the limit a digit more or less in the document's own count does not matter. */
 const COUNT_MARGIN = 80;
+/** No text has so many bytes in a token on average: what is longer need not be counted to know that it does not fit. */
+const MAX_TOKEN_BYTES = 24;
 
-async function measure(document: HandoffDocument, counter: TokenCounter): Promise<number> {
-  const roughly = await counter.count(renderDocument(document));
-  if (roughly > TOKEN_LIMIT + COUNT_MARGIN) return roughly;
-  return (await withTokenCount(document, counter)).handoff.meta.token_count;
-}
+class Compressor {
+  readonly #original: HandoffDocument;
+  readonly #counter: TokenCounter;
+  readonly #limit: number;
+  readonly #before: number;
+  readonly #steps: CompressionStep[] = [];
+  #current: HandoffDocument;
+  #fields: Field[] = [];
 
-async function summarize(
-  document: HandoffDocument,
-  counter: TokenCounter,
-  original: HandoffDocument,
-): Promise<Changed> {
-  const summary = await condenseSummary(document, counter);
-  const working = shortenWorking(summary.document, original, LONG_TEXT);
-  return { document: working.document, changes: [...summary.changes, ...working.changes] };
-}
-
-/** The largest optional parts first, until what is left should fit. */
-async function leaveToFile(document: HandoffDocument, counter: TokenCounter): Promise<Changed> {
-  const paths = listDroppable(document);
-  const counts = await counter.countAll(paths.map((path) => JSON.stringify(findAt(document, path))));
-  const ranked = paths.map((path, index) => ({ path, tokens: counts[index] ?? 0 }));
-  ranked.sort((a, b) => b.tokens - a.tokens);
-  let excess = (await counter.count(renderDocument(document))) - TOKEN_LIMIT;
-  const chosen: string[] = [];
-  for (const { path, tokens } of ranked) {
-    if (excess <= 0) break;
-    chosen.push(path);
-    excess -= tokens;
+  constructor(document: HandoffDocument, file: OriginalFile, counter: TokenCounter, limit: number, before: number) {
+    this.#original = document;
+    this.#counter = counter;
+    this.#limit = limit;
+    this.#before = before;
+    this.#current = withOriginal(document, file);
   }
-  const changed = dropAll(document, chosen, 'moved');
-  // Separate counts do not add up exactly; what is left is tried again until it fits or nothing is left.
-  const isDone = chosen.length === paths.length || chosen.length === 0;
-  if (isDone || (await counter.count(renderDocument(changed.document))) <= TOKEN_LIMIT - HASH_MARGIN) return changed;
-  const more = await leaveToFile(changed.document, counter);
-  return { document: more.document, changes: [...changed.changes, ...more.changes] };
+
+  async run(): Promise<Compression> {
+    const isDone =
+      (await this.#apply('1 remove optional fields', removeOptional)) ||
+      (await this.#apply('2 move session to references', moveSession)) ||
+      (await this.#apply('3 summarize long text', (document) => summarize(document, this.#counter, this.#limit))) ||
+      (await this.#move('4 move members to the file, largest first', (document) =>
+        moveLargest(document, this.#original, (next) => this.#fits(next)),
+      )) ||
+      (await this.#apply('shorten the chain', tightenChain)) ||
+      (await this.#move('describe the remaining members together', (document) =>
+        collapseMembers({ document, changes: [], fields: this.#fields }, this.#original, (next) => this.#fits(next)),
+      )) ||
+      (await this.#apply('shorten the chain to its ends', bareChain));
+    const document = isDone ? await this.#fill() : await this.#settle(this.#current);
+    return await outcome(document, this.#counter, this.#limit, {
+      before: this.#before,
+      needsOriginal: true,
+      steps: this.#reportSteps(document),
+    });
+  }
+
+  async #apply(strategy: string, run: (document: HandoffDocument) => Changed | Promise<Changed>): Promise<boolean> {
+    const { document, changes } = await run(this.#current);
+    this.#remember(changes);
+    return await this.#record(strategy, document, changes);
+  }
+
+  async #move(strategy: string, run: (document: HandoffDocument) => Promise<Moved>): Promise<boolean> {
+    const { document, changes, fields } = await run(this.#current);
+    const paths = new Set(fields.map(({ path }) => path));
+    // A member that moved as a whole takes its shortened texts with it.
+    const isInside = ({ path }: Field): boolean =>
+      [...paths].some((moved) => path === moved || path.startsWith(`${moved}/`));
+    const isGone = ({ path }: Field): boolean => path.startsWith(`${WORKING}/`) && findAt(document, path) === undefined;
+    this.#fields = [...this.#fields.filter((field) => !isInside(field) && !isGone(field)), ...fields];
+    return await this.#record(strategy, document, changes);
+  }
+
+  /** What was taken away is shown as an extract, if there is room in the end. */
+  #remember(changes: readonly Change[]): void {
+    for (const { kind, path } of changes) {
+      const value = findAt(this.#original, path) as Json;
+      if (kind !== 'shortened') this.#fields.push(extractField(path, value));
+      else if (path.startsWith(`${WORKING}/`)) this.#fields.push(textField(path, String(value)));
+      else if (typeof value === 'string') this.#fields.push(extractField(path, value));
+    }
+  }
+
+  async #record(strategy: string, document: HandoffDocument, changes: readonly Change[]): Promise<boolean> {
+    if (changes.length === 0) return false;
+    this.#current = document;
+    const counted = await this.#measure(document);
+    this.#steps.push({ strategy, tokens: counted, changes });
+    return counted <= this.#limit;
+  }
+
+  async #measure(document: HandoffDocument): Promise<number> {
+    const roughly = await this.#counter.count(renderDocument(withPayloadHash(document)));
+    if (roughly > this.#limit + COUNT_MARGIN) return roughly;
+    return (await this.#settle(document)).handoff.meta.token_count;
+  }
+
+  async #fits(document: HandoffDocument): Promise<boolean> {
+    const text = renderDocument(document);
+    if (text.length > this.#limit * MAX_TOKEN_BYTES) return false;
+    return (await this.#measure(document)) <= this.#limit;
+  }
+
+  #settle(document: HandoffDocument): Promise<HandoffDocument> {
+    return withTokenCount(withPayloadHash(document), this.#counter);
+  }
+
+  /** Makes the extracts as long as the room that is left allows. */
+  async #fill(): Promise<HandoffDocument> {
+    const fields = this.#fields;
+    let best = await this.#settle(this.#current);
+    if (fields.length === 0) return best;
+    const most = this.#limit * BYTES_PER_TOKEN;
+    const ranking = rankFields(this.#current, fields, most);
+    let low = 0;
+    let high = ranking.reduce((sum, { cost }) => sum + cost, 0);
+    for (let round = 0; round < FILL_ROUNDS && low < high; round += 1) {
+      // The first guess is everything: often it fits.
+      const budget = round === 0 ? high : (low + high) >>> 1;
+      const next = withFields(this.#current, fields, chooseUnits(ranking, budget));
+      const settled = await this.#settle(next);
+      if (settled.handoff.meta.token_count <= this.#limit) {
+        best = settled;
+        low = budget + 1;
+      } else high = budget - 1;
+    }
+    return best;
+  }
+
+  /** How long the extracts came out in the end. */
+  #reportSteps(document: HandoffDocument): CompressionStep[] {
+    const places = new Map(this.#fields.map(({ path }) => [path, sizeOf(findAt(document, path) ?? '')]));
+    return this.#steps.map((step) => ({
+      ...step,
+      changes: step.changes.map((change) => {
+        const shown = places.get(change.path);
+        return shown === undefined ? change : { ...change, bytesAfter: shown };
+      }),
+    }));
+  }
 }
 
-/** The hash in the document changes with it, and other digits may need a few tokens more. */
-const HASH_MARGIN = 20;
+const BYTES_PER_TOKEN = 7;
+/** Within a few bytes of what would still fit. */
+const FILL_ROUNDS = 11;
 
 async function outcome(
   document: HandoffDocument,
   counter: TokenCounter,
+  limit: number,
   rest: Pick<Compression, 'before' | 'needsOriginal' | 'steps'>,
 ): Promise<Compression> {
   const count = document.handoff.meta.token_count;
-  const fits = count <= TOKEN_LIMIT;
+  const fits = count <= limit;
   const tokens = { method: counter.method, count, estimate: estimateTokens(renderDocument(document)) };
   return { ...rest, document, tokens, fits, largest: fits ? [] : await listLargest(document, counter) };
 }

@@ -1,11 +1,11 @@
-/** The single steps of compression, each a pure function that says what it changed. */
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
+/** The protocol's three strategies, and what else of a document may be left to its file: pure steps that say what they changed. */
+import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { codePointLength } from '../../../kernel/text.ts';
 import { utf8Length } from '../../../kernel/token-estimate.ts';
-import { shortenChain } from '../chain.ts';
-import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
-import { shortenText } from '../shorten-text.ts';
+import { shortenChain } from '../checks/chain.ts';
+import { shortenText } from '../extract/shorten-text.ts';
+import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 
 export interface Change {
@@ -40,16 +40,26 @@ export function dropAll(document: HandoffDocument, paths: readonly string[], kin
     const found = findAt(document, path);
     return found === undefined ? [] : [{ kind, path, bytesBefore: sizeOf(found), bytesAfter: 0 }];
   });
-  return { document: asDocument(withoutValuesAt(asJson(document), new Set(paths))), changes };
+  return { document: asDocument(withoutValuesAt(asJson(document), paths)), changes };
 }
 
 const SUMMARY = '/handoff/context/summary';
-const WORKING = '/handoff/payload/working';
+export const WORKING = '/handoff/payload/working';
 const SUMMARY_TOKENS = 100;
-export const LONG_TEXT = 500;
+const LONG_TEXT = 500;
+/** Half of what 500 characters of the densest text take. */
+const MIN_EXTRACT_TOKENS = 40;
 
-/** The summary in fewer than 100 tokens. */
-export async function condenseSummary(document: HandoffDocument, counter: TokenCounter): Promise<Changed> {
+/** The summary in fewer than 100 tokens, and every long text of the working context as an extract of itself. */
+export async function summarize(document: HandoffDocument, counter: TokenCounter, limit: number): Promise<Changed> {
+  const summary = await condenseSummary(document, counter);
+  // So many extracts cannot fit whatever they say: the members they are in have to move as a whole.
+  if (countLongTexts(document.handoff.payload.working) * MIN_EXTRACT_TOKENS > limit) return summary;
+  const working = shortenWorking(summary.document);
+  return { document: working.document, changes: [...summary.changes, ...working.changes] };
+}
+
+async function condenseSummary(document: HandoffDocument, counter: TokenCounter): Promise<Changed> {
   const { summary } = document.handoff.context;
   let shorter = summary;
   for (let limit = codePointLength(summary); limit > 4; limit = Math.floor(limit * 0.8)) {
@@ -59,23 +69,37 @@ export async function condenseSummary(document: HandoffDocument, counter: TokenC
   return shorter === summary ? { document, changes: [] } : putText(document, SUMMARY, summary, shorter);
 }
 
-/** Strings that `original` has longer than 500 characters in its working context, at any depth, in at most `limit`. */
-export function shortenWorking(document: HandoffDocument, original: HandoffDocument, limit: number): Changed {
+const countLongTexts = (value: Json): number => {
+  if (typeof value === 'string') return value.length > LONG_TEXT ? 1 : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, item) => sum + countLongTexts(item as Json), 0);
+};
+
+/** Strings longer than 500 characters, at any depth. Parts without any are shared with the document as it came. */
+function shortenWorking(document: HandoffDocument): Changed {
   const changes: Change[] = [];
-  const shorten = (value: Json, path: string): Json => {
-    if (typeof value === 'string') return shortenLong(value, path);
-    if (Array.isArray(value)) return value.map((item: Json, index) => shorten(item, `${path}/${index}`));
-    if (!isJsonObject(value)) return value;
-    const members = Object.entries(value).map(([name, item]) => [name, shorten(item, `${path}/${escapePart(name)}`)]);
-    return Object.fromEntries(members) as JsonObject;
+  const place: string[] = [];
+  const shorten = (value: Json): Json => {
+    if (typeof value === 'string') return shortenLong(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const before = changes.length;
+    const members = Object.entries(value).map(([name, item]): [string, Json] => {
+      place.push(name);
+      const shorter = shorten(item as Json);
+      place.pop();
+      return [name, shorter];
+    });
+    if (changes.length === before) return value;
+    return Array.isArray(value) ? members.map(([, item]) => item) : Object.fromEntries(members);
   };
-  const shortenLong = (text: string, path: string): string => {
-    if (codePointLength(text) <= LONG_TEXT) return text;
-    const shorter = shortenText(text, limit);
+  const shortenLong = (text: string): string => {
+    if (text.length <= LONG_TEXT || codePointLength(text) <= LONG_TEXT) return text;
+    const shorter = shortenText(text, LONG_TEXT);
+    const path = `${WORKING}${renderPointer(place)}`;
     changes.push({ kind: 'shortened', path, bytesBefore: utf8Length(text), bytesAfter: utf8Length(shorter) });
     return shorter;
   };
-  const working = shorten(original.handoff.payload.working, WORKING);
+  const working = shorten(document.handoff.payload.working);
   return { document: asDocument(withValueAt(asJson(document), WORKING, working)), changes };
 }
 
@@ -123,27 +147,36 @@ const LAST_RESORT_REASON = 200;
 /** The chain to its origin and newest entries, the reason to a sentence or two. */
 export function tightenChain(document: HandoffDocument): Changed {
   const { handoff_chain: chain, handoff_reason: reason } = document.handoff.meta;
-  let changed: Changed = { document, changes: [] };
   const short = chain === undefined ? undefined : shortenChain(chain);
-  if (chain !== undefined && short !== undefined && short.length < chain.length) {
-    const path = '/handoff/meta/handoff_chain';
-    changed = {
-      document: asDocument(withValueAt(asJson(document), path, short)),
-      changes: [{ kind: 'shortened', path, bytesBefore: sizeOf(chain), bytesAfter: sizeOf(short) }],
-    };
-  }
+  const changed =
+    chain !== undefined && short !== undefined && short.length < chain.length
+      ? putChain(document, chain, short)
+      : { document, changes: [] };
   if (reason === undefined || codePointLength(reason) <= LAST_RESORT_REASON) return changed;
-  const next = putText(
-    changed.document,
-    '/handoff/meta/handoff_reason',
-    reason,
-    shortenText(reason, LAST_RESORT_REASON),
-  );
+  const text = shortenText(reason, LAST_RESORT_REASON);
+  const next = putText(changed.document, '/handoff/meta/handoff_reason', reason, text);
   return { document: next.document, changes: [...changed.changes, ...next.changes] };
 }
 
-const sizeOf = (value: unknown): number => utf8Length(JSON.stringify(value));
+/** Of names without measure in a chain only those the receiver's check of loops needs. */
+export function bareChain(document: HandoffDocument): Changed {
+  const { source, target, meta } = document.handoff;
+  const { handoff_chain: chain } = meta;
+  if (chain === undefined) return { document, changes: [] };
+  const short = [...(chain.includes(target.skill) ? [target.skill] : []), source.skill];
+  return short.length < chain.length ? putChain(document, chain, short) : { document, changes: [] };
+}
+
+const putChain = (document: HandoffDocument, before: readonly string[], after: readonly string[]): Changed => {
+  const path = '/handoff/meta/handoff_chain';
+  return {
+    document: asDocument(withValueAt(asJson(document), path, after)),
+    changes: [{ kind: 'shortened', path, bytesBefore: sizeOf(before), bytesAfter: sizeOf(after) }],
+  };
+};
+
+export const sizeOf = (value: unknown): number => utf8Length(JSON.stringify(value));
 
 // A document is made of JSON values, and every change here keeps what the schema asks for.
 export const asJson = (document: HandoffDocument): Json => document as unknown as Json;
-const asDocument = (value: Json): HandoffDocument => value as unknown as HandoffDocument;
+export const asDocument = (value: Json): HandoffDocument => value as unknown as HandoffDocument;

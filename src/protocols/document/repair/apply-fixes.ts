@@ -1,6 +1,6 @@
 /** The first repair attempt: defaults for what is missing, and the fix of every fault that has one. */
 import type { Json } from '../../../kernel/json.ts';
-import { checkSchema, isHandoffDocument } from '../check-schema.ts';
+import { checkSchema, isHandoffDocument } from '../schema.ts';
 import { checkMeaning } from '../decide.ts';
 import { findAt, withNameAt, withoutValueAt, withValueAt } from '../pointer.ts';
 import type { DefaultField, DocumentIssue, Fix } from '../types.ts';

@@ -12,6 +12,8 @@ export interface GraphNode {
   readonly type: AgentType;
   readonly name: string;
   readonly isBlocked: boolean;
+  /** Only vouched handoffs reach it. */
+  readonly isHeld: boolean;
 }
 
 /**
@@ -25,11 +27,15 @@ export interface GraphEdge {
   readonly percent?: number;
 }
 
-export function planGraph(evidence: Evidence, blocked: ReadonlySet<string> = new Set()): GovernanceGraph {
+export function planGraph(
+  evidence: Evidence,
+  blocked: ReadonlySet<string> = new Set(),
+  held: ReadonlySet<string> = new Set(),
+): GovernanceGraph {
   const agents = listAgents(evidence).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const known = new Set(agents.map(({ id }) => id));
   return {
-    nodes: agents.map(({ id, type, name }) => ({ id, type, name, isBlocked: blocked.has(id) })),
+    nodes: agents.map(({ id, type, name }) => ({ id, type, name, isBlocked: blocked.has(id), isHeld: held.has(id) })),
     edges: agents.flatMap((agent) => edgesOf(evidence, agent)).filter(({ to }) => known.has(to)),
   };
 }

@@ -79,6 +79,21 @@ const schema31 = {
 				}
 			}
 		},
+		"manifest": {
+			"type": "object",
+			"required": ["file", "hash"],
+			"properties": {
+				"file": {
+					"type": "string",
+					"minLength": 1,
+					"maxLength": 1024
+				},
+				"hash": {
+					"type": "string",
+					"pattern": "^[0-9a-f]{64}$"
+				}
+			}
+		},
 		"boundaries": {
 			"type": "object",
 			"required": ["file", "hash"],
@@ -419,13 +434,13 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 				errors++;
 			}
 		}
-		if (data.boundaries !== void 0) {
-			let data9 = data.boundaries;
+		if (data.manifest !== void 0) {
+			let data9 = data.manifest;
 			if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
 				if (data9.file === void 0) {
 					const err23 = {
-						instancePath: instancePath + "/boundaries",
-						schemaPath: "#/properties/boundaries/required",
+						instancePath: instancePath + "/manifest",
+						schemaPath: "#/properties/manifest/required",
 						keyword: "required",
 						params: { missingProperty: "file" },
 						message: "must have required property 'file'"
@@ -436,8 +451,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 				}
 				if (data9.hash === void 0) {
 					const err24 = {
-						instancePath: instancePath + "/boundaries",
-						schemaPath: "#/properties/boundaries/required",
+						instancePath: instancePath + "/manifest",
+						schemaPath: "#/properties/manifest/required",
 						keyword: "required",
 						params: { missingProperty: "hash" },
 						message: "must have required property 'hash'"
@@ -451,8 +466,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 					if (typeof data10 === "string") {
 						if (func1(data10) > 1024) {
 							const err25 = {
-								instancePath: instancePath + "/boundaries/file",
-								schemaPath: "#/properties/boundaries/properties/file/maxLength",
+								instancePath: instancePath + "/manifest/file",
+								schemaPath: "#/properties/manifest/properties/file/maxLength",
 								keyword: "maxLength",
 								params: { limit: 1024 },
 								message: "must NOT have more than 1024 characters"
@@ -463,8 +478,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						}
 						if (func1(data10) < 1) {
 							const err26 = {
-								instancePath: instancePath + "/boundaries/file",
-								schemaPath: "#/properties/boundaries/properties/file/minLength",
+								instancePath: instancePath + "/manifest/file",
+								schemaPath: "#/properties/manifest/properties/file/minLength",
 								keyword: "minLength",
 								params: { limit: 1 },
 								message: "must NOT have fewer than 1 characters"
@@ -475,8 +490,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						}
 					} else {
 						const err27 = {
-							instancePath: instancePath + "/boundaries/file",
-							schemaPath: "#/properties/boundaries/properties/file/type",
+							instancePath: instancePath + "/manifest/file",
+							schemaPath: "#/properties/manifest/properties/file/type",
 							keyword: "type",
 							params: { type: "string" },
 							message: "must be string"
@@ -491,8 +506,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 					if (typeof data11 === "string") {
 						if (!pattern5.test(data11)) {
 							const err28 = {
-								instancePath: instancePath + "/boundaries/hash",
-								schemaPath: "#/properties/boundaries/properties/hash/pattern",
+								instancePath: instancePath + "/manifest/hash",
+								schemaPath: "#/properties/manifest/properties/hash/pattern",
 								keyword: "pattern",
 								params: { pattern: "^[0-9a-f]{64}$" },
 								message: "must match pattern \"^[0-9a-f]{64}$\""
@@ -503,8 +518,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						}
 					} else {
 						const err29 = {
-							instancePath: instancePath + "/boundaries/hash",
-							schemaPath: "#/properties/boundaries/properties/hash/type",
+							instancePath: instancePath + "/manifest/hash",
+							schemaPath: "#/properties/manifest/properties/hash/type",
 							keyword: "type",
 							params: { type: "string" },
 							message: "must be string"
@@ -516,8 +531,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 				}
 			} else {
 				const err30 = {
-					instancePath: instancePath + "/boundaries",
-					schemaPath: "#/properties/boundaries/type",
+					instancePath: instancePath + "/manifest",
+					schemaPath: "#/properties/manifest/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
@@ -527,31 +542,139 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 				errors++;
 			}
 		}
+		if (data.boundaries !== void 0) {
+			let data12 = data.boundaries;
+			if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+				if (data12.file === void 0) {
+					const err31 = {
+						instancePath: instancePath + "/boundaries",
+						schemaPath: "#/properties/boundaries/required",
+						keyword: "required",
+						params: { missingProperty: "file" },
+						message: "must have required property 'file'"
+					};
+					if (vErrors === null) vErrors = [err31];
+					else vErrors.push(err31);
+					errors++;
+				}
+				if (data12.hash === void 0) {
+					const err32 = {
+						instancePath: instancePath + "/boundaries",
+						schemaPath: "#/properties/boundaries/required",
+						keyword: "required",
+						params: { missingProperty: "hash" },
+						message: "must have required property 'hash'"
+					};
+					if (vErrors === null) vErrors = [err32];
+					else vErrors.push(err32);
+					errors++;
+				}
+				if (data12.file !== void 0) {
+					let data13 = data12.file;
+					if (typeof data13 === "string") {
+						if (func1(data13) > 1024) {
+							const err33 = {
+								instancePath: instancePath + "/boundaries/file",
+								schemaPath: "#/properties/boundaries/properties/file/maxLength",
+								keyword: "maxLength",
+								params: { limit: 1024 },
+								message: "must NOT have more than 1024 characters"
+							};
+							if (vErrors === null) vErrors = [err33];
+							else vErrors.push(err33);
+							errors++;
+						}
+						if (func1(data13) < 1) {
+							const err34 = {
+								instancePath: instancePath + "/boundaries/file",
+								schemaPath: "#/properties/boundaries/properties/file/minLength",
+								keyword: "minLength",
+								params: { limit: 1 },
+								message: "must NOT have fewer than 1 characters"
+							};
+							if (vErrors === null) vErrors = [err34];
+							else vErrors.push(err34);
+							errors++;
+						}
+					} else {
+						const err35 = {
+							instancePath: instancePath + "/boundaries/file",
+							schemaPath: "#/properties/boundaries/properties/file/type",
+							keyword: "type",
+							params: { type: "string" },
+							message: "must be string"
+						};
+						if (vErrors === null) vErrors = [err35];
+						else vErrors.push(err35);
+						errors++;
+					}
+				}
+				if (data12.hash !== void 0) {
+					let data14 = data12.hash;
+					if (typeof data14 === "string") {
+						if (!pattern5.test(data14)) {
+							const err36 = {
+								instancePath: instancePath + "/boundaries/hash",
+								schemaPath: "#/properties/boundaries/properties/hash/pattern",
+								keyword: "pattern",
+								params: { pattern: "^[0-9a-f]{64}$" },
+								message: "must match pattern \"^[0-9a-f]{64}$\""
+							};
+							if (vErrors === null) vErrors = [err36];
+							else vErrors.push(err36);
+							errors++;
+						}
+					} else {
+						const err37 = {
+							instancePath: instancePath + "/boundaries/hash",
+							schemaPath: "#/properties/boundaries/properties/hash/type",
+							keyword: "type",
+							params: { type: "string" },
+							message: "must be string"
+						};
+						if (vErrors === null) vErrors = [err37];
+						else vErrors.push(err37);
+						errors++;
+					}
+				}
+			} else {
+				const err38 = {
+					instancePath: instancePath + "/boundaries",
+					schemaPath: "#/properties/boundaries/type",
+					keyword: "type",
+					params: { type: "object" },
+					message: "must be object"
+				};
+				if (vErrors === null) vErrors = [err38];
+				else vErrors.push(err38);
+				errors++;
+			}
+		}
 		if (data.integrity !== void 0) {
-			let data12 = data.integrity;
-			if (!(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
-				const err31 = {
+			let data15 = data.integrity;
+			if (!(data15 && typeof data15 == "object" && !Array.isArray(data15))) {
+				const err39 = {
 					instancePath: instancePath + "/integrity",
 					schemaPath: "#/properties/integrity/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err31];
-				else vErrors.push(err31);
+				if (vErrors === null) vErrors = [err39];
+				else vErrors.push(err39);
 				errors++;
 			}
 		}
 	} else {
-		const err32 = {
+		const err40 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err32];
-		else vErrors.push(err32);
+		if (vErrors === null) vErrors = [err40];
+		else vErrors.push(err40);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -563,12 +686,13 @@ validate20.evaluated = {
 		"lockfileVersion": true,
 		"algorithm": true,
 		"prompts": true,
+		"manifest": true,
 		"boundaries": true,
 		"integrity": true
 	},
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "811bfa6b0cb72f34b32d636bb342eab84ed7ab2ada051202c8cbbc0f53099f16";
+const schemaHash = "d4bb1b76555363018dba135209287f35905afdb4cc8cab1f559345f57325c691";
 
 export { schemaHash, validate };

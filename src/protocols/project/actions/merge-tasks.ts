@@ -1,11 +1,9 @@
-/** The task graphs of two branches become one, and the list of next actions is drawn from it. */
-import { detectLineEnding, withLineEnding } from '../../../kernel/text.ts';
+/** The task graphs of two branches become one; in our list only the lines of the tasks concerned change. */
 import { findIsoTime, renderIsoDate } from '../../../kernel/time.ts';
-import { labelOf, parseNextActions, trimActions } from './next-actions.ts';
+import { addItem, completeItem, isOpen, parseItems, type Item } from '../items/index.ts';
 import type { GraphTask, Manifest, TaskGraph } from '../schema.ts';
 import { showTasks, TASK_ID, type PlaneTask } from './show-tasks.ts';
-import { takeOverActions } from './take-over-actions.ts';
-import { completeTask, isOver, readGraph, renderActions, renderGraphId, type GraphState } from './task-graph.ts';
+import { completeTask, isOver, readGraph, renderGraphId, waitingNote, type GraphState } from './task-graph.ts';
 
 export interface TaskSide {
   readonly manifest: Manifest | undefined;
@@ -24,18 +22,49 @@ export interface MergedTasks {
   readonly actions: string;
 }
 
-/** Undefined where neither side has a graph. The same sides give the same result, whichever file is being merged. */
+/** Undefined if neither side has a graph. The same sides give the same result, whichever file is being merged. */
 export function mergeTasks({ base, ours, theirs }: TaskSides): MergedTasks | undefined {
   if (!hasGraph(ours) && !hasGraph(theirs)) return undefined;
   const times = [ours, theirs].map(({ manifest }) => findIsoTime(manifest?.last_session.timestamp ?? '')?.epochMs ?? 0);
   const nowMs = Math.max(...times);
   let graph = mergeGraphs(graphOf(base), graphOf(ours), graphOf(theirs));
-  for (const side of [ours, theirs]) if (!hasGraph(side)) graph = followList(graph, side.actions, base.actions, nowMs);
+  for (const side of [ours, theirs]) if (!hasGraph(side)) graph = followList(graph, side.actions, nowMs);
   const plane = [...listPlaneTasks(theirs.actions), ...listPlaneTasks(ours.actions)];
   const shown = [...new Map(plane.map((task) => [task.id, task])).values()];
-  const drawn = trimActions(showTasks(renderActions(graph.tasks), shown, renderIsoDate(nowMs))).text;
-  return { graph, actions: withLineEnding(drawn, detectLineEnding(ours.actions)) };
+  const listed = addTheirs(followGraph(ours.actions, graph, nowMs), { base, ours, theirs }, graph);
+  return { graph, actions: showTasks(listed, shown, renderIsoDate(nowMs)) };
 }
+
+/** Our list with the lines of those tasks alone that the other side finished. */
+function followGraph(text: string, { tasks }: GraphState, nowMs: number): string {
+  return Object.entries(tasks).reduce((shown, [id, task]) => {
+    if (task.status !== 'done') return shown;
+    const item = parseItems(shown).items.find((each) => isOpen(each) && isItemOf(each, id, task));
+    return item === undefined ? shown : completeItem(shown, item, renderIsoDate(nowMs));
+  }, text);
+}
+
+const isItemOf = (item: Item, id: string, { title }: GraphTask): boolean =>
+  item.id === undefined ? item.title === title : item.id === id;
+
+/** Open items that are new on their side come after ours, by the id the task has now. */
+function addTheirs(text: string, { base, ours, theirs }: TaskSides, { tasks }: GraphState): string {
+  const known = new Set([base, ours].flatMap(({ actions }) => parseItems(actions).items.map(({ title }) => title)));
+  const news = parseItems(theirs.actions).items.filter(
+    (item) => isOpen(item) && !known.has(item.title) && !TASK_ID.test(item.id ?? ''),
+  );
+  return news.reduce((shown, { id, title, state, reason }) => {
+    const words = bareTitle(title);
+    const now = Object.entries(tasks).find(([, task]) => task.title === words);
+    if (now !== undefined && isOver(now[1])) return shown;
+    const note = now === undefined ? reason && `blocked: ${reason}` : waitingNote(tasks, now[0]);
+    const draft = { id: now?.[0] ?? id, title: words, priority: now?.[1].priority, note };
+    return addItem(shown, draft, state === 'blocked' || note !== undefined ? 'blocked' : 'ready');
+  }, text);
+}
+
+/** Without what Baton adds in brackets. */
+const bareTitle = (title: string): string => title.replace(/(?: \((?:critical|high|low|in progress|blocked[^)]*|after T-[^)]*)\))+$/, '');
 
 const hasGraph = ({ manifest }: TaskSide): boolean => manifest?.tasks !== undefined;
 const graphOf = ({ manifest }: TaskSide): GraphState => readGraph(manifest?.tasks, manifest?.next_task_id);
@@ -115,32 +144,23 @@ function isTheirs(base: GraphTask | undefined, mine: GraphTask, theirs: GraphTas
   return PROGRESS.indexOf(theirs.status) > PROGRESS.indexOf(mine.status);
 }
 
-/** A side without a graph has its say by what it did to the list since the base. */
-function followList(graph: GraphState, list: string, base: string, nowMs: number): GraphState {
-  const before = new Map(parseNextActions(base).map((action) => [labelOf(action), action.state]));
-  const isOld = (label: string): boolean => before.has(label);
-  let result = takeOverActions(list, graph, {
-    nowMs,
-    isElsewhere: (action) => isOld(labelOf(action)) || TASK_ID.test(action.id ?? ''),
-  }).graph;
-  for (const { title, state } of parseNextActions(list)) {
-    if (state !== 'completed') continue;
-    const open = Object.entries(result.tasks).find(([, task]) => !isOver(task) && isDoneTitle(title, task));
-    if (open !== undefined) result = completeTask(result, open[0], nowMs);
-  }
-  return result;
+/** A side without a graph has its say by what it completed in the list. */
+function followList(graph: GraphState, list: string, nowMs: number): GraphState {
+  return parseItems(list).items.reduce((result, { id, title, state }) => {
+    if (state !== 'done') return result;
+    const open = Object.entries(result.tasks).find(
+      ([taskId, task]) => !isOver(task) && (taskId === id || withoutDay(title) === task.title),
+    );
+    return open === undefined ? result : completeTask(result, open[0], nowMs);
+  }, graph);
 }
 
-/** Behind the title a completed item has its day. */
-const isDoneTitle = (words: string, { title }: GraphTask): boolean =>
-  words.replace(/ \(\d{4}-\d\d-\d\d\)$/, '') === title;
+const withoutDay = (title: string): string => title.replace(/ \(\d{4}-\d\d-\d\d\)$/, '');
 
 /** Tasks of the task plane that the list shows; the next close asks what became of them. */
 const listPlaneTasks = (text: string): PlaneTask[] =>
-  parseNextActions(text).flatMap(({ id = '', title, state }): PlaneTask[] => {
-    if (!TASK_ID.test(id) || state === 'completed') return [];
-    const [, words = title, reason] = /^(.*?\S) \(blocked: (.+)\)$/.exec(title) ?? [];
-    return state === 'active'
-      ? [{ id, title, state: 'open' }]
-      : [{ id, title: words, state: 'blocked', ...(reason === undefined ? {} : { reason }) }];
+  parseItems(text).items.flatMap(({ id = '', title, state, reason }): PlaneTask[] => {
+    if (!TASK_ID.test(id) || state === 'done' || state === 'dropped') return [];
+    if (state !== 'blocked') return [{ id, title, state: 'open' }];
+    return [{ id, title: bareTitle(title), state: 'blocked', ...(reason === undefined ? {} : { reason }) }];
   });

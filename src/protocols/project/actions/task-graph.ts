@@ -140,43 +140,10 @@ export const isOver = (task: GraphTask | undefined): boolean => task?.status ===
 
 const urgency = ({ priority = 'medium' }: GraphTask): number => PRIORITIES.indexOf(priority);
 
-/** NEXT_ACTIONS.md as the graph says it: in progress and ready first, then what waits, then what was finished lately. */
-export function renderActions(tasks: TaskGraph): string {
-  const all = Object.entries(tasks).map(([id, task]) => ({ id, ...task }));
-  const going = all.filter(({ status }) => status === 'in_progress');
-  const waiting = all.filter((task) => task.status === 'blocked' || (task.status === 'ready' && !isReady(tasks, task)));
-  const done = all
-    .filter(({ status }) => status === 'done')
-    .sort((a, b) => compareText(b.completed ?? '', a.completed ?? '') || compareText(b.id, a.id));
-  const lines = [
-    '# Next actions',
-    '',
-    '## Active',
-    '',
-    ...[...going, ...listReady(tasks)].map((task) => `- [ ] ${task.id} ${task.title}${noteOf(task)}`),
-    '',
-    '## Blocked',
-    '',
-    ...waiting.map((task) => `- [ ] ${task.id} ${task.title}${reasonOf(tasks, task)}`),
-    '',
-    '## Recently Completed',
-    '',
-    ...done.map(
-      (task) =>
-        `- [x] ${task.id} ${task.title}${task.completed === undefined ? '' : ` (${task.completed.slice(0, 10)})`}`,
-    ),
-    '',
-  ];
-  return lines.join('\n').replaceAll(/\n{3,}/g, '\n\n');
+/** What an item of this task says in brackets: what blocks it, or the tasks it waits for; undefined if it can start. */
+export function waitingNote(tasks: TaskGraph, id: string): string | undefined {
+  const { status, blocked_by, depends_on = [] } = findTask(tasks, id) ?? {};
+  if (status === 'blocked') return blocked_by === undefined ? 'blocked' : `blocked: ${blocked_by}`;
+  const open = depends_on.filter((each) => !isOver(findTask(tasks, each)));
+  return open.length === 0 ? undefined : `after ${open.join(', ')}`;
 }
-
-const noteOf = ({ priority = 'medium', status }: GraphTask): string =>
-  `${priority === 'medium' ? '' : ` (${priority})`}${status === 'in_progress' ? ' (in progress)' : ''}`;
-
-function reasonOf(tasks: TaskGraph, { blocked_by, depends_on = [] }: GraphTask): string {
-  if (blocked_by !== undefined) return ` (blocked: ${blocked_by})`;
-  const open = depends_on.filter((id) => !isOver(findTask(tasks, id)));
-  return open.length === 0 ? ' (blocked)' : ` (after ${open.join(', ')})`;
-}
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,7 +1,7 @@
 /** What ended tasks leave in the handoff files: who did what, what is true now, how far to trust it, what is next. */
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { addEntry, EMPTY_LOG } from '../log/log.ts';
-import { addAction, EMPTY_NEXT_ACTIONS } from './next-actions.ts';
+import { addItem, EMPTY_NEXT_ACTIONS } from '../items/index.ts';
 import type { Provenance } from '../schema.ts';
 import { setProvenance, setSection } from '../status.ts';
 import { addClaim, EMPTY_TRUST, parseClaims, TRUST_FILE } from '../trust/trust.ts';
@@ -43,7 +43,7 @@ export function tellTasks(
     const actions = told.get('NEXT_ACTIONS.md') ?? EMPTY_NEXT_ACTIONS;
     told.set(
       'NEXT_ACTIONS.md',
-      open.reduce((text, entry) => addAction(text, toAction(entry)), actions),
+      open.reduce((text, entry) => addItem(text, { title: toAction(entry) }), actions),
     );
   }
   return told;

@@ -70,11 +70,13 @@ export function scanIgnored(file: string, text: string, patterns: readonly Ignor
     return wanted.flatMap((pattern) => {
       const match = line.includes(pattern.needs) ? pattern.match(line) : undefined;
       if (match === undefined) return [];
+      const severity = weigh(line.slice(match.start, match.end), pattern.source);
+      if (severity === undefined) return [];
       return [
         {
           rule: 'aiignore',
           kind: 'secret',
-          severity: 'error',
+          severity,
           file,
           line: index + 1,
           column: match.start + 1,
@@ -87,6 +89,23 @@ export function scanIgnored(file: string, text: string, patterns: readonly Ignor
       ];
     });
   });
+}
+
+/** A mail address has a name before the sign; `@scope/name` is a package. */
+const MAIL_PATTERN = /^\*@/;
+const MAIL = /[\p{L}\p{N}._%+-]@[\p{L}\p{N}-]+\./u;
+/** Written in place of a value: `<token>`, `sk-...`, `YOUR_KEY`, `noreply@…`, `$TOKEN`. */
+const EXAMPLE =
+  /<[^<>\s]{1,60}>|\.{3}|…|x{4,}|\*{3,}|\byour[_-]|example|placeholder|dummy|change_?me|redacted|no-?reply|\{\{|\$\{?[A-Z_]{3,}|\[[A-Z][A-Z _]+\]/i;
+/** What follows a prefix such as `sk-` in a real key. */
+const KEY_RUN = /^[A-Za-z0-9][A-Za-z0-9_-]{7,}/;
+
+/** What a maintainer would call an error; an example in a sentence is a warning, a package scope is nothing. */
+function weigh(value: string, pattern: string): Finding['severity'] | undefined {
+  if (MAIL_PATTERN.test(pattern) && !MAIL.test(value)) return undefined;
+  if (EXAMPLE.test(value)) return 'warning';
+  const prefix = /^([^*\\]{2,})\*$/.exec(pattern)?.[1];
+  return prefix !== undefined && !KEY_RUN.test(value.slice(prefix.length)) ? 'warning' : 'error';
 }
 
 /** Enough to find it again, too little to use it. */

@@ -6,7 +6,7 @@ import { joinLog, outlineMarkdown, splitLog, type LogEntry } from '../../../kern
 import { detectLineEnding, hasFinalNewline, splitLines, withLineEnding } from '../../../kernel/text.ts';
 import { newestFirst } from './log-order.ts';
 import { ARCHIVE_INDEX_FILE } from '../names.ts';
-import { renderProvenance } from './provenance.ts';
+import { findProvenance, renderProvenance } from './provenance.ts';
 import type { Provenance } from '../schema.ts';
 
 export const KEPT_ENTRIES = 10;
@@ -59,6 +59,21 @@ export function addEntry(log: string, draft: EntryDraft): string {
   return result;
 }
 
+/** The newest entry of the same session with other words; every other byte stays. */
+export function amendEntry(log: string, draft: EntryDraft): { readonly text: string; readonly title: string } {
+  const before = splitLog(log);
+  const at = before.entries.findIndex(
+    ({ text }) => findProvenance(text)?.provenance.sessionId === draft.provenance.sessionId,
+  );
+  if (at === -1) throw new BatonError('INPUT_INVALID', 'this session has no entry in LOG.md to amend');
+  const rest = joinLog({ ...before, entries: before.entries.toSpliced(at, 1) });
+  const text = addEntry(rest, draft);
+  const { entries, ...around } = splitLog(text);
+  const [own, ...others] = entries;
+  if (own === undefined) return { text, title: '' };
+  return { text: joinLog({ ...around, entries: others.toSpliced(at, 0, own) }), title: own.title };
+}
+
 export interface RotatedLog {
   readonly log: string;
   readonly archive: string;
@@ -71,55 +86,70 @@ export interface ArchiveText {
   readonly index: string | undefined;
 }
 
-/** All but the newest `keep` entries go to the top of the archive, byte for byte, order kept. Undefined: nothing to move. */
-export function planRotation(log: string, old: ArchiveText, keep = KEPT_ENTRIES): RotatedLog | undefined {
+/**
+ * All but the newest `keep` entries go to the top of the archive, byte for byte, order kept. Undefined: nothing to move.
+ * With `mayMove` only the entries it allows go, and the others stay where they are.
+ */
+export function planRotation(
+  log: string,
+  old: ArchiveText,
+  keep = KEPT_ENTRIES,
+  mayMove: (entry: LogEntry) => boolean = () => true,
+): RotatedLog | undefined {
   const split = splitLog(log);
   if (split.entries.length <= keep) return undefined;
   const ordered = newestFirst(split.entries);
-  const moved = ordered.slice(keep);
+  const moved = ordered.slice(keep).filter(mayMove);
+  if (moved.length === 0) return undefined;
   const archived = splitLog(old.archive ?? withLineEnding(EMPTY_ARCHIVE, detectLineEnding(log)));
   // After a merge of branches one side may have archived what the other had not.
   const present = new Set(archived.entries.map(({ text }) => hashEntry(text)));
   const entries = [...moved.filter(({ text }) => !present.has(hashEntry(text))), ...archived.entries];
   return {
-    log: joinLog({ ...split, entries: ordered.slice(0, keep) }),
+    log: joinLog({ ...split, entries: ordered.filter((entry) => !moved.includes(entry)) }),
     archive: joinLog({ ...archived, entries }),
     index: renderArchiveIndex(entries, old.index),
     moved: moved.length,
   };
 }
 
-/** Line endings and blank lines around an entry are not part of what it says. */
-export const hashEntry = (text: string): string => sha256Hex(`${text.replaceAll('\r', '').trim()}\n`);
+/** Line endings, blank lines and the rule between two entries are not part of what an entry says. */
+export const hashEntry = (text: string): string =>
+  sha256Hex(`${text.replaceAll('\r', '').trim().replace(/\n+-{3,}$/, '').trim()}\n`);
 
-/** Entries that are gone stay listed, so that their loss shows. */
+/** Entries that are gone stay listed, so that their loss shows; rows of another form stay as they are. */
 function renderArchiveIndex(entries: readonly LogEntry[], old: string | undefined): string {
   const rows = entries.map((entry) => ({ sha256: hashEntry(entry.text), title: `## ${entry.title}` }));
-  const known = new Set(rows.map(({ sha256 }) => sha256));
-  return renderIndexRows([...rows, ...parseArchiveIndex(old).filter(({ sha256 }) => !known.has(sha256))]);
+  const known = new Set(entries.flatMap(({ text }) => [hashEntry(text), hashWhole(text)]));
+  const kept = readIndexRows(old).filter((row) => !isIndexRow(row) || !known.has(row.sha256));
+  return renderIndexRows([...rows, ...kept]);
 }
 
+/** With the rule after it, as indexes of earlier versions have it. */
+const hashWhole = (text: string): string => sha256Hex(`${text.replaceAll('\r', '').trim()}\n`);
+
 /** The public tool's form: version 1, a hash and the heading per archived entry. */
-export const renderIndexRows = (rows: readonly IndexRow[]): string =>
+export const renderIndexRows = (rows: readonly Json[]): string =>
   `${JSON.stringify({ version: 1, entries: rows }, null, 2)}\n`;
 
 interface IndexRow {
+  readonly [field: string]: Json;
   readonly sha256: string;
   readonly title: string;
 }
 
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 
+const isIndexRow = (row: Json): row is IndexRow =>
+  isJsonObject(row) && typeof row['sha256'] === 'string' && isSha256Hex(row['sha256']) && typeof row['title'] === 'string';
+
 /** Rows that do not have the known form are left out: the file may come from another tool. */
-export function parseArchiveIndex(text: string | undefined): IndexRow[] {
+export const parseArchiveIndex = (text: string | undefined): IndexRow[] => readIndexRows(text).filter(isIndexRow);
+
+function readIndexRows(text: string | undefined): readonly Json[] {
   if (text === undefined) return [];
   const value = parseIndexJson(text);
-  const entries = isJsonObject(value) && Array.isArray(value['entries']) ? value['entries'] : [];
-  return entries.flatMap((row: Json) => {
-    if (!isJsonObject(row)) return [];
-    const { sha256, title } = row;
-    return typeof sha256 === 'string' && isSha256Hex(sha256) && typeof title === 'string' ? [{ sha256, title }] : [];
-  });
+  return isJsonObject(value) && Array.isArray(value['entries']) ? value['entries'] : [];
 }
 
 function parseIndexJson(text: string): Json {
@@ -140,7 +170,7 @@ function parseIndexJson(text: string): Json {
 export function findArchiveDamage(archive: string | undefined, index: string | undefined): readonly IndexRow[] {
   const rows = parseArchiveIndex(index);
   if (rows.length === 0) return [];
-  const present = new Set(splitLog(archive ?? '').entries.map(({ text }) => hashEntry(text)));
+  const present = new Set(splitLog(archive ?? '').entries.flatMap(({ text }) => [hashEntry(text), hashWhole(text)]));
   return rows.filter(({ sha256 }) => !present.has(sha256));
 }
 

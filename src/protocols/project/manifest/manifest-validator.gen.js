@@ -374,7 +374,31 @@ const schema31 = {
 				"trust": {
 					"type": "string",
 					"enum": ["assumed", "unknown"],
-					"description": "Set where the content is known to be less than verified: an edit outside the protocol, or a salvaged session."
+					"description": "Set if the content is known to be less than verified: an edit outside the protocol, or a salvaged session."
+				},
+				"adopted_by": {
+					"type": "string",
+					"minLength": 1,
+					"maxLength": 200
+				},
+				"sections": {
+					"type": "object",
+					"description": "The same for single sections; one that is not named is verified. The empty name is the text above the first section.",
+					"additionalProperties": {
+						"type": "object",
+						"required": ["trust"],
+						"properties": {
+							"trust": {
+								"type": "string",
+								"enum": ["assumed", "unknown"]
+							},
+							"adopted_by": {
+								"type": "string",
+								"minLength": 1,
+								"maxLength": 200
+							}
+						}
+					}
 				}
 			}
 		},
@@ -461,7 +485,31 @@ const schema32 = {
 		"trust": {
 			"type": "string",
 			"enum": ["assumed", "unknown"],
-			"description": "Set where the content is known to be less than verified: an edit outside the protocol, or a salvaged session."
+			"description": "Set if the content is known to be less than verified: an edit outside the protocol, or a salvaged session."
+		},
+		"adopted_by": {
+			"type": "string",
+			"minLength": 1,
+			"maxLength": 200
+		},
+		"sections": {
+			"type": "object",
+			"description": "The same for single sections; one that is not named is verified. The empty name is the text above the first section.",
+			"additionalProperties": {
+				"type": "object",
+				"required": ["trust"],
+				"properties": {
+					"trust": {
+						"type": "string",
+						"enum": ["assumed", "unknown"]
+					},
+					"adopted_by": {
+						"type": "string",
+						"minLength": 1,
+						"maxLength": 200
+					}
+				}
+			}
 		}
 	}
 };
@@ -1133,195 +1181,173 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 								errors++;
 							}
 						}
+						if (data10.adopted_by !== void 0) {
+							let data16 = data10.adopted_by;
+							if (typeof data16 === "string") {
+								if (func1(data16) > 200) {
+									const err44 = {
+										instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/adopted_by",
+										schemaPath: "#/$defs/file/properties/adopted_by/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err44];
+									else vErrors.push(err44);
+									errors++;
+								}
+								if (func1(data16) < 1) {
+									const err45 = {
+										instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/adopted_by",
+										schemaPath: "#/$defs/file/properties/adopted_by/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err45];
+									else vErrors.push(err45);
+									errors++;
+								}
+							} else {
+								const err46 = {
+									instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/adopted_by",
+									schemaPath: "#/$defs/file/properties/adopted_by/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err46];
+								else vErrors.push(err46);
+								errors++;
+							}
+						}
+						if (data10.sections !== void 0) {
+							let data17 = data10.sections;
+							if (data17 && typeof data17 == "object" && !Array.isArray(data17)) for (const key2 in data17) {
+								let data18 = data17[key2];
+								if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+									if (data18.trust === void 0) {
+										const err47 = {
+											instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+											schemaPath: "#/$defs/file/properties/sections/additionalProperties/required",
+											keyword: "required",
+											params: { missingProperty: "trust" },
+											message: "must have required property 'trust'"
+										};
+										if (vErrors === null) vErrors = [err47];
+										else vErrors.push(err47);
+										errors++;
+									}
+									if (data18.trust !== void 0) {
+										let data19 = data18.trust;
+										if (typeof data19 !== "string") {
+											const err48 = {
+												instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/trust",
+												schemaPath: "#/$defs/file/properties/sections/additionalProperties/properties/trust/type",
+												keyword: "type",
+												params: { type: "string" },
+												message: "must be string"
+											};
+											if (vErrors === null) vErrors = [err48];
+											else vErrors.push(err48);
+											errors++;
+										}
+										if (!(data19 === "assumed" || data19 === "unknown")) {
+											const err49 = {
+												instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/trust",
+												schemaPath: "#/$defs/file/properties/sections/additionalProperties/properties/trust/enum",
+												keyword: "enum",
+												params: { allowedValues: schema32.properties.sections.additionalProperties.properties.trust.enum },
+												message: "must be equal to one of the allowed values"
+											};
+											if (vErrors === null) vErrors = [err49];
+											else vErrors.push(err49);
+											errors++;
+										}
+									}
+									if (data18.adopted_by !== void 0) {
+										let data20 = data18.adopted_by;
+										if (typeof data20 === "string") {
+											if (func1(data20) > 200) {
+												const err50 = {
+													instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/adopted_by",
+													schemaPath: "#/$defs/file/properties/sections/additionalProperties/properties/adopted_by/maxLength",
+													keyword: "maxLength",
+													params: { limit: 200 },
+													message: "must NOT have more than 200 characters"
+												};
+												if (vErrors === null) vErrors = [err50];
+												else vErrors.push(err50);
+												errors++;
+											}
+											if (func1(data20) < 1) {
+												const err51 = {
+													instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/adopted_by",
+													schemaPath: "#/$defs/file/properties/sections/additionalProperties/properties/adopted_by/minLength",
+													keyword: "minLength",
+													params: { limit: 1 },
+													message: "must NOT have fewer than 1 characters"
+												};
+												if (vErrors === null) vErrors = [err51];
+												else vErrors.push(err51);
+												errors++;
+											}
+										} else {
+											const err52 = {
+												instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/adopted_by",
+												schemaPath: "#/$defs/file/properties/sections/additionalProperties/properties/adopted_by/type",
+												keyword: "type",
+												params: { type: "string" },
+												message: "must be string"
+											};
+											if (vErrors === null) vErrors = [err52];
+											else vErrors.push(err52);
+											errors++;
+										}
+									}
+								} else {
+									const err53 = {
+										instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+										schemaPath: "#/$defs/file/properties/sections/additionalProperties/type",
+										keyword: "type",
+										params: { type: "object" },
+										message: "must be object"
+									};
+									if (vErrors === null) vErrors = [err53];
+									else vErrors.push(err53);
+									errors++;
+								}
+							}
+							else {
+								const err54 = {
+									instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/sections",
+									schemaPath: "#/$defs/file/properties/sections/type",
+									keyword: "type",
+									params: { type: "object" },
+									message: "must be object"
+								};
+								if (vErrors === null) vErrors = [err54];
+								else vErrors.push(err54);
+								errors++;
+							}
+						}
 					} else {
-						const err44 = {
+						const err55 = {
 							instancePath: instancePath + "/files/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
 							schemaPath: "#/$defs/file/type",
 							keyword: "type",
 							params: { type: "object" },
 							message: "must be object"
 						};
-						if (vErrors === null) vErrors = [err44];
-						else vErrors.push(err44);
+						if (vErrors === null) vErrors = [err55];
+						else vErrors.push(err55);
 						errors++;
-					}
-				}
-			} else {
-				const err45 = {
-					instancePath: instancePath + "/files",
-					schemaPath: "#/properties/files/type",
-					keyword: "type",
-					params: { type: "object" },
-					message: "must be object"
-				};
-				if (vErrors === null) vErrors = [err45];
-				else vErrors.push(err45);
-				errors++;
-			}
-		}
-		if (data.quick_context !== void 0) {
-			let data16 = data.quick_context;
-			if (typeof data16 === "string") {
-				if (func1(data16) > 500) {
-					const err46 = {
-						instancePath: instancePath + "/quick_context",
-						schemaPath: "#/properties/quick_context/maxLength",
-						keyword: "maxLength",
-						params: { limit: 500 },
-						message: "must NOT have more than 500 characters"
-					};
-					if (vErrors === null) vErrors = [err46];
-					else vErrors.push(err46);
-					errors++;
-				}
-			} else {
-				const err47 = {
-					instancePath: instancePath + "/quick_context",
-					schemaPath: "#/properties/quick_context/type",
-					keyword: "type",
-					params: { type: "string" },
-					message: "must be string"
-				};
-				if (vErrors === null) vErrors = [err47];
-				else vErrors.push(err47);
-				errors++;
-			}
-		}
-		if (data.token_budget !== void 0) {
-			let data17 = data.token_budget;
-			if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-				if (data17.manifest_only !== void 0) {
-					let data18 = data17.manifest_only;
-					if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
-						const err48 = {
-							instancePath: instancePath + "/token_budget/manifest_only",
-							schemaPath: "#/properties/token_budget/properties/manifest_only/type",
-							keyword: "type",
-							params: { type: "integer" },
-							message: "must be integer"
-						};
-						if (vErrors === null) vErrors = [err48];
-						else vErrors.push(err48);
-						errors++;
-					}
-					if (typeof data18 == "number" && isFinite(data18)) {
-						if (data18 < 0 || isNaN(data18)) {
-							const err49 = {
-								instancePath: instancePath + "/token_budget/manifest_only",
-								schemaPath: "#/properties/token_budget/properties/manifest_only/minimum",
-								keyword: "minimum",
-								params: {
-									comparison: ">=",
-									limit: 0
-								},
-								message: "must be >= 0"
-							};
-							if (vErrors === null) vErrors = [err49];
-							else vErrors.push(err49);
-							errors++;
-						}
-					}
-				}
-				if (data17.manifest_plus_status_and_actions !== void 0) {
-					let data19 = data17.manifest_plus_status_and_actions;
-					if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
-						const err50 = {
-							instancePath: instancePath + "/token_budget/manifest_plus_status_and_actions",
-							schemaPath: "#/properties/token_budget/properties/manifest_plus_status_and_actions/type",
-							keyword: "type",
-							params: { type: "integer" },
-							message: "must be integer"
-						};
-						if (vErrors === null) vErrors = [err50];
-						else vErrors.push(err50);
-						errors++;
-					}
-					if (typeof data19 == "number" && isFinite(data19)) {
-						if (data19 < 0 || isNaN(data19)) {
-							const err51 = {
-								instancePath: instancePath + "/token_budget/manifest_plus_status_and_actions",
-								schemaPath: "#/properties/token_budget/properties/manifest_plus_status_and_actions/minimum",
-								keyword: "minimum",
-								params: {
-									comparison: ">=",
-									limit: 0
-								},
-								message: "must be >= 0"
-							};
-							if (vErrors === null) vErrors = [err51];
-							else vErrors.push(err51);
-							errors++;
-						}
-					}
-				}
-				if (data17.manifest_plus_core !== void 0) {
-					let data20 = data17.manifest_plus_core;
-					if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20))) {
-						const err52 = {
-							instancePath: instancePath + "/token_budget/manifest_plus_core",
-							schemaPath: "#/properties/token_budget/properties/manifest_plus_core/type",
-							keyword: "type",
-							params: { type: "integer" },
-							message: "must be integer"
-						};
-						if (vErrors === null) vErrors = [err52];
-						else vErrors.push(err52);
-						errors++;
-					}
-					if (typeof data20 == "number" && isFinite(data20)) {
-						if (data20 < 0 || isNaN(data20)) {
-							const err53 = {
-								instancePath: instancePath + "/token_budget/manifest_plus_core",
-								schemaPath: "#/properties/token_budget/properties/manifest_plus_core/minimum",
-								keyword: "minimum",
-								params: {
-									comparison: ">=",
-									limit: 0
-								},
-								message: "must be >= 0"
-							};
-							if (vErrors === null) vErrors = [err53];
-							else vErrors.push(err53);
-							errors++;
-						}
-					}
-				}
-				if (data17.full_read !== void 0) {
-					let data21 = data17.full_read;
-					if (!(typeof data21 == "number" && !(data21 % 1) && !isNaN(data21) && isFinite(data21))) {
-						const err54 = {
-							instancePath: instancePath + "/token_budget/full_read",
-							schemaPath: "#/properties/token_budget/properties/full_read/type",
-							keyword: "type",
-							params: { type: "integer" },
-							message: "must be integer"
-						};
-						if (vErrors === null) vErrors = [err54];
-						else vErrors.push(err54);
-						errors++;
-					}
-					if (typeof data21 == "number" && isFinite(data21)) {
-						if (data21 < 0 || isNaN(data21)) {
-							const err55 = {
-								instancePath: instancePath + "/token_budget/full_read",
-								schemaPath: "#/properties/token_budget/properties/full_read/minimum",
-								keyword: "minimum",
-								params: {
-									comparison: ">=",
-									limit: 0
-								},
-								message: "must be >= 0"
-							};
-							if (vErrors === null) vErrors = [err55];
-							else vErrors.push(err55);
-							errors++;
-						}
 					}
 				}
 			} else {
 				const err56 = {
-					instancePath: instancePath + "/token_budget",
-					schemaPath: "#/properties/token_budget/type",
+					instancePath: instancePath + "/files",
+					schemaPath: "#/properties/files/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
@@ -1331,23 +1357,195 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 				errors++;
 			}
 		}
+		if (data.quick_context !== void 0) {
+			let data21 = data.quick_context;
+			if (typeof data21 === "string") {
+				if (func1(data21) > 500) {
+					const err57 = {
+						instancePath: instancePath + "/quick_context",
+						schemaPath: "#/properties/quick_context/maxLength",
+						keyword: "maxLength",
+						params: { limit: 500 },
+						message: "must NOT have more than 500 characters"
+					};
+					if (vErrors === null) vErrors = [err57];
+					else vErrors.push(err57);
+					errors++;
+				}
+			} else {
+				const err58 = {
+					instancePath: instancePath + "/quick_context",
+					schemaPath: "#/properties/quick_context/type",
+					keyword: "type",
+					params: { type: "string" },
+					message: "must be string"
+				};
+				if (vErrors === null) vErrors = [err58];
+				else vErrors.push(err58);
+				errors++;
+			}
+		}
+		if (data.token_budget !== void 0) {
+			let data22 = data.token_budget;
+			if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+				if (data22.manifest_only !== void 0) {
+					let data23 = data22.manifest_only;
+					if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23))) {
+						const err59 = {
+							instancePath: instancePath + "/token_budget/manifest_only",
+							schemaPath: "#/properties/token_budget/properties/manifest_only/type",
+							keyword: "type",
+							params: { type: "integer" },
+							message: "must be integer"
+						};
+						if (vErrors === null) vErrors = [err59];
+						else vErrors.push(err59);
+						errors++;
+					}
+					if (typeof data23 == "number" && isFinite(data23)) {
+						if (data23 < 0 || isNaN(data23)) {
+							const err60 = {
+								instancePath: instancePath + "/token_budget/manifest_only",
+								schemaPath: "#/properties/token_budget/properties/manifest_only/minimum",
+								keyword: "minimum",
+								params: {
+									comparison: ">=",
+									limit: 0
+								},
+								message: "must be >= 0"
+							};
+							if (vErrors === null) vErrors = [err60];
+							else vErrors.push(err60);
+							errors++;
+						}
+					}
+				}
+				if (data22.manifest_plus_status_and_actions !== void 0) {
+					let data24 = data22.manifest_plus_status_and_actions;
+					if (!(typeof data24 == "number" && !(data24 % 1) && !isNaN(data24) && isFinite(data24))) {
+						const err61 = {
+							instancePath: instancePath + "/token_budget/manifest_plus_status_and_actions",
+							schemaPath: "#/properties/token_budget/properties/manifest_plus_status_and_actions/type",
+							keyword: "type",
+							params: { type: "integer" },
+							message: "must be integer"
+						};
+						if (vErrors === null) vErrors = [err61];
+						else vErrors.push(err61);
+						errors++;
+					}
+					if (typeof data24 == "number" && isFinite(data24)) {
+						if (data24 < 0 || isNaN(data24)) {
+							const err62 = {
+								instancePath: instancePath + "/token_budget/manifest_plus_status_and_actions",
+								schemaPath: "#/properties/token_budget/properties/manifest_plus_status_and_actions/minimum",
+								keyword: "minimum",
+								params: {
+									comparison: ">=",
+									limit: 0
+								},
+								message: "must be >= 0"
+							};
+							if (vErrors === null) vErrors = [err62];
+							else vErrors.push(err62);
+							errors++;
+						}
+					}
+				}
+				if (data22.manifest_plus_core !== void 0) {
+					let data25 = data22.manifest_plus_core;
+					if (!(typeof data25 == "number" && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
+						const err63 = {
+							instancePath: instancePath + "/token_budget/manifest_plus_core",
+							schemaPath: "#/properties/token_budget/properties/manifest_plus_core/type",
+							keyword: "type",
+							params: { type: "integer" },
+							message: "must be integer"
+						};
+						if (vErrors === null) vErrors = [err63];
+						else vErrors.push(err63);
+						errors++;
+					}
+					if (typeof data25 == "number" && isFinite(data25)) {
+						if (data25 < 0 || isNaN(data25)) {
+							const err64 = {
+								instancePath: instancePath + "/token_budget/manifest_plus_core",
+								schemaPath: "#/properties/token_budget/properties/manifest_plus_core/minimum",
+								keyword: "minimum",
+								params: {
+									comparison: ">=",
+									limit: 0
+								},
+								message: "must be >= 0"
+							};
+							if (vErrors === null) vErrors = [err64];
+							else vErrors.push(err64);
+							errors++;
+						}
+					}
+				}
+				if (data22.full_read !== void 0) {
+					let data26 = data22.full_read;
+					if (!(typeof data26 == "number" && !(data26 % 1) && !isNaN(data26) && isFinite(data26))) {
+						const err65 = {
+							instancePath: instancePath + "/token_budget/full_read",
+							schemaPath: "#/properties/token_budget/properties/full_read/type",
+							keyword: "type",
+							params: { type: "integer" },
+							message: "must be integer"
+						};
+						if (vErrors === null) vErrors = [err65];
+						else vErrors.push(err65);
+						errors++;
+					}
+					if (typeof data26 == "number" && isFinite(data26)) {
+						if (data26 < 0 || isNaN(data26)) {
+							const err66 = {
+								instancePath: instancePath + "/token_budget/full_read",
+								schemaPath: "#/properties/token_budget/properties/full_read/minimum",
+								keyword: "minimum",
+								params: {
+									comparison: ">=",
+									limit: 0
+								},
+								message: "must be >= 0"
+							};
+							if (vErrors === null) vErrors = [err66];
+							else vErrors.push(err66);
+							errors++;
+						}
+					}
+				}
+			} else {
+				const err67 = {
+					instancePath: instancePath + "/token_budget",
+					schemaPath: "#/properties/token_budget/type",
+					keyword: "type",
+					params: { type: "object" },
+					message: "must be object"
+				};
+				if (vErrors === null) vErrors = [err67];
+				else vErrors.push(err67);
+				errors++;
+			}
+		}
 		if (data.next_task_id !== void 0) {
-			let data22 = data.next_task_id;
-			if (!(typeof data22 == "number" && !(data22 % 1) && !isNaN(data22) && isFinite(data22))) {
-				const err57 = {
+			let data27 = data.next_task_id;
+			if (!(typeof data27 == "number" && !(data27 % 1) && !isNaN(data27) && isFinite(data27))) {
+				const err68 = {
 					instancePath: instancePath + "/next_task_id",
 					schemaPath: "#/properties/next_task_id/type",
 					keyword: "type",
 					params: { type: "integer" },
 					message: "must be integer"
 				};
-				if (vErrors === null) vErrors = [err57];
-				else vErrors.push(err57);
+				if (vErrors === null) vErrors = [err68];
+				else vErrors.push(err68);
 				errors++;
 			}
-			if (typeof data22 == "number" && isFinite(data22)) {
-				if (data22 < 1 || isNaN(data22)) {
-					const err58 = {
+			if (typeof data27 == "number" && isFinite(data27)) {
+				if (data27 < 1 || isNaN(data27)) {
+					const err69 = {
 						instancePath: instancePath + "/next_task_id",
 						schemaPath: "#/properties/next_task_id/minimum",
 						keyword: "minimum",
@@ -1357,249 +1555,94 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						},
 						message: "must be >= 1"
 					};
-					if (vErrors === null) vErrors = [err58];
-					else vErrors.push(err58);
+					if (vErrors === null) vErrors = [err69];
+					else vErrors.push(err69);
 					errors++;
 				}
 			}
 		}
 		if (data.tasks !== void 0) {
-			let data23 = data.tasks;
-			if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-				for (const key2 in data23) {
-					const _errs52 = errors;
-					if (typeof key2 === "string") {
-						if (!pattern7.test(key2)) {
-							const err59 = {
+			let data28 = data.tasks;
+			if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+				for (const key3 in data28) {
+					const _errs63 = errors;
+					if (typeof key3 === "string") {
+						if (!pattern7.test(key3)) {
+							const err70 = {
 								instancePath: instancePath + "/tasks",
 								schemaPath: "#/properties/tasks/propertyNames/pattern",
 								keyword: "pattern",
 								params: { pattern: "^T-\\d{3,}$" },
 								message: "must match pattern \"^T-\\d{3,}$\"",
-								propertyName: key2
+								propertyName: key3
 							};
-							if (vErrors === null) vErrors = [err59];
-							else vErrors.push(err59);
+							if (vErrors === null) vErrors = [err70];
+							else vErrors.push(err70);
 							errors++;
 						}
 					}
-					if (!(_errs52 === errors)) {
-						const err60 = {
+					if (!(_errs63 === errors)) {
+						const err71 = {
 							instancePath: instancePath + "/tasks",
 							schemaPath: "#/properties/tasks/propertyNames",
 							keyword: "propertyNames",
-							params: { propertyName: key2 },
+							params: { propertyName: key3 },
 							message: "property name must be valid"
 						};
-						if (vErrors === null) vErrors = [err60];
-						else vErrors.push(err60);
+						if (vErrors === null) vErrors = [err71];
+						else vErrors.push(err71);
 						errors++;
 					}
 				}
-				for (const key3 in data23) {
-					let data24 = data23[key3];
-					if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-						if (data24.title === void 0) {
-							const err61 = {
-								instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+				for (const key4 in data28) {
+					let data29 = data28[key4];
+					if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
+						if (data29.title === void 0) {
+							const err72 = {
+								instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
 								schemaPath: "#/$defs/task/required",
 								keyword: "required",
 								params: { missingProperty: "title" },
 								message: "must have required property 'title'"
 							};
-							if (vErrors === null) vErrors = [err61];
-							else vErrors.push(err61);
+							if (vErrors === null) vErrors = [err72];
+							else vErrors.push(err72);
 							errors++;
 						}
-						if (data24.status === void 0) {
-							const err62 = {
-								instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+						if (data29.status === void 0) {
+							const err73 = {
+								instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
 								schemaPath: "#/$defs/task/required",
 								keyword: "required",
 								params: { missingProperty: "status" },
 								message: "must have required property 'status'"
 							};
-							if (vErrors === null) vErrors = [err62];
-							else vErrors.push(err62);
+							if (vErrors === null) vErrors = [err73];
+							else vErrors.push(err73);
 							errors++;
 						}
-						if (data24.title !== void 0) {
-							let data25 = data24.title;
-							if (typeof data25 === "string") {
-								if (func1(data25) > 200) {
-									const err63 = {
-										instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/title",
+						if (data29.title !== void 0) {
+							let data30 = data29.title;
+							if (typeof data30 === "string") {
+								if (func1(data30) > 200) {
+									const err74 = {
+										instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/title",
 										schemaPath: "#/$defs/task/properties/title/maxLength",
 										keyword: "maxLength",
 										params: { limit: 200 },
 										message: "must NOT have more than 200 characters"
 									};
-									if (vErrors === null) vErrors = [err63];
-									else vErrors.push(err63);
+									if (vErrors === null) vErrors = [err74];
+									else vErrors.push(err74);
 									errors++;
 								}
-								if (func1(data25) < 1) {
-									const err64 = {
-										instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/title",
+								if (func1(data30) < 1) {
+									const err75 = {
+										instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/title",
 										schemaPath: "#/$defs/task/properties/title/minLength",
 										keyword: "minLength",
 										params: { limit: 1 },
 										message: "must NOT have fewer than 1 characters"
-									};
-									if (vErrors === null) vErrors = [err64];
-									else vErrors.push(err64);
-									errors++;
-								}
-							} else {
-								const err65 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/title",
-									schemaPath: "#/$defs/task/properties/title/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err65];
-								else vErrors.push(err65);
-								errors++;
-							}
-						}
-						if (data24.status !== void 0) {
-							let data26 = data24.status;
-							if (typeof data26 !== "string") {
-								const err66 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/status",
-									schemaPath: "#/$defs/task/properties/status/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err66];
-								else vErrors.push(err66);
-								errors++;
-							}
-							if (!(data26 === "ready" || data26 === "in_progress" || data26 === "blocked" || data26 === "done" || data26 === "cancelled")) {
-								const err67 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/status",
-									schemaPath: "#/$defs/task/properties/status/enum",
-									keyword: "enum",
-									params: { allowedValues: schema33.properties.status.enum },
-									message: "must be equal to one of the allowed values"
-								};
-								if (vErrors === null) vErrors = [err67];
-								else vErrors.push(err67);
-								errors++;
-							}
-						}
-						if (data24.priority !== void 0) {
-							let data27 = data24.priority;
-							if (typeof data27 !== "string") {
-								const err68 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/priority",
-									schemaPath: "#/$defs/task/properties/priority/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err68];
-								else vErrors.push(err68);
-								errors++;
-							}
-							if (!(data27 === "critical" || data27 === "high" || data27 === "medium" || data27 === "low")) {
-								const err69 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/priority",
-									schemaPath: "#/$defs/task/properties/priority/enum",
-									keyword: "enum",
-									params: { allowedValues: schema33.properties.priority.enum },
-									message: "must be equal to one of the allowed values"
-								};
-								if (vErrors === null) vErrors = [err69];
-								else vErrors.push(err69);
-								errors++;
-							}
-						}
-						if (data24.depends_on !== void 0) {
-							let data28 = data24.depends_on;
-							if (Array.isArray(data28)) {
-								const len0 = data28.length;
-								for (let i0 = 0; i0 < len0; i0++) {
-									let data29 = data28[i0];
-									if (typeof data29 === "string") {
-										if (!pattern7.test(data29)) {
-											const err70 = {
-												instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/depends_on/" + i0,
-												schemaPath: "#/$defs/task/properties/depends_on/items/pattern",
-												keyword: "pattern",
-												params: { pattern: "^T-\\d{3,}$" },
-												message: "must match pattern \"^T-\\d{3,}$\""
-											};
-											if (vErrors === null) vErrors = [err70];
-											else vErrors.push(err70);
-											errors++;
-										}
-									} else {
-										const err71 = {
-											instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/depends_on/" + i0,
-											schemaPath: "#/$defs/task/properties/depends_on/items/type",
-											keyword: "type",
-											params: { type: "string" },
-											message: "must be string"
-										};
-										if (vErrors === null) vErrors = [err71];
-										else vErrors.push(err71);
-										errors++;
-									}
-								}
-							} else {
-								const err72 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/depends_on",
-									schemaPath: "#/$defs/task/properties/depends_on/type",
-									keyword: "type",
-									params: { type: "array" },
-									message: "must be array"
-								};
-								if (vErrors === null) vErrors = [err72];
-								else vErrors.push(err72);
-								errors++;
-							}
-						}
-						if (data24.blocked_by !== void 0) {
-							let data30 = data24.blocked_by;
-							if (typeof data30 === "string") {
-								if (func1(data30) > 200) {
-									const err73 = {
-										instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/blocked_by",
-										schemaPath: "#/$defs/task/properties/blocked_by/maxLength",
-										keyword: "maxLength",
-										params: { limit: 200 },
-										message: "must NOT have more than 200 characters"
-									};
-									if (vErrors === null) vErrors = [err73];
-									else vErrors.push(err73);
-									errors++;
-								}
-							} else {
-								const err74 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/blocked_by",
-									schemaPath: "#/$defs/task/properties/blocked_by/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err74];
-								else vErrors.push(err74);
-								errors++;
-							}
-						}
-						if (data24.assigned_to !== void 0) {
-							let data31 = data24.assigned_to;
-							if (typeof data31 === "string") {
-								if (func1(data31) > 200) {
-									const err75 = {
-										instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/assigned_to",
-										schemaPath: "#/$defs/task/properties/assigned_to/maxLength",
-										keyword: "maxLength",
-										params: { limit: 200 },
-										message: "must NOT have more than 200 characters"
 									};
 									if (vErrors === null) vErrors = [err75];
 									else vErrors.push(err75);
@@ -1607,8 +1650,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 								}
 							} else {
 								const err76 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/assigned_to",
-									schemaPath: "#/$defs/task/properties/assigned_to/type",
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/title",
+									schemaPath: "#/$defs/task/properties/title/type",
 									keyword: "type",
 									params: { type: "string" },
 									message: "must be string"
@@ -1618,233 +1661,388 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 								errors++;
 							}
 						}
-						if (data24.created !== void 0) {
-							let data32 = data24.created;
-							if (typeof data32 === "string") {
-								if (!formats0.validate(data32)) {
-									const err77 = {
-										instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/created",
-										schemaPath: "#/$defs/task/properties/created/format",
-										keyword: "format",
-										params: { format: "date-time" },
-										message: "must match format \"date-time\""
-									};
-									if (vErrors === null) vErrors = [err77];
-									else vErrors.push(err77);
-									errors++;
-								}
-							} else {
-								const err78 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/created",
-									schemaPath: "#/$defs/task/properties/created/type",
+						if (data29.status !== void 0) {
+							let data31 = data29.status;
+							if (typeof data31 !== "string") {
+								const err77 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/status",
+									schemaPath: "#/$defs/task/properties/status/type",
 									keyword: "type",
 									params: { type: "string" },
 									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err77];
+								else vErrors.push(err77);
+								errors++;
+							}
+							if (!(data31 === "ready" || data31 === "in_progress" || data31 === "blocked" || data31 === "done" || data31 === "cancelled")) {
+								const err78 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/status",
+									schemaPath: "#/$defs/task/properties/status/enum",
+									keyword: "enum",
+									params: { allowedValues: schema33.properties.status.enum },
+									message: "must be equal to one of the allowed values"
 								};
 								if (vErrors === null) vErrors = [err78];
 								else vErrors.push(err78);
 								errors++;
 							}
 						}
-						if (data24.completed !== void 0) {
-							let data33 = data24.completed;
-							if (typeof data33 === "string") {
-								if (!formats0.validate(data33)) {
-									const err79 = {
-										instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/completed",
-										schemaPath: "#/$defs/task/properties/completed/format",
-										keyword: "format",
-										params: { format: "date-time" },
-										message: "must match format \"date-time\""
-									};
-									if (vErrors === null) vErrors = [err79];
-									else vErrors.push(err79);
-									errors++;
-								}
-							} else {
-								const err80 = {
-									instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/completed",
-									schemaPath: "#/$defs/task/properties/completed/type",
+						if (data29.priority !== void 0) {
+							let data32 = data29.priority;
+							if (typeof data32 !== "string") {
+								const err79 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/priority",
+									schemaPath: "#/$defs/task/properties/priority/type",
 									keyword: "type",
 									params: { type: "string" },
 									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err79];
+								else vErrors.push(err79);
+								errors++;
+							}
+							if (!(data32 === "critical" || data32 === "high" || data32 === "medium" || data32 === "low")) {
+								const err80 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/priority",
+									schemaPath: "#/$defs/task/properties/priority/enum",
+									keyword: "enum",
+									params: { allowedValues: schema33.properties.priority.enum },
+									message: "must be equal to one of the allowed values"
 								};
 								if (vErrors === null) vErrors = [err80];
 								else vErrors.push(err80);
 								errors++;
 							}
 						}
+						if (data29.depends_on !== void 0) {
+							let data33 = data29.depends_on;
+							if (Array.isArray(data33)) {
+								const len0 = data33.length;
+								for (let i0 = 0; i0 < len0; i0++) {
+									let data34 = data33[i0];
+									if (typeof data34 === "string") {
+										if (!pattern7.test(data34)) {
+											const err81 = {
+												instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/depends_on/" + i0,
+												schemaPath: "#/$defs/task/properties/depends_on/items/pattern",
+												keyword: "pattern",
+												params: { pattern: "^T-\\d{3,}$" },
+												message: "must match pattern \"^T-\\d{3,}$\""
+											};
+											if (vErrors === null) vErrors = [err81];
+											else vErrors.push(err81);
+											errors++;
+										}
+									} else {
+										const err82 = {
+											instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/depends_on/" + i0,
+											schemaPath: "#/$defs/task/properties/depends_on/items/type",
+											keyword: "type",
+											params: { type: "string" },
+											message: "must be string"
+										};
+										if (vErrors === null) vErrors = [err82];
+										else vErrors.push(err82);
+										errors++;
+									}
+								}
+							} else {
+								const err83 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/depends_on",
+									schemaPath: "#/$defs/task/properties/depends_on/type",
+									keyword: "type",
+									params: { type: "array" },
+									message: "must be array"
+								};
+								if (vErrors === null) vErrors = [err83];
+								else vErrors.push(err83);
+								errors++;
+							}
+						}
+						if (data29.blocked_by !== void 0) {
+							let data35 = data29.blocked_by;
+							if (typeof data35 === "string") {
+								if (func1(data35) > 200) {
+									const err84 = {
+										instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/blocked_by",
+										schemaPath: "#/$defs/task/properties/blocked_by/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err84];
+									else vErrors.push(err84);
+									errors++;
+								}
+							} else {
+								const err85 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/blocked_by",
+									schemaPath: "#/$defs/task/properties/blocked_by/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err85];
+								else vErrors.push(err85);
+								errors++;
+							}
+						}
+						if (data29.assigned_to !== void 0) {
+							let data36 = data29.assigned_to;
+							if (typeof data36 === "string") {
+								if (func1(data36) > 200) {
+									const err86 = {
+										instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/assigned_to",
+										schemaPath: "#/$defs/task/properties/assigned_to/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err86];
+									else vErrors.push(err86);
+									errors++;
+								}
+							} else {
+								const err87 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/assigned_to",
+									schemaPath: "#/$defs/task/properties/assigned_to/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err87];
+								else vErrors.push(err87);
+								errors++;
+							}
+						}
+						if (data29.created !== void 0) {
+							let data37 = data29.created;
+							if (typeof data37 === "string") {
+								if (!formats0.validate(data37)) {
+									const err88 = {
+										instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/created",
+										schemaPath: "#/$defs/task/properties/created/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err88];
+									else vErrors.push(err88);
+									errors++;
+								}
+							} else {
+								const err89 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/created",
+									schemaPath: "#/$defs/task/properties/created/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err89];
+								else vErrors.push(err89);
+								errors++;
+							}
+						}
+						if (data29.completed !== void 0) {
+							let data38 = data29.completed;
+							if (typeof data38 === "string") {
+								if (!formats0.validate(data38)) {
+									const err90 = {
+										instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/completed",
+										schemaPath: "#/$defs/task/properties/completed/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err90];
+									else vErrors.push(err90);
+									errors++;
+								}
+							} else {
+								const err91 = {
+									instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/completed",
+									schemaPath: "#/$defs/task/properties/completed/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err91];
+								else vErrors.push(err91);
+								errors++;
+							}
+						}
 					} else {
-						const err81 = {
-							instancePath: instancePath + "/tasks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+						const err92 = {
+							instancePath: instancePath + "/tasks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
 							schemaPath: "#/$defs/task/type",
 							keyword: "type",
 							params: { type: "object" },
 							message: "must be object"
 						};
-						if (vErrors === null) vErrors = [err81];
-						else vErrors.push(err81);
+						if (vErrors === null) vErrors = [err92];
+						else vErrors.push(err92);
 						errors++;
 					}
 				}
 			} else {
-				const err82 = {
+				const err93 = {
 					instancePath: instancePath + "/tasks",
 					schemaPath: "#/properties/tasks/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err82];
-				else vErrors.push(err82);
+				if (vErrors === null) vErrors = [err93];
+				else vErrors.push(err93);
 				errors++;
 			}
 		}
 		if (data.cross_repo_ref !== void 0) {
-			let data34 = data.cross_repo_ref;
-			if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
-				if (data34.repo === void 0) {
-					const err83 = {
+			let data39 = data.cross_repo_ref;
+			if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
+				if (data39.repo === void 0) {
+					const err94 = {
 						instancePath: instancePath + "/cross_repo_ref",
 						schemaPath: "#/properties/cross_repo_ref/required",
 						keyword: "required",
 						params: { missingProperty: "repo" },
 						message: "must have required property 'repo'"
 					};
-					if (vErrors === null) vErrors = [err83];
-					else vErrors.push(err83);
+					if (vErrors === null) vErrors = [err94];
+					else vErrors.push(err94);
 					errors++;
 				}
-				if (data34.commit === void 0) {
-					const err84 = {
+				if (data39.commit === void 0) {
+					const err95 = {
 						instancePath: instancePath + "/cross_repo_ref",
 						schemaPath: "#/properties/cross_repo_ref/required",
 						keyword: "required",
 						params: { missingProperty: "commit" },
 						message: "must have required property 'commit'"
 					};
-					if (vErrors === null) vErrors = [err84];
-					else vErrors.push(err84);
+					if (vErrors === null) vErrors = [err95];
+					else vErrors.push(err95);
 					errors++;
 				}
-				if (data34.relation === void 0) {
-					const err85 = {
+				if (data39.relation === void 0) {
+					const err96 = {
 						instancePath: instancePath + "/cross_repo_ref",
 						schemaPath: "#/properties/cross_repo_ref/required",
 						keyword: "required",
 						params: { missingProperty: "relation" },
 						message: "must have required property 'relation'"
 					};
-					if (vErrors === null) vErrors = [err85];
-					else vErrors.push(err85);
+					if (vErrors === null) vErrors = [err96];
+					else vErrors.push(err96);
 					errors++;
 				}
-				if (data34.repo !== void 0) {
-					let data35 = data34.repo;
-					if (typeof data35 === "string") {
-						if (func1(data35) < 1) {
-							const err86 = {
+				if (data39.repo !== void 0) {
+					let data40 = data39.repo;
+					if (typeof data40 === "string") {
+						if (func1(data40) < 1) {
+							const err97 = {
 								instancePath: instancePath + "/cross_repo_ref/repo",
 								schemaPath: "#/properties/cross_repo_ref/properties/repo/minLength",
 								keyword: "minLength",
 								params: { limit: 1 },
 								message: "must NOT have fewer than 1 characters"
 							};
-							if (vErrors === null) vErrors = [err86];
-							else vErrors.push(err86);
+							if (vErrors === null) vErrors = [err97];
+							else vErrors.push(err97);
 							errors++;
 						}
 					} else {
-						const err87 = {
+						const err98 = {
 							instancePath: instancePath + "/cross_repo_ref/repo",
 							schemaPath: "#/properties/cross_repo_ref/properties/repo/type",
 							keyword: "type",
 							params: { type: "string" },
 							message: "must be string"
 						};
-						if (vErrors === null) vErrors = [err87];
-						else vErrors.push(err87);
+						if (vErrors === null) vErrors = [err98];
+						else vErrors.push(err98);
 						errors++;
 					}
 				}
-				if (data34.commit !== void 0) {
-					if (typeof data34.commit !== "string") {
-						const err88 = {
+				if (data39.commit !== void 0) {
+					if (typeof data39.commit !== "string") {
+						const err99 = {
 							instancePath: instancePath + "/cross_repo_ref/commit",
 							schemaPath: "#/properties/cross_repo_ref/properties/commit/type",
 							keyword: "type",
 							params: { type: "string" },
 							message: "must be string"
 						};
-						if (vErrors === null) vErrors = [err88];
-						else vErrors.push(err88);
+						if (vErrors === null) vErrors = [err99];
+						else vErrors.push(err99);
 						errors++;
 					}
 				}
-				if (data34.handoff_file !== void 0) {
-					if (typeof data34.handoff_file !== "string") {
-						const err89 = {
+				if (data39.handoff_file !== void 0) {
+					if (typeof data39.handoff_file !== "string") {
+						const err100 = {
 							instancePath: instancePath + "/cross_repo_ref/handoff_file",
 							schemaPath: "#/properties/cross_repo_ref/properties/handoff_file/type",
 							keyword: "type",
 							params: { type: "string" },
 							message: "must be string"
 						};
-						if (vErrors === null) vErrors = [err89];
-						else vErrors.push(err89);
+						if (vErrors === null) vErrors = [err100];
+						else vErrors.push(err100);
 						errors++;
 					}
 				}
-				if (data34.relation !== void 0) {
-					let data38 = data34.relation;
-					if (typeof data38 !== "string") {
-						const err90 = {
+				if (data39.relation !== void 0) {
+					let data43 = data39.relation;
+					if (typeof data43 !== "string") {
+						const err101 = {
 							instancePath: instancePath + "/cross_repo_ref/relation",
 							schemaPath: "#/properties/cross_repo_ref/properties/relation/type",
 							keyword: "type",
 							params: { type: "string" },
 							message: "must be string"
 						};
-						if (vErrors === null) vErrors = [err90];
-						else vErrors.push(err90);
+						if (vErrors === null) vErrors = [err101];
+						else vErrors.push(err101);
 						errors++;
 					}
-					if (!(data38 === "implements" || data38 === "extends" || data38 === "consumes")) {
-						const err91 = {
+					if (!(data43 === "implements" || data43 === "extends" || data43 === "consumes")) {
+						const err102 = {
 							instancePath: instancePath + "/cross_repo_ref/relation",
 							schemaPath: "#/properties/cross_repo_ref/properties/relation/enum",
 							keyword: "enum",
 							params: { allowedValues: schema31.properties.cross_repo_ref.properties.relation.enum },
 							message: "must be equal to one of the allowed values"
 						};
-						if (vErrors === null) vErrors = [err91];
-						else vErrors.push(err91);
+						if (vErrors === null) vErrors = [err102];
+						else vErrors.push(err102);
 						errors++;
 					}
 				}
 			} else {
-				const err92 = {
+				const err103 = {
 					instancePath: instancePath + "/cross_repo_ref",
 					schemaPath: "#/properties/cross_repo_ref/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err92];
-				else vErrors.push(err92);
+				if (vErrors === null) vErrors = [err103];
+				else vErrors.push(err103);
 				errors++;
 			}
 		}
 	} else {
-		const err93 = {
+		const err104 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err93];
-		else vErrors.push(err93);
+		if (vErrors === null) vErrors = [err104];
+		else vErrors.push(err104);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -1865,6 +2063,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "4ebfb7ec536c08d483e8aa42a1aa97d8e78352116d9fb754c7d15ec1d200e26b";
+const schemaHash = "f74cc72709629aebd7f75d672b3ed9cf528aea91d4b49d09b85e785b81f8fd0c";
 
 export { schemaHash, validate };

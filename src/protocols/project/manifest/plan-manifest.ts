@@ -4,7 +4,7 @@ import { fileChecksum } from '../../../kernel/hash.ts';
 import { codePointLength, detectLineEnding, splitLines } from '../../../kernel/text.ts';
 import { compareNames, CORE_FILES, isInFullRead, isIndexed } from '../names.ts';
 import { renderManifest } from './parse-manifest.ts';
-import { PHASES, type LastSession, type Manifest, type ManifestFile, type Phase, type TaskGraph } from '../schema.ts';
+import { PHASES, type FileTrust, type LastSession, type Manifest, type ManifestFile, type Phase, type TaskGraph } from '../schema.ts';
 import { deriveContext, MAX_CONTEXT, summarise } from './summarise.ts';
 
 export interface ManifestInput {
@@ -23,7 +23,7 @@ export interface ManifestInput {
   readonly version?: string | undefined;
   readonly tasks?: { readonly tasks: TaskGraph; readonly nextId: number } | undefined;
   /** Labels to set; a file that is not named keeps its own while its content stays. */
-  readonly trust?: Readonly<Record<string, 'assumed' | 'unknown' | undefined>>;
+  readonly trust?: ReadonlyMap<string, FileTrust>;
 }
 
 export type Description = Pick<ManifestFile, 'lines' | 'summary'>;
@@ -61,14 +61,21 @@ function describeFile(name: string, input: ManifestInput): ManifestFile {
   const checksum = checksums?.get(name) ?? fileChecksum(files.get(name) ?? '');
   const old = previous?.files[name];
   const isSame = old?.checksum === checksum;
-  const label = trust !== undefined && name in trust ? trust[name] : isSame ? old.trust : undefined;
+  const label = trust?.get(name) ?? (isSame ? trustOf(old) : {});
   return {
     checksum,
     updated: isSame ? old.updated : session.timestamp,
     ...(descriptions?.get(name) ?? describeText(name, files.get(name) ?? '')),
-    ...(label === undefined ? {} : { trust: label }),
+    ...label,
   };
 }
+
+/** The labels of an entry, and nothing else of it. */
+export const trustOf = ({ trust, adopted_by, sections }: FileTrust): FileTrust => ({
+  ...(trust === undefined ? {} : { trust }),
+  ...(adopted_by === undefined ? {} : { adopted_by }),
+  ...(sections === undefined ? {} : { sections }),
+});
 
 const describeText = (name: string, text: string): Description => ({
   lines: splitLines(text).length,

@@ -4,7 +4,7 @@ import { cutText, firstSentence, withoutByteOrderMark } from '../../../kernel/te
 import { entryWords } from '../log/log-entry-time.ts';
 import { parseArchiveIndex, readLastEntries } from '../log/log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from '../names.ts';
-import { parseNextActions, type Action } from '../actions/next-actions.ts';
+import { isActive, labelOf, parseItems, type Item } from '../items/index.ts';
 import { readStatus } from '../trust/trust.ts';
 
 export const MAX_SUMMARY = 200;
@@ -23,7 +23,7 @@ function summariseByKind(name: string, text: string): string {
   if (name === ARCHIVE_FILE) return countOf(splitLog(text).entries.length, 'archived entry', 'archived entries');
   if (name === ARCHIVE_INDEX_FILE)
     return `Hashes of ${countOf(indexLength(text), 'archived entry', 'archived entries')}`;
-  if (name === 'NEXT_ACTIONS.md') return summariseActions(parseNextActions(text));
+  if (name === 'NEXT_ACTIONS.md') return summariseActions(parseItems(text).items);
   if (name === 'TRUST.md') return summariseTrust(text);
   return '';
 }
@@ -47,11 +47,11 @@ function summariseLog(text: string): string {
   return newest === undefined ? '' : `Last entry: ${entryWords(newest.title)}`;
 }
 
-function summariseActions(actions: readonly Action[]): string {
-  const of = (state: Action['state']): Action[] => actions.filter((action) => action.state === state);
-  const [active, blocked] = [of('active'), of('blocked')];
-  const top = active[0] === undefined ? '' : ` Top: ${active[0].title}.`;
-  const held = blocked[0] === undefined ? '' : ` Blocked: ${blocked.length} (${blocked[0].title}).`;
+function summariseActions(items: readonly Item[]): string {
+  const active = items.filter(isActive);
+  const blocked = items.filter(({ state }) => state === 'blocked');
+  const top = active[0] === undefined ? '' : ` Top: ${labelOf(active[0])}.`;
+  const held = blocked[0] === undefined ? '' : ` Blocked: ${blocked.length} (${labelOf(blocked[0])}).`;
   return `${countOf(active.length, 'task', 'tasks')}.${top}${held}`;
 }
 

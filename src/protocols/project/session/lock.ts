@@ -2,7 +2,11 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
 import { findIsoTime, renderAge } from '../../../kernel/time.ts';
+import { parseLedger } from '../labels/index.ts';
 import type { HandoffLock } from '../schema.ts';
+
+/** With what a long session wrote and found. */
+export const MAX_LOCK_BYTES = 1024 * 1024;
 
 export type LockState =
   | { readonly kind: 'free' }
@@ -27,19 +31,33 @@ export function parseLock(text: string): HandoffLock | undefined {
     host: read('host'),
     base_commit: read('base_commit'),
     last_activity: read('last_activity'),
+    branch: read('branch'),
+  };
+  const lists = {
+    wrote: parseLedger(value['wrote']),
+    found: readNames(value['found']),
+    stood: readNames(value['stood']),
+    standing: Array.isArray(value['standing']) ? readNames(value['standing']) : undefined,
   };
   return {
     agent: read('agent') ?? 'unknown',
     started: read('started') ?? '',
-    updating: Array.isArray(updating) ? updating.filter((name): name is string => typeof name === 'string') : [],
+    updating: readNames(updating),
     ...Object.fromEntries(Object.entries(optional).filter(([, field]) => field !== undefined)),
+    ...(lists.wrote.length === 0 ? {} : { wrote: lists.wrote }),
+    ...(lists.found.length === 0 ? {} : { found: lists.found }),
+    ...(lists.stood.length === 0 ? {} : { stood: lists.stood }),
+    ...(lists.standing === undefined ? {} : { standing: lists.standing }),
     ...(typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? { pid } : {}),
   };
 }
 
+const readNames = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
+
 function findJson(text: string): Json | undefined {
   try {
-    return parseJson(text, { maxBytes: 64 * 1024 });
+    return parseJson(text, { maxBytes: MAX_LOCK_BYTES });
   } catch (error) {
     if (isBatonError(error)) return undefined;
     throw error;

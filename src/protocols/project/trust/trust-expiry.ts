@@ -8,7 +8,11 @@ export type Expiry =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'at'; readonly epochMs: number }
   /** After so many commits since the one named in the provenance. */
-  | { readonly kind: 'commits'; readonly limit: number };
+  | { readonly kind: 'commits'; readonly limit: number }
+  /** Somebody wrote that it does not expire: `stable`. */
+  | { readonly kind: 'never' };
+
+const NEVER = /^(?:stable|permanent|never|none|forever|∞)$/i;
 
 const COMMITS = /^(\d{1,6})c$/;
 
@@ -24,6 +28,7 @@ export function decideExpiry(claim: Pick<Claim, 'property' | 'verified' | 'ttl' 
   const ttl = readTtl(claim.ttl);
   const commits = COMMITS.exec(ttl);
   if (commits !== null) return { kind: 'commits', limit: Number(commits[1]) };
+  if (NEVER.test(ttl)) return { kind: 'never' };
   const from = findTime(claim.verified);
   const written = findTime(claim.expires);
   if (from !== undefined && findDuration(ttl) !== undefined) return { kind: 'at', epochMs: addTtl(from, ttl) };
@@ -56,6 +61,7 @@ export interface TrustClock {
 export function isExpired(claim: Claim, clock: TrustClock): boolean {
   const expiry = decideExpiry(claim);
   if (expiry.kind === 'unknown') return true;
+  if (expiry.kind === 'never') return false;
   if (expiry.kind === 'at') return clock.nowMs >= expiry.epochMs;
   const commit = commitOf(claim);
   const distance = commit === undefined ? undefined : clock.commitsSince(commit);

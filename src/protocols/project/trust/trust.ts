@@ -1,16 +1,10 @@
 /** TRUST.md: claims with a date of verification and a time to live, in a table that people may have made by hand. */
 import { BatonError } from '../../../kernel/errors/index.ts';
-import {
-  findTables,
-  planAddColumn,
-  planAddRow,
-  planRemoveRow,
-  planSetCells,
-  type Table,
-} from '../../../kernel/markdown/index.ts';
+import { planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
 import { applyEdits, hasFinalNewline } from '../../../kernel/text.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../../kernel/time.ts';
 import { countsDays, decideExpiry, defaultTtl, hasExpired, type TrustClock } from './trust-expiry.ts';
+import { COLUMN_NAMES, findTrustTables, normaliseDate, type ColumnName, type TrustTable } from './trust-table.ts';
 
 export const TRUST_FILE = 'TRUST.md';
 export const EMPTY_TRUST =
@@ -19,6 +13,8 @@ export const EMPTY_TRUST =
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
 export interface Claim {
+  /** `TR-001` in tables that number their claims; else empty. */
+  readonly id: string;
   readonly property: string;
   /** Lower case, without marks around the words: `**Verified** ✅` is `verified`. */
   readonly status: string;
@@ -31,39 +27,31 @@ export interface Claim {
   readonly line: number;
 }
 
-interface TrustTable {
-  readonly table: Table;
-  column(name: string): number;
-}
+/** In the order of the file. */
+export const parseClaims = (text: string): Claim[] => findTrustTables(text).flatMap(readClaims);
 
-/** The first table with the columns Property and Status; undefined where there is none. */
-function findTrustTable(text: string): TrustTable | undefined {
-  const table = findTables(text).find(({ columns }) => hasColumn(columns, 'property') && hasColumn(columns, 'status'));
-  if (table === undefined) return undefined;
-  return { table, column: (name) => table.columns.findIndex((title) => title.trim().toLowerCase() === name) };
-}
-
-const hasColumn = (columns: readonly string[], name: string): boolean =>
-  columns.some((title) => title.trim().toLowerCase() === name);
-
-export function parseClaims(text: string): Claim[] {
-  const found = findTrustTable(text);
-  if (found === undefined) return [];
-  const { table, column } = found;
+function readClaims({ table, headed, column }: TrustTable): Claim[] {
   return table.rows.map(({ cells, line }) => {
-    const cell = (name: string): string => (cells[column(name)] ?? '').trim();
+    const cell = (name: ColumnName): string => (cells[column(name)] ?? '').trim();
+    const evidence = cell('evidence');
+    const verified = cell('verified');
     return {
+      id: cell('id'),
       property: cell('property'),
-      status: readStatus(cell('status')),
-      verified: cell('verified'),
+      status: column('status') === -1 ? headed : readStatus(cell('status')),
+      // Without a column of its own the day stands in the evidence: `npm test output, 2026-02-27`.
+      verified: normaliseDate(column('verified') === -1 ? (/\b\d{4}-\d\d-\d\d\b/.exec(evidence)?.[0] ?? '') : verified),
       ttl: cell('ttl'),
-      expires: cell('expires').replace(EXPIRED_MARK, '').trim(),
-      provenance: cell('provenance'),
-      evidence: cell('evidence'),
+      expires: normaliseDate(cell('expires').replace(EXPIRED_MARK, '').trim()),
+      provenance: isToken(cell('provenance')) ? cell('agent') || cell('provenance') : cell('provenance') || cell('agent'),
+      evidence,
       line,
     };
   });
 }
+
+/** How a claim was checked, in the public tool's words, rather than by whom. */
+const isToken = (cell: string): boolean => /^(?:-|[a-z]+(?:_[a-z]+)+)$/.test(cell);
 
 export interface Verification {
   readonly status: string;
@@ -79,90 +67,120 @@ export function readStatus(cell: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  return /^verified\b/.test(words) ? 'verified' : words;
+  return /^(verified|assumed|refuted)\b/.exec(words)?.[1] ?? words;
 }
 
 /** The cells of a verification: dates for whole days, date-times for anything shorter. */
-function cellsOf({ status, verifiedMs, ttl, provenance, evidence }: Verification): Record<string, string | undefined> {
+function cellsOf(
+  { status, verifiedMs, ttl, provenance, evidence }: Verification,
+  { column }: TrustTable,
+): Partial<Record<ColumnName, string | undefined>> {
   const show = (epochMs: number): string => (countsDays(ttl) ? renderIsoDate(epochMs) : renderIsoSeconds(epochMs));
   const verified = show(verifiedMs);
   const expiry = decideExpiry({ property: '', verified, ttl, expires: '' });
+  const method = evidence === undefined ? 'self_reviewed' : 'tool_verified';
   return {
     status,
     verified,
     ttl,
     expires: expiry.kind === 'at' ? show(expiry.epochMs) : `${ttl.replace('c', '')} commits`,
-    provenance,
+    // Beside a column that names the agent, the provenance says how it was checked.
+    ...(column('agent') === -1 ? { provenance } : { provenance: method, agent: provenance }),
     evidence,
   };
 }
 
 export function addClaim(text: string, property: string, verification: Verification): string {
-  if (parseClaims(text).some((claim) => isSame(claim.property, property))) {
+  if (findClaim(text, property) !== undefined) {
     throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, { property });
   }
-  const wide = withColumns(ensureTable(text), verification);
-  const { table, column } = getTable(wide);
-  const cells = cellsOf(verification);
-  const values = table.columns.map(() => '');
-  values[column('property')] = property;
-  for (const [name, value] of Object.entries(cells)) if (column(name) !== -1) values[column(name)] = value ?? '';
-  return applyEdits(wide, [planAddRow(wide, table, values)]);
+  const wide = withColumns(ensureTable(text), 0, verification);
+  const found = getTable(wide, 0);
+  const values = found.table.columns.map(() => '');
+  values[found.column('property')] = property;
+  fill(values, found, cellsOf(verification, found));
+  return applyEdits(wide, [planAddRow(wide, found.table, values)]);
+}
+
+function fill(
+  values: (string | undefined)[],
+  { column }: TrustTable,
+  cells: Partial<Record<ColumnName, string | undefined>>,
+): void {
+  for (const name of Object.keys(COLUMN_NAMES) as ColumnName[]) {
+    const [at, value] = [column(name), cells[name]];
+    if (at !== -1 && value !== undefined) values[at] = value;
+  }
 }
 
 export function verifyClaim(text: string, property: string, verification: Verification): string {
-  getClaimRow(text, property);
-  const wide = withColumns(text, verification);
-  const { table, column, row } = getClaimRow(wide, property);
-  const values: (string | undefined)[] = table.columns.map(() => undefined);
-  for (const [name, value] of Object.entries(cellsOf(verification)))
-    if (column(name) !== -1) values[column(name)] = value;
-  return applyEdits(wide, planSetCells(wide, table, row, values));
+  return changeRow(text, property, verification, (found) => cellsOf(verification, found));
 }
 
-/** A probe that failed: the claim is no longer verified, and the evidence says why. The rest stays. */
-export function failClaim(text: string, property: string, status: string, evidence: string): string {
-  getClaimRow(text, property);
-  const wide = addMissingColumns(text, ['evidence']);
-  const { table, column, row } = getClaimRow(wide, property);
-  const values: (string | undefined)[] = table.columns.map(() => undefined);
-  values[column('status')] = status;
-  values[column('evidence')] = evidence;
-  return applyEdits(wide, planSetCells(wide, table, row, values));
+/** A probe that failed: the claim is refuted, by whom and by which evidence. When it was last verified stays. */
+export function refuteClaim(
+  text: string,
+  property: string,
+  { provenance, evidence }: Pick<Verification, 'provenance' | 'evidence'>,
+): string {
+  return changeRow(text, property, { evidence }, ({ column }) => ({
+    status: 'refuted',
+    evidence,
+    ...(column('agent') === -1 ? { provenance } : { provenance: 'tool_verified', agent: provenance }),
+  }));
+}
+
+function changeRow(
+  text: string,
+  property: string,
+  wanted: Pick<Verification, 'evidence'>,
+  cellsFor: (found: TrustTable) => Partial<Record<ColumnName, string | undefined>>,
+): string {
+  const { index, row } = getClaimRow(text, property);
+  const wide = withColumns(text, index, wanted);
+  const found = getTable(wide, index);
+  const values: (string | undefined)[] = found.table.columns.map(() => undefined);
+  fill(values, found, cellsFor(found));
+  return applyEdits(wide, planSetCells(wide, found.table, row, values));
 }
 
 export function dropClaim(text: string, property: string): string {
-  const { table, row } = getClaimRow(text, property);
-  return applyEdits(text, [planRemoveRow(table, row)]);
+  const { found, row } = getClaimRow(text, property);
+  return applyEdits(text, [planRemoveRow(found.table, row)]);
 }
 
-/** Puts the mark behind the date of every expired claim, and takes it off those that are not. */
+/** Puts the mark after the date of every expired claim, and takes it off those that are not. */
 export function markExpired(text: string, clock: TrustClock): string {
-  const found = findTrustTable(text);
-  const expires = found?.column('expires') ?? -1;
-  if (found === undefined || expires === -1) return text;
-  const edits = parseClaims(text).flatMap((claim, row) => {
-    const shown = found.table.rows[row]?.cells[expires] ?? '';
-    const isMarked = shown.includes(EXPIRED_MARK);
-    const shouldBe = hasExpired(claim, clock);
-    if (isMarked === shouldBe) return [];
-    const values: (string | undefined)[] = found.table.columns.map(() => undefined);
-    values[expires] = shouldBe ? `${claim.expires} ${EXPIRED_MARK}`.trim() : claim.expires;
-    return planSetCells(text, found.table, row, values);
+  const edits = findTrustTables(text).flatMap((found) => {
+    const expires = found.column('expires');
+    if (expires === -1) return [];
+    return readClaims(found).flatMap((claim, row) => {
+      const shown = found.table.rows[row]?.cells[expires] ?? '';
+      const isMarked = shown.includes(EXPIRED_MARK);
+      const shouldBe = hasExpired(claim, clock);
+      if (isMarked === shouldBe) return [];
+      const values: (string | undefined)[] = found.table.columns.map(() => undefined);
+      const date = shown.replace(EXPIRED_MARK, '').trim();
+      values[expires] = shouldBe ? `${date} ${EXPIRED_MARK}`.trim() : date;
+      return planSetCells(text, found.table, row, values);
+    });
   });
   return applyEdits(text, edits);
 }
 
-/** Migration: a table without TTL and Expires gets them, filled by each claim's own kind. */
+/** Migration: tables without TTL and Expires get them, filled by each claim's own kind. */
 export function addTtlColumns(text: string): string {
-  const found = findTrustTable(text);
-  if (found === undefined || found.column('ttl') !== -1) return text;
-  const claims = parseClaims(text);
-  const ttls = claims.map(({ property }) => defaultTtl(property));
+  return findTrustTables(text).reduce((wide, _, index) => addTtl(wide, index), text);
+}
+
+function addTtl(text: string, index: number): string {
+  const found = getTable(text, index);
+  if (found.column('ttl') !== -1) return text;
+  const ttls = readClaims(found).map(({ property }) => defaultTtl(property));
   const wide = applyEdits(text, planAddColumn(found.table, 'TTL', ttls));
-  const again = findTrustTable(wide);
-  if (again === undefined || again.column('expires') !== -1) return wide;
-  const dates = parseClaims(wide).map((claim) => {
+  const again = getTable(wide, index);
+  if (again.column('expires') !== -1) return wide;
+  const dates = readClaims(again).map((claim) => {
     const expiry = decideExpiry(claim);
     return expiry.kind === 'at' ? renderIsoDate(expiry.epochMs) : '';
   });
@@ -171,39 +189,40 @@ export function addTtlColumns(text: string): string {
 
 const isSame = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-function getTable(text: string): TrustTable {
-  const found = findTrustTable(text);
+/** By its words or its id. */
+export const findClaim = (text: string, wanted: string): Claim | undefined =>
+  parseClaims(text).find(({ property, id }) => isSame(property, wanted) || (id !== '' && isSame(id, wanted)));
+
+function getTable(text: string, index: number): TrustTable {
+  const found = findTrustTables(text)[index];
   if (found !== undefined) return found;
   throw new BatonError('TRUST_TABLE_INVALID', `${TRUST_FILE} has no table with the columns Property and Status`);
 }
 
-function getClaimRow(text: string, property: string): TrustTable & { readonly row: number } {
-  const found = findTrustTable(text);
-  const claims = parseClaims(text);
-  const row = claims.findIndex((claim) => isSame(claim.property, property));
-  if (found !== undefined && row !== -1) return { ...found, row };
-  throw new BatonError('CLAIM_NOT_FOUND', `there is no claim "${property}" in ${TRUST_FILE}`, {
-    property,
-    known: claims.map((claim) => claim.property),
+function getClaimRow(
+  text: string,
+  wanted: string,
+): { readonly found: TrustTable; readonly index: number; readonly row: number } {
+  for (const [index, found] of findTrustTables(text).entries()) {
+    const row = readClaims(found).findIndex(
+      ({ property, id }) => isSame(property, wanted) || (id !== '' && isSame(id, wanted)),
+    );
+    if (row !== -1) return { found, index, row };
+  }
+  throw new BatonError('CLAIM_NOT_FOUND', `there is no claim "${wanted}" in ${TRUST_FILE}`, {
+    property: wanted,
+    known: parseClaims(text).map((claim) => claim.property),
   });
 }
 
 function ensureTable(text: string): string {
-  if (findTrustTable(text) !== undefined) return text;
+  if (findTrustTables(text).length > 0) return text;
   if (text.trim() === '') return EMPTY_TRUST;
   return `${text}${hasFinalNewline(text) ? '' : '\n'}${EMPTY_TRUST.slice(EMPTY_TRUST.indexOf('\n') + 1)}`;
 }
 
-const withColumns = (text: string, { evidence }: Verification): string =>
-  addMissingColumns(text, [
-    'verified',
-    'ttl',
-    'expires',
-    'provenance',
-    ...(evidence === undefined ? [] : ['evidence']),
-  ]);
-
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Partial<Record<ColumnName, string>>> = {
+  status: 'Status',
   verified: 'Verified',
   ttl: 'TTL',
   expires: 'Expires',
@@ -211,25 +230,31 @@ const TITLES: Readonly<Record<string, string>> = {
   evidence: 'Evidence',
 };
 
-function addMissingColumns(text: string, names: readonly string[]): string {
-  let wide = text;
-  for (const name of names) {
-    const { table, column } = getTable(wide);
-    if (column(name) === -1) wide = applyEdits(wide, planAddColumn(table, TITLES[name] ?? name, []));
-  }
-  return wide;
+/** Columns that are missing are added; one that means the same under another name is used instead. */
+function withColumns(text: string, index: number, { evidence }: Pick<Verification, 'evidence'>): string {
+  const wanted: ColumnName[] = ['status', 'verified', 'ttl', 'expires', 'provenance'];
+  if (evidence !== undefined) wanted.push('evidence');
+  return wanted.reduce((wide, name) => {
+    const found = getTable(wide, index);
+    const isNamed = name === 'provenance' && found.column('agent') !== -1;
+    if (found.column(name) !== -1 || isNamed) return wide;
+    const values = name === 'status' ? found.table.rows.map(() => found.headed) : [];
+    return applyEdits(wide, planAddColumn(found.table, TITLES[name] ?? name, values));
+  }, text);
 }
 
 /** What a session that did not finish claimed is neither true nor false. */
 export function markUnknown(text: string, sessionId: string): string {
-  const found = findTrustTable(text);
-  const status = found?.column('status') ?? -1;
-  if (found === undefined || sessionId === '' || status === -1) return text;
-  const edits = parseClaims(text).flatMap(({ provenance }, row) => {
-    if (!provenance.split(/\s+/).includes(sessionId)) return [];
-    const values: (string | undefined)[] = found.table.columns.map(() => undefined);
-    values[status] = 'unknown';
-    return planSetCells(text, found.table, row, values);
+  if (sessionId === '') return text;
+  const edits = findTrustTables(text).flatMap((found) => {
+    const status = found.column('status');
+    if (status === -1) return [];
+    return readClaims(found).flatMap(({ provenance }, row) => {
+      if (!provenance.split(/\s+/).includes(sessionId)) return [];
+      const values: (string | undefined)[] = found.table.columns.map(() => undefined);
+      values[status] = 'unknown';
+      return planSetCells(text, found.table, row, values);
+    });
   });
   return applyEdits(text, edits);
 }

@@ -486,6 +486,57 @@ const schema31 = {
 							}
 						}
 					}
+				},
+				"labels": {
+					"type": "array",
+					"maxItems": 200,
+					"items": {
+						"type": "string",
+						"minLength": 1,
+						"maxLength": 200,
+						"pattern": "^[^\\u0000-\\u001f\\u007f]+$"
+					}
+				},
+				"imported": {
+					"type": "object",
+					"required": [
+						"from",
+						"id",
+						"at",
+						"base"
+					],
+					"properties": {
+						"from": {
+							"type": "string",
+							"minLength": 1,
+							"maxLength": 200,
+							"pattern": "^[^\\u0000-\\u001f\\u007f]+$"
+						},
+						"id": {
+							"type": "string",
+							"minLength": 1,
+							"maxLength": 500
+						},
+						"at": {
+							"type": "string",
+							"format": "date-time"
+						},
+						"base": { "type": "string" },
+						"createdAt": {
+							"type": "string",
+							"format": "date-time"
+						},
+						"extra": { "type": "object" }
+					}
+				},
+				"a2a": {
+					"type": "object",
+					"required": ["messageId"],
+					"properties": { "messageId": {
+						"type": "string",
+						"minLength": 1,
+						"maxLength": 256
+					} }
 				}
 			}
 		}
@@ -2341,29 +2392,419 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						errors++;
 					}
 				}
+				if (data26.labels !== void 0) {
+					let data54 = data26.labels;
+					if (Array.isArray(data54)) {
+						if (data54.length > 200) {
+							const err135 = {
+								instancePath: instancePath + "/metadata/labels",
+								schemaPath: "#/properties/metadata/properties/labels/maxItems",
+								keyword: "maxItems",
+								params: { limit: 200 },
+								message: "must NOT have more than 200 items"
+							};
+							if (vErrors === null) vErrors = [err135];
+							else vErrors.push(err135);
+							errors++;
+						}
+						const len4 = data54.length;
+						for (let i4 = 0; i4 < len4; i4++) {
+							let data55 = data54[i4];
+							if (typeof data55 === "string") {
+								if (func1(data55) > 200) {
+									const err136 = {
+										instancePath: instancePath + "/metadata/labels/" + i4,
+										schemaPath: "#/properties/metadata/properties/labels/items/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err136];
+									else vErrors.push(err136);
+									errors++;
+								}
+								if (func1(data55) < 1) {
+									const err137 = {
+										instancePath: instancePath + "/metadata/labels/" + i4,
+										schemaPath: "#/properties/metadata/properties/labels/items/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err137];
+									else vErrors.push(err137);
+									errors++;
+								}
+								if (!pattern6.test(data55)) {
+									const err138 = {
+										instancePath: instancePath + "/metadata/labels/" + i4,
+										schemaPath: "#/properties/metadata/properties/labels/items/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+									};
+									if (vErrors === null) vErrors = [err138];
+									else vErrors.push(err138);
+									errors++;
+								}
+							} else {
+								const err139 = {
+									instancePath: instancePath + "/metadata/labels/" + i4,
+									schemaPath: "#/properties/metadata/properties/labels/items/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err139];
+								else vErrors.push(err139);
+								errors++;
+							}
+						}
+					} else {
+						const err140 = {
+							instancePath: instancePath + "/metadata/labels",
+							schemaPath: "#/properties/metadata/properties/labels/type",
+							keyword: "type",
+							params: { type: "array" },
+							message: "must be array"
+						};
+						if (vErrors === null) vErrors = [err140];
+						else vErrors.push(err140);
+						errors++;
+					}
+				}
+				if (data26.imported !== void 0) {
+					let data56 = data26.imported;
+					if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
+						if (data56.from === void 0) {
+							const err141 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "from" },
+								message: "must have required property 'from'"
+							};
+							if (vErrors === null) vErrors = [err141];
+							else vErrors.push(err141);
+							errors++;
+						}
+						if (data56.id === void 0) {
+							const err142 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "id" },
+								message: "must have required property 'id'"
+							};
+							if (vErrors === null) vErrors = [err142];
+							else vErrors.push(err142);
+							errors++;
+						}
+						if (data56.at === void 0) {
+							const err143 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "at" },
+								message: "must have required property 'at'"
+							};
+							if (vErrors === null) vErrors = [err143];
+							else vErrors.push(err143);
+							errors++;
+						}
+						if (data56.base === void 0) {
+							const err144 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "base" },
+								message: "must have required property 'base'"
+							};
+							if (vErrors === null) vErrors = [err144];
+							else vErrors.push(err144);
+							errors++;
+						}
+						if (data56.from !== void 0) {
+							let data57 = data56.from;
+							if (typeof data57 === "string") {
+								if (func1(data57) > 200) {
+									const err145 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err145];
+									else vErrors.push(err145);
+									errors++;
+								}
+								if (func1(data57) < 1) {
+									const err146 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err146];
+									else vErrors.push(err146);
+									errors++;
+								}
+								if (!pattern6.test(data57)) {
+									const err147 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+									};
+									if (vErrors === null) vErrors = [err147];
+									else vErrors.push(err147);
+									errors++;
+								}
+							} else {
+								const err148 = {
+									instancePath: instancePath + "/metadata/imported/from",
+									schemaPath: "#/properties/metadata/properties/imported/properties/from/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err148];
+								else vErrors.push(err148);
+								errors++;
+							}
+						}
+						if (data56.id !== void 0) {
+							let data58 = data56.id;
+							if (typeof data58 === "string") {
+								if (func1(data58) > 500) {
+									const err149 = {
+										instancePath: instancePath + "/metadata/imported/id",
+										schemaPath: "#/properties/metadata/properties/imported/properties/id/maxLength",
+										keyword: "maxLength",
+										params: { limit: 500 },
+										message: "must NOT have more than 500 characters"
+									};
+									if (vErrors === null) vErrors = [err149];
+									else vErrors.push(err149);
+									errors++;
+								}
+								if (func1(data58) < 1) {
+									const err150 = {
+										instancePath: instancePath + "/metadata/imported/id",
+										schemaPath: "#/properties/metadata/properties/imported/properties/id/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err150];
+									else vErrors.push(err150);
+									errors++;
+								}
+							} else {
+								const err151 = {
+									instancePath: instancePath + "/metadata/imported/id",
+									schemaPath: "#/properties/metadata/properties/imported/properties/id/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err151];
+								else vErrors.push(err151);
+								errors++;
+							}
+						}
+						if (data56.at !== void 0) {
+							let data59 = data56.at;
+							if (typeof data59 === "string") {
+								if (!formats0.validate(data59)) {
+									const err152 = {
+										instancePath: instancePath + "/metadata/imported/at",
+										schemaPath: "#/properties/metadata/properties/imported/properties/at/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err152];
+									else vErrors.push(err152);
+									errors++;
+								}
+							} else {
+								const err153 = {
+									instancePath: instancePath + "/metadata/imported/at",
+									schemaPath: "#/properties/metadata/properties/imported/properties/at/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err153];
+								else vErrors.push(err153);
+								errors++;
+							}
+						}
+						if (data56.base !== void 0) {
+							if (typeof data56.base !== "string") {
+								const err154 = {
+									instancePath: instancePath + "/metadata/imported/base",
+									schemaPath: "#/properties/metadata/properties/imported/properties/base/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err154];
+								else vErrors.push(err154);
+								errors++;
+							}
+						}
+						if (data56.createdAt !== void 0) {
+							let data61 = data56.createdAt;
+							if (typeof data61 === "string") {
+								if (!formats0.validate(data61)) {
+									const err155 = {
+										instancePath: instancePath + "/metadata/imported/createdAt",
+										schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err155];
+									else vErrors.push(err155);
+									errors++;
+								}
+							} else {
+								const err156 = {
+									instancePath: instancePath + "/metadata/imported/createdAt",
+									schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err156];
+								else vErrors.push(err156);
+								errors++;
+							}
+						}
+						if (data56.extra !== void 0) {
+							let data62 = data56.extra;
+							if (!(data62 && typeof data62 == "object" && !Array.isArray(data62))) {
+								const err157 = {
+									instancePath: instancePath + "/metadata/imported/extra",
+									schemaPath: "#/properties/metadata/properties/imported/properties/extra/type",
+									keyword: "type",
+									params: { type: "object" },
+									message: "must be object"
+								};
+								if (vErrors === null) vErrors = [err157];
+								else vErrors.push(err157);
+								errors++;
+							}
+						}
+					} else {
+						const err158 = {
+							instancePath: instancePath + "/metadata/imported",
+							schemaPath: "#/properties/metadata/properties/imported/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err158];
+						else vErrors.push(err158);
+						errors++;
+					}
+				}
+				if (data26.a2a !== void 0) {
+					let data63 = data26.a2a;
+					if (data63 && typeof data63 == "object" && !Array.isArray(data63)) {
+						if (data63.messageId === void 0) {
+							const err159 = {
+								instancePath: instancePath + "/metadata/a2a",
+								schemaPath: "#/properties/metadata/properties/a2a/required",
+								keyword: "required",
+								params: { missingProperty: "messageId" },
+								message: "must have required property 'messageId'"
+							};
+							if (vErrors === null) vErrors = [err159];
+							else vErrors.push(err159);
+							errors++;
+						}
+						if (data63.messageId !== void 0) {
+							let data64 = data63.messageId;
+							if (typeof data64 === "string") {
+								if (func1(data64) > 256) {
+									const err160 = {
+										instancePath: instancePath + "/metadata/a2a/messageId",
+										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/maxLength",
+										keyword: "maxLength",
+										params: { limit: 256 },
+										message: "must NOT have more than 256 characters"
+									};
+									if (vErrors === null) vErrors = [err160];
+									else vErrors.push(err160);
+									errors++;
+								}
+								if (func1(data64) < 1) {
+									const err161 = {
+										instancePath: instancePath + "/metadata/a2a/messageId",
+										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err161];
+									else vErrors.push(err161);
+									errors++;
+								}
+							} else {
+								const err162 = {
+									instancePath: instancePath + "/metadata/a2a/messageId",
+									schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err162];
+								else vErrors.push(err162);
+								errors++;
+							}
+						}
+					} else {
+						const err163 = {
+							instancePath: instancePath + "/metadata/a2a",
+							schemaPath: "#/properties/metadata/properties/a2a/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err163];
+						else vErrors.push(err163);
+						errors++;
+					}
+				}
 			} else {
-				const err135 = {
+				const err164 = {
 					instancePath: instancePath + "/metadata",
 					schemaPath: "#/properties/metadata/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err135];
-				else vErrors.push(err135);
+				if (vErrors === null) vErrors = [err164];
+				else vErrors.push(err164);
 				errors++;
 			}
 		}
 	} else {
-		const err136 = {
+		const err165 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err136];
-		else vErrors.push(err136);
+		if (vErrors === null) vErrors = [err165];
+		else vErrors.push(err165);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -2391,6 +2832,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "f801e990850240773cf10abff8d2ae97dd6582a7363e99117b842ba18b209a41";
+const schemaHash = "7ec910e6e19f5f3d7fb31ae34a0037818958754e6dffb44f6061c3ac98e638d6";
 
 export { schemaHash, validate };

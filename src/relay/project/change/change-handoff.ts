@@ -12,6 +12,7 @@ import {
   type ChangePlan,
   type Pending,
 } from './pending.ts';
+import { keepForeignPending } from './foreign-pending.ts';
 import type { KnownFiles } from '../folder/known-files.ts';
 import { keepLaterEdits } from './later-edits.ts';
 import type { PlanBase } from './plan-base.ts';
@@ -70,7 +71,10 @@ async function carryOutPending(
   folder: string,
 ): Promise<void> {
   const pending = await findPending(platform, folder);
-  if (pending === undefined) return dropPendingFolder(platform, folder);
+  if (pending === undefined) {
+    await keepForeignPending(platform, folder);
+    return dropPendingFolder(platform, folder);
+  }
   const result = await carryOut(platform, folder, await keepLaterEdits(platform, folder, pending), pending.base);
   if (result?.kind === 'failed')
     platform.remark(`a step that was cut short is carried out, but not committed: ${result.why}`);

@@ -186,24 +186,6 @@ async function listEntries(repo: GitRepo, args: readonly string[]): Promise<Tree
     });
 }
 
-/** Paths below the folder that a merge left undecided. */
-export async function findUnmerged(platform: Pick<Platform, 'project'>, folder: string): Promise<readonly string[]> {
-  const repo = await platform.project.findRepo();
-  if (repo?.top === undefined) return [];
-  const { stdout } = await repo.run([
-    'ls-files',
-    '--unmerged',
-    '-z',
-    '--',
-    `:(top,literal)${toPrefix(repo.top, folder)}`,
-  ]);
-  const paths = stdout
-    .toString()
-    .split('\0')
-    .flatMap((row) => row.split('\t')[1] ?? []);
-  return [...new Set(paths)];
-}
-
 /** The commit stands without its tag, so one that git refuses is only a remark. */
 async function findTagFault(
   platform: Pick<Platform, 'remark'>,

@@ -8,6 +8,7 @@ import {
   LOCK_FILE,
   MANIFEST_FILE,
   type EntryDraft,
+  type FileTrust,
   type Manifest,
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
@@ -27,8 +28,8 @@ export interface Recovery {
   readonly removes: readonly string[];
   readonly kept: readonly string[];
   readonly what: string;
-  /** Files nobody vouches for from now on. */
-  readonly unknown: readonly string[];
+  /** Labels of files nobody vouches for as a whole from now on. */
+  readonly trust: ReadonlyMap<string, FileTrust>;
 }
 
 /** Logs the recovery, makes the manifest, drops the lock. Only what passes the checks of every handoff is committed. */
@@ -45,7 +46,7 @@ export async function finishRecovery(
     'LOG.md',
     addEntry(texts.get('LOG.md') ?? EMPTY_LOG, describeRecovery(platform, found, recovery, sessionId, commit)),
   );
-  const manifestText = await makeManifest(platform, {
+  const { text: manifestText, manifest } = await makeManifest(platform, {
     files: texts,
     previous: recovery.previous,
     session: describeSession(platform, commit, {
@@ -54,9 +55,9 @@ export async function finishRecovery(
       phase: recovery.previous?.last_session.phase ?? 'idle',
     }),
     context: recovery.previous?.quick_context,
-    trust: Object.fromEntries(recovery.unknown.map((name) => [name, 'unknown' as const])),
+    trust: recovery.trust,
   });
-  const findings = await check(platform, handoff, recovery, manifestText);
+  const findings = await check(platform, handoff, recovery, { manifestText, manifest });
   const isSound = findings.every(({ severity }) => severity !== 'error');
   const order = { message: `Recover the handoff after ${found.session?.agent ?? 'damage'}`, agent: 'baton' };
   const result = await applyChanges(platform, handoff.folder, {
@@ -72,7 +73,7 @@ async function check(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   handoff: Handoff,
   { texts, removes, aiignore }: Recovery,
-  manifestText: string,
+  made: { readonly manifestText: string; readonly manifest: Manifest },
 ): Promise<Finding[]> {
   const broken = [...handoff.files.values()].filter(
     ({ name, isText }) => !isText && !texts.has(name) && !removes.includes(name),
@@ -80,7 +81,7 @@ async function check(
   return checkBeforeCommit(platform, handoff.folder, {
     texts,
     broken: broken.map(({ name }) => name),
-    manifestText,
+    ...made,
     aiignore,
   });
 }

@@ -5,8 +5,10 @@ import { renderIsoSeconds } from '../../../kernel/time.ts';
 import {
   draftManifest,
   finishManifest,
+  parseManifest,
   renderForCount,
   type LastSession,
+  type Manifest,
   type ManifestDraft,
   type ManifestInput,
 } from '../../../protocols/project/index.ts';
@@ -17,18 +19,25 @@ export interface MakeManifestInput extends Omit<ManifestInput, 'project'> {
   readonly plain?: ReadonlySet<string>;
 }
 
-/** The manifest's text, with every token counted. */
+export interface MadeManifest {
+  readonly text: string;
+  readonly manifest: Manifest;
+}
+
+/** The manifest with every token counted, checked against its schema. */
 export async function makeManifest(
   platform: Pick<Platform, 'project' | 'tokens'>,
   input: MakeManifestInput,
-): Promise<string> {
+): Promise<MadeManifest> {
   const { manifest, toCount } = draftManifest({
     ...input,
     project: cutText(basename(platform.project.root), 200) || 'project',
   });
   const budget = await countBudget(platform, toCount, input);
   const own = await countPieces(platform, renderForCount(manifest, budget));
-  return finishManifest(manifest, own, budget, input.previousText);
+  const text = finishManifest(manifest, own, budget, input.previousText);
+  // Before anything is written: a manifest that breaks its schema would keep every later command from its work.
+  return { text, manifest: parseManifest(text) };
 }
 
 export function describeSession(

@@ -44,7 +44,7 @@ export async function noteMismatches(
         handoff.manifest,
         new Map([['LOG.md', log]]),
         timestamp,
-        wasIntact ? {} : { 'LOG.md': 'assumed' },
+        wasIntact ? new Map() : new Map([['LOG.md', { trust: 'assumed' as const }]]),
       );
       const text = renderManifest(manifest, detectLineEnding(handoff.manifestText ?? ''));
       await applyChanges(platform, handoff.folder, {

@@ -4,7 +4,8 @@ import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
 import { LOCK_FILE } from '../../../protocols/project/index.ts';
 import { parseCommitOrder, type CommitOrder } from './commit-order.ts';
 import { parsePlanBase, readPlanBase, type PlanBase } from './plan-base.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import { stateRequest } from '../../../kernel/authority/index.ts';
+import type { AuthorityRequest, Platform } from '../../../kernel/ports/index.ts';
 
 /** Several files changed in one step: all of it happens, or none. */
 export interface ChangePlan {
@@ -56,18 +57,67 @@ export async function stageChanges(
     removes,
     ...(plan.commit === undefined ? {} : { commit: plan.commit }),
   };
-  await files.writeAtomic(join(pendingFolder, PLAN_FILE), `${JSON.stringify(record, null, 2)}\n`);
+  const mark = await platform.project.authority.seals.seal(PURPOSE, sealedText(platform, record));
+  const marked = mark === undefined ? record : { ...record, mark };
+  await files.writeAtomic(join(pendingFolder, PLAN_FILE), `${JSON.stringify(marked, null, 2)}\n`);
   return { writes, removes, commit: plan.commit, base };
 }
 
-export async function findPending(platform: Pick<Platform, 'files'>, folder: string): Promise<Pending | undefined> {
+const PURPOSE = 'pending plan';
+
+/** Bound to the project: a plan that was made here for another one is not a plan for this one. */
+const sealedText = ({ project }: Pick<Platform, 'project'>, record: unknown): string =>
+  `${project.root}\n${JSON.stringify(record)}`;
+
+/** A plan that this installation did not write is data that came with the repository: it is named and not carried out. */
+export async function findPending(
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+): Promise<Pending | undefined> {
+  const text = await findPlanText(platform, folder);
+  if (text === undefined) return undefined;
+  const foreign = await describeForeign(platform, text);
+  if (foreign !== undefined && !(await platform.project.authority.permit(foreign))) return undefined;
+  return parsePlan(text, folder);
+}
+
+/** What a person would have to approve before a plan from elsewhere is carried out. */
+export async function findForeignPending(
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+): Promise<AuthorityRequest | undefined> {
+  const text = await findPlanText(platform, folder);
+  return text === undefined ? undefined : await describeForeign(platform, text);
+}
+
+async function describeForeign(
+  platform: Pick<Platform, 'project'>,
+  text: string,
+): Promise<AuthorityRequest | undefined> {
+  const { seals } = platform.project.authority;
+  const isOurs = await seals.isOurs(PURPOSE, ...readMark(platform, text));
+  return isOurs ? undefined : stateRequest(`${PENDING_FOLDER}/${PLAN_FILE}`, 'a step that was cut short', text);
+}
+
+function readMark(platform: Pick<Platform, 'project'>, text: string): [string, string] {
+  try {
+    const value = parseJson(text);
+    if (!isJsonObject(value)) return ['', ''];
+    const { mark, ...record } = value;
+    return [sealedText(platform, record), typeof mark === 'string' ? mark : ''];
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return ['', ''];
+  }
+}
+
+async function findPlanText(platform: Pick<Platform, 'files'>, folder: string): Promise<string | undefined> {
   const path = join(folder, PENDING_FOLDER, PLAN_FILE);
   const place = await platform.files.stat(join(folder, PENDING_FOLDER));
   if (place === undefined) return undefined;
   if (place.kind !== 'folder')
     throw new BatonError('PENDING_PLAN_INVALID', `${join(folder, PENDING_FOLDER)} is not a folder`);
-  const text = await platform.files.findText(path, { maxBytes: 1024 * 1024 });
-  return text === undefined ? undefined : parsePlan(text, folder);
+  return await platform.files.findText(path, { maxBytes: 1024 * 1024 });
 }
 
 function parsePlan(text: string, folder: string): Pending {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { checkHandoff, fault, type CheckedContent } from './check-handoff.ts';
-import { findUnmerged } from '../change/commit-handoff.ts';
+import { findUnmerged } from '../change/find-unmerged.ts';
 import { readExtras } from '../folder/folder-files.ts';
 
 /** Everything that must hold of the folder before it is committed. Files beside those handed in are read from disk. */
@@ -10,7 +10,7 @@ export async function checkBeforeCommit(
   folder: string,
   content: Omit<CheckedContent, 'extras'>,
 ): Promise<Finding[]> {
-  const unmerged = await findUnmerged(platform, folder);
+  const unmerged = await findUnmerged(await platform.project.findRepo(), folder);
   const findings = await checkHandoff(platform, { ...content, extras: await readExtras(platform, folder) });
   return [
     ...findings,

@@ -4,21 +4,25 @@ import {
   AIIGNORE_FILE,
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
+  DEFAULT_AIIGNORE,
   findArchiveDamage,
   findCorruption,
   findGraphFaults,
+  findManifest,
   findManifestFaults,
+  findProvenance,
   findProvenanceFault,
   HANDOFF_FOLDER,
   MANIFEST_FILE,
   maskIgnored,
   parseAiignore,
-  parseManifest,
+  repairManifest,
   scanIgnored,
+  type Manifest,
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { ExtraFile } from '../folder/folder-files.ts';
-import { scanFiles, type ScannedFile } from './scan-files.ts';
+import { scanFiles, type AllowTally, type ScannedFile } from './scan-files.ts';
 
 /** The content that is judged: what lies on disk, what is staged, or what is about to be written. */
 export interface CheckedContent {
@@ -26,9 +30,13 @@ export interface CheckedContent {
   /** Names whose bytes are not text. */
   readonly broken: readonly string[];
   readonly manifestText: string | undefined;
+  /** The same as a value, if it is known to be whole. */
+  readonly manifest?: Manifest;
   readonly aiignore: string | undefined;
   /** Files that no manifest lists, at any depth. */
   readonly extras: readonly ExtraFile[];
+  /** True for what guards commits: there a manifest of another shape is an error. */
+  readonly isGate?: boolean;
 }
 
 const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
@@ -37,10 +45,11 @@ const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
 export async function checkHandoff(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   content: CheckedContent,
+  tally?: AllowTally,
 ): Promise<Finding[]> {
   const scanned = [...content.texts].filter(([name]) => name.endsWith('.md')).map(([name, text]) => ({ name, text }));
-  const read = [...scanned, ...textsOf(content.extras), ...contextOf(content), ...patternsOf(content)];
-  const guard = await scanFiles(platform, read, content.texts);
+  const read = [...scanned, ...textsOf(content.extras), ...contextOf(content)];
+  const guard = await scanFiles(platform, read, content.texts, 'listed', tally);
   const ignored = checkIgnored(content);
   const findings = [
     ...guard.map((finding) => hideIgnored(relax(platform, finding), ignored)),
@@ -55,10 +64,6 @@ export async function checkHandoff(
 const textsOf = (extras: readonly ExtraFile[]): ScannedFile[] =>
   extras.flatMap((file) => ('text' in file ? [{ name: file.name, text: file.text }] : []));
 
-/** Patterns cannot be held against themselves, but what is no pattern may stand there too. */
-const patternsOf = ({ aiignore }: CheckedContent): ScannedFile[] =>
-  aiignore === undefined ? [] : [{ name: AIIGNORE_FILE, text: aiignore }];
-
 const describeUnseen = ({ name, unseen, severity }: Extract<ExtraFile, { unseen: string }>): Finding =>
   fault(
     'file-not-checked',
@@ -71,9 +76,9 @@ const describeUnseen = ({ name, unseen, severity }: Extract<ExtraFile, { unseen:
   );
 
 /** The quick context is the first thing every agent reads. */
-function contextOf({ manifestText = '' }: CheckedContent): ScannedFile[] {
-  if (manifestText === '' || findManifestFaults(manifestText).length > 0) return [];
-  return [{ name: MANIFEST_FILE, text: parseManifest(manifestText).quick_context }];
+function contextOf({ manifestText, manifest }: CheckedContent): ScannedFile[] {
+  const found = manifest ?? findManifest(manifestText);
+  return found === undefined ? [] : [{ name: MANIFEST_FILE, text: found.quick_context }];
 }
 
 /** Under the policy `warn` the guard stops nothing. */
@@ -89,38 +94,44 @@ function hideIgnored(finding: Finding, ignored: readonly Finding[]): Finding {
   return ignored.some(isNear) ? { ...finding, excerpt: maskIgnored(finding.excerpt) } : finding;
 }
 
+/** Values that reviewers allowed, and patterns, are not what agents wrote. */
+const isAllowList = (name: string): boolean => name === 'allow.json' || name === 'pii-allowlist.json';
+
 function checkIgnored({ texts, aiignore, manifestText, extras }: CheckedContent): Finding[] {
-  if (aiignore === undefined) return [];
-  const patterns = parseAiignore(aiignore);
-  const own = [...texts].map(([name, text]) => ({ name, text }));
+  const patterns = parseAiignore(aiignore ?? DEFAULT_AIIGNORE);
+  const own = [...texts].filter(([name]) => !isAllowList(name)).map(([name, text]) => ({ name, text }));
   const manifest = manifestText === undefined ? [] : [{ name: MANIFEST_FILE, text: manifestText }];
-  return [...own, ...manifest, ...textsOf(extras)].flatMap(({ name, text }) => scanIgnored(path(name), text, patterns));
+  const hits = [...own, ...manifest, ...textsOf(extras)].flatMap(({ name, text }) =>
+    scanIgnored(path(name), text, patterns),
+  );
+  return aiignore === undefined ? [...hits, NO_AIIGNORE] : hits;
 }
 
-function checkManifest({ manifestText }: CheckedContent): Finding[] {
+function checkManifest({ manifestText, manifest, isGate = false }: CheckedContent): Finding[] {
   if (manifestText === undefined) {
     return [
       fault('manifest-missing', 'schema', 'warning', MANIFEST_FILE, 1, 'there is no manifest', 'run baton manifest'),
     ];
   }
-  const faults = findManifestFaults(manifestText);
-  const graph = faults.length > 0 ? [] : findGraphFaults(parseManifest(manifestText).tasks ?? {});
+  const faults = manifest === undefined ? findManifestFaults(manifestText) : [];
+  const graph = findGraphFaults((manifest ?? findManifest(manifestText))?.tasks ?? {});
   return [
-    ...faults.map((message) =>
-      fault(
-        'manifest-schema',
-        'schema',
-        'error',
-        MANIFEST_FILE,
-        1,
-        message,
-        'mend it, or run baton restore MANIFEST.json',
-      ),
-    ),
+    ...describeFaults(manifestText, faults, isGate),
     ...graph.map((message) =>
       fault('task-graph', 'schema', 'error', MANIFEST_FILE, 1, message, 'change the dependencies named'),
     ),
   ];
+}
+
+/** Not JSON is an error. Another shape is one remark: every command can work with it, and closing brings it into shape. */
+function describeFaults(text: string, faults: readonly string[], isGate: boolean): Finding[] {
+  const [first] = faults;
+  if (first === undefined) return [];
+  const isJson = repairManifest(text).lost.every((why) => !/not JSON|conflict markers/.test(why));
+  const more = faults.length === 1 ? '' : ` and ${faults.length - 1} more`;
+  const severity = isGate || !isJson ? 'error' : 'warning';
+  const message = isGate || !isJson ? first : `the manifest is of another shape: ${first}${more}`;
+  return [fault('manifest-schema', 'schema', severity, MANIFEST_FILE, 1, message, 'run baton manifest, which rebuilds it')];
 }
 
 function checkStructure({ texts, broken }: CheckedContent): Finding[] {
@@ -157,7 +168,7 @@ const checkMarkers = (name: string, text: string): Finding[] =>
     fault(
       `section-${kind}`,
       'structure',
-      kind === 'not-alone' ? 'warning' : 'error',
+      'warning',
       name,
       line,
       message,
@@ -165,24 +176,45 @@ const checkMarkers = (name: string, text: string): Finding[] =>
     ),
   );
 
-/** Entries of the public tool's older versions have no block; that is a remark, not a reason to stop. */
+/** Entries from before the first Baton session have no block: one remark for all of them. */
 function checkProvenance(log: string): Finding[] {
-  return splitLog(log).entries.flatMap(({ title, line, text }) => {
-    const why = findProvenanceFault(text);
-    return why === undefined
+  const entries = splitLog(log).entries.map((entry) => ({ ...entry, why: findProvenanceFault(entry.text) }));
+  const firstOwn = entries.findLastIndex(({ text }) => findProvenance(text) !== undefined);
+  const older = entries.slice(firstOwn + 1).filter(({ why }) => why !== undefined);
+  const newer = entries.slice(0, firstOwn + 1);
+  const [first] = older;
+  const remark =
+    first === undefined
       ? []
       : [
           fault(
             'provenance',
             'structure',
-            'warning',
+            'note',
             'LOG.md',
-            line,
-            `the entry "${title.slice(0, 80)}" ${why}`,
-            'write entries with baton log',
+            first.line,
+            `${older.length} ${older.length === 1 ? 'entry' : 'entries'} from before the first Baton session: who wrote them is not recorded`,
+            'nothing has to be done',
           ),
         ];
-  });
+  return [
+    ...remark,
+    ...newer.flatMap(({ title, line, why }) =>
+      why === undefined
+        ? []
+        : [
+            fault(
+              'provenance',
+              'structure',
+              'warning',
+              'LOG.md',
+              line,
+              `the entry "${title.slice(0, 80)}" ${why}`,
+              'write entries with baton log',
+            ),
+          ],
+    ),
+  ];
 }
 
 function checkArchive(texts: ReadonlyMap<string, string>): Finding[] {
@@ -200,6 +232,8 @@ function checkArchive(texts: ReadonlyMap<string, string>): Finding[] {
     ),
   );
 }
+
+const NO_AIIGNORE_TEXT = `there is no ${AIIGNORE_FILE}: the patterns of the protocol apply`;
 
 export function fault(
   rule: string,
@@ -224,3 +258,13 @@ export function fault(
     hint,
   };
 }
+
+const NO_AIIGNORE = fault(
+  'aiignore-missing',
+  'structure',
+  'note',
+  AIIGNORE_FILE,
+  1,
+  NO_AIIGNORE_TEXT,
+  `run baton migrate to write one, and add what this project must never say`,
+);

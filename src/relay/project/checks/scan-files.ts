@@ -1,3 +1,4 @@
+import { allowCommentsRequest, allowListRequest, listAllowComments } from '../../../kernel/authority/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { sha256Hex } from '../../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../../kernel/json.ts';
@@ -9,6 +10,11 @@ import { readCached, writeCached } from '../folder/project-cache.ts';
 const CACHE = 'guard';
 const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'] as const;
 
+/** How often a list or a comment quieted the guard. */
+export interface AllowTally {
+  allowed: number;
+}
+
 export interface ScannedFile {
   readonly name: string;
   readonly text: string;
@@ -16,25 +22,32 @@ export interface ScannedFile {
 
 /**
  * The guard on handoff files: findings by file name; what reviewed lists allow is left out, faults of the lists are not.
- * `everything` is for what is shown to agents: a limit on what is listed must not decide what is withheld.
+ * `everything` is for what is shown to agents: a limit on what is listed must not decide what is withheld, and no list
+ * or comment of the repository does before a person approved it.
  */
 export async function scanFiles(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   scanned: readonly ScannedFile[],
   all: ReadonlyMap<string, string>,
   extent: 'listed' | 'everything' = 'listed',
+  tally?: AllowTally,
 ): Promise<Finding[]> {
   const scanner = await platform.scanner();
-  const allow = readAllowLists(platform, scanner, all);
+  const isShown = extent === 'everything';
+  const trusted = isShown ? await findTrusted(platform, scanned, all) : undefined;
+  const lists = readAllowLists(platform, scanner, all);
+  const allow = lists.filter(({ name }) => trusted === undefined || trusted.has(name)).map(({ list }) => list);
+  const isTrusted = (name: string): boolean => trusted === undefined || trusted.has(name);
   return [
-    ...allow.flatMap(({ findings }) => findings),
+    ...lists.flatMap(({ list }) => list.findings),
     ...scanned.flatMap(({ name, text }) =>
       scanner.scan(text, {
         file: `${HANDOFF_FOLDER}/${name}`,
         model: platform.project.settings.values.guardModel === 'on',
         allow,
-        all: extent === 'everything',
-        inlineAllows: true,
+        all: isShown,
+        inlineAllows: isTrusted(name),
+        ...(tally === undefined ? {} : { onAllowed: () => void (tally.allowed += 1) }),
       }),
     ),
   ];
@@ -44,12 +57,33 @@ const readAllowLists = (
   platform: Pick<Platform, 'clock'>,
   scanner: Scanner,
   all: ReadonlyMap<string, string>,
-): AllowList[] =>
+): { readonly name: string; readonly list: AllowList }[] =>
   ALLOW_FILES.flatMap((name) => {
     const text = all.get(name);
     const options = { file: `${HANDOFF_FOLDER}/${name}`, nowMs: platform.clock.now() };
-    return text === undefined ? [] : [scanner.parseAllowList(text, options)];
+    return text === undefined ? [] : [{ name, list: scanner.parseAllowList(text, options) }];
   });
+
+/** Lists, and files with comments, that a person approved as they are. The others are named once. */
+async function findTrusted(
+  { project: { authority } }: Pick<Platform, 'project'>,
+  scanned: readonly ScannedFile[],
+  all: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const trusted = new Set<string>();
+  for (const name of ALLOW_FILES) {
+    const text = all.get(name);
+    const isApproved =
+      text !== undefined && (await authority.permit(allowListRequest(`${HANDOFF_FOLDER}/${name}`, text)));
+    if (isApproved) trusted.add(name);
+  }
+  for (const { name, text } of scanned) {
+    const lines = listAllowComments(text);
+    if (lines.length > 0 && (await authority.permit(allowCommentsRequest(`${HANDOFF_FOLDER}/${name}`, lines))))
+      trusted.add(name);
+  }
+  return trusted;
+}
 
 /**
  * The same, remembered between calls outside the repository: at the start of every session the files are mostly those
@@ -62,7 +96,7 @@ export async function scanFilesCached(
   all: ReadonlyMap<string, string>,
   slot = '',
 ): Promise<readonly Finding[]> {
-  const key = cacheKey(platform, scanned, all);
+  const key = cacheKey(platform, scanned, all, await findTrusted(platform, scanned, all));
   const known = parseCached(await readCached(platform, CACHE, slot), key);
   if (known !== undefined) return known;
   const findings = await scanFiles(platform, scanned, all, 'everything');
@@ -75,10 +109,13 @@ function cacheKey(
   platform: Pick<Platform, 'clock' | 'project'>,
   scanned: readonly ScannedFile[],
   all: ReadonlyMap<string, string>,
+  trusted: ReadonlySet<string>,
 ): string {
   const lists = ALLOW_FILES.map((name) => all.get(name) ?? null);
   const day = lists.some((list) => list !== null) ? Math.floor(platform.clock.now() / 86_400_000) : 0;
-  return sha256Hex(JSON.stringify([VERSION, platform.project.settings.values.guardModel, day, lists, scanned]));
+  return sha256Hex(
+    JSON.stringify([VERSION, platform.project.settings.values.guardModel, day, lists, [...trusted], scanned]),
+  );
 }
 
 function parseCached(value: Json | undefined, key: string): readonly Finding[] | undefined {

@@ -14,6 +14,7 @@ import {
   planReading,
   TRUST_FILE,
   type Corruption,
+  type FileTrust,
   type HealthFacts,
   type HandoffLock,
   type LockState,
@@ -38,6 +39,8 @@ export interface Examination {
   readonly texts: ReadonlyMap<string, string>;
   readonly corrupt: ReadonlyMap<string, Corruption>;
   labelOf(name: string): TrustLabel;
+  /** What the manifest says of a file it vouches for; nothing of one that changed since. */
+  trustOf(name: string): FileTrust;
 }
 
 /** Everything the health check asks about, found out once. */
@@ -69,8 +72,10 @@ export async function examine(
     expired: await findExpired(platform, texts.get(TRUST_FILE) ?? ''),
     corrupt: own ? [] : [...corrupt].map(([name, { message }]) => ({ name, message })),
     hasContext: (manifest?.quick_context ?? '') !== '',
+    isStatusMissing: handoff.files.size > 0 && !handoff.files.has('STATUS.md'),
+    isLogMissing: handoff.files.size > 0 && !handoff.files.has('LOG.md'),
     reading: addDashboard(planReading(handoff.manifest === undefined ? 'first' : request.kind, names), texts),
-    nothingToDo: !isFresh(texts) && hasNothingToDo(texts, corrupt),
+    nothingToDo: !isFresh(texts) && hasNothingToDo(texts, corrupt) && !hasOpenTasks(handoff),
   };
   const mode = decideMode(facts);
   const labelOf = (name: string): TrustLabel =>
@@ -80,9 +85,13 @@ export async function examine(
           mode,
           isListed: listed[name] !== undefined,
           matches: !corrupt.has(name) && listed[name]?.checksum === handoff.files.get(name)?.checksum,
-          recorded: listed[name]?.trust,
+          recorded: weakest(listed[name]),
         });
-  return { facts, mode, lock, manifest, texts, corrupt, labelOf };
+  const trustOf = (name: string): FileTrust => {
+    const entry = listed[name];
+    return entry !== undefined && entry.checksum === handoff.files.get(name)?.checksum ? entry : {};
+  };
+  return { facts, mode, lock, manifest, texts, corrupt, labelOf, trustOf };
 }
 
 /**
@@ -132,6 +141,15 @@ async function findExpired(platform: Pick<Platform, 'clock' | 'project'>, trust:
   const clock = await readTrustClock(platform, claims);
   return claims.filter((claim) => hasExpired(claim, clock)).map(({ property }) => property);
 }
+
+/** A file is as good as its weakest section. */
+function weakest(entry: FileTrust | undefined): 'assumed' | 'unknown' | undefined {
+  const labels = [entry?.trust, ...Object.values(entry?.sections ?? {}).map(({ trust }) => trust)];
+  return labels.includes('unknown') ? 'unknown' : labels.includes('assumed') ? 'assumed' : undefined;
+}
+
+const hasOpenTasks = ({ manifest, repaired }: Handoff): boolean =>
+  Object.values((manifest ?? repaired?.manifest)?.tasks ?? {}).some(({ status }) => status !== 'done' && status !== 'cancelled');
 
 function hasNothingToDo(texts: ReadonlyMap<string, string>, corrupt: ReadonlyMap<string, Corruption>): boolean {
   const actions = texts.get('NEXT_ACTIONS.md') ?? '';

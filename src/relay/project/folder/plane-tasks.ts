@@ -1,5 +1,5 @@
 import { isFinished, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
-import { MAX_ACTIVE, parseNextActions, TASK_ID, type PlaneTask } from '../../../protocols/project/index.ts';
+import { MAX_ACTIVE, parseItems, TASK_ID, type PlaneTask } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { hasTasks } from '../../settings/index.ts';
 
@@ -13,7 +13,7 @@ export async function readPlaneTasks(
 ): Promise<readonly PlaneTask[]> {
   if (!(await hasTasks(platform))) return [];
   const store = await platform.tasks();
-  const named = parseNextActions(actions).flatMap(({ id }) => (id !== undefined && TASK_ID.test(id) ? [id] : []));
+  const named = parseItems(actions).items.flatMap(({ id }) => (id !== undefined && TASK_ID.test(id) ? [id] : []));
   const known = await Promise.all(named.map((id) => store.find(id)));
   const live = await Promise.all(
     [...OPEN, 'blocked' as const].map((status) => store.list({ statuses: [status], limit: MAX_ACTIVE })),

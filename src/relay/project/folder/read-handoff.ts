@@ -7,9 +7,12 @@ import {
   isIndexed,
   LOCK_FILE,
   MANIFEST_FILE,
+  MAX_LOCK_BYTES,
   MAX_MANIFEST_BYTES,
   parseManifest,
+  repairManifest,
   type Manifest,
+  type RepairedManifest,
 } from '../../../protocols/project/index.ts';
 import { readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
 import { HandoffTexts } from './handoff-texts.ts';
@@ -26,15 +29,15 @@ export interface Handoff {
   readonly manifest: Manifest | undefined;
   /** Why there is a manifest text but no manifest. */
   readonly manifestFault: BatonError | undefined;
+  /** What can be read of a manifest that is not as it should be. It vouches for nothing. */
+  readonly repaired: RepairedManifest | undefined;
   readonly lockText: string | undefined;
   readonly lockTimeMs: number;
   readonly pending: Pending | undefined;
 }
 
-const MAX_LOCK_BYTES = 64 * 1024;
-
 /** Undefined where there is no `.ai/handoff`. Fails with FILE_OUTSIDE_ROOT where a symlink leads out of the project. */
-async function findFolder({
+export async function findFolder({
   files,
   project: { root },
 }: Pick<Platform, 'files' | 'project'>): Promise<string | undefined> {
@@ -156,16 +159,30 @@ async function readLockText(
 
 function parseFound(
   text: string | BatonError | undefined,
-): Pick<Handoff, 'manifestText' | 'manifest' | 'manifestFault'> {
-  if (text === undefined) return { manifestText: undefined, manifest: undefined, manifestFault: undefined };
-  if (typeof text !== 'string') return { manifestText: '', manifest: undefined, manifestFault: text };
+): Pick<Handoff, 'manifestText' | 'manifest' | 'manifestFault' | 'repaired'> {
+  if (text === undefined) return { manifestText: undefined, manifest: undefined, manifestFault: undefined, repaired: undefined };
+  if (typeof text !== 'string')
+    return { manifestText: '', manifest: undefined, manifestFault: text, repaired: UNREADABLE };
   try {
-    return { manifestText: text, manifest: parseManifest(text), manifestFault: undefined };
+    return { manifestText: text, manifest: parseManifest(text), manifestFault: undefined, repaired: undefined };
   } catch (error) {
     if (!isBatonError(error, 'MANIFEST_INVALID')) throw error;
-    return { manifestText: text, manifest: undefined, manifestFault: error };
+    return { manifestText: text, manifest: undefined, manifestFault: error, repaired: repairManifest(text) };
   }
 }
+
+const UNREADABLE: RepairedManifest = { manifest: undefined, lost: ['it could not be read'] };
+
+/** A session that begins or ends with nothing would hand over that everything was deleted. */
+export function assertFiles({ files, folder }: Handoff): void {
+  if (files.size > 0) return;
+  throw new BatonError('PROJECT_NOT_FOUND', `all files of ${folder} are missing`, {
+    hint: 'bring them back with baton restore FILE, or set the project up again with baton init',
+  });
+}
+
+export const listBroken = (handoff: Handoff): string[] =>
+  [...handoff.files.values()].filter(({ isText }) => !isText).map(({ name }) => name);
 
 /** Text of a file; undefined where it is not there. Fails with HANDOFF_FILE_CORRUPT where it is not text. */
 export function findFileText(handoff: Handoff, name: string): string | undefined {

@@ -6,10 +6,12 @@ import {
   decideLockState,
   describeHolder,
   findAgentProcess,
+  joinLedgers,
   LOCK_FILE,
   parseLock,
   renderLock,
   type HandoffLock,
+  type Ledger,
   type LockState,
   type Provenance,
 } from '../../../protocols/project/index.ts';
@@ -54,6 +56,10 @@ export async function draftLock(
     updating: readonly string[];
     pid?: number | undefined;
     baseCommit: string;
+    branch?: string | undefined;
+    found?: readonly string[] | undefined;
+    standing?: readonly string[] | undefined;
+    stood?: readonly string[] | undefined;
   },
 ): Promise<HandoffLock> {
   const now = renderIsoSeconds(platform.clock.now());
@@ -72,6 +78,10 @@ export async function draftLock(
     host: platform.facts.host,
     base_commit: request.baseCommit,
     last_activity: now,
+    ...(request.branch === undefined ? {} : { branch: request.branch }),
+    ...(request.found === undefined || request.found.length === 0 ? {} : { found: request.found }),
+    ...(request.standing === undefined ? {} : { standing: request.standing }),
+    ...(request.stood === undefined || request.stood.length === 0 ? {} : { stood: request.stood }),
   };
 }
 
@@ -129,11 +139,15 @@ export const recoveryNeeded = (lock: HandoffLock, why: string): BatonError =>
     updating: lock.updating,
   });
 
-/** Every command of the holder is a sign of life; one that names its session from a new process moves there. */
+/**
+ * Every command of the holder is a sign of life; one that names its session from a new process moves there. What the
+ * command is about to write is recorded before it is written: cut short in between, the old words keep their label.
+ */
 export async function renewLock(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes'>,
   folder: string,
   lock: HandoffLock,
+  wrote: Ledger = [],
 ): Promise<void> {
   const { pid: _, pid_started: __, ...kept } = lock;
   const holds = (await isAlive(platform, lock)) !== false;
@@ -144,6 +158,7 @@ export async function renewLock(
     ...(identity === undefined ? {} : { pid: identity.pid }),
     ...(identity?.started === undefined ? {} : { pid_started: identity.started }),
     last_activity: renderIsoSeconds(platform.clock.now()),
+    ...(wrote.length === 0 ? {} : { wrote: joinLedgers(lock.wrote ?? [], wrote) }),
   };
   await platform.files.writeAtomic(join(folder, LOCK_FILE), renderLock(renewed));
 }
@@ -153,8 +168,9 @@ export async function renewOwn(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes'>,
   folder: string,
   own: HandoffLock | undefined,
+  wrote: Ledger = [],
 ): Promise<void> {
-  if (own !== undefined) await renewLock(platform, folder, own);
+  if (own !== undefined) await renewLock(platform, folder, own, wrote);
 }
 
 /** As people and git show commits. */
@@ -166,15 +182,12 @@ export async function readCommit(platform: Pick<Platform, 'project'>): Promise<s
 }
 
 /** What this session writes under everything it says. */
-export async function toProvenance(
-  platform: Pick<Platform, 'clock' | 'project'>,
-  lock: HandoffLock,
-): Promise<Provenance> {
-  const commit = shortCommit(await readCommit(platform));
+export function toProvenance(lock: HandoffLock, head: string | undefined, nowMs: number): Provenance {
+  const commit = shortCommit(head);
   return {
     agent: lock.agent,
     sessionId: lock.session_id ?? 'unknown',
-    timestamp: renderIsoSeconds(platform.clock.now()),
+    timestamp: renderIsoSeconds(nowMs),
     commitBefore: lock.base_commit ?? commit,
     commitAfter: commit,
   };

@@ -1,20 +1,40 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
-import { splitLines } from '../../../kernel/text.ts';
-import { cutPieces, type Piece, type TrustLabel } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
+import {
+  linesOfFile,
+  selectParts,
+  type DigestPart,
+  type PricedPart,
+  type Selection,
+  type TrustLabel,
+} from '../../../protocols/project/index.ts';
 import { frameShown, type Shown } from './frame-pieces.ts';
 
 export interface ReadingPlan {
   /** Facts of the manifest, shown first and always: in one line, and what the last session said about the project. */
   readonly facts: { readonly label: TrustLabel; readonly note: string; readonly text: string };
   readonly health: string;
-  /** In reading order. */
-  readonly files: readonly { readonly name: string; readonly label: TrustLabel; readonly text: string }[];
+  /** In the order they are shown. */
+  readonly files: readonly ReadingFile[];
+  readonly parts: readonly DigestPart[];
   /** Files that this kind of work does not need; named with their size. */
   readonly others: readonly { readonly name: string; readonly text: string }[];
   readonly findings: readonly Finding[];
+  /** Tokens; undefined shows everything. */
   readonly budget: number | undefined;
+  /** True if the caller named the budget: an answer that does not fit is an error then. */
+  readonly isHard: boolean;
+  /** Said after everything else. */
+  readonly remarks: readonly string[];
+}
+
+export interface ReadingFile {
+  readonly name: string;
+  readonly label: TrustLabel;
+  /** On the line that names the file: sections with another label. */
+  readonly note?: string | undefined;
+  readonly text: string;
 }
 
 export interface Reading {
@@ -32,99 +52,108 @@ export interface ShownFile {
   readonly left_out: readonly { readonly section?: string; readonly tokens: number; readonly read: string }[];
 }
 
-/** Puts together what an agent reads, within the budget: pieces go in by importance as long as they fit. */
-export async function composeReading(
-  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>,
-  plan: ReadingPlan,
-): Promise<Reading> {
-  const pieces = plan.files.flatMap(({ name, text }, index) => cutPieces(name, text, index + 1));
-  const all = new Set(pieces);
-  const whole = await compose(platform, plan, pieces, all);
-  if (plan.budget === undefined || whole.tokens <= plan.budget) return whole;
-  let best = await compose(platform, plan, pieces, new Set());
-  if (best.tokens > plan.budget) {
+type ReadingPlatform = Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>;
+
+const MAX_TRIES = 12;
+
+/** Puts together what an agent reads, within the budget: parts go in by rank, in the longest form that fits. */
+export async function composeReading(platform: ReadingPlatform, plan: ReadingPlan): Promise<Reading> {
+  const priced = await price(platform, plan.parts);
+  const everything = selectParts(priced, Number.POSITIVE_INFINITY);
+  if (plan.budget === undefined) return compose(platform, plan, priced, everything);
+  const least = await compose(platform, plan, priced, selectParts(priced, 0));
+  if (least.tokens > plan.budget && !plan.isHard) return least;
+  if (least.tokens > plan.budget) {
     throw new BatonError(
       'BUDGET_TOO_SMALL',
-      `a budget of ${plan.budget} tokens is too small: the smallest useful answer takes ${best.tokens}`,
-      { budget: plan.budget, smallest: best.tokens },
+      `a budget of ${plan.budget} tokens is too small: the smallest useful answer takes ${least.tokens}`,
+      { budget: plan.budget, smallest: least.tokens },
     );
   }
-  const kept = new Set<Piece>();
-  for (const piece of pieces.toSorted((a, b) => a.rank - b.rank)) {
-    const candidate = await compose(platform, plan, pieces, new Set([...kept, piece]));
-    if (candidate.tokens > plan.budget) continue;
-    kept.add(piece);
-    best = candidate;
+  let room = plan.budget - least.tokens;
+  for (let tries = 0; tries < MAX_TRIES && room > 0; tries += 1) {
+    const reading = await compose(platform, plan, priced, selectParts(priced, room));
+    if (reading.tokens <= plan.budget) return reading;
+    room -= Math.max(reading.tokens - plan.budget, 8);
   }
-  return best;
+  return least;
+}
+
+async function price({ tokens }: Pick<Platform, 'tokens'>, parts: readonly DigestPart[]): Promise<PricedPart[]> {
+  const texts = parts.flatMap(({ forms }) => forms.map(({ lines }) => lines.map(({ text }) => `${text}\n`).join('')));
+  const counts = await tokens.countAll(texts);
+  let at = 0;
+  return parts.map((part) => {
+    const costs = counts.slice(at, at + part.forms.length);
+    at += part.forms.length;
+    return { part, costs };
+  });
 }
 
 async function compose(
-  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: ReadingPlatform,
   plan: ReadingPlan,
-  pieces: readonly Piece[],
-  kept: ReadonlySet<Piece>,
+  priced: readonly PricedPart[],
+  selection: Selection,
 ): Promise<Reading> {
-  const shown = plan.files.flatMap((file) => selectShown(file, pieces, kept));
-  const facts: Shown = { name: 'MANIFEST.json', ...plan.facts, firstLine: 0 };
+  const shown = plan.files.flatMap((file) => toShown(file, priced, selection));
+  const facts: Shown = { name: 'MANIFEST.json', ...plan.facts, lines: [] };
   const framed = await frameShown(platform, [facts, ...shown], plan.findings);
-  const files = await Promise.all(plan.files.map((file) => describeFile(platform, file, pieces, kept)));
+  const files = await describeFiles(platform, plan.files, priced, selection);
+  const notes = [...plan.remarks, ...renderNotes(files, await countOthers(platform, plan.others))].join('\n');
   const head = `${plan.health}\n`;
-  const notes = renderNotes(files, await countOthers(platform, plan.others));
-  const tail = notes === '' ? '\n' : `\n${notes}\n`;
-  const [headTokens = 0, tailTokens = 0] = await platform.tokens.countAll([head, tail.slice(1)]);
+  const tail = notes === '' ? '' : `\n${notes}`;
+  const [headTokens = 0, tailTokens = 0] = await platform.tokens.countAll([head, `${tail.slice(1)}\n`]);
   return {
-    text: `${head}${framed.text}${tail.slice(0, -1)}`,
-    tokens: headTokens + framed.tokens + tailTokens,
+    text: `${head}${framed.text}${tail}`,
+    tokens: headTokens + framed.tokens + (tail === '' ? 0 : tailTokens),
     flagged: framed.flagged,
     files,
   };
 }
 
-/** Kept pieces that follow one another are one part; lines are known only where nothing before them is left out. */
-function selectShown(file: ReadingPlan['files'][number], pieces: readonly Piece[], kept: ReadonlySet<Piece>): Shown[] {
-  const own = pieces.filter((piece) => piece.file === file.name);
-  const parts = own.filter((piece) => kept.has(piece));
-  if (parts.length === 0) return [];
-  let line = 1;
-  const shown: Shown[] = [];
-  for (const piece of own) {
-    const previous = shown.at(-1);
-    if (kept.has(piece)) {
-      const joins = previous !== undefined && previous.firstLine + splitLines(previous.text).length === line;
-      if (joins) shown[shown.length - 1] = { ...previous, text: previous.text + piece.text };
-      else shown.push({ name: file.name, label: file.label, text: piece.text, firstLine: line });
-    }
-    line += splitLines(piece.text).length;
-  }
-  return shown;
+function toShown({ name, label, note }: ReadingFile, priced: readonly PricedPart[], selection: Selection): Shown[] {
+  const lines = linesOfFile(priced, selection, name);
+  if (lines.length === 0) return [];
+  const text = lines.map((line) => line.text).join('\n');
+  return [{ name, label, ...(note === undefined ? {} : { note }), text, lines: lines.map(({ line }) => line) }];
 }
 
-async function describeFile(
-  platform: Pick<Platform, 'tokens'>,
-  { name, label, text }: ReadingPlan['files'][number],
-  pieces: readonly Piece[],
-  kept: ReadonlySet<Piece>,
-): Promise<ShownFile> {
-  const own = pieces.filter((piece) => piece.file === name);
-  const out = own.filter((piece) => !kept.has(piece));
-  const isNone = out.length === own.length;
-  const left = isNone ? [{ section: undefined, text }] : out;
-  const counts = await platform.tokens.countAll([text, ...left.map((piece) => piece.text)]);
-  return {
-    name,
-    trust: label,
-    tokens: counts[0] ?? 0,
-    shown: out.length === 0 ? 'whole' : isNone ? 'none' : 'part',
-    left_out:
-      out.length === 0
-        ? []
-        : left.map(({ section }, index) => ({
-            ...(section === undefined ? {} : { section }),
-            tokens: counts[index + 1] ?? 0,
-            read: `baton read ${quote(section === undefined ? name : `${name}#${section}`)}`,
-          })),
-  };
+async function describeFiles(
+  { tokens }: Pick<Platform, 'tokens'>,
+  files: readonly ReadingFile[],
+  priced: readonly PricedPart[],
+  { chosen }: Selection,
+): Promise<ShownFile[]> {
+  const counts = await tokens.countAll(files.map(({ text }) => text));
+  return files.map(({ name, label }, index) => {
+    const own = priced.flatMap(({ part, costs }, at) => (part.file === name ? [{ part, costs, form: chosen[at] ?? -1 }] : []));
+    const left = own.flatMap(({ part, costs, form }) => {
+      const missing = (costs.at(-1) ?? 0) - (form === -1 ? 0 : (costs[form] ?? 0));
+      return missing <= 0 ? [] : [{ section: part.section, tokens: missing }];
+    });
+    const isNone = own.every(({ form }) => form === -1);
+    return {
+      name,
+      trust: label,
+      tokens: counts[index] ?? 0,
+      shown: left.length === 0 ? 'whole' : isNone ? 'none' : 'part',
+      left_out: joinSections(name, isNone ? [{ section: undefined, tokens: counts[index] ?? 0 }] : left),
+    };
+  });
+}
+
+function joinSections(
+  name: string,
+  left: readonly { readonly section: string | undefined; readonly tokens: number }[],
+): ShownFile['left_out'] {
+  const sums = new Map<string | undefined, number>();
+  for (const { section, tokens } of left) sums.set(section, (sums.get(section) ?? 0) + tokens);
+  return [...sums].map(([section, tokens]) => ({
+    ...(section === undefined ? {} : { section }),
+    tokens,
+    read: `baton read ${quote(section === undefined ? name : `${name}#${section}`)}`,
+  }));
 }
 
 const quote = (word: string): string => (/^[\w./#-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '')}"`);
@@ -137,13 +166,14 @@ async function countOthers(
   return others.map(({ name }, index) => `${name} ${counts[index] ?? 0}`);
 }
 
-/** What is not shown, each with its size in tokens. */
-function renderNotes(files: readonly ShownFile[], others: readonly string[]): string {
-  const left = files.flatMap((file) =>
-    file.left_out.map(
-      ({ section, tokens }) => `${section === undefined ? file.name : quote(`${file.name}#${section}`)} ${tokens}`,
-    ),
-  );
+/** What is not shown, per file with its size in tokens; the sections are in the JSON, and `baton read FILE --sections` lists them. */
+function renderNotes(files: readonly ShownFile[], others: readonly string[]): string[] {
+  const left = files.flatMap(({ name, left_out }) => {
+    const tokens = left_out.reduce((sum, each) => sum + each.tokens, 0);
+    const [only] = left_out;
+    const isOne = left_out.length === 1 && only?.section !== undefined;
+    return tokens === 0 ? [] : [`${isOne ? quote(`${name}#${only.section}`) : name} ${tokens}`];
+  });
   const names = [...left, ...others];
-  return names.length === 0 ? '' : `Not shown (tokens): ${names.join(', ')}. Read one: baton read NAME`;
+  return names.length === 0 ? [] : [`Not shown (tokens): ${names.join(', ')}. Read: baton read FILE[#SECTION]`];
 }

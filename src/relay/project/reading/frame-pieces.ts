@@ -10,9 +10,13 @@ export interface Shown {
   /** On the line that names the file. */
   readonly note?: string;
   readonly text: string;
-  /** Line of the file its first line is; 0 where it is made up of several parts. */
-  readonly firstLine: number;
+  /** For each of its lines the number it has in the file; empty for words that stand in no file. */
+  readonly lines: readonly number[];
 }
+
+/** A text as it stands, from its first line on. */
+export const wholeLines = (text: string): number[] =>
+  Array.from({ length: countLines(withFinalNewline(text)) }, (_, index) => index + 1);
 
 export interface FramedPieces {
   readonly text: string;
@@ -40,7 +44,7 @@ export async function frameShown(
   const blocks = shown.map((piece) => {
     begins.push({ line, name: piece.name });
     const block = `${renderHead(piece)}\n${withFinalNewline(defuse(piece.text))}`;
-    shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line + 1 - piece.firstLine)));
+    shifted.push(...findingsIn(piece, findings).map((finding) => move(finding, line)));
     line += countLines(block);
     return block;
   });
@@ -66,22 +70,21 @@ const defuse = (text: string): string => text.replaceAll(/^===(?= )/gm, '\u00B7=
 const withFinalNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-/** What begins before the piece or ends behind it concerns the part that is shown. */
-const findingsIn = (piece: Shown, findings: readonly Finding[]): readonly Finding[] => {
-  if (piece.firstLine === 0) return [];
-  const { firstLine } = piece;
-  const last = firstLine + countLines(withFinalNewline(piece.text)) - 1;
-  return findings
-    .filter(
-      ({ file, line, endLine }) =>
-        file === `${HANDOFF_FOLDER}/${piece.name}` && line <= last && Math.max(line, endLine) >= firstLine,
-    )
-    .map((finding) => ({
-      ...finding,
-      line: Math.max(finding.line, firstLine),
-      endLine: Math.min(Math.max(finding.line, finding.endLine), last),
-    }));
-};
+/** Findings by the lines that are shown; one that reaches over lines that are left out is marked at each run of its lines. */
+function findingsIn({ name, lines }: Shown, findings: readonly Finding[]): readonly Finding[] {
+  const own = findings.filter(({ file }) => file === `${HANDOFF_FOLDER}/${name}`);
+  return own.flatMap((finding) => {
+    const last = Math.max(finding.line, finding.endLine);
+    const hit = lines.flatMap((number, index) => (number >= finding.line && number <= last ? [index + 1] : []));
+    const runs: { line: number; endLine: number }[] = [];
+    for (const line of hit) {
+      const run = runs.at(-1);
+      if (run !== undefined && run.endLine === line - 1) run.endLine = line;
+      else runs.push({ line, endLine: line });
+    }
+    return runs.map((run) => ({ ...finding, ...run }));
+  });
+}
 
 const move = (finding: Finding, by: number): Finding => ({
   ...finding,
@@ -90,7 +93,8 @@ const move = (finding: Finding, by: number): Finding => ({
 });
 
 /**
- * The first and the last line hold a random key and cannot be looked up; their bytes are a proven ceiling. Everything
+ * The first and the last line hold a random key. Its digits are taken three at a time, each such group is one token, and
+ * a count of the same line with other digits is the count of this one: what is cached is the line with zeros. Everything
  * between them is counted file by file: a piece that ends with a newline and one that begins with neither white space
  * nor a slash never share a token, so the sum is the count of the whole.
  */
@@ -102,6 +106,7 @@ async function countFramed(tokens: TokenCounter, text: string): Promise<number> 
     pieces.at(-1)?.push(line);
   }
   const counts = await tokens.countAll(pieces.map((piece) => `${piece.join('\n')}\n`));
-  const keyed = utf8Length(`${lines[0] ?? ''}\n${lines.at(-1) ?? ''}\n`);
-  return counts.reduce((sum, count) => sum + count, keyed);
+  const keyed = `${lines[0] ?? ''}\n${lines.at(-1) ?? ''}\n`;
+  const own = tokens.method.startsWith('o200k') ? await tokens.count(keyed.replaceAll(/\d/g, '0')) : utf8Length(keyed);
+  return counts.reduce((sum, count) => sum + count, own);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
 import type { AgentProfile } from '../../../protocols/tasks/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import type { Files, Platform } from '../../../kernel/ports/index.ts';
 
 /** An agent as `agents.json` in the data dir has it. */
 export interface KnownAgent extends AgentProfile {
@@ -19,9 +19,11 @@ export interface AgentBook {
 
 export const agentFile = (platform: Pick<Platform, 'project'>): string => join(platform.project.dataDir, 'agents.json');
 
-export async function readAgents(platform: Pick<Platform, 'files' | 'project'>): Promise<AgentBook> {
-  const path = agentFile(platform);
-  const text = await platform.files.findText(path, { maxBytes: 4 * 1024 * 1024 });
+export const readAgents = async (platform: Pick<Platform, 'files' | 'project'>): Promise<AgentBook> =>
+  await readAgentFile(platform.files, agentFile(platform));
+
+export async function readAgentFile(files: Pick<Files, 'findText'>, path: string): Promise<AgentBook> {
+  const text = await files.findText(path, { maxBytes: 4 * 1024 * 1024 });
   if (text === undefined) return { agents: [], teamLimits: {} };
   const value = parseJson(text);
   if (!isJsonObject(value) || !Array.isArray(value['agents'])) throw invalid(path, 'it has no list "agents"');
@@ -40,7 +42,7 @@ function toAgent(path: string, row: unknown): KnownAgent {
   if (!isJsonObject(row) || typeof row['id'] !== 'string' || row['id'] === '')
     throw invalid(path, 'an agent has no id');
   const { id, role, team, tags, executor = 'pull', concurrency = 1, publicKey } = row;
-  if (executor !== 'pull' && executor !== 'command' && executor !== 'openclaw')
+  if (executor !== 'pull' && executor !== 'command' && executor !== 'openclaw' && executor !== 'a2a')
     throw invalid(path, `agent ${id} has an executor that is not known`);
   if (typeof concurrency !== 'number' || concurrency < 1)
     throw invalid(path, `agent ${id} has a concurrency that is not a number from 1 on`);

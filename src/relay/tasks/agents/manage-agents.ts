@@ -4,13 +4,14 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.t
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { agentFile, readAgents, type KnownAgent } from './agents.ts';
 import { AGENT_TEMPLATES } from './agent-templates.ts';
+import { isAgentApproved, requestOf } from './approved-agents.ts';
 
 export interface AddAgentRequest {
   readonly id: string;
   readonly role?: string;
   readonly team?: string;
   readonly tags: readonly string[];
-  readonly executor?: 'command' | 'openclaw' | 'pull';
+  readonly executor?: KnownAgent['executor'];
   readonly concurrency?: number;
   /** Ed25519: PEM, or SPKI in base64. */
   readonly publicKey?: string;
@@ -27,6 +28,7 @@ export async function addAgent(
   const { id, role, team, tags, executor, concurrency, publicKey, template, settings, dryRun } = request;
   const given = template === undefined ? {} : getTemplate(template);
   const kind = executor ?? (template === undefined ? undefined : 'command');
+  const before = (await readAgents(platform)).agents.find((agent) => agent.id === id);
   await change(platform, dryRun, (rows) => {
     const before = rows.find((row) => row['id'] === id) ?? {};
     const after = {
@@ -49,8 +51,24 @@ export async function addAgent(
     return { id, tags, executor: kind ?? 'pull', concurrency: concurrency ?? 1, settings: { ...given, ...settings } };
   const added = (await readAgents(platform)).agents.find((agent) => agent.id === id);
   if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written and is not there`);
+  await approveOwn(platform, added, before);
   return added;
 }
+
+/** Adding it is the approval, but only of what was added: not of settings that came with the repository. */
+async function approveOwn(
+  platform: Pick<Platform, 'project'>,
+  added: KnownAgent,
+  before: KnownAgent | undefined,
+): Promise<void> {
+  const request = requestOf(platform, added);
+  const isWhole = before === undefined || (await isAgentApproved(platform, before)) || !asksForMore(before);
+  if (isWhole) await platform.project.authority.approve([request], 'agent add');
+  else await platform.project.authority.permit(request);
+}
+
+const asksForMore = ({ executor, publicKey, settings }: KnownAgent): boolean =>
+  executor !== 'pull' || publicKey !== undefined || Object.keys(settings).length > 0;
 
 /** False where there was no such agent. */
 export async function removeAgent(

@@ -13,6 +13,7 @@ import {
 import { passHandoff, recordRefusal, type Passage } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
+import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from '../new-task.ts';
 import { findDistrust } from './trust-sender.ts';
@@ -36,7 +37,19 @@ export interface RoutedMessage extends RouteResult {
 /** What a message may reach: a handoff also meets the document checks, governance and the audit log. */
 export type MessagePlatform = Pick<
   Platform,
-  'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'facts'
+  | 'files'
+  | 'git'
+  | 'notifier'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'scanner'
+  | 'tasks'
+  | 'tokens'
 >;
 
 /** Undefined for what is no message of ours: nothing is logged, nothing is done. */
@@ -68,11 +81,11 @@ export async function routeMessage(
 ): Promise<RoutedMessage> {
   const store = await platform.tasks();
   const values = platform.project.settings.values;
-  const { agents } = await readAgents(platform);
   const now = platform.clock.now();
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
   const policy = (options.isLocal ?? options.printedBy !== undefined) && values.messages === 'signed' ? 'known' : values.messages;
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
+  const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;
   const context: RouteContext = {
     now,
@@ -143,7 +156,18 @@ interface Asking {
 async function askPassage(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   message: ProtocolEnvelope,
   asking: Asking,

@@ -16,7 +16,19 @@ export interface UpdateStatusRequest {
 export async function updateStatus(
   platform: Pick<
     Platform,
-    'audit' | 'clock' | 'disk' | 'files' | 'git' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'git'
+    | 'notifier'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
   >,
   request: UpdateStatusRequest,
 ): Promise<RouteResult> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Executor, Platform, SpawnOutcome } from '../../../kernel/ports/index.ts';
-import type { TaskEntry } from '../../../kernel/tasks.ts';
+import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
 import type { KnownAgent } from '../agents/agents.ts';
 import { composeBrief, type BriefPlatform } from './brief.ts';
 import { placeInputs } from '../messages/place-inputs.ts';
@@ -26,10 +26,19 @@ export async function startAgent(
     runId: run.runId,
     agentId: agent.id,
     brief,
+    text: await readText(platform, task),
+    ...(task.metadata.traceId === undefined ? {} : { traceId: task.metadata.traceId }),
     folder,
     dataDir,
     store: { address: store, schema: storeSchema },
     root,
     settings: agent.settings,
+    ...(agent.publicKey === undefined ? {} : { publicKey: agent.publicKey }),
   });
+}
+
+async function readText({ tasks }: Pick<Platform, 'tasks'>, { id, title }: TaskRecord): Promise<string> {
+  const body = (await (await tasks()).readBody(id)).trim();
+  // A task that a message made begins with its own title.
+  return body === '' || body.replace(/^#+\s*/, '').startsWith(title) ? body || title : `${title}\n\n${body}`;
 }

@@ -1,5 +1,5 @@
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
 import { tick, type TickPlatform, type TickResult } from './tick.ts';
 import { Trouble } from './trouble.ts';
@@ -46,7 +46,7 @@ export async function startDaemon(
   await platform.files.createFolder(platform.project.dataDir);
   const lock = await platform.project.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
   const loop = new Loop(platform, options);
-  const ended = loop.run().finally(() => lock.release());
+  const ended = runAndRelease(loop, lock);
   // Whoever stops it awaits it; until then a failure must not end the process unseen.
   ended.catch(() => undefined);
   return {
@@ -57,6 +57,14 @@ export async function startDaemon(
     },
     ended,
   };
+}
+
+async function runAndRelease(loop: Loop, lock: HeldLock): Promise<void> {
+  try {
+    await loop.run();
+  } finally {
+    await lock.release();
+  }
 }
 
 class Loop {

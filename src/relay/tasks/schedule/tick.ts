@@ -10,6 +10,7 @@ import {
   type SchedulerRules,
 } from '../../../protocols/tasks/index.ts';
 import { readAgents, type AgentBook } from '../agents/agents.ts';
+import { withoutUnapproved } from '../agents/approved-agents.ts';
 import { closeRun, endProgram } from '../runs/end-program.ts';
 import { lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
 import { findExecutor } from '../runs/run-means.ts';
@@ -51,7 +52,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const store = await platform.tasks();
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
   if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
-  const book = await readAgents(platform);
+  const book = await withoutUnapproved(platform, await readAgents(platform));
   const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const pass: Pass = { book, rules, machine, now: platform.clock.now() };

@@ -41,6 +41,19 @@ export class Batch<Draft> {
     return this.#lines;
   }
 
+  /** No commit is added after this. */
+  close(closeBatch: JournalOptions<Draft>['closeBatch']): void {
+    const last = this.#lines.at(-1);
+    if (closeBatch === undefined || last === undefined) return;
+    const text = closeBatch(last);
+    const sizeBytes = Buffer.byteLength(text, 'utf8') + 1;
+    assertReadable(text, sizeBytes, this.#isWhole);
+    const closed = { text, position: last.position, end: last.position + sizeBytes };
+    this.#sizeBytes += closed.end - last.end;
+    this.#lines[this.#lines.length - 1] = closed;
+    this.#reader.amendLast(closed);
+  }
+
   toBytes(): Buffer {
     const bytes = Buffer.allocUnsafe(this.#sizeBytes);
     let at = 0;

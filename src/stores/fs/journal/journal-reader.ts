@@ -79,6 +79,11 @@ export class JournalReader<Draft> {
     this.#lineCount += 1;
   }
 
+  /** The last line of this process got its end: the view knows already. */
+  amendLast(line: JournalLine): void {
+    this.#last = line;
+  }
+
   /** What was shown is in the file, which now looks like this. */
   noteFlushed(now: DiskStat): void {
     this.#seen = now;

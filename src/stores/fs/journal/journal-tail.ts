@@ -59,7 +59,7 @@ export async function cutTornTail(
   deps: { readonly disk: Disk; readonly random: Random },
   path: string,
   file: DiskFile,
-  { from, to }: Damage,
+  { from, to }: Pick<Damage, 'from' | 'to'>,
 ): Promise<TailRepair> {
   const keptAt = `${path}.torn-${from}-${randomName(deps.random)}`;
   try {

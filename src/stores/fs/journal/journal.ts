@@ -176,11 +176,15 @@ class FileJournal<Draft> implements Journal<Draft> {
   async #prepare(): Promise<DiskFile> {
     const file = await this.#writer.open();
     const damage = await this.#reader.follow();
-    if (damage === undefined) return file;
-    const { handle } = this.#reader;
-    if (damage.verdict === 'corrupt' || handle === undefined) throw this.#reader.toCorruptError(damage);
+    const unclosed = this.#options.findUnclosed?.();
+    if (damage === undefined && unclosed === undefined) return file;
+    const { handle, end } = this.#reader;
+    const from = unclosed ?? damage?.from ?? end;
+    if (damage?.verdict === 'corrupt' || handle === undefined)
+      throw this.#reader.toCorruptError(damage ?? { from, to: end, verdict: 'corrupt' });
     // Nobody else writes while we hold the lock: what is unfinished now will never be finished.
-    const repair = await cutTornTail(this.#deps, this.#options.path, handle, damage);
+    const repair = await cutTornTail(this.#deps, this.#options.path, handle, { from, to: damage?.to ?? end });
+    if (unclosed !== undefined) this.#reader.markStale();
     await this.#follow();
     this.#options.onRepair?.(repair);
     return file;
@@ -192,7 +196,7 @@ class FileJournal<Draft> implements Journal<Draft> {
     const taken = this.#queue.splice(0);
     const rest = taken.findIndex((commit) => !batch.add(commit));
     if (rest >= 0) this.#queue.unshift(...taken.slice(rest));
-    const outcome = await this.#append(file, end, batch);
+    const outcome = this.#close(batch) ?? (await this.#append(file, end, batch));
     const failure = this.#toFailure(outcome);
     if (outcome?.kind === 'flushed') this.#reader.noteFlushed(outcome.now);
     try {
@@ -202,6 +206,16 @@ class FileJournal<Draft> implements Journal<Draft> {
       if (this.#reader.isStale) await this.#follow();
     } finally {
       batch.settle(failure);
+    }
+  }
+
+  /** A batch that cannot be closed was never written. */
+  #close(batch: Batch<Draft>): AppendOutcome | undefined {
+    try {
+      batch.close(this.#options.closeBatch?.bind(this.#options));
+      return undefined;
+    } catch (cause) {
+      return { kind: 'taken back', cause };
     }
   }
 

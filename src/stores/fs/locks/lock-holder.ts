@@ -16,6 +16,8 @@ export interface LockDeps {
    * has not renewed the lock for this long. Default two minutes: network file systems may show times a minute old.
    */
   readonly staleMs?: number;
+  /** True for a file that came with a repository: it holds nothing. Asked only about holders on other machines. */
+  isForeign?(path: string): Promise<boolean>;
 }
 
 export const DEFAULT_STALE_MS = 120_000;
@@ -88,7 +90,9 @@ export async function readHolderState(
     return (await isSilentFor(INCOMPLETE_MS)) ? { kind: 'dead' } : { kind: 'alive', holder: undefined };
   }
   const alive = await deps.processes.isAlive(record.process);
-  const dead = alive === false || (alive === undefined && (await isSilentFor(staleMsOf(deps))));
+  const dead =
+    alive === false ||
+    (alive === undefined && ((await isSilentFor(staleMsOf(deps))) || (await deps.isForeign?.(path)) === true));
   return dead ? { kind: 'dead' } : { kind: 'alive', holder: toLockHolder(record, deps.clock.now()) };
 }
 

@@ -49,6 +49,8 @@ export interface FileTaskStoreDeps extends JournalDeps {
   /** Named as holder of the lock. */
   readonly owner: string;
   remark?(text: string): void;
+  /** Under the lock, before the first line of a journal is written. */
+  onBegin?(): Promise<void>;
   /** What this process has written, once it is durable. */
   onEvents?(events: readonly PlaneEvent[]): void;
   /** A journal is compacted at once when it is larger than this; default: very large, and many times its snapshot. */
@@ -84,6 +86,7 @@ class FileTaskStore implements TaskStore {
   #isCompacting = false;
   /** Texts that were set aside and of which no event tells yet. */
   #keptTexts: { readonly id: string; readonly path: string }[] = [];
+  #hasBegun = false;
 
   constructor(deps: FileTaskStoreDeps) {
     this.#deps = deps;
@@ -121,13 +124,23 @@ class FileTaskStore implements TaskStore {
       view: this.#view,
       seal: sealLine,
       isWhole: isWholeLine,
-      onLocked: () => this.#derived.recover(),
+      onLocked: async () => {
+        await this.#begin();
+        await this.#derived.recover();
+      },
       derive: () => this.#derived.project(),
       isFarBehind: () => this.#view.pendingCount > MAX_PENDING,
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
         this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
     });
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#hasBegun) return;
+    const there = await this.#deps.disk.lstat(this.#paths.journal);
+    if (there === undefined || there.sizeBytes === 0) await this.#deps.onBegin?.();
+    this.#hasBegun = true;
   }
 
   get #journal(): Journal<TaskLine> {

@@ -2,6 +2,7 @@ import {
   findHead,
   GrowingTree,
   hashLeaf,
+  leafOf,
   parseEntry,
   planProof,
   renderPublicKey,
@@ -9,34 +10,43 @@ import {
   type SignedHead,
   type TreeHash,
 } from '../../../kernel/audit/index.ts';
-import { BatonError } from '../../../kernel/errors/index.ts';
 import type {
   AuditDraft,
   AuditEntry,
   AuditFacts,
   AuditFilter,
   AuditLog,
-  AuditProblem,
   AuditQuestion,
   AuditReceipt,
   AuditReport,
   AuditTransfer,
+  RekeyNote,
 } from '../../../kernel/ports/index.ts';
-import { ChainWalk, findKeyTrouble, findSigningKey } from '../../audit/index.ts';
+import {
+  assertSoundBeforeRekey,
+  ChainWalk,
+  draftRekeyed,
+  findSigningKey,
+  getSigningKey,
+  isWanted,
+  readOwnKey,
+  type OwnKey,
+} from '../../audit/index.ts';
+import { GroupFacts, readClaimed } from './audit-facts.ts';
 import { createAuditStatements, keyOf, type AuditStatements } from './audit-rows.ts';
 import {
   broken,
   getGenuine,
-  GroupFacts,
-  readFacts,
   toTree,
   type AuditAnswer,
   type AuditRequest,
+  type AuditWriter,
   type AuditWriterDeps,
 } from './audit-writer.ts';
 import type { Database } from '../connection/database.ts';
 import { createAuditTransfer, type Staging } from './audit-transfer.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
+import { NOTHING_READ } from './trusted-log.ts';
 import type { Transaction, Transactions } from '../connection/transactions.ts';
 
 /** The same lines, chain, head and proofs as in files, in tables that every machine of a fleet sees. */
@@ -46,11 +56,20 @@ export class PostgresAuditLog implements AuditLog {
   readonly #deps: AuditWriterDeps;
   readonly #statements: AuditStatements;
   readonly #staging: Staging;
+  readonly #writer: AuditWriter;
+  readonly #markName: string;
   readonly transfer: AuditTransfer;
   #waiting: { readonly request: AuditRequest; settle(answer: AuditAnswer): void; fail(error: unknown): void }[] = [];
   #isWriting = false;
 
-  constructor(database: Database, transactions: Transactions, deps: AuditWriterDeps, staging: Staging) {
+  constructor(
+    database: Database,
+    transactions: Transactions,
+    deps: AuditWriterDeps & { readonly writer: AuditWriter; readonly markName: string },
+    staging: Staging,
+  ) {
+    this.#writer = deps.writer;
+    this.#markName = deps.markName;
     this.#database = database;
     this.#staging = staging;
     this.#transactions = transactions;
@@ -64,9 +83,13 @@ export class PostgresAuditLog implements AuditLog {
   }
 
   /** What waits at the same time goes into one transaction. */
-  async decide(question: AuditQuestion, decide: AuditRequest['decide']): Promise<readonly AuditReceipt[]> {
+  decide(question: AuditQuestion, decide: AuditRequest['decide']): Promise<readonly AuditReceipt[]> {
+    return this.#submit({ question, decide });
+  }
+
+  async #submit(request: AuditRequest): Promise<readonly AuditReceipt[]> {
     const answer = await new Promise<AuditAnswer>((settle, fail) => {
-      this.#waiting.push({ request: { question, decide }, settle, fail });
+      this.#waiting.push({ request, settle, fail });
       if (!this.#isWriting) void this.#writeAll();
     });
     if ('refusal' in answer) throw answer.refusal;
@@ -76,54 +99,80 @@ export class PostgresAuditLog implements AuditLog {
   async ask(question: AuditQuestion): Promise<AuditFacts> {
     const nothing = new GroupFacts(new Set(), new Set());
     const facts = await this.#database.withTables(nothing, async (connection) => {
-      return new GroupFacts(...(await readFacts(connection, this.#statements, question)));
+      const { flags } = await this.#writer.read(connection);
+      return new GroupFacts(await readClaimed(connection, this.#statements, question.claims ?? []), flags);
     });
-    await this.#readGenuineHead();
     return facts.answer(question);
   }
 
   async *entries(filter: AuditFilter = {}): AsyncIterable<AuditEntry & AuditReceipt> {
+    const last = await this.#database.withTables(0, async (connection) => (await this.#writer.read(connection)).seq);
     for await (const row of this.#rows(filter)) {
       const entry = parseEntry(String(row['line']));
-      yield { ...entry, ref: `${String(row['segment'])}#${entry.seq}` };
+      if (entry.seq > last) return;
+      if (isWanted(entry, filter)) yield { ...entry, ref: `${String(row['segment'])}#${entry.seq}` };
     }
   }
 
-  async verify(anchors: readonly SignedHead[] = []): Promise<AuditReport> {
+  verify(anchors: readonly SignedHead[] = []): Promise<AuditReport> {
+    return this.#verify(anchors, 'our key');
+  }
+
+  async #verify(anchors: readonly SignedHead[], signer: 'our key' | 'any key'): Promise<AuditReport> {
     // The head first: entries that are added while this runs only make the log longer than it says.
     const [found] = await this.#read(this.#statements.head);
     const head = found === undefined ? undefined : (findHead(String(found['head'])) ?? 'damaged');
-    const walk = new ChainWalk(head === 'damaged' ? undefined : head, anchors);
+    const own = await readOwnKey(this.#deps.files, this.#deps.keyFolder, this.#markName);
+    const walk = new ChainWalk({ head, anchors, mark: signer === 'any key' ? undefined : own.mark });
     let segment: string | undefined;
     for await (const row of this.#rows()) {
       if (row['segment'] !== segment) walk.begin((segment = String(row['segment'])), false);
       walk.take(toRawLine(row));
     }
-    const { problem, notes } = await findKeyTrouble(this.#deps.files, this.#deps.keyFolder, head);
-    walk.finish(head, segment !== undefined, problem);
-    walk.notes.push(...notes);
-    const report = walk.report();
-    const problems = [...report.problems, ...(await this.#findTreeProblem())];
-    return { ...report, ok: problems.length === 0, problems };
+    walk.finish(segment !== undefined);
+    const trouble = signer === 'any key' || head === undefined ? undefined : findTrouble(walk, own);
+    if (trouble !== undefined) walk.add(trouble, 'keys');
+    const entries = walk.report().entries;
+    for (const reason of await this.#findHeadProblems(entries)) walk.add(reason, 'audit_head');
+    walk.notes.push(...own.notes);
+    return walk.report();
   }
 
-  /** Writers build on the tree that is kept beside the head. */
-  async #findTreeProblem(): Promise<AuditProblem[]> {
+  /** Head and tree are stored with the entries they speak of: neither can lag behind them. */
+  async #findHeadProblems(entries: number): Promise<string[]> {
     const [row] = await this.#read(this.#statements.head);
     const head = row === undefined ? undefined : findHead(String(row['head']));
     if (row === undefined || head === undefined) return [];
-    if (toTree(row, head).root() === head.root) return [];
     return [
-      { entry: undefined, file: 'audit_head', line: undefined, reason: 'the tree beside it is not the signed one' },
+      ...(toTree(row, head).root() === head.root ? [] : ['the tree beside it is not the signed one']),
+      ...(head.entries >= entries ? [] : [`it names ${head.entries} entries, but there are ${entries}`]),
     ];
   }
 
-  /** Every machine of a fleet signs with one key: as long as any of them has it, it is copied and not replaced. */
-  async rekey(): Promise<undefined> {
+  /** For a fleet that has lost every key its log lists; as long as one is left, its machine lets others in. */
+  async rekey(note: RekeyNote, anchors: readonly SignedHead[] = []): Promise<AuditReceipt | undefined> {
+    const { files, keyFolder } = this.#deps;
     const head = await this.#readGenuineHead();
-    const key = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
-    if (head === undefined || (key !== undefined && renderPublicKey(key) === head.key)) return undefined;
-    throw new BatonError('AUDIT_KEY_MISSING', 'the key of an audit log in a database is not replaced from one machine');
+    if (head === undefined) return undefined;
+    assertSoundBeforeRekey(await this.#verify(anchors, 'any key'));
+    const found = await findSigningKey(files, keyFolder);
+    const { keys } = await this.#database.withTables(NOTHING_READ, (connection) => this.#writer.read(connection));
+    if (found !== undefined && keys.includes(renderPublicKey(found))) return undefined;
+    if (note.dryRun === true) return { seq: head.entries + 1, ref: '' };
+    const key = await getSigningKey(files, keyFolder);
+    const draft = draftRekeyed(note, head.key, renderPublicKey(key));
+    const [receipt] = await this.#submit({ question: {}, takesOver: true, decide: () => [draft] });
+    await this.remember();
+    return receipt;
+  }
+
+  async forget(): Promise<void> {
+    if ((await this.#readGenuineHead()) === undefined) await this.#writer.forget();
+  }
+
+  async remember(): Promise<void> {
+    await this.#database.withTables(undefined, async (connection) => void (await this.#writer.read(connection)));
+    await this.#writer.remember();
   }
 
   async prove(seq: number): Promise<AuditProof | undefined> {
@@ -134,7 +183,7 @@ export class PostgresAuditLog implements AuditLog {
     let wanted: string | undefined;
     for await (const { line } of this.#rows()) {
       if (leaves.length === head.entries) break;
-      const leaf = hashLeaf(String(line));
+      const leaf = hashLeaf(leafOf(String(line)));
       leaves.push(leaf);
       tree.append(leaf);
       if (leaves.length === seq) wanted = String(line);
@@ -171,6 +220,7 @@ export class PostgresAuditLog implements AuditLog {
           async (transaction) => await transaction.append(group.map(({ request }) => request)),
         );
         for (const [at, answer] of answers.entries()) group[at]?.settle(answer);
+        await this.#writer.remember(false);
       } catch (error) {
         for (const { fail } of group) fail(error);
       }
@@ -213,10 +263,22 @@ export const createAuditWithin = (log: AuditLog, transaction: Transaction): Audi
     rekey: async (note, anchors) => await log.rekey(note, anchors),
     prove: async (seq) => await log.prove(seq),
     head: async () => await log.head(),
+    forget: async () => await log.forget(),
+    remember: async () => await log.remember(),
     transfer: log.transfer,
     close: async () => undefined,
   };
 };
+
+/** Why this machine cannot go on with the log; one that never wrote to it need not be able to. */
+function findTrouble({ keys }: ChainWalk, { key, mark, trouble, hasMarkFile }: OwnKey): string | undefined {
+  if (trouble !== undefined) return trouble;
+  if (key === undefined) return hasMarkFile ? `the key of this machine is gone: ${ADMIT_HINT}` : undefined;
+  if (keys.size > 0 && !keys.has(key)) return `the log does not list the key of this machine: ${ADMIT_HINT}`;
+  return mark === undefined && hasMarkFile ? 'what this machine remembers of the log was changed' : undefined;
+}
+
+const ADMIT_HINT = 'a machine whose key it lists can let it in by baton audit admit';
 
 /** A row whose columns say other than its line counts as a damaged line: claims and flags are looked up by them. */
 function toRawLine(row: Row) {

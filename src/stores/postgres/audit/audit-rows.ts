@@ -7,6 +7,7 @@ export const keyOf = (name: string | undefined): string | null => (name === unde
 
 export interface LineRow {
   readonly seq: number;
+  readonly hash: string;
   readonly text: string;
   readonly draft: AuditDraft;
   readonly segment: string;
@@ -36,20 +37,14 @@ export function createAuditStatements(schema: string) {
       values: [text, peaks, segment],
     }),
     hasLines: { text: `SELECT seq FROM ${line} LIMIT 1` },
-    tail: (from: number): Statement => ({
+    tail: (after: number): Statement => ({
       name: 'audit-tail',
-      text: `SELECT seq::int AS seq, line FROM ${line} WHERE seq >= $1 ORDER BY seq`,
-      values: [from],
+      text: `SELECT seq::int AS seq, line FROM ${line} WHERE seq > $1 ORDER BY seq LIMIT ${PAGE}`,
+      values: [after],
     }),
     claimed: (names: readonly string[]): Statement => ({
       name: 'audit-claimed',
       text: `SELECT claim_key FROM ${line} WHERE claim_key = ANY ($1)`,
-      values: [names.map(keyOf)],
-    }),
-    flagged: (names: readonly string[]): Statement => ({
-      name: 'audit-flagged',
-      text: `SELECT f.key FROM unnest($1::text[]) f(key)
-             WHERE (SELECT l.flag_up FROM ${line} l WHERE l.flag_key = f.key ORDER BY l.seq DESC LIMIT 1)`,
       values: [names.map(keyOf)],
     }),
     add: (rows: readonly LineRow[]): Statement => ({
@@ -72,16 +67,22 @@ export function createAuditStatements(schema: string) {
       text: `SELECT seq FROM ${line} WHERE seq = $1 AND line = $2`,
       values: [seq, text],
     }),
-    page: (after: number, { handoffId, traceId }: AuditFilter = {}): Statement => {
+    page: (after: number, { handoffId, traceId, target }: AuditFilter = {}): Statement => {
       const wanted = [
         ...(handoffId === undefined ? [] : [['handoff_key', keyOf(handoffId)] as const]),
         ...(traceId === undefined ? [] : [['trace_key', keyOf(traceId)] as const]),
       ];
-      const where = ['seq > $1', ...wanted.map(([column], at) => `${column} = $${at + 2}`)].join(' AND ');
+      // Asked seldom, of few lines: no index is worth it.
+      const named = target === undefined ? [] : [JSON.stringify(target)];
+      const where = [
+        'seq > $1',
+        ...wanted.map(([column], at) => `${column} = $${at + 2}`),
+        ...named.map((_, at) => `position($${at + wanted.length + 2} in line) > 0`),
+      ].join(' AND ');
       return {
         text: `SELECT seq::int AS seq, segment, line, claim_key, flag_key, flag_up FROM ${line}
                WHERE ${where} ORDER BY seq LIMIT ${PAGE}`,
-        values: [after, ...wanted.map(([, key]) => key)],
+        values: [after, ...wanted.map(([, key]) => key), ...named],
       };
     },
   };

@@ -2,6 +2,7 @@ import {
   findHead,
   GrowingTree,
   hashLeaf,
+  leafOf,
   parseEntry,
   renderHead,
   type SignedHead,
@@ -74,8 +75,8 @@ async function writePieces(
     const draft = parseEntry(piece.line);
     segment = piece.file;
     // The tree beside the head is as large as the head says.
-    if (head !== undefined && tree.size < head.entries) tree.append(hashLeaf(piece.line));
-    rows.push({ seq: draft.seq, text: piece.line, draft, segment });
+    if (head !== undefined && tree.size < head.entries) tree.append(hashLeaf(leafOf(piece.line)));
+    rows.push({ seq: draft.seq, hash: draft.hash, text: piece.line, draft, segment });
     if (rows.length >= BATCH) await flush();
   }
   await flush();

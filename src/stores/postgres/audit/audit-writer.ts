@@ -1,27 +1,42 @@
 import type { KeyObject } from 'node:crypto';
 import {
-  checkLine,
-  EMPTY_CHAIN,
-  findBreak,
+  addSignature,
+  emptyMark,
   findHead,
   GrowingTree,
   hashLeaf,
   isGenuine,
+  KEY_ADDED,
+  KEY_REMOVED,
+  linkOf,
   NO_ENTRY,
+  REKEYED,
   renderHead,
   renderPublicKey,
   sealEntry,
+  signCommit,
   signHead,
   type ChainEnd,
+  type SealedEntry,
   type SignedHead,
 } from '../../../kernel/audit/index.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock, Files } from '../../../kernel/ports/index.ts';
 import { renderIsoDate, renderIsoTime } from '../../../kernel/time.ts';
-import { findSigningKey, getSigningKey, renderSegmentName } from '../../audit/index.ts';
-import { createAuditStatements, keyOf, type AuditStatements, type LineRow } from './audit-rows.ts';
+import {
+  draftUpgraded,
+  findSigningKey,
+  FORMAT,
+  getSigningKey,
+  readMark,
+  renderSegmentName,
+  writeMark,
+} from '../../audit/index.ts';
 import type { Connection } from '../connection/connections.ts';
-import { send, type Row } from '../connection/statements.ts';
+import { send, type Row, type Statement } from '../connection/statements.ts';
+import { GroupFacts, readClaimed } from './audit-facts.ts';
+import { createAuditStatements, type AuditStatements, type LineRow } from './audit-rows.ts';
+import { followLog, fromMark, NOTHING_READ, toMark, type TrustedLog } from './trusted-log.ts';
 
 export interface AuditWriterDeps {
   readonly files: Files;
@@ -31,6 +46,8 @@ export interface AuditWriterDeps {
 
 export interface AuditRequest {
   readonly question: AuditQuestion;
+  /** The key of this machine takes the log over: no key that it lists is left. */
+  readonly takesOver?: boolean;
   decide(facts: AuditFacts): readonly AuditDraft[];
 }
 
@@ -39,20 +56,20 @@ export type AuditAnswer = { readonly receipts: readonly AuditReceipt[] } | { rea
 export interface Appended {
   /** In the order of the requests. */
   readonly answers: readonly AuditAnswer[];
-  /** The last line that was added; undefined where there was nothing to add. */
+  /** The last line that was added; undefined if there was nothing to add. */
   readonly last: { readonly seq: number; readonly text: string } | undefined;
-  readonly end: ChainEnd;
+  readonly end: TrustedLog;
 }
 
-/** So many entries before the end are checked when a process first adds to the log. */
-const CHECKED_ENTRIES = 1_000;
+/** After so many entries of others what was read is kept in a file, so that the next process need not read it again. */
+const REMEMBER_ENTRIES = 256;
 
 /** The state of the log that its next entries build on. */
 interface Open {
   readonly key: KeyObject;
   readonly head: SignedHead;
   readonly tree: GrowingTree;
-  readonly end: ChainEnd;
+  readonly trusted: TrustedLog;
   readonly segment: string;
 }
 
@@ -60,128 +77,146 @@ interface Open {
 export class AuditWriter {
   readonly #deps: AuditWriterDeps;
   readonly #statements: AuditStatements;
-  #sound: ChainEnd = EMPTY_CHAIN;
+  readonly #markName: string;
+  #trusted: TrustedLog | undefined;
+  #rememberedSeq = 0;
 
-  constructor(deps: AuditWriterDeps, schema: string) {
+  constructor(deps: AuditWriterDeps, schema: string, markName: string) {
     this.#deps = deps;
     this.#statements = createAuditStatements(schema);
+    this.#markName = markName;
   }
 
   /** The entries of all requests, in one group: one turn at the end of the chain, one signature. */
   async append(connection: Connection, requests: readonly AuditRequest[]): Promise<Appended> {
-    const open = await this.#open(connection);
-    const facts = await this.#readFacts(connection, requests);
-    const rows: LineRow[] = [];
-    let end = open.end;
-    const add = (draft: AuditDraft): LineRow => {
-      const { seq, hash, text } = sealEntry(draft, renderIsoTime(this.#deps.clock.now()), end);
-      end = { seq, hash };
-      open.tree.append(hashLeaf(text));
-      const row = { seq, text, draft, segment: open.segment };
-      rows.push(row);
-      facts.note(draft);
-      return row;
-    };
+    const open = await this.#open(
+      connection,
+      requests.some(({ takesOver }) => takesOver === true),
+    );
+    const claims = requests.flatMap(({ question }) => question.claims ?? []);
+    const facts = new GroupFacts(await readClaimed(connection, this.#statements, claims), open.trusted.flags);
+    const group = new Group(open, facts, this.#deps.clock);
     const answers: AuditAnswer[] = [];
-    for (const request of requests) {
-      const decision = decideOn(request, facts);
-      const refusal =
-        'refusal' in decision ? decision.refusal : await this.#findClaimed(connection, decision.drafts, facts);
-      if ('refusal' in decision || refusal !== undefined) {
-        answers.push({ refusal });
-        continue;
-      }
-      const { drafts } = decision;
-      if (end.seq === 0 && drafts.length > 0) add({ kind: 'log.opened', body: { key: renderPublicKey(open.key) } });
-      answers.push({ receipts: drafts.map((draft) => toReceipt(add(draft))) });
-    }
-    if (rows.length > 0) await this.#store(connection, open, rows, end);
-    return { answers, last: rows.at(-1), end };
+    for (const request of requests) answers.push(await this.#answer(connection, request, group));
+    const rows = group.close();
+    if (rows.length > 0) await this.#store(connection, open, rows, group.end);
+    return { answers, last: rows.at(-1), end: group.toTrusted() };
+  }
+
+  async #answer(connection: Connection, request: AuditRequest, group: Group): Promise<AuditAnswer> {
+    const decision = decideOn(request, group.facts);
+    if ('refusal' in decision) return decision;
+    const refusal = await this.#findClaimed(connection, decision.drafts, group.facts);
+    return refusal === undefined ? { receipts: group.add(decision.drafts) } : { refusal };
   }
 
   /** Committed: what comes next is held against it. */
-  confirm(end: ChainEnd): void {
-    this.#sound = end;
+  confirm(end: TrustedLog): void {
+    this.#trusted = end;
+  }
+
+  /** The log as it is now, as far as it is sound; never writes. */
+  async read(connection: Connection): Promise<TrustedLog> {
+    // Before the head: one that was read later can only speak of more.
+    const start = await this.#findStart();
+    const [[row] = []] = await send(connection, [this.#statements.head]);
+    if (row === undefined) {
+      await this.#assertEmpty(connection, start);
+      return NOTHING_READ;
+    }
+    const head = getGenuine(row);
+    const trusted = await this.#follow(connection, head, start, head.entries);
+    if (trusted.seq > (this.#trusted?.seq ?? 0)) this.#trusted = trusted;
+    return trusted;
+  }
+
+  /** Keeps beside the key how far the log was read, for later processes of this machine. */
+  async remember(isDue = true): Promise<void> {
+    const trusted = this.#trusted;
+    if (trusted === undefined || trusted.seq === 0) return;
+    if (!isDue && trusted.seq - this.#rememberedSeq < REMEMBER_ENTRIES) return;
+    const { files, keyFolder } = this.#deps;
+    const key = await getSigningKey(files, keyFolder);
+    await writeMark(files, keyFolder, toMark(trusted), key, this.#markName);
+    this.#rememberedSeq = trusted.seq;
+  }
+
+  async forget(): Promise<void> {
+    const { files, keyFolder } = this.#deps;
+    const key = await getSigningKey(files, keyFolder);
+    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key, this.#markName);
+    this.#trusted = undefined;
   }
 
   async #store(connection: Connection, open: Open, rows: readonly LineRow[], end: ChainEnd): Promise<void> {
-    const { tree, key } = open;
+    const { tree, key, head: before } = open;
     const [first] = rows;
-    const log = open.head.log === NO_ENTRY && first?.seq === 1 ? hashOf(first.text) : open.head.log;
+    const log = before.log === NO_ENTRY && first?.seq === 1 ? first.hash : before.log;
     const at = renderIsoTime(this.#deps.clock.now());
     const head = signHead({ log, entries: end.seq, hash: end.hash, root: tree.root(), at }, key);
     await send(connection, [this.#statements.add(rows), this.#statements.setHead(renderHead(head), tree.peaks)]);
   }
 
-  async #open(connection: Connection): Promise<Open> {
+  async #open(connection: Connection, takesOver: boolean): Promise<Open> {
     const [[row] = []] = await send(connection, [this.#statements.lockHead]);
     if (row === undefined) {
       await this.#create(connection);
-      return await this.#open(connection);
+      return await this.#open(connection, takesOver);
     }
     const head = getGenuine(row);
-    const key = await this.#getKey(head);
-    const { end, unsigned } = await this.#readEnd(connection, head);
+    const trusted = await this.#follow(connection, head, await this.#findStart());
+    const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
+    if (trusted.seq > 0 && !takesOver && !trusted.keys.includes(renderPublicKey(key))) throw notListed(key);
     const tree = toTree(row, head);
     if (tree.root() !== head.root) throw broken('the tree over the audit log is not the signed one');
-    for (const line of unsigned) tree.append(hashLeaf(line));
-    return { key, head, tree, end, segment: String(row['segment']) };
+    return { key, head, tree, trusted, segment: String(row['segment']) };
+  }
+
+  /** Without a last entry it reads all there is: under the lock of the head there is nothing after it. */
+  async #follow(connection: Connection, head: SignedHead, start: TrustedLog, last?: number): Promise<TrustedLog> {
+    if (start.log !== undefined && head.log !== start.log)
+      throw broken('this is not the audit log that this machine remembers');
+    return await followLog(start, head, (seq) => this.#rowsAfter(connection, seq, last));
+  }
+
+  async #findStart(): Promise<TrustedLog> {
+    if (this.#trusted !== undefined) return this.#trusted;
+    const { files, keyFolder } = this.#deps;
+    const key = await findSigningKey(files, keyFolder);
+    const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key, this.#markName);
+    if (typeof mark === 'string') return NOTHING_READ;
+    this.#rememberedSeq = mark.seq;
+    return fromMark(mark);
+  }
+
+  async *#rowsAfter(connection: Connection, seq: number, last = Infinity): AsyncGenerator<Row> {
+    for (let after = seq; after < last;) {
+      const [rows = []] = await send(connection, [this.#statements.tail(after)]);
+      for (const row of rows) if (Number(row['seq']) <= last) yield row;
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      after = Number(end['seq']);
+    }
   }
 
   /** The head of an empty log is there before the first entry: a log without one was tampered with. */
   async #create(connection: Connection): Promise<void> {
-    const [lines = []] = await send(connection, [this.#statements.hasLines]);
-    if (lines.length > 0) throw broken('the audit log has lost its signed head');
+    await this.#assertEmpty(connection, await this.#findStart());
     const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
     const now = this.#deps.clock.now();
     const root = new GrowingTree().root();
     const head = signHead({ log: NO_ENTRY, entries: 0, hash: NO_ENTRY, root, at: renderIsoTime(now) }, key);
     const segment = renderSegmentName({ date: renderIsoDate(now), number: 1 });
-    await send(connection, [this.#statements.createHead(renderHead(head), segment)]);
+    const statement: Statement = this.#statements.createHead(renderHead(head), segment);
+    await send(connection, [statement]);
   }
 
-  async #getKey(head: SignedHead): Promise<KeyObject> {
-    const key = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
-    if (key !== undefined && renderPublicKey(key) === head.key) return key;
-    const has = key === undefined ? 'has no key' : 'has another key than the one';
-    throw new BatonError('AUDIT_KEY_MISSING', `this machine ${has} that signs the audit log in the database`);
-  }
-
-  /**
-   * From the last entry known to be sound, or a good way back, up to the end. A log that came out of files may have
-   * entries that its head does not cover yet: the next one covers them.
-   */
-  async #readEnd(
-    connection: Connection,
-    head: SignedHead,
-  ): Promise<{ readonly end: ChainEnd; readonly unsigned: readonly string[] }> {
-    const known = this.#sound;
-    const from = Math.max(1, known.seq === 0 ? head.entries - CHECKED_ENTRIES : known.seq);
-    const [lines = []] = await send(connection, [this.#statements.tail(from)]);
-    const unsigned: string[] = [];
-    let end: ChainEnd | undefined = from === 1 ? EMPTY_CHAIN : undefined;
-    for (const { line } of lines) {
-      const check = checkLine(String(line));
-      const at = (end?.seq ?? from - 1) + 1;
-      if (!check.ok) throw broken(`the audit log is broken at entry ${at}: ${check.reason}`);
-      const fault = findBreak(check, end ?? { seq: from - 1, hash: check.prev });
-      if (fault !== undefined) throw broken(`the audit log is broken at entry ${at}: ${fault}`);
-      for (const sure of [known, { seq: head.entries, hash: head.hash }])
-        if (sure.seq === check.seq && sure.hash !== check.hash)
-          throw broken(`entry ${at} of the audit log was exchanged`);
-      if (check.seq > head.entries) unsigned.push(String(line));
-      end = { seq: check.seq, hash: check.hash };
-    }
-    const signed = Math.max(head.entries, known.seq);
-    if (end === undefined || end.seq < signed)
-      throw broken(`the audit log ends before entry ${signed}, but that was signed`);
-    return { end, unsigned };
-  }
-
-  async #readFacts(connection: Connection, requests: readonly AuditRequest[]): Promise<GroupFacts> {
-    const claims = requests.flatMap(({ question }) => question.claims ?? []);
-    const flags = requests.flatMap(({ question }) => question.flags ?? []);
-    return new GroupFacts(...(await readFacts(connection, this.#statements, { claims, flags })));
+  async #assertEmpty(connection: Connection, start: TrustedLog): Promise<void> {
+    const [lines = [], heads = []] = await send(connection, [this.#statements.hasLines, this.#statements.head]);
+    // Somebody else may have begun the log since it was looked for.
+    if (heads.length > 0) return;
+    if (lines.length > 0) throw broken('the audit log has lost its signed head');
+    if (start.seq > 0) throw broken(`the audit log is gone: this machine remembers ${start.seq} entries`);
   }
 
   async #findClaimed(
@@ -191,12 +226,84 @@ export class AuditWriter {
   ): Promise<BatonError | undefined> {
     const claims = drafts.flatMap(({ claim }) => (claim === undefined ? [] : [claim]));
     if (claims.length === 0) return undefined;
-    const [taken = []] = await send(connection, [this.#statements.claimed(claims)]);
-    const keys = new Set(taken.map((row) => row['claim_key']));
+    const taken = new GroupFacts(await readClaimed(connection, this.#statements, claims), new Set());
     const again = claims.find(
-      (claim, at) => keys.has(keyOf(claim)) || facts.isClaimed(claim) || claims.indexOf(claim) !== at,
+      (claim, at) => taken.isClaimed(claim) || facts.isClaimed(claim) || claims.indexOf(claim) !== at,
     );
     return again === undefined ? undefined : new BatonError('AUDIT_CLAIMED', `${again} is in the audit log already`);
+  }
+}
+
+/** Entries that are added together; the last of them carries the signature. */
+class Group {
+  readonly facts: GroupFacts;
+  readonly #open: Open;
+  readonly #clock: Clock;
+  readonly #rows: LineRow[] = [];
+  #last: SealedEntry | undefined;
+  #keys: ReadonlySet<string>;
+  end: ChainEnd;
+
+  constructor(open: Open, facts: GroupFacts, clock: Clock) {
+    this.#open = open;
+    this.facts = facts;
+    this.#clock = clock;
+    this.end = open.trusted;
+    this.#keys = new Set(open.trusted.keys);
+  }
+
+  add(drafts: readonly AuditDraft[]): AuditReceipt[] {
+    if (drafts.length > 0) this.#begin();
+    return drafts.map((draft) => {
+      const { seq, segment } = this.#addOne(draft);
+      return { seq, ref: `${segment}#${seq}` };
+    });
+  }
+
+  /** What the log has to say before its first entry of this format. */
+  #begin(): void {
+    const { key, head } = this.#open;
+    if (this.end.seq === 0) this.#addOne({ kind: 'log.opened', body: { format: FORMAT, key: renderPublicKey(key) } });
+    else if (this.#rows.length === 0 && head.entries > 0 && this.#open.trusted.format < FORMAT)
+      this.#addOne(draftUpgraded());
+  }
+
+  #addOne(draft: AuditDraft): LineRow {
+    const { tree, segment } = this.#open;
+    const sealed = sealEntry(draft, renderIsoTime(this.#clock.now()), this.end);
+    const { seq, hash, link, text } = sealed;
+    this.end = { seq, hash, link };
+    this.#last = sealed;
+    tree.append(hashLeaf(text));
+    const row = { seq, hash, text, draft, segment };
+    this.#rows.push(row);
+    this.facts.note(draft);
+    this.#noteKey(draft);
+    return row;
+  }
+
+  #noteKey({ kind, body }: AuditDraft): void {
+    const { key } = body;
+    if (typeof key !== 'string') return;
+    if (kind === REKEYED || kind === 'log.opened') this.#keys = new Set([key]);
+    else if (kind === KEY_ADDED) this.#keys = new Set([...this.#keys, key]);
+    else if (kind === KEY_REMOVED) this.#keys = new Set([...this.#keys].filter((known) => known !== key));
+  }
+
+  close(): readonly LineRow[] {
+    const [last, row] = [this.#last, this.#rows.at(-1)];
+    if (last === undefined || row === undefined) return [];
+    const signature = signCommit(last.hash, this.#open.key);
+    this.#rows[this.#rows.length - 1] = { ...row, text: addSignature(last, signature) };
+    this.end = { ...this.end, link: linkOf(last.hash, signature) };
+    return this.#rows;
+  }
+
+  toTrusted(): TrustedLog {
+    const { trusted } = this.#open;
+    const [first] = this.#rows;
+    const log = trusted.log ?? first?.hash;
+    return { ...this.end, log, keys: [...this.#keys], flags: this.facts.flags, format: FORMAT };
   }
 }
 
@@ -211,60 +318,24 @@ function decideOn({ question, decide }: AuditRequest, facts: GroupFacts): Decisi
   }
 }
 
-const toReceipt = ({ seq, segment }: LineRow): AuditReceipt => ({ seq, ref: `${segment}#${seq}` });
-
-function hashOf(line: string): string {
-  const check = checkLine(line);
-  return check.ok ? check.hash : NO_ENTRY;
-}
-
-/** Keys of claimed names and of raised flags, among those asked for. */
-export async function readFacts(
-  connection: Connection,
-  statements: AuditStatements,
-  { claims = [], flags = [] }: AuditQuestion,
-): Promise<[Set<unknown>, Set<unknown>]> {
-  if (claims.length + flags.length === 0) return [new Set(), new Set()];
-  const [claimed = [], flagged = []] = await send(connection, [statements.claimed(claims), statements.flagged(flags)]);
-  return [new Set(claimed.map((row) => row['claim_key'])), new Set(flagged.map((row) => row['key']))];
-}
-
-/** What is claimed and flagged, with what the entries of this group have changed about it. */
-export class GroupFacts {
-  readonly #claimed: Set<unknown>;
-  readonly #flagged: Set<unknown>;
-
-  constructor(claimed: Set<unknown>, flagged: Set<unknown>) {
-    this.#claimed = claimed;
-    this.#flagged = flagged;
-  }
-
-  isClaimed(claim: string): boolean {
-    return this.#claimed.has(keyOf(claim));
-  }
-
-  answer({ claims = [], flags = [] }: AuditQuestion): AuditFacts {
-    return {
-      claimed: new Set(claims.filter((claim) => this.isClaimed(claim))),
-      flagged: new Set(flags.filter((flag) => this.#flagged.has(keyOf(flag)))),
-    };
-  }
-
-  note({ claim, flag }: AuditDraft): void {
-    if (claim !== undefined) this.#claimed.add(keyOf(claim));
-    if (flag?.up === true) this.#flagged.add(keyOf(flag.name));
-    else if (flag !== undefined) this.#flagged.delete(keyOf(flag.name));
-  }
-}
-
-/** Fails where the head was not signed as it stands. */
+/** Fails if the head was not signed as it stands. */
 export function getGenuine(row: Row): SignedHead {
   const head = findHead(String(row['head']));
   if (head === undefined || !isGenuine(head)) throw broken('the signed head of the audit log is not genuine');
   return head;
 }
 
-export const toTree = (row: Row, { entries }: SignedHead): GrowingTree =>
-  new GrowingTree(entries, row['peaks'] as string[]);
+export const toTree = (row: Row, { entries }: SignedHead): GrowingTree => {
+  const { peaks } = row;
+  return new GrowingTree(entries, Array.isArray(peaks) ? peaks.map(String) : []);
+};
 
 export const broken = (reason: string): BatonError => new BatonError('AUDIT_BROKEN', reason);
+
+const notListed = (key: KeyObject): BatonError => {
+  const text = renderPublicKey(key);
+  return new BatonError('AUDIT_KEY_MISSING', 'the audit log does not list the key of this machine', {
+    key: text,
+    hint: `on a machine whose key it lists, run: baton audit admit ${text} --by PERSON --reason TEXT`,
+  });
+};

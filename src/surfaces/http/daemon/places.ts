@@ -21,10 +21,12 @@ export async function prepareFolder(parts: Parts): Promise<void> {
 /** The token of this data dir, made on first use. With a file of the user's own, that one is read and never written. */
 export async function readToken(parts: Parts, file?: string): Promise<string> {
   const path = file ?? placeOf(parts, 'token');
+  if (file === undefined) await setAsideForeign(parts, 'token', (text) => knowsToken(parts, path, text));
   const found = await parts.files.findText(path, { maxBytes: 4_096 });
   if (found !== undefined) return checkToken(path, found.trim());
   if (file !== undefined) throw new BatonError('FILE_NOT_FOUND', `there is no token file ${file}`, { path: file });
   const token = Buffer.from(parts.random.bytes(TOKEN_BYTES)).toString('base64url');
+  await parts.project.authority.seals.remember(TOKEN, token);
   try {
     await parts.files.writeAtomic(path, `${token}\n`, { mode: OWNER_ONLY, exclusive: true });
     return token;
@@ -33,6 +35,32 @@ export async function readToken(parts: Parts, file?: string): Promise<string> {
     if (!isBatonError(error, 'FILE_EXISTS')) throw error;
     return checkToken(path, (await parts.files.readText(path, { maxBytes: 4_096 })).trim());
   }
+}
+
+const TOKEN = 'serve token';
+
+/** Whoever committed a token knows it. One that others may read, or that is a symlink, is nobody's secret either. */
+async function knowsToken({ files, project: { authority } }: Parts, path: string, text: string): Promise<boolean> {
+  const there = await files.stat(path);
+  const isPrivate = there?.kind === 'file' && (process.platform === 'win32' || (there.mode & 0o077) === 0);
+  if (!isPrivate || (await authority.seals.isTracked(path))) return false;
+  return (await authority.seals.knows(TOKEN, text.trim())) ?? true;
+}
+
+/** Runtime state that this installation did not make is moved aside and named; what it says is never used. */
+async function setAsideForeign(parts: Parts, name: string, isOurs: (text: string) => Promise<boolean>): Promise<void> {
+  const path = placeOf(parts, name);
+  const there = await parts.files.stat(path);
+  if (there === undefined) return;
+  const text = there.kind === 'file' && there.sizeBytes <= 4_096 ? await parts.files.findText(path) : undefined;
+  if (text !== undefined && (await isOurs(text))) return;
+  try {
+    await parts.files.move(path, `${path}.set-aside`);
+  } catch (error) {
+    // Another process was quicker.
+    if (!isBatonError(error, 'FILE_NOT_FOUND')) throw error;
+  }
+  parts.project.authority.note(`serve/${name} was not made by this installation: set aside as ${path}.set-aside`);
 }
 
 function checkToken(path: string, token: string): string {
@@ -50,8 +78,15 @@ export interface DaemonAddress {
 }
 
 export async function writeAddress(parts: Parts, address: DaemonAddress): Promise<void> {
-  await parts.files.writeAtomic(placeOf(parts, 'address.json'), `${JSON.stringify(address)}\n`);
+  const mark = await parts.project.authority.seals.seal(ADDRESS, describeAddress(parts, address));
+  const record = mark === undefined ? address : { ...address, mark };
+  await parts.files.writeAtomic(placeOf(parts, 'address.json'), `${JSON.stringify(record)}\n`, { mode: OWNER_ONLY });
 }
+
+const ADDRESS = 'serve address';
+
+const describeAddress = ({ project }: Parts, { url, pid }: DaemonAddress): string =>
+  JSON.stringify([project.dataDir, url, pid]);
 
 export const removeAddress = (parts: Parts): Promise<void> => parts.files.remove(placeOf(parts, 'address.json'));
 
@@ -71,10 +106,30 @@ export async function findDaemon(parts: Parts): Promise<DaemonAddress | undefine
 }
 
 async function readAddress(parts: Parts): Promise<DaemonAddress | undefined> {
+  await setAsideForeign(parts, 'address.json', (text) => isOwnAddress(parts, text));
   const text = await parts.files.findText(placeOf(parts, 'address.json'), { maxBytes: 4_096 });
-  const value = text === undefined ? undefined : parseJson(text);
-  if (!isJsonObject(value) || typeof value['url'] !== 'string' || typeof value['pid'] !== 'number') return undefined;
-  return { url: value['url'], pid: value['pid'] };
+  return text === undefined ? undefined : parseAddress(text)?.address;
+}
+
+async function isOwnAddress(parts: Parts, text: string): Promise<boolean> {
+  const parsed = parseAddress(text);
+  const { seals } = parts.project.authority;
+  if (parsed === undefined || (await seals.isTracked(placeOf(parts, 'address.json')))) return false;
+  if ((await seals.seal(ADDRESS, '')) === undefined) return true;
+  return await seals.isOurs(ADDRESS, describeAddress(parts, parsed.address), parsed.mark);
+}
+
+function parseAddress(text: string): { readonly address: DaemonAddress; readonly mark: string } | undefined {
+  try {
+    const value = parseJson(text);
+    if (!isJsonObject(value)) return undefined;
+    const { url, pid, mark } = value;
+    if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
+    return { address: { url, pid }, mark: typeof mark === 'string' ? mark : '' };
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return undefined;
+  }
 }
 
 /** A page only its owner can read, that leads to the board: a token on a command line could be read by everybody. */

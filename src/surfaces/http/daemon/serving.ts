@@ -79,12 +79,21 @@ export async function startServing(platform: DaemonPlatform, options: ServingOpt
     };
     let closing: Promise<void> | undefined;
     const stop = (): Promise<void> => (closing ??= close());
-    const ended = plane.ended.finally(stop);
+    const ended = endWith(plane, stop);
     ended.catch(() => undefined);
     return { url: server.url, token, hasBoard, stop, ended };
   } catch (error) {
     await plane.stop();
     throw error;
+  }
+}
+
+/** The daemon is over when its doors are closed too, however the plane ended. */
+async function endWith(plane: Plane, stop: () => Promise<void>): Promise<void> {
+  try {
+    await plane.ended;
+  } finally {
+    await stop();
   }
 }
 

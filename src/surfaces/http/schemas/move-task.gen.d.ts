@@ -12,4 +12,4 @@ export declare const validate: {
 };
 /** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
 export declare const schemaHash: string;
-export declare const schema: import('../../../kernel/index.ts').JsonObject;
+export declare const schema: import('../../../kernel/json.ts').JsonObject;

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import { checkAgentOutput } from '../../../relay/output/index.ts';
-import { close, lint, logInSession, orient, read } from '../../../relay/project/index.ts';
+import { close, handoff, lint, logInSession, orient, read } from '../../../relay/project/index.ts';
 import { prepareScan } from '../../../relay/scan/index.ts';
 import { WORK_KINDS } from '../../../protocols/project/index.ts';
-import { gives, oneOf, READS, takes, text, WRITES, type Tool } from '../tool.ts';
+import { gives, oneOf, READS, takes, text, texts, WRITES, type Tool } from '../tool.ts';
 
 /** As the commands of the same kind decide their exit code. */
 const isClean = (findings: readonly Finding[]): boolean => findings.every(({ severity }) => severity !== 'error');
@@ -21,7 +21,7 @@ export const projectTools: readonly Tool[] = [
     annotations: READS,
     async run(platform, args) {
       const kind = args.choose('for', WORK_KINDS) ?? 'fix';
-      const budget = args.findNumber('budget') ?? platform.project.settings.values.budget;
+      const budget = args.findNumber('budget');
       const { logged: _, ...seen } = await orient(platform, { kind, budget, readOnly: true });
       return { data: seen };
     },
@@ -47,6 +47,38 @@ export const projectTools: readonly Tool[] = [
         last: args.findNumber('last'),
       }),
     }),
+  },
+  {
+    name: 'baton_handoff',
+    title: 'Hand over',
+    description: 'Last call of most sessions: log, status, next actions, claims, checks and commit in one step.',
+    input: takes(
+      {
+        done: text('what was done'),
+        status: text('what is true now'),
+        next: texts(),
+        verified: texts('claims you checked'),
+        agent: text('your name'),
+        session_id: SESSION,
+      },
+      'done',
+      'agent',
+    ),
+    output: gives('closed'),
+    annotations: WRITES,
+    async run(platform, args) {
+      const result = await handoff(platform, {
+        done: args.get('done'),
+        status: args.find('status'),
+        next: args.findTexts('next'),
+        verified: args.findTexts('verified'),
+        agent: args.get('agent'),
+        sessionId: args.find('session_id'),
+      });
+      if (!result.closed) return { data: result, refused: 'findings block the handoff; fix them, then call again' };
+      const { commit, next, adopted, session_id } = result;
+      return { data: { closed: true, commit, next, adopted, session_id } };
+    },
   },
   {
     name: 'baton_log',

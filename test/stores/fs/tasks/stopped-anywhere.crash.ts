@@ -154,7 +154,14 @@ async function record(
   const more = { deriveMs: 0, ...(compactBytes === undefined ? {} : { compactBytes }) };
   const store = await createMemoryPlane(clock, disk).open('a', more);
   const id = await prepare(store);
-  return { disk, inner, store, id, run: () => work(id)(store).finally(() => store.settle?.()) };
+  const run = async (): Promise<void> => {
+    try {
+      await work(id)(store);
+    } finally {
+      await store.settle?.();
+    }
+  };
+  return { disk, inner, store, id, run };
 }
 
 function hasStopped(disk: Disk): boolean {

@@ -132,11 +132,11 @@ describe('failure modes', () => {
 
   verifies('UHS-050', 'over the limit after compression: manual payload reduction', async () => {
     const cwd = await tempFolder();
-    const working = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`key ${index}`, index]));
-    const { code, stdout } = await runBaton(['doc', 'compress', '-'], { cwd, input: change({ payload: { working } }) });
+    const source = { ...smallDocument().handoff.source, phase: 'a phase without end '.repeat(900) };
+    const { code, stdout } = await runBaton(['doc', 'compress', '-'], { cwd, input: change({ source }) });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /Token limit exceeded after compression \(\d+\)\. Manual payload reduction:\n +\/handoff\/payload\/working +\d+ tokens/,
+      /Token limit exceeded after compression \(\d+\)\. Manual payload reduction:\n +\/handoff\/source\/phase +\d+ tokens/,
     );
   });
 

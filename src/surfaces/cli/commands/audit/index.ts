@@ -22,8 +22,23 @@ export const auditCommands: readonly CommandEntry[] = [
     load: async () => (await import('./check-proof.ts')).checkProofFile,
   },
   {
+    path: 'audit witness',
+    summary: 'Compare the log with heads kept elsewhere, and add the newest',
+    load: async () => (await import('./witness.ts')).witness,
+  },
+  {
+    path: 'audit accept',
+    summary: 'Record that a person looked into a finding beside the entries',
+    load: async () => (await import('./accept.ts')).accept,
+  },
+  {
+    path: 'audit admit',
+    summary: 'List the key of another machine, so that it can add entries',
+    load: async () => (await import('./admit.ts')).admit,
+  },
+  {
     path: 'audit rekey',
-    summary: 'Go on with the log under a new key, where the old one is lost',
+    summary: 'Continue the log under a new key after the old one was lost',
     load: async () => (await import('./rekey.ts')).rekey,
   },
 ];

@@ -1,5 +1,5 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
-import { anchorAudit, rekeyAudit } from '../../../../relay/audit/index.ts';
+import { rekeyAudit } from '../../../../relay/audit/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const rekey = defineCommand({
@@ -22,7 +22,6 @@ export const rekey = defineCommand({
     }
     const system = await platform();
     const data = await rekeyAudit(system, { by, reason, dryRun: globals.dryRun });
-    if (data.audit_ref !== null) await anchorAudit(system, { force: true });
     return {
       kind: 'value',
       data,

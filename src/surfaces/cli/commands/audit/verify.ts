@@ -7,28 +7,36 @@ export const verify = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Reads the whole audit log and holds it against its hash chain, its signed head and its anchors in git. Names the first entry that was edited, moved, inserted, removed or cut off. Changes nothing.',
-  flags: { format: formatFlag },
+    'Reads the whole audit log and compares it with its hash chain, its signatures, its signed head, its anchors in git and what this installation remembers. Names the first entry that was edited, moved, inserted, removed, cut off or added without the key. Changes nothing.',
+  flags: {
+    format: formatFlag,
+    key: { kind: 'text', value: 'FINGERPRINT', about: 'The key you trust: fails if another one vouches for the log.' },
+  },
   examples: [
     { run: 'baton audit verify', does: 'check the log of this project' },
     { run: 'baton audit verify --json', does: 'the same for a program' },
   ],
   async run({ flags, platform }) {
-    const { ok, entries, brokenAt, problems, notes, head } = await verifyAudit(await platform());
+    const { ok, entries, brokenAt, problems, notes, head, keys } = await verifyAudit(
+      await platform(),
+      flags.key === undefined ? {} : { key: flags.key },
+    );
     const signer = head === undefined ? null : fingerprintOf(head.key);
     const data = {
       ok,
       entries,
       broken_at: brokenAt ?? null,
-      problems: problems.map(({ entry, file, line, reason }) => ({
+      problems: problems.map(({ entry, file, line, reason, id }) => ({
         entry: entry ?? null,
         file,
         line: line ?? null,
         reason,
+        can_be_accepted: id !== undefined,
       })),
       notes,
       head: head === undefined ? null : { entries: head.entries, hash: head.hash, root: head.root, at: head.at },
       key_fingerprint: signer,
+      keys: keys.map(fingerprintOf),
     };
     const format = chooseFormat(flags.format);
     const findings = problems.map(({ file, line, reason }) =>
@@ -38,7 +46,7 @@ export const verify = defineCommand({
         file,
         line,
         message: reason,
-        hint: 'compare with a copy of the log; baton audit verify names the first entry that is not as it was written',
+        hint: 'compare with a copy of the log; see docs/governance.md',
       }),
     );
     return {
@@ -55,6 +63,9 @@ export const verify = defineCommand({
           ok
             ? style.green(`${entries} entries, all as they were written.`)
             : style.red('The audit log is not as it was written.'),
+          ...(problems.length > 0 && problems.every(({ id }) => id !== undefined)
+            ? ['Once a person has looked into it: baton audit accept --by PERSON --reason TEXT']
+            : []),
           ...(signer === null ? [] : [style.dim(`signed by ${signer}`)]),
         ].join('\n');
       },

@@ -9,7 +9,7 @@ export const config = defineCommand({
   operands: '[KEY]',
   takes: [0, 1],
   about:
-    'Shows each setting in force and where it comes from: a default, baton.config.json, the environment or a flag.',
+    'Shows each setting in force and where it comes from: a default, your own file, baton.config.json, the environment or a flag.',
   flags: {},
   examples: [
     { run: 'baton config', does: 'show all settings' },
@@ -21,6 +21,7 @@ export const config = defineCommand({
     const rows = (await platform()).project.settings.rows.map((row) => ({
       ...row,
       value: maskSetting(getSetting(row.key), row.value),
+      ...(row.withheld === undefined ? {} : { withheld: maskSetting(getSetting(row.key), row.withheld) }),
     }));
     const shown = key === undefined ? rows : [getRow(rows, key)];
     const settings = shown.map((row) => ({ ...row, about: getSetting(row.key).about }));
@@ -48,7 +49,7 @@ function getRow(rows: readonly ConfigRow[], key: string): ConfigRow {
 
 const cells = (row: ConfigRow, style: Style): string[] => [
   style.bold(row.key),
-  showValue(row),
+  row.withheld === undefined ? showValue(row) : `${showValue(row)} (not approved: ${String(row.withheld)})`,
   style.dim(row.from ?? row.origin),
   style.dim(getSetting(row.key).about),
 ];

@@ -7,6 +7,16 @@ export const baseCommands: readonly CommandEntry[] = [
     load: async () => (await import('./config.ts')).config,
   },
   {
+    path: 'config set',
+    summary: 'Write a setting, for the project or for yourself',
+    load: async () => (await import('./config-set.ts')).configSet,
+  },
+  {
+    path: 'approve',
+    summary: 'Approve what files of this project ask for on this machine',
+    load: async () => (await import('./approve.ts')).approve,
+  },
+  {
     path: 'doctor',
     summary: 'Check environment, repository, configuration and data',
     load: async () => (await import('./doctor.ts')).doctor,

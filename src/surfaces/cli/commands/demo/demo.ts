@@ -9,7 +9,7 @@ import {
   type DemoRequest,
   type DemoResult,
   type PlayedDemo,
-} from '../../../../relay/demo/index.ts';
+} from '../../../../../demo/play/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import { defineCommand, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';

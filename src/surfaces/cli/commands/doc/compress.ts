@@ -1,4 +1,6 @@
+import { BatonError } from '../../../../kernel/errors/index.ts';
 import { estimatingCounter } from '../../../../kernel/token-estimate.ts';
+import { TOKEN_LIMIT } from '../../../../protocols/document/index.ts';
 import { compressDocument } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
@@ -16,6 +18,7 @@ export const compress = defineCommand({
       about: 'Where files go; default the session path if it is in this project, else the data dir.',
     },
     out: { kind: 'text', value: 'FILE', about: 'Write to this file, which must be new.' },
+    limit: { kind: 'text', value: 'TOKENS', about: 'Fit into fewer tokens than 2,000; at least 300.' },
     estimate: { kind: 'switch', about: 'Count tokens as bytes / 4 instead of with the tokenizer.' },
   },
   examples: [
@@ -30,9 +33,12 @@ export const compress = defineCommand({
       ...(flags['session-path'] === undefined ? {} : { sessionPath: flags['session-path'] }),
       ...(flags.out === undefined ? {} : { out: flags.out }),
       ...(flags.estimate ? { counter: estimatingCounter } : {}),
+      ...(flags.limit === undefined ? {} : { limit: parseLimit(flags.limit) }),
     });
     for (const warning of outcome.warnings) io.remark(warning);
-    const { fits, tokens, path, original, document, steps, largest, warnings } = outcome;
+    const { fits, tokens, path, original, document, largest, warnings } = outcome;
+    // A refusal changed nothing, so it lists no changes.
+    const steps = fits ? outcome.steps : [];
     const changes = steps.flatMap((step) => step.changes);
     const ofKind = (kind: string) => changes.filter((change) => change.kind === kind);
     return {
@@ -48,17 +54,26 @@ export const compress = defineCommand({
         shortened: ofKind('shortened'),
         largest,
         warnings,
-        document,
+        document: fits ? document : null,
       },
       text: (style) =>
         [
           `${fits ? style.green('fits') : style.red('does not fit')}  ${tokens.count} tokens (${tokens.method})`,
           ...(path === null ? [] : [`  document  ${path}`]),
           ...(original === null ? [] : [`  original  ${original}`]),
-          ...showSteps(outcome, style),
+          ...(fits ? showSteps(outcome, style) : []),
           ...(fits ? [] : showLargest(outcome, style)),
         ].join('\n'),
       exit: fits ? 0 : 1,
     };
   },
 });
+
+const MIN_LIMIT = 300;
+
+/** Below it not even the fields that every document has would fit. */
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= MIN_LIMIT && limit <= TOKEN_LIMIT) return limit;
+  throw new BatonError('USAGE_INVALID', `--limit must be a whole number from ${MIN_LIMIT} to ${TOKEN_LIMIT}`);
+}

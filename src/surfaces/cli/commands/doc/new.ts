@@ -47,6 +47,7 @@ export const create = defineCommand({
     reason: { kind: 'text', value: 'TEXT', about: 'Why a skill of the chain takes part again.' },
     approved: { kind: 'switch', about: 'The user has approved a chain longer than five.' },
     expires: { kind: 'text', value: 'TIME', about: 'When it expires: a length of time like 3d, or a moment.' },
+    unlisted: { kind: 'switch', about: 'The target need not be one of the skills that discovery knows.' },
     'session-path': {
       kind: 'text',
       value: 'DIR',
@@ -84,6 +85,7 @@ export const create = defineCommand({
       successCriteria: flags.success,
       approved: flags.approved,
       dryRun: globals.dryRun,
+      checkTarget: !flags.unlisted,
       ...(flags.file.length === 0 ? {} : { references: { files: flags.file.map((path) => ({ path })) } }),
       ...optional({
         traceId: flags.trace,

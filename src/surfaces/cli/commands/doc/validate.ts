@@ -75,11 +75,10 @@ async function validateOne(
 ): Promise<Named> {
   const input = await readInput(platform, io, file);
   if (input.kind === 'refused') return { file, ...refusedReport([input.issue]) };
-  const report = await validateDocument(platform, input.bytes, { ...request, budget: true });
-  if (isReceipt) {
-    const { warning } = await receiveDocument(platform, input.bytes, { report });
-    if (warning !== undefined) io.remark(warning);
-  }
+  const checks = { ...request, budget: true };
+  if (!isReceipt) return { file, ...(await validateDocument(platform, input.bytes, checks)) };
+  const { report, warning } = await receiveDocument(platform, input.bytes, { checks });
+  if (warning !== undefined) io.remark(warning);
   return { file, ...report };
 }
 

@@ -37,6 +37,10 @@ export const check = defineCommand({
           ...data.blocked.map(
             (id) => `${style.red('blocked')}  ${style.bold(id)}  until baton govern reconcile ${id} is run`,
           ),
+          ...data.held.map(
+            (id) =>
+              `${style.yellow('held')}     ${style.bold(id)}  only vouched handoffs pass until baton govern reconcile ${id} is run`,
+          ),
           data.ok ? style.green(`${data.agents} agents, all is well.`) : `${data.agents} agents looked at.`,
         ].join('\n');
       },

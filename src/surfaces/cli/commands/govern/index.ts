@@ -8,7 +8,7 @@ export const governCommands: readonly CommandEntry[] = [
   },
   {
     path: 'govern lock',
-    summary: 'Make the prompts as they are now the ones that count',
+    summary: 'Lock manifest, prompts and boundaries as they are now',
     load: async () => (await import('./lock.ts')).lock,
   },
   {
@@ -17,13 +17,18 @@ export const governCommands: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).check,
   },
   {
+    path: 'govern new',
+    summary: 'Build a governed handoff from the registry',
+    load: async () => (await import('./new.ts')).newHandoff,
+  },
+  {
     path: 'govern send',
     summary: 'Verify a handoff or a response, record it, and run the target',
     load: async () => (await import('./send.ts')).send,
   },
   {
     path: 'govern reconcile',
-    summary: 'Lift the block of an agent whose prompt is right again',
+    summary: 'Lift the block or hold of an agent whose prompt is right',
     load: async () => (await import('./reconcile.ts')).reconcile,
   },
   {

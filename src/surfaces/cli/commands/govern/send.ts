@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { parseDuration } from '../../../../kernel/time.ts';
 import { DEFAULT_WINDOW } from '../../../../protocols/governance/index.ts';
-import { anchorAudit } from '../../../../relay/audit/index.ts';
 import { sendGovernedDocument, type SendOutcome } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
@@ -53,7 +52,6 @@ export const send = defineCommand({
         ? {}
         : { command: flags.exec, timeoutMs: parseDuration(flags.timeout ?? DEFAULT_TIMEOUT) }),
     });
-    if (data.audit_ref !== null) await anchorAudit(system);
     const hasRunWell = data.execution === undefined || data.execution['exit_code'] === 0;
     return { kind: 'value', data, text: (style) => render(data, style), exit: data.accepted && hasRunWell ? 0 : 1 };
   },
@@ -70,6 +68,8 @@ function render(data: SendOutcome, style: Style): string {
   ];
   if (data.security_flag) lines.push(style.red('  flagged as a possible security incident'));
   for (const id of data.blocked) lines.push(style.red(`  ${id} is blocked until it is reconciled`));
+  for (const id of data.held)
+    lines.push(style.yellow(`  ${id} is held: only vouched handoffs pass until it is reconciled`));
   if (data.suggested_target !== null) lines.push(`  ${style.bold('hand it to')} ${data.suggested_target} instead`);
   if (data.remediation !== null) lines.push(`  ${style.dim('→')} ${data.remediation}`);
   if (data.audit_ref !== null) lines.push(`  ${style.dim('audit')} ${data.audit_ref}`);

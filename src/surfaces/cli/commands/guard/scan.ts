@@ -66,6 +66,7 @@ export const scan = defineCommand({
     const kinds = KINDS[flags.as ?? 'all'];
     const request: ScanRequest = {
       inlineAllows: true,
+      repositoryLists: true,
       ...(kinds === undefined ? {} : { kinds }),
       ...(flags['no-model'] ? { model: false } : {}),
     };

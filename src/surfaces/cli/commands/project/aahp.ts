@@ -73,10 +73,12 @@ function refuse(io: Io, message: string): Outcome {
 async function answer(
   platform: Pick<
     Platform,
+    | 'audit'
     | 'clock'
     | 'disk'
     | 'facts'
     | 'files'
+    | 'notifier'
     | 'processes'
     | 'project'
     | 'random'
@@ -124,7 +126,18 @@ async function answer(
 async function setUp(
   platform: Pick<
     Platform,
-    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'reopen' | 'tokens'
+    | 'audit'
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'notifier'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'reopen'
+    | 'tokens'
   >,
   force: boolean,
   withAllowList: boolean,

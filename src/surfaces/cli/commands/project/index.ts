@@ -13,6 +13,11 @@ export const projectCommands: readonly CommandEntry[] = [
     load: async () => (await import('./read.ts')).read,
   },
   {
+    path: 'handoff',
+    summary: 'Hand over in one call: log, status, next, close',
+    load: async () => (await import('./handoff.ts')).handoff,
+  },
+  {
     path: 'begin',
     summary: 'Open a session: take the handoff lock',
     load: async () => (await import('./begin.ts')).begin,

@@ -24,13 +24,14 @@ export const lint = defineCommand({
     const data = await lintProject(await platform());
     const format = chooseFormat(flags.format);
     const { findings, files } = data;
+    const allowed = data.allowed === 0 ? '' : `, ${data.allowed} allowed by the repository`;
     return {
       kind: 'value',
       data,
       text: (style) => {
         if (format !== 'text') return renderFindings(format, findings, data, style);
-        if (findings.length === 0) return style.green(`${files.length} files, nothing found`);
-        return `${renderFindings('text', findings, data, style)}\n\n${files.length} files: ${describeCounts(findings)}`;
+        if (findings.length === 0) return style.green(`${files.length} files, nothing found${allowed}`);
+        return `${renderFindings('text', findings, data, style)}\n\n${files.length} files: ${describeCounts(findings)}${allowed}`;
       },
       exit: failsOn(findings, flags['fail-on'] === 'warning' ? 'warning' : 'error') ? 1 : 0,
     };

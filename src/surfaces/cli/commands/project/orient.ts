@@ -18,7 +18,11 @@ export const orient = defineCommand({
     budget: {
       kind: 'number',
       value: 'N',
-      about: 'Never print more than N tokens; default the configured budget, if one is set.',
+      about: 'Never print more than N tokens; default the configured budget, and less for a small project.',
+    },
+    strict: {
+      kind: 'switch',
+      about: 'Exit 1 if nothing is listed to do, as an agent without a person does (BATON_UNATTENDED).',
     },
     'read-only': {
       kind: 'switch',
@@ -37,10 +41,7 @@ export const orient = defineCommand({
   async run({ flags, globals, platform }) {
     const target = await platform();
     const kind = WORK_KINDS.find((name): name is WorkKind => name === flags.for) ?? 'fix';
-    const configured = target.project.settings.rows.find((row) => row.key === 'budget' && row.origin !== 'default');
-    const budget =
-      flags.budget ??
-      (configured === undefined || kind === 'first' ? undefined : target.project.settings.values.budget);
+    const { budget } = flags;
     if (budget !== undefined && (!Number.isInteger(budget) || budget < 1)) {
       throw new BatonError('USAGE_INVALID', `--budget needs a whole number above 0, found ${budget}`);
     }
@@ -50,7 +51,8 @@ export const orient = defineCommand({
       readOnly: flags['read-only'] || globals.dryRun,
       sessionId: readSessionId(flags),
     });
-    const stops = result.mode === 'recovery' || result.mode === 'stop';
+    const isAlone = flags.strict || (process.env['BATON_UNATTENDED'] ?? '') !== '';
+    const stops = result.mode === 'recovery' || (result.mode === 'idle' && isAlone);
     return { kind: 'value', data: result, text: () => result.text, exit: stops ? 1 : 0 };
   },
 });

@@ -5,6 +5,7 @@ import type { DaemonPlatform, Serving } from '../../../http/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { createLog } from './log.ts';
+import { mountA2a } from './mount-a2a.ts';
 import { mountMcp } from './mount-mcp.ts';
 import { onStopSignal } from '../../stop-signal.ts';
 
@@ -41,7 +42,7 @@ export async function start(platform: DaemonPlatform, options: StartOptions, io:
     tokenFile: options.tokenFile,
     moduleFolder,
     pid: process.pid,
-    mounts: { '/mcp': mountMcp(platform) },
+    mounts: { '/mcp': { handle: mountMcp(platform) }, ...mountA2a(platform) },
     pollMs: pollMs === undefined ? undefined : Math.max(LEAST_POLL_MS, pollMs),
     log: createLog(io, options.log),
     onActions: (taken) => actions.add(taken),

@@ -6,7 +6,7 @@ import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 import { readTextOrInput } from './read-text.ts';
 
-const EXECUTORS = ['pull', 'command', 'openclaw'] as const;
+const EXECUTORS = ['pull', 'command', 'openclaw', 'a2a'] as const;
 
 export const agentAdd = defineCommand({
   operands: 'NAME',
@@ -21,7 +21,7 @@ export const agentAdd = defineCommand({
       kind: 'text',
       value: 'KIND',
       choices: EXECUTORS,
-      about: 'Pull: it claims work itself; command and openclaw: Baton starts it.',
+      about: 'Pull: it claims work itself; command and openclaw: Baton starts it; a2a: a remote agent.',
     },
     template: {
       kind: 'text',
@@ -41,12 +41,16 @@ export const agentAdd = defineCommand({
     },
     concurrency: { kind: 'number', value: 'N', about: 'Tasks at the same time; default 1.' },
     gateway: { kind: 'text', value: 'URL', about: 'OpenClaw gateway; its token comes from OPENCLAW_TOKEN.' },
+    card: { kind: 'text', value: 'URL', about: 'A2A: address of a remote agent, or of its card.' },
+    'token-env': { kind: 'text', value: 'NAME', about: 'Environment variable with the token for the remote agent.' },
+    skill: { kind: 'text', value: 'ID', about: 'A2A: skill of the card to ask for.' },
     key: { kind: 'text', value: 'FILE|-', about: 'Ed25519 public key, PEM or base64.' },
     settings: { kind: 'text', value: 'JSON', about: 'More settings for its executor.' },
   },
   examples: [
     { run: 'baton agent add swe-backend --template claude --role backend', does: 'Claude Code, started by Baton' },
     { run: 'baton agent add nightly --command ./nightly.sh --timeout 3600', does: 'a script of your own' },
+    { run: 'baton agent add far --card https://agents.example.org --token-env FAR_TOKEN', does: 'an agent over A2A' },
     { run: 'baton agent add swe-qa --key qa.pub.pem', does: 'an agent that signs its messages' },
   ],
   async run({ operands, flags, globals, io, platform: getPlatform }) {
@@ -56,11 +60,13 @@ export const agentAdd = defineCommand({
       ...(flags.arg.length === 0 ? {} : { args: flags.arg }),
       ...(flags.timeout === undefined ? {} : { timeoutSeconds: toSeconds(flags.timeout) }),
       ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
+      ...(flags.card === undefined ? {} : { card: flags.card }),
+      ...(flags['token-env'] === undefined ? {} : { tokenEnv: flags['token-env'] }),
+      ...(flags.skill === undefined ? {} : { skill: flags.skill }),
       ...toSettings(flags.settings),
     };
     const chosen = EXECUTORS.find((kind) => kind === flags.executor);
-    const implied = flags.command !== undefined ? 'command' : flags.gateway !== undefined ? 'openclaw' : undefined;
-    const executor = chosen ?? implied;
+    const executor = chosen ?? findImplied(flags);
     const agent = await addAgent(platform, {
       id: operands[0] ?? '',
       tags: flags.tag,
@@ -76,6 +82,17 @@ export const agentAdd = defineCommand({
     return { kind: 'value', data: { agent }, text: () => describe(agent).join('  ') };
   },
 });
+
+/** A setting that only one executor has names it. */
+function findImplied(flags: {
+  readonly command: string | undefined;
+  readonly gateway: string | undefined;
+  readonly card: string | undefined;
+}): (typeof EXECUTORS)[number] | undefined {
+  if (flags.command !== undefined) return 'command';
+  if (flags.gateway !== undefined) return 'openclaw';
+  return flags.card === undefined ? undefined : 'a2a';
+}
 
 export const agentList = defineCommand({
   operands: '',

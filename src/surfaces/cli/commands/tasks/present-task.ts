@@ -32,6 +32,10 @@ export function renderTask({ task, run, result }: TaskEntry, style: Style, why?:
   const lines = [
     `${style.bold(task.id)}  ${task.title}`,
     `${task.status}, ${task.priority}, rev ${task.rev}, made ${task.createdAt} by ${task.createdBy}`,
+    ...(task.metadata.imported === undefined
+      ? []
+      : [`imported from ${task.metadata.imported.from}:${task.metadata.imported.id}`]),
+    ...(task.metadata.labels === undefined ? [] : [`labels ${task.metadata.labels.join(', ')}`]),
     ...(task.parentId === undefined ? [] : [`child of ${task.parentId}`]),
     ...(why === undefined ? [] : [style.yellow(why)]),
     ...(task.dependsOn.length === 0 || why !== undefined ? [] : [`waits for ${task.dependsOn.join(', ')}`]),

@@ -1,16 +1,24 @@
 import { resolve } from 'node:path';
 import { renderCompactTime } from '../../../../kernel/time.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
+import { EXPORT_TARGETS } from '../../../../relay/import/index.ts';
 import { exportData, type ExportRequest } from '../../../../relay/transfer/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
+import { exportTo } from './export-to.ts';
 
 export const exportCommand = defineCommand({
-  operands: '[FILE|-]',
+  operands: '[PATH|-]',
   takes: [0, 1],
   about:
     'Writes everything of this data dir into one file: tasks with their folders and runs, events, messages that were applied, the audit log with its chain, agents, rules, keys. What is only of this machine stays: locks, the daemon and its token. The file is for you alone: it holds the key that signs the audit log.',
   flags: {
+    to: {
+      kind: 'text',
+      value: 'TOOL',
+      choices: EXPORT_TARGETS,
+      about: 'Write the tasks in the form of this tool instead, into a new folder PATH.',
+    },
     live: { kind: 'switch', about: 'Also while a daemon or agents work: a copy, from which nobody should go on.' },
     'without-keys': {
       kind: 'switch',
@@ -19,6 +27,7 @@ export const exportCommand = defineCommand({
   },
   examples: [
     { run: 'baton export', does: 'into a new file named after the time' },
+    { run: 'baton export --to backlog ../app/backlog', does: 'the tasks as files of Backlog.md' },
     { run: 'baton export team.jsonl', does: 'into this file, which must be new' },
     {
       run: 'baton export - | baton -C ../other import -',
@@ -27,6 +36,8 @@ export const exportCommand = defineCommand({
   ],
   async run({ flags, globals, io, operands: [target], platform: getPlatform }) {
     const platform = await getPlatform();
+    if (flags.to !== undefined)
+      return await exportTo(platform, io, { to: flags.to, folder: target, dryRun: globals.dryRun });
     const request = { live: flags.live, withoutKeys: flags['without-keys'] };
     if (target === '-' && !globals.dryRun) return { kind: 'lines', lines: stream(platform, request), exit: () => 0 };
     const name = target ?? `baton-export-${renderCompactTime(platform.clock.now())}.jsonl`;

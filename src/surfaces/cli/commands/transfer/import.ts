@@ -1,16 +1,30 @@
 import { resolve } from 'node:path';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
+import { IMPORT_SOURCES } from '../../../../relay/import/index.ts';
 import { importData, type ImportResult } from '../../../../relay/transfer/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
+import { importFrom } from './import-from.ts';
 
 export const importCommand = defineCommand({
-  operands: '[FILE|-]',
+  operands: '[PATH|-]',
   takes: [0, 1],
   about:
-    'Takes a file of `baton export` in, into the store that is set: files, or a database with --store. All of it or nothing; it is read back and compared before it takes its place. Where there is data already it refuses. Import only what you trust: agents and notice rules in it name programs to run.',
+    'Takes a file of `baton export` in, or with --from the tasks of another tool. An export goes into the store that is set: files, or a database with --store. All of it or nothing; it is read back and compared before it takes its place. Where there is data already it refuses. Import only what you trust: agents and notice rules in it name programs to run.',
   flags: {
+    from: {
+      kind: 'text',
+      value: 'TOOL',
+      choices: IMPORT_SOURCES,
+      about: 'Take in the tasks of this tool, found at PATH; again later to take over what changed there.',
+    },
+    as: { kind: 'text', value: 'NAME', about: 'With --from: name of this source in aliases; default the tool.' },
+    backlog: {
+      kind: 'switch',
+      about: 'With --from: put open tasks into backlog, where no agent takes them by itself.',
+    },
+    by: { kind: 'text', value: 'NAME', about: 'With --from: who imports; default the user.' },
     replace: {
       kind: 'switch',
       about: 'Put it in the place of what is there. An old data dir is kept beside the new one; rows of a database go.',
@@ -19,10 +33,17 @@ export const importCommand = defineCommand({
   examples: [
     { run: 'baton import team.jsonl', does: 'into the data dir of this project, which must be empty' },
     { run: 'baton import team.jsonl --dry-run', does: 'check the file and the place, change nothing' },
+    { run: 'baton import --from beads . --dry-run', does: 'show what would come in, and what does not fit' },
+    { run: 'baton import --from backlog ../app', does: 'take in the tasks of Backlog.md in that project' },
     { run: 'baton import team.jsonl --store postgres://baton@db/work', does: 'into a database' },
   ],
   async run({ flags, globals, io, operands: [source], platform: getPlatform }) {
     const platform = await getPlatform();
+    if (flags.from !== undefined) {
+      const by = flags.by ?? io.environment['USER'] ?? 'operator';
+      return await importFrom(platform, io, source, { ...flags, from: flags.from, by }, globals);
+    }
+    assertWithoutFrom(flags);
     if (flags.replace && !globals.dryRun) await askFirst(platform, io, globals.yes);
     const progress = io.progress('importing');
     try {
@@ -42,6 +63,21 @@ export const importCommand = defineCommand({
     }
   },
 });
+
+function assertWithoutFrom({
+  as,
+  backlog,
+  by,
+}: {
+  as: string | undefined;
+  backlog: boolean;
+  by: string | undefined;
+}): void {
+  if (as === undefined && by === undefined && !backlog) return;
+  throw new BatonError('USAGE_INVALID', '--as, --by and --backlog go with --from', {
+    hint: `name the tool: baton import --from ${IMPORT_SOURCES.join('|')} PATH`,
+  });
+}
 
 /** Rows are gone for good; a data dir of files is only moved. */
 async function askFirst(platform: Pick<Platform, 'project'>, io: Io, yes: boolean): Promise<void> {

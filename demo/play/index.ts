@@ -1,0 +1,1 @@
+export { playDemo, type ActRow, type DemoRequest, type DemoResult, type PlayedDemo } from './play-demo.ts';

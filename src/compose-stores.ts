@@ -1,0 +1,152 @@
+import { dirname, join } from 'node:path';
+import type { AuditLog, Authority, Clock, Disk, Files, Notifier, Processes, TaskStore } from './kernel/ports/index.ts';
+import type { PlaneEvent } from './kernel/tasks.ts';
+import {
+  findForeignJournal,
+  hasNotifyRules,
+  journalForeign,
+  markJournal,
+  readNotifyRules,
+} from './relay/settings/index.ts';
+import { createAuditLog } from './stores/audit/index.ts';
+import { guardKeyFiles } from './stores/authority/index.ts';
+import type { PostgresStores } from './stores/postgres/index.ts';
+import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
+
+/** How long the end of a command may wait for notices; what is not delivered by then is left to the next process. */
+export const NOTICE_LIMIT_MS = 2_000;
+
+/** What most of the parts are made of. */
+export interface Parts {
+  readonly disk: Disk;
+  readonly files: Files;
+  readonly processes: Processes;
+  readonly authority: Authority;
+  readonly root: string;
+  remark(text: string): void;
+}
+
+/** Loaded with the first notice: journal, rules and sinks are more than most commands need. */
+export const composeNotifier = (
+  { disk, files, processes, authority, root, remark }: Parts,
+  dataDir: string,
+): Notifier =>
+  createLateNotifier(async () => {
+    const { createFileNotifier } = await import('./stores/notify/index.ts');
+    return createFileNotifier({
+      disk,
+      files,
+      processes,
+      clock: systemClock,
+      random: systemRandom,
+      dataDir,
+      lockWaitMs: NOTICE_LIMIT_MS,
+      remark,
+      readRules: () => readNotifyRules({ files, root, dataDir, authority, remark }),
+    });
+  }, remark);
+
+/** A notifier whose code is loaded when there is something to tell: most commands have nothing. */
+function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string) => void): Notifier {
+  let loading: Promise<Notifier | undefined> | undefined;
+  const loadOnce = (): Promise<Notifier | undefined> =>
+    (loading ??= load().catch((error: unknown) => {
+      remark(`notices: ${String(error)}`);
+      return undefined;
+    }));
+  return {
+    notify: (notice) => void loadOnce().then((notifier) => notifier?.notify(notice)),
+    wake: () => void loadOnce().then((notifier) => notifier?.wake()),
+    recorded: async () => await (await loading)?.recorded(),
+    settle: async (limitMs) => (await (await loading)?.settle(limitMs)) ?? true,
+  };
+}
+
+/** The code behind it is loaded when a command needs tasks. */
+export async function openTasks(
+  { disk, files, processes, authority, remark }: Parts,
+  dataDir: string,
+  announce: (event: PlaneEvent) => void,
+): Promise<TaskStore> {
+  const foreign = await findForeignJournal({ files, dataDir, authority });
+  if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
+  const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
+    import('./stores/fs/tasks/index.ts'),
+    import('./protocols/tasks/index.ts'),
+  ]);
+  const self = await processes.self();
+  return await openFileTaskStore({
+    disk,
+    processes,
+    clock: systemClock,
+    random: systemRandom,
+    dataDir,
+    codec: taskCodec,
+    // Machine and boot are the first parts of the mark of a process.
+    boot: self.started?.split('/').slice(0, 2).join('/') ?? '',
+    owner: `baton ${process.pid}`,
+    remark,
+    ...(foreign === undefined ? { onBegin: () => markJournal({ files, dataDir, authority }) } : {}),
+    onEvents: (events) => events.forEach(announce),
+  });
+}
+
+export const openFileAudit = ({ disk, files, processes, authority }: Parts, dataDir: string): AuditLog =>
+  createAuditLog({
+    disk,
+    files: guardKeyFiles(files, join(dataDir, 'keys'), authority),
+    processes,
+    clock: systemClock,
+    random: systemRandom,
+    folder: join(dataDir, 'audit'),
+    keyFolder: join(dataDir, 'keys'),
+  });
+
+interface DatabaseParts {
+  readonly files: Files;
+  readonly authority: Authority;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly getNotifier: () => Notifier;
+  readonly announce: (event: PlaneEvent) => void;
+  onSkew(ms: number): void;
+  remark(text: string): void;
+}
+
+/** Tasks and audit log in PostgreSQL: the driver is loaded where a database is configured. */
+export async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
+  const [{ openPostgresStores }, { taskCodec }] = await Promise.all([
+    import('./stores/postgres/index.ts'),
+    import('./protocols/tasks/index.ts'),
+  ]);
+  const { files } = parts;
+  const pathOf = (sha256: string): string => join(parts.dataDir, 'artifacts', sha256.slice(0, 2), sha256);
+  return await openPostgresStores({
+    address,
+    schema,
+    files: guardKeyFiles(files, join(parts.dataDir, 'keys'), parts.authority),
+    keyFolder: join(parts.dataDir, 'keys'),
+    codec: taskCodec,
+    clock: parts.clock,
+    wall: systemClock,
+    random: systemRandom,
+    timers: systemTimers,
+    largeArtifacts: {
+      write: async (sha256, content) => {
+        await files.createFolder(dirname(pathOf(sha256)));
+        await files.writeAtomic(pathOf(sha256), content);
+      },
+      read: async (sha256) => {
+        const stat = await files.stat(pathOf(sha256));
+        return stat === undefined ? undefined : await files.readBytes(pathOf(sha256), { maxBytes: stat.sizeBytes });
+      },
+    },
+    onSkew: (ms) => parts.onSkew(ms),
+    remark: (text) => parts.remark(text),
+    hasRules: () => hasNotifyRules({ files, dataDir: parts.dataDir }),
+    deliver: async (events) => {
+      events.forEach(parts.announce);
+      await parts.getNotifier().recorded();
+    },
+  });
+}

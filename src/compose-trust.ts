@@ -1,0 +1,106 @@
+import { homedir, hostname, tmpdir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
+import { sha256Hex } from './kernel/hash.ts';
+import type { Authority, Disk, MachineFacts, Project } from './kernel/ports/index.ts';
+import { hashAsked } from './relay/authority/index.ts';
+import { findPlaceOutside, readConfig } from './relay/settings/index.ts';
+import { createAuthority, isBelievable, locateStateFolder, realPathOf } from './stores/authority/index.ts';
+import { createFiles, createGuardedDisk, nodeDisk } from './stores/fs/index.ts';
+import { systemClock, systemRandom } from './stores/system/index.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface AuthorityParts {
+  readonly root: string;
+  readonly facts: MachineFacts;
+  readonly environment: Environment;
+  readonly findRepo: Project['findRepo'];
+  remark(text: string): void;
+}
+
+/** The authority of one project for this user. */
+export function composeAuthority({ root, facts, environment, findRepo, remark }: AuthorityParts): Authority {
+  const files = createFiles(nodeDisk);
+  return createAuthority({
+    disk: nodeDisk,
+    files,
+    random: systemRandom,
+    clock: systemClock,
+    environment,
+    project: realPathOf(root),
+    stateFolder: isBelievable(facts.stateFolder, root) ? facts.stateFolder : undefined,
+    hashAsked: () => hashAsked(files, root),
+    isTracked: async (path) => {
+      const repo = await findRepo();
+      if (repo?.top === undefined) return false;
+      const { code } = await repo.run(['ls-files', '--error-unmatch', '--', path], { okCodes: [1, 128] });
+      return code === 0;
+    },
+    remark,
+  });
+}
+
+export interface OpenedSettings {
+  readonly config: ResolvedConfig;
+  readonly dataDir: string;
+}
+
+/** The settings in force, and the data dir that may be used. */
+export async function openSettings(
+  root: string,
+  facts: MachineFacts,
+  authority: Authority,
+  { environment, flags = {} }: { readonly environment: Environment; readonly flags?: ConfigSources['flags'] },
+): Promise<OpenedSettings> {
+  const files = createFiles(nodeDisk);
+  const userFile = join(facts.configFolder, 'config.json');
+  const config = await readConfig({ files, root, userFile, authority }, { environment, flags });
+  const { origin } = config.rows.find(({ key }) => key === 'dataDir') ?? {};
+  const dataDir = resolve(root, config.values.dataDir);
+  const isOwn = origin === 'flag' || origin === 'environment' || origin === 'user';
+  if (isOwn) return { config, dataDir };
+  const place = await findPlaceOutside(files, root, dataDir);
+  if (place === undefined || (await authority.permit(place))) return { config, dataDir };
+  // Nothing is read from there and nothing written to it. What has to be kept meanwhile stays out of the project.
+  return { config, dataDir: join(facts.stateFolder, 'projects', sha256Hex(realPathOf(root)).slice(0, 32)) };
+}
+
+/** Writes stay where they belong, whatever symlinks a repository brings along. */
+export function guardDisk(root: string, opened: () => OpenedSettings): Disk {
+  try {
+    return createGuardedDisk(nodeDisk, [
+      { folder: root, rule: 'inside' },
+      { folder: opened().dataDir, rule: 'plain' },
+    ]);
+  } catch {
+    // A broken configuration names no data dir; whoever needs it is told then.
+    return createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside' }]);
+  }
+}
+
+export function readFacts(environment: Environment): MachineFacts {
+  const homeFolder = environment['HOME'] ?? homedir();
+  return {
+    nodeVersion: process.versions.node,
+    platform: `${process.platform}-${process.arch}`,
+    host: hostname(),
+    homeFolder,
+    tempFolder: tmpdir(),
+    cacheFolder: environment['BATON_CACHE_DIR'] ?? defaultCacheFolder(environment, homeFolder),
+    configFolder: defaultConfigFolder(environment, homeFolder),
+    stateFolder: locateStateFolder(environment, homeFolder),
+  };
+}
+
+function defaultCacheFolder(environment: Environment, home: string): string {
+  if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'baton');
+  if (process.platform === 'win32') return join(environment['LOCALAPPDATA'] ?? home, 'baton', 'cache');
+  return join(environment['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'baton');
+}
+
+function defaultConfigFolder(environment: Environment, home: string): string {
+  if (process.platform === 'win32') return join(environment['APPDATA'] ?? home, 'baton');
+  const named = environment['XDG_CONFIG_HOME'];
+  return join(named !== undefined && isAbsolute(named) ? named : join(home, '.config'), 'baton');
+}

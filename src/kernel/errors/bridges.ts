@@ -1,0 +1,26 @@
+import type { ErrorRow } from './row.ts';
+
+/** Errors of what connects Baton with other tools and agents. */
+export const bridgeErrors = {
+  IMPORT_SOURCE_EMPTY: {
+    exit: 4,
+    meaning: 'Nothing that the named tool writes was found at the path.',
+    hint: 'name the folder that holds its data, or the file itself: docs/import.md lists them',
+  },
+  ALIAS_AMBIGUOUS: {
+    exit: 2,
+    meaning: 'Several tasks were imported under this id.',
+    hint: 'write it with its source before it, as in beads:bd-12',
+  },
+  MESSAGE_REFUSED: {
+    exit: 1,
+    meaning:
+      'A message of another agent was not taken: the guard stopped it, or it is not a message that makes a task.',
+    hint: 'the error says what was found; send the work without it',
+  },
+  TASK_ENDED: {
+    exit: 1,
+    meaning: 'The task has ended: it takes no more messages and cannot be cancelled.',
+    hint: 'send a message without a task id to begin a new task',
+  },
+} as const satisfies Record<string, ErrorRow>;

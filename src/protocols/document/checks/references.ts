@@ -1,0 +1,79 @@
+/** Files a document points at: which there are, and what is to be said once somebody has looked. */
+import { isAbsolute, join } from 'node:path';
+import type { Judgement } from './chain.ts';
+import type { DocumentIssue, HandoffDocument } from '../types.ts';
+
+export interface FilePointer {
+  /** Where in the document. */
+  readonly path: string;
+  readonly file: string;
+  readonly checksum?: string;
+}
+
+export type FileState =
+  /** Checksums as the file has them now: of its bytes, and of its bytes without carriage returns. */
+  | { readonly kind: 'present'; readonly checksums?: readonly string[] }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** Every file of `references.files` and `session.artifacts`, resolved from the session path. */
+export function listFilePointers(document: HandoffDocument, folder: string): FilePointer[] {
+  const { source, payload } = document.handoff;
+  const base = isAbsolute(source.session_path) ? source.session_path : join(folder, source.session_path);
+  const place = (file: string): string => (isAbsolute(file) ? file : join(base, file));
+  const files = (payload.references?.files ?? []).map(({ path }, index) => ({
+    path: `/handoff/payload/references/files/${index}/path`,
+    file: place(path),
+  }));
+  const artifacts = (payload.session?.artifacts ?? []).flatMap(({ path, checksum }, index) =>
+    checksum === undefined
+      ? []
+      : [{ path: `/handoff/payload/session/artifacts/${index}/path`, file: place(path), checksum }],
+  );
+  return [...files, ...artifacts];
+}
+
+export function judgeFile(pointer: FilePointer, state: FileState): Judgement {
+  const { path, file, checksum } = pointer;
+  const errors: DocumentIssue[] = [];
+  const warnings: DocumentIssue[] = [];
+  if (state.kind === 'missing') warnings.push(missing(path, file));
+  if (state.kind === 'unreadable') warnings.push(unreadable(path, file, state.reason));
+  if (file.startsWith('/tmp/')) warnings.push(ephemeral(path, file));
+  if (checksum !== undefined && state.kind === 'present' && state.checksums?.includes(checksum) === false) {
+    errors.push(changed(path.replace(/path$/, 'checksum'), file, checksum));
+  }
+  return { errors, warnings };
+}
+
+const missing = (path: string, file: string): DocumentIssue => ({
+  path,
+  rule: 'file-missing',
+  message: `the referenced file ${file} is not there`,
+  found: JSON.stringify(file),
+  repair: 'ask the sender for the file, or go on without it',
+});
+
+const unreadable = (path: string, file: string, reason: string): DocumentIssue => ({
+  path,
+  rule: 'file-unreadable',
+  message: `the referenced file ${file} cannot be checked: ${reason}`,
+  found: JSON.stringify(file),
+  repair: 'check its permissions',
+});
+
+const ephemeral = (path: string, file: string): DocumentIssue => ({
+  path,
+  rule: 'ephemeral',
+  message: `${file} lies in /tmp/ and may be ephemeral`,
+  found: JSON.stringify(file),
+  repair: 'copy it to a lasting place if it is needed later',
+});
+
+const changed = (path: string, file: string, checksum: string): DocumentIssue => ({
+  path,
+  rule: 'artifact-checksum',
+  message: `the artifact ${file} is not the one the sender had`,
+  found: JSON.stringify(checksum),
+  repair: 'ask the sender for the artifact, or for its new checksum',
+});

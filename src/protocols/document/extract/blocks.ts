@@ -1,0 +1,201 @@
+/** Any JSON value as blocks of short texts that can be kept or left out one by one: sentences, rows, members. */
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
+import { cutText } from '../../../kernel/text.ts';
+import { describeShape, findCategories, findColumns, type Category } from './describe-shape.ts';
+import { splitSentences } from './sentences.ts';
+import { signalsOf, weighName, type Signal } from './weigh.ts';
+import { wordsOf, wordsOfName } from './words-of.ts';
+
+export interface Unit {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly signals: readonly Signal[];
+  readonly startsLine: boolean;
+  /** Its place in its list, from 0. */
+  readonly index: number;
+  /** What its place says beyond its own words: the name it stands under, a heading, a rare category. */
+  readonly bonus: number;
+}
+
+export interface Block {
+  /** Where it stands below the value: `history`, `history #3.body`; empty for the value itself. */
+  readonly label: string;
+  readonly kind: 'sentences' | 'rows' | 'members';
+  readonly head: string;
+  /** How often each value of a category stands in a list of records. */
+  readonly tally?: string;
+  readonly units: readonly Unit[];
+  /** How many units there are, those not looked at included. */
+  readonly total: number;
+}
+
+/** A value that fits into one cell or one line. */
+const SHORT = 160;
+const MAX_BLOCKS = 400;
+const MAX_UNITS = 6_000;
+/** Of a very long list the beginning and the end are looked at, and what stands out in between. */
+const HEAD_ROWS = 1_000;
+const TAIL_ROWS = 300;
+/** A share of rows below this makes a value of a category stand out. */
+const RARE_SHARE = 0.1;
+const RARE_WEIGHT = 1;
+
+export function blocksOf(value: Json): Block[] {
+  const blocks: Block[] = [];
+  new Flattener(blocks).add(value, '', 0);
+  return blocks;
+}
+
+class Flattener {
+  readonly #blocks: Block[];
+  #units = 0;
+
+  constructor(blocks: Block[]) {
+    this.#blocks = blocks;
+  }
+
+  add(value: Json, label: string, inherited: number): void {
+    if (this.#blocks.length >= MAX_BLOCKS || this.#units >= MAX_UNITS) return;
+    if (typeof value === 'string') this.#addText(value, label, inherited);
+    else if (Array.isArray(value)) this.#addList(value as readonly Json[], label, inherited);
+    else if (isJsonObject(value)) this.#addObject(value, label, inherited);
+    else this.#put(label, 'members', value, [unitOf(String(value), 0, inherited)], 1);
+  }
+
+  #put(label: string, kind: Block['kind'], value: Json, units: Unit[], total: number): number {
+    const place = this.#blocks.length;
+    this.#units += units.length;
+    this.#blocks.push({ label, kind, head: describeShape(value), units, total });
+    return place;
+  }
+
+  #addText(text: string, label: string, inherited: number): void {
+    const units = unitsOfText(text, inherited);
+    this.#put(label, 'sentences', text, units, units.length);
+  }
+
+  #addObject(object: JsonObject, label: string, inherited: number): void {
+    const members = Object.entries(object);
+    const short: Unit[] = [];
+    const long: [string, Json, number][] = [];
+    for (const [name, value] of members) {
+      const weight = Math.max(inherited, weighName(wordsOfName(name)));
+      const inline = renderShort(value);
+      if (inline === undefined) long.push([joinLabel(label, cutText(name, 60, '…')), value, weight]);
+      else short.push(unitOf(`${cutText(name, 60, '…')}: ${inline}`, short.length, weight));
+      if (short.length + this.#units > MAX_UNITS) break;
+    }
+    this.#put(label, 'members', object, short, members.length);
+    for (const [inner, value, weight] of long) this.add(value, inner, weight);
+  }
+
+  #addList(items: readonly Json[], label: string, inherited: number): void {
+    const columns = findColumns(items);
+    const categories = columns === undefined ? [] : findCategories(items as readonly JsonObject[], columns);
+    const kept = chooseRows(items, categories);
+    const long: [string, Json][] = [];
+    const units = kept.map((index) => {
+      const item = items[index] ?? null;
+      const { text, rest } = renderRow(item, columns);
+      for (const [name, value] of rest)
+        long.push([`${label} #${index + 1}${name === '' ? '' : `.${name}`}`.trim(), value]);
+      return unitOf(text, index, inherited + rarityOf(item, categories, items.length));
+    });
+    const place = this.#put(label, 'rows', items as Json, units, items.length);
+    const counted = categories.map(renderCategory).join('; ');
+    const block = this.#blocks[place];
+    if (block !== undefined && counted !== '') this.#blocks[place] = { ...block, tally: counted };
+    for (const [inner, value] of long) this.add(value, inner, inherited);
+  }
+}
+
+const joinLabel = (label: string, name: string): string => (label === '' ? name : `${label}.${name}`);
+
+function unitOf(text: string, index: number, inherited: number): Unit {
+  const words = wordsOf(text);
+  return { text, words, signals: signalsOf(text, words), startsLine: true, index, bonus: inherited };
+}
+
+/** A heading such as "Next steps:" or "## Open questions" speaks for the lines below it. */
+const HEADING = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$)|^[^.!?]{1,60}:$/;
+const UNDER_HEADING = 1.2;
+
+export function unitsOfText(text: string, inherited: number): Unit[] {
+  let below = 0;
+  return splitSentences(text).map(({ text: sentence, startsLine }, index) => {
+    const words = wordsOf(sentence);
+    if (startsLine && HEADING.test(sentence)) below = weighName(words) > 0 ? UNDER_HEADING : 0;
+    return { text: sentence, words, signals: signalsOf(sentence, words), startsLine, index, bonus: inherited + below };
+  });
+}
+
+/** All rows of a list of usual length. */
+function chooseRows(items: readonly Json[], categories: readonly Category[]): number[] {
+  const indexes = items.map((_, index) => index);
+  if (items.length <= HEAD_ROWS + TAIL_ROWS) return indexes;
+  const standsOut = (index: number): boolean => rarityOf(items[index] ?? null, categories, items.length) > 0;
+  const between = indexes.slice(HEAD_ROWS, -TAIL_ROWS).filter(standsOut).slice(0, TAIL_ROWS);
+  return [...indexes.slice(0, HEAD_ROWS), ...between, ...indexes.slice(-TAIL_ROWS)];
+}
+
+/** The rarer its value in a category, the more a row stands out: the one P0 among ninety bugs. */
+function rarityOf(item: Json, categories: readonly Category[], total: number): number {
+  if (categories.length === 0 || !isJsonObject(item)) return 0;
+  const shares = categories.map(({ column, counts }) => {
+    const value = item[column];
+    return value === undefined || value === null ? 1 : (counts.get(String(value)) ?? total) / total;
+  });
+  const rarest = Math.min(...shares);
+  return rarest < RARE_SHARE ? RARE_WEIGHT - Math.log10(rarest) : 0;
+}
+
+const renderCategory = ({ column, counts }: Category): string =>
+  `${column}: ${[...counts].map(([value, count]) => `${count} ${value}`).join(', ')}`;
+
+interface Row {
+  readonly text: string;
+  /** What is too long for a row, by the name of its column. */
+  readonly rest: readonly (readonly [string, Json])[];
+}
+
+const MAX_COLUMNS = 12;
+
+function renderRow(item: Json, columns: readonly string[] | undefined): Row {
+  const rest: [string, Json][] = [];
+  const cell = (name: string, value: Json | undefined): string => {
+    if (value === undefined) return '';
+    const inline = renderShort(value);
+    if (inline !== undefined) return inline;
+    rest.push([name, value]);
+    return typeof value === 'string' ? (splitSentences(value.slice(0, SHORT))[0]?.text ?? '') : describeShape(value);
+  };
+  if (columns === undefined || !isJsonObject(item)) return { text: cell('', item), rest };
+  const names = columns.length <= MAX_COLUMNS ? columns : Object.keys(item);
+  const isTable = columns.length <= MAX_COLUMNS;
+  const cells = names.map((name) => (isTable ? cell(name, item[name]) : `${name}: ${cell(name, item[name])}`));
+  return { text: cells.join(isTable ? ' | ' : ', '), rest };
+}
+
+/** A value in one line, if it is short enough for that. */
+function renderShort(value: Json): string | undefined {
+  if (typeof value === 'string') return value.length <= SHORT ? value.replaceAll(/\s+/g, ' ').trim() : undefined;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (measureUpTo(value, SHORT) > SHORT) return undefined;
+  return Array.isArray(value)
+    ? value.map((item: Json) => renderShort(item)).join(', ')
+    : Object.entries(value)
+        .map(([name, item]) => `${name}: ${renderShort(item) ?? ''}`)
+        .join(', ');
+}
+
+/** Roughly the characters of a value; stops counting at the limit. */
+function measureUpTo(value: Json, limit: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return String(value).length + 2;
+  let size = 2;
+  for (const [name, item] of Object.entries(value)) {
+    size += (Array.isArray(value) ? 0 : name.length + 2) + measureUpTo(item as Json, limit - size);
+    if (size > limit) break;
+  }
+  return size;
+}

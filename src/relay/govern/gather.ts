@@ -1,0 +1,112 @@
+import type { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { AuditDraft } from '../../kernel/ports/index.ts';
+import {
+  isUnreadable,
+  parseDocument,
+  takeDocument,
+  type DocumentLimits,
+  type Evidence,
+  type Origin,
+  type Violation,
+} from '../../protocols/governance/index.ts';
+import { auditSafely } from './audit-safely.ts';
+import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
+import { findOrigin } from './origin.ts';
+import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
+import { readEvidence } from './read-evidence.ts';
+import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
+import type { GovernPlatform } from './ruling.ts';
+
+export interface GatherRequest {
+  /** The document as it came from outside. */
+  readonly bytes?: Uint8Array;
+  /** Or as an object of this process, such as `newGovernedHandoff` makes it. */
+  readonly document?: object;
+  readonly registry?: RegistryOptions;
+  readonly limits?: DocumentLimits;
+  /** Verifies and says what would happen; records nothing, runs nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Everything a verification rests on, read once. */
+export interface Gathered {
+  readonly kind: 'gathered';
+  readonly file: CaseFile;
+  readonly place: RegistryPlace;
+  readonly evidence: Evidence;
+  readonly origin: Origin | undefined;
+  readonly source: string | undefined;
+  readonly target: string | undefined;
+}
+
+export type Refused = { readonly kind: 'refused'; readonly outcome: GovernOutcome };
+
+export async function gatherHandoff(platform: GovernPlatform, request: GatherRequest): Promise<Gathered | Refused> {
+  const opened = await openDocument(platform, request);
+  if (opened.kind === 'refused') return opened;
+  const { file } = opened;
+  const place = await findRegistry(platform, request.registry);
+  const source = agentIdAt(file.document, 'source_agent');
+  const target = agentIdAt(file.document, 'target_agent');
+  const named = [source, target].filter((id) => id !== undefined);
+  const read = await auditSafely(() => readCase(platform, place, file, named));
+  if (read.kind === 'unavailable') return { kind: 'refused', outcome: refuseUnrecorded(file, [read.violation]) };
+  return { kind: 'gathered', file, place, source, target, ...read.value };
+}
+
+export const refuseUnrecorded = (file: CaseFile, errors: readonly Violation[]): GovernOutcome =>
+  toOutcome({
+    errors: errors.map(toOutcomeError),
+    handoff_id: file.handoffId ?? null,
+    trace_id: file.traceId ?? null,
+  });
+
+type Opened = { readonly kind: 'open'; readonly file: CaseFile } | Refused;
+
+/** What cannot be read is recorded by its hash and size. */
+async function openDocument(platform: GovernPlatform, request: GatherRequest): Promise<Opened> {
+  try {
+    return { kind: 'open', file: await openCase(platform, toDocument(request)) };
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return { kind: 'refused', outcome: await refuseUnreadable(platform, request, error) };
+  }
+}
+
+const toDocument = (request: GatherRequest): JsonObject =>
+  request.bytes === undefined
+    ? takeDocument(request.document ?? [], request.limits)
+    : parseDocument(request.bytes, request.limits);
+
+async function refuseUnreadable(
+  platform: GovernPlatform,
+  request: GatherRequest,
+  error: BatonError,
+): Promise<GovernOutcome> {
+  const bytes = request.bytes ?? Buffer.from(JSON.stringify(request.document ?? null), 'utf8');
+  const violation: Violation = { code: 'INVALID_STRUCTURE', path: '', message: error.message };
+  const input = { sha256: sha256Hex(bytes), size_bytes: bytes.byteLength };
+  const body = { accepted: false, input, errors: [toRecord(violation)] };
+  const draft: AuditDraft = { kind: 'handoff.rejected', body };
+  const outcome = toOutcome({ errors: [toOutcomeError(violation)] });
+  if (request.dryRun === true) return outcome;
+  const done = await auditSafely(() => platform.audit.append([draft]));
+  if (done.kind === 'unavailable') return toOutcome({ errors: [toOutcomeError(done.violation)] });
+  return { ...outcome, audit_ref: done.value[0]?.ref ?? null };
+}
+
+/** The manifest tells who an orchestrator is, and the log where its route began: that agent's prompt is read too. */
+async function readCase(
+  platform: GovernPlatform,
+  place: RegistryPlace,
+  file: CaseFile,
+  named: readonly string[],
+): Promise<{ evidence: Evidence; origin: Origin | undefined }> {
+  const evidence = await readEvidence(platform.files, place, named);
+  const origin = await findOrigin(platform.audit, evidence, file.document);
+  if (origin?.kind !== 'agent' || named.includes(origin.agentId)) return { evidence, origin };
+  const more = await readEvidence(platform.files, place, [origin.agentId]);
+  return { evidence: { ...evidence, prompts: new Map([...evidence.prompts, ...more.prompts]) }, origin };
+}

@@ -1,0 +1,103 @@
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { AuditDraft, AuditFacts } from '../../kernel/ports/index.ts';
+import { replayViolation, type Violation } from '../../protocols/governance/index.ts';
+import { handoffClaim } from './agent-flag.ts';
+import { auditSafely } from './audit-safely.ts';
+import { agentIdAt, pickIds } from './case-file.ts';
+import { refuseUnrecorded } from './gather.ts';
+import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
+import {
+  findNewlyRestricted,
+  findRestriction,
+  keepPrompts,
+  planRestrictions,
+  raiseAlarm,
+  restrictionFlags,
+} from './restrict-agents.ts';
+import type { GovernPlatform, Ruling } from './ruling.ts';
+
+const questionOf = ({ file, named }: Ruling) => ({
+  claims: file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)],
+  flags: restrictionFlags(named),
+});
+
+/** What only the log knows: whether the id was used before, and who is blocked or held. */
+function findHistoryFaults({ file, source, target, judgement }: Ruling, facts: AuditFacts): Violation[] {
+  const { isVouched } = judgement;
+  const isUsed = file.handoffId !== undefined && facts.claimed.has(handoffClaim(file.handoffId));
+  return [
+    ...(isUsed ? [replayViolation(file.handoffId ?? '')] : []),
+    ...(source === undefined ? [] : findRestriction(source, '/source_agent/agent_id', facts, isVouched)),
+    ...(target === undefined ? [] : findRestriction(target, '/target_agent/agent_id', facts, isVouched)),
+  ];
+}
+
+function settle(ruling: Ruling, facts: AuditFacts): GovernOutcome {
+  const { file, judgement, suggested } = ruling;
+  const toError = (violation: Violation): OutcomeError => toOutcomeError(file.mask(violation));
+  const { blocks, holds } = findNewlyRestricted(judgement, facts);
+  return toOutcome({
+    errors: [...judgement.errors, ...findHistoryFaults(ruling, facts)].map(toError),
+    warnings: judgement.warnings.map(toError),
+    suggested_target: suggested,
+    security_flag: judgement.securityFlag,
+    blocked: blocks,
+    held: holds,
+    attestation: judgement.attestation,
+    handoff_id: file.handoffId ?? null,
+    trace_id: file.traceId ?? null,
+  });
+}
+
+/** What would become of it now; records nothing. */
+export async function previewOutcome(platform: GovernPlatform, ruling: Ruling): Promise<GovernOutcome> {
+  const facts = await auditSafely(() => platform.audit.ask(questionOf(ruling)));
+  return facts.kind === 'done' ? settle(ruling, facts.value) : refuseUnrecorded(ruling.file, [facts.violation]);
+}
+
+/** Deciding and recording are one step in the log: of two processes with the same id only one can be accepted. */
+export async function recordRuling(platform: GovernPlatform, ruling: Ruling): Promise<GovernOutcome> {
+  let outcome: GovernOutcome | undefined;
+  const done = await auditSafely(() =>
+    platform.audit.decide(questionOf(ruling), (facts) => {
+      outcome = settle(ruling, facts);
+      return planEntries(ruling, outcome);
+    }),
+  );
+  if (done.kind === 'unavailable') return refuseUnrecorded(ruling.file, [done.violation]);
+  if (outcome === undefined) throw new BatonError('INTERNAL', 'the audit log decided nothing');
+  const recorded = { ...outcome, audit_ref: done.value[0]?.ref ?? null };
+  const { blocked: blocks, held: holds } = recorded;
+  if (blocks.length > 0) await keepPrompts(platform, blocks, ruling.evidence);
+  await raiseAlarm(platform, { blocks, holds }, recorded.audit_ref);
+  return recorded;
+}
+
+function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
+  const { file, origin, policy, judgement, evidence, sender } = ruling;
+  const source = agentIdAt(file.masked, 'source_agent');
+  const target = agentIdAt(file.masked, 'target_agent');
+  const about = pickIds(file);
+  const body: JsonObject = {
+    accepted: outcome.accepted,
+    code: outcome.code,
+    errors: outcome.errors.map(toRecord),
+    warnings: outcome.warnings.map(toRecord),
+    attestation: { ...judgement.attestation },
+    security_flag: outcome.security_flag,
+    suggested_target: outcome.suggested_target,
+    policy,
+    vouched: judgement.isVouched,
+    ...(evidence.lockSha256 === undefined ? {} : { lock_sha256: evidence.lockSha256 }),
+    ...(source === undefined ? {} : { source }),
+    ...(target === undefined ? {} : { target }),
+    ...(origin?.kind === 'agent' ? { origin: origin.agentId } : {}),
+    document: file.masked,
+  };
+  const claim = outcome.accepted && file.handoffId !== undefined ? { claim: handoffClaim(file.handoffId) } : {};
+  return [
+    { kind: outcome.accepted ? 'handoff.accepted' : 'handoff.rejected', ...about, ...claim, body },
+    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, evidence, about, sender),
+  ];
+}

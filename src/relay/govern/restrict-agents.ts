@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
+import { blockedViolation, heldViolation, type Evidence, type Violation } from '../../protocols/governance/index.ts';
+import { anchorAudit, type AnchorPlatform } from '../audit/index.ts';
+import { blockedFlag, heldFlag } from './agent-flag.ts';
+
+/** What a verification found about agents whose prompt, or the hash claimed for it, is not the locked one. */
+export interface Suspects {
+  readonly blocks: readonly string[];
+  readonly holds: readonly string[];
+}
+
+/** Agents that this document makes blocked or held: not those that were before. */
+export const findNewlyRestricted = ({ blocks, holds }: Suspects, { flagged }: AuditFacts): Suspects => ({
+  blocks: blocks.filter((id) => !flagged.has(blockedFlag(id))),
+  holds: holds.filter((id) => !flagged.has(blockedFlag(id)) && !flagged.has(heldFlag(id))),
+});
+
+export const restrictionFlags = (ids: readonly string[]): string[] =>
+  ids.flatMap((id) => [blockedFlag(id), heldFlag(id)]);
+
+/** Why an agent cannot take part in this document; a held one can, if somebody vouches for the sender. */
+export function findRestriction(id: string, path: string, { flagged }: AuditFacts, isVouched: boolean): Violation[] {
+  if (flagged.has(blockedFlag(id))) return [blockedViolation(id, path)];
+  return flagged.has(heldFlag(id)) && !isVouched ? [heldViolation(id, path)] : [];
+}
+
+/** The entries that keep agents from taking part, until a person reconciles them. */
+export function planRestrictions(
+  { blocks, holds }: Suspects,
+  evidence: Evidence | undefined,
+  about: Pick<AuditDraft, 'handoffId' | 'traceId'>,
+  sender: string | undefined,
+): AuditDraft[] {
+  const plan = (id: string, kind: string, name: string, reason: string): AuditDraft => ({
+    kind,
+    ...about,
+    flag: { name, up: true },
+    body: { agent: id, reason, ...hashesOf(id, evidence), ...(sender === undefined ? {} : { claimed_by: sender }) },
+  });
+  return [
+    ...blocks.map((id) => plan(id, 'agent.blocked', blockedFlag(id), BLOCKED)),
+    ...holds.map((id) => plan(id, 'agent.held', heldFlag(id), HELD)),
+  ];
+}
+
+const BLOCKED = 'its prompt, or the hash a vouched sender claimed for it, is not the locked one';
+const HELD = 'a message that nobody vouched for claimed another hash for it';
+
+function hashesOf(id: string, evidence: Evidence | undefined): { locked_hash?: string; found_hash?: string } {
+  const prompt = evidence?.prompts.get(id);
+  const locked = evidence?.lock.kind === 'found' ? evidence.lock.value.prompts.get(id)?.hash : undefined;
+  return {
+    ...(locked === undefined ? {} : { locked_hash: locked }),
+    ...(prompt?.kind === 'found' ? { found_hash: prompt.value.sha256 } : {}),
+  };
+}
+
+/** Prompts by the hash of their bytes, kept so that a person can be shown what changed. */
+export const keptPromptPath = (dataDir: string, hash: string): string =>
+  join(dataDir, 'governance', 'prompts', `${hash}.md`);
+
+export async function keepPrompts(
+  { files, project }: Pick<Platform, 'files' | 'project'>,
+  ids: readonly string[],
+  { prompts }: Evidence,
+): Promise<void> {
+  for (const id of ids) {
+    const prompt = prompts.get(id);
+    if (prompt?.kind !== 'found') continue;
+    const path = keptPromptPath(project.dataDir, prompt.value.sha256);
+    if ((await files.stat(path)) !== undefined) continue;
+    await files.createFolder(join(path, '..'));
+    await files.writeAtomic(path, prompt.value.text);
+  }
+}
+
+/** After it is on record: people are told, and nobody can roll it back unseen. */
+export async function raiseAlarm(
+  platform: AnchorPlatform & Pick<Platform, 'notifier'>,
+  { blocks, holds }: Suspects,
+  auditRef: string | null,
+): Promise<void> {
+  const tell = (id: string, type: string, word: string): void =>
+    platform.notifier.notify({
+      type,
+      channel: '#aof-alerts',
+      text: `${id} is ${word}: run baton govern check, then baton govern reconcile ${id}`,
+      payload: { agent: id, audit_ref: auditRef },
+    });
+  for (const id of blocks) tell(id, 'agent.blocked', 'blocked');
+  for (const id of holds) tell(id, 'agent.held', 'held');
+  await anchorAudit(platform, { force: blocks.length + holds.length > 0 });
+}

@@ -1,0 +1,108 @@
+import type { Json, JsonObject } from '../../../kernel/json.ts';
+import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
+import { definedOnly } from '../defined-only.ts';
+import { extraOf, type ExportedFile, type ExportedTask, type ForeignId } from './exported-task.ts';
+import type { BodyParts } from './split-body.ts';
+
+const STATUSES: Readonly<Record<TaskStatus, string>> = {
+  backlog: 'deferred',
+  ready: 'open',
+  'in-progress': 'in_progress',
+  blocked: 'blocked',
+  review: 'in_progress',
+  done: 'closed',
+  cancelled: 'closed',
+  deadletter: 'blocked',
+};
+const PRIORITIES: Readonly<Record<TaskPriority, number>> = { critical: 0, high: 1, normal: 2, low: 3 };
+
+/** One line per task, as `bd import` reads them. */
+export const renderBeads = (tasks: readonly ExportedTask[], foreignId: ForeignId): ExportedFile[] => [
+  { path: 'issues.jsonl', text: tasks.map((task) => `${JSON.stringify(toIssue(task, foreignId))}\n`).join('') },
+];
+
+/** An id that beads takes: a prefix, a dash, letters and digits. */
+export const toBeadsId = (task: TaskRecord): string => `baton-${task.id.slice('TASK-'.length).replaceAll('-', '')}`;
+
+function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonObject {
+  const { status: said, priority, dependencies: otherLinks, title, ...extra } = extraOf(task, 'beads');
+  const status = STATUSES[task.status];
+  const isClosed = status === 'closed';
+  return {
+    ...extra,
+    id,
+    title: typeof title === 'string' ? title : task.title,
+    ...textsOf(parts),
+    status: typeof said === 'string' && isSameStatus(said, task.status) ? said : status,
+    priority: task.priority === 'low' && priority === 4 ? 4 : PRIORITIES[task.priority],
+    ...definedOnly({ assignee: task.routing.agent, due_at: task.metadata.dueBy }),
+    created_at: task.createdAt,
+    created_by: task.createdBy,
+    updated_at: task.updatedAt,
+    ...(isClosed ? { closed_at: task.lastTransitionAt } : {}),
+    ...(isClosed && !parts.sections.has('Close Reason') && task.status === 'cancelled'
+      ? { close_reason: 'cancelled' }
+      : {}),
+    ...(task.metadata.labels === undefined ? {} : { labels: [...task.metadata.labels] }),
+    ...linksOf(task, id, foreignId, Array.isArray(otherLinks) ? otherLinks : []),
+    ...commentsOf(parts, id),
+  };
+}
+
+/** Words of beads that became one status here stay as long as that status does. */
+const isSameStatus = (said: string, status: TaskStatus): boolean =>
+  (status === 'ready' && ['in_progress', 'hooked'].includes(said)) || (status === 'backlog' && said === 'pinned');
+
+function textsOf({ description, criteria, sections }: BodyParts): JsonObject {
+  const named = {
+    design: 'Design',
+    acceptance_criteria: 'Acceptance Criteria',
+    notes: 'Notes',
+    close_reason: 'Close Reason',
+  };
+  const titles = new Set(Object.values(named));
+  const others = [...sections].filter(([title]) => !titles.has(title)).map(([title, text]) => `## ${title}\n\n${text}`);
+  const listed = criteria.map(({ text, isMet }) => `- [${isMet ? 'x' : ' '}] ${text}`).join('\n');
+  const texts = Object.entries(named).map(([field, title]) => [field, sections.get(title) ?? '']);
+  return withoutEmpty({
+    description: [description, ...others].filter((text) => text !== '').join('\n\n'),
+    ...Object.fromEntries(texts),
+    ...(listed === '' ? {} : { acceptance_criteria: listed }),
+  });
+}
+
+const withoutEmpty = (texts: Readonly<Record<string, string>>): JsonObject =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+
+function linksOf(task: TaskRecord, id: string, foreignId: ForeignId, others: readonly Json[]): JsonObject {
+  const link = (other: string, type: string): Json => ({
+    issue_id: id,
+    depends_on_id: other,
+    type,
+    created_at: task.createdAt,
+    created_by: task.createdBy,
+  });
+  const parent = task.parentId === undefined ? undefined : foreignId(task.parentId);
+  const links = [
+    ...(parent === undefined ? [] : [link(parent, 'parent-child')]),
+    ...task.dependsOn.flatMap((other) => {
+      const target = foreignId(other);
+      return target === undefined ? [] : [link(target, 'blocks')];
+    }),
+    ...others,
+  ];
+  return links.length === 0 ? {} : { dependencies: links };
+}
+
+const commentsOf = ({ comments }: BodyParts, id: string): JsonObject =>
+  comments.length === 0
+    ? {}
+    : {
+        comments: comments.map(({ author = '', at, text }, index) => ({
+          id: index + 1,
+          issue_id: id,
+          author,
+          text,
+          ...(at === undefined ? {} : { created_at: at }),
+        })),
+      };

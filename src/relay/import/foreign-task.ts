@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { TaskPriority, TaskStatus } from '../../kernel/tasks.ts';
+
+/** Tools whose data can be taken in. */
+export const IMPORT_SOURCES = ['beads', 'backlog', 'taskmaster', 'speckit', 'aof'] as const;
+export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
+
+/** One piece of work of another tool, in Baton's words. Times are ISO 8601 in UTC. */
+export interface ForeignTask {
+  /** As the other tool spells it. */
+  readonly id: string;
+  readonly title: string;
+  readonly status: TaskStatus;
+  readonly priority?: TaskPriority;
+  readonly assignee?: string;
+  /** Who may take it beside the assignee, where the other tool says so in Baton's way. */
+  readonly routing?: { readonly role?: string; readonly team?: string; readonly tags?: readonly string[] };
+  readonly labels: readonly string[];
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  /** When it got its status. */
+  readonly closedAt?: string;
+  readonly createdBy?: string;
+  readonly dueBy?: string;
+  /** Ids of the other tool. */
+  readonly parent?: string;
+  readonly dependsOn: readonly string[];
+  readonly sections: readonly ForeignSection[];
+  readonly criteria: readonly Criterion[];
+  readonly comments: readonly Comment[];
+  /** What has no place of its own; kept with the task, so that nothing is lost. */
+  readonly extra: JsonObject;
+  /** An id of Baton's own form that it should keep. */
+  readonly taskId?: string;
+  /** Files of its folder. */
+  readonly artifacts?: readonly { readonly path: string; readonly content: string }[];
+}
+
+/** A part of the body; the one without a title comes first. */
+export interface ForeignSection {
+  readonly title?: string;
+  readonly text: string;
+}
+
+export interface Criterion {
+  readonly text: string;
+  readonly isMet: boolean;
+}
+
+export interface Comment {
+  readonly author?: string;
+  readonly at?: string;
+  readonly text: string;
+}
+
+/**
+ * `kept`: has no field here and is kept in the metadata. `changed`: taken in, but not as it was. `inferred`: follows
+ * from the tool's rules, not from its data. `dropped`: a part was left out. `skipped`: a whole item was left out.
+ * `conflict`: changed here and there; what is here stays. `guard`: the guard found something.
+ */
+export type ReportKind = 'kept' | 'changed' | 'inferred' | 'dropped' | 'skipped' | 'conflict' | 'guard';
+
+/** Something that did not go over as it was. */
+export interface ReportRow {
+  readonly kind: ReportKind;
+  /** Id in the other tool, or the place in its file. */
+  readonly item: string;
+  readonly field?: string;
+  readonly detail: string;
+}
+
+/** What a tool's files hold. */
+export interface ForeignSource {
+  readonly tasks: readonly ForeignTask[];
+  /** Items there were, those that cannot be taken in too: each of them is in `tasks` or in a `skipped` row. */
+  readonly found: number;
+  readonly rows: readonly ReportRow[];
+}
+
+/** A file as it was read; undefined where it is no text. */
+export interface SourceFile {
+  /** Relative to the source, with `/`. */
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
+/** How the data of one tool is found and understood. */
+export interface SourceReader {
+  /** What must be there, in words: `.beads/issues.jsonl`. */
+  readonly expects: string;
+  /** Folders of the source that are searched, first hit first; each with the names that count in it. */
+  readonly places: readonly SourcePlace[];
+  parse(files: readonly SourceFile[]): ForeignSource;
+}
+
+export interface SourcePlace {
+  /** Relative to the path that was named; empty for that path itself. */
+  readonly folder: string;
+  /** Files count whose path below the folder fits. */
+  readonly files: RegExp;
+  /** Folders inside each other that are searched. */
+  readonly depth: number;
+}

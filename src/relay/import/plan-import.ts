@@ -1,0 +1,92 @@
+import type { TaskRecord } from '../../kernel/tasks.ts';
+import { IN_PROGRESS_STAYS, mergeFields, type Merge } from './merge-fields.ts';
+import type { ForeignTask, ReportRow } from './foreign-task.ts';
+import { renderBody } from './render-body.ts';
+import { findMarks, marksOfForeign, type SourceMarks } from './source-marks.ts';
+
+/** What becomes of one foreign task. */
+export type PlannedItem =
+  | { readonly action: 'create'; readonly foreign: ForeignTask; readonly body: string; readonly marks: SourceMarks }
+  | {
+      readonly action: 'update';
+      readonly foreign: ForeignTask;
+      readonly body: string;
+      readonly marks: SourceMarks;
+      readonly known: TaskRecord;
+      readonly merge: Merge;
+    }
+  | { readonly action: 'unchanged'; readonly foreign: ForeignTask; readonly known: TaskRecord };
+
+export interface ImportPlan {
+  readonly items: readonly PlannedItem[];
+  readonly rows: readonly ReportRow[];
+}
+
+/** Tasks that were imported from this source before, by their foreign id, and the bodies of those that matter. */
+export interface KnownTasks {
+  readonly byForeignId: ReadonlyMap<string, TaskRecord>;
+  readonly bodies: ReadonlyMap<string, string>;
+}
+
+/** Tasks whose own body has to be known before anything can be decided about them. */
+export const findChanged = (tasks: readonly ForeignTask[], known: KnownTasks['byForeignId']): TaskRecord[] =>
+  tasks.flatMap((foreign) => {
+    const task = known.get(foreign.id);
+    if (task === undefined) return [];
+    const base = findMarks(task.metadata.imported?.base ?? '');
+    const marks = marksOfForeign(foreign, renderBody(foreign));
+    return base === undefined || differs(base, marks) ? [task] : [];
+  });
+
+const differs = (a: SourceMarks, b: SourceMarks): boolean =>
+  Object.entries(a).some(([field, mark]) => mark !== b[field as keyof SourceMarks]);
+
+export function planImport(tasks: readonly ForeignTask[], known: KnownTasks): ImportPlan {
+  const rows: ReportRow[] = [];
+  const foreignIds = new Map([...known.byForeignId].map(([foreignId, { id }]) => [id, foreignId]));
+  const items = tasks.map((foreign) => planItem(foreign, known, foreignIds, rows));
+  const present = new Set(tasks.map(({ id }) => id));
+  for (const id of known.byForeignId.keys())
+    if (!present.has(id))
+      rows.push({ kind: 'dropped', item: id, detail: 'it is not in the source any more; it stays here' });
+  return { items: items.filter((item) => item !== undefined), rows };
+}
+
+function planItem(
+  foreign: ForeignTask,
+  known: KnownTasks,
+  foreignIds: ReadonlyMap<string, string>,
+  rows: ReportRow[],
+): PlannedItem | undefined {
+  const body = renderBody(foreign);
+  const marks = marksOfForeign(foreign, body);
+  const task = known.byForeignId.get(foreign.id);
+  if (task === undefined) return { action: 'create', foreign, body, marks };
+  if (isOther(task, foreign)) {
+    rows.push({
+      kind: 'skipped',
+      item: foreign.id,
+      detail: `${task.id} was imported under this id from somewhere else; name this source with --as NAME`,
+    });
+    return undefined;
+  }
+  const base = findMarks(task.metadata.imported?.base ?? '');
+  if (base !== undefined && !differs(base, marks)) return { action: 'unchanged', foreign, known: task };
+  const current = known.bodies.get(task.id) ?? '';
+  const merge = mergeFields({ foreign, task, current, base, marks }, (id) => foreignIds.get(id) ?? id);
+  for (const field of merge.conflicts)
+    rows.push({
+      kind: 'conflict',
+      item: foreign.id,
+      field,
+      detail: `changed here (${task.id}) and there; what is here stays`,
+    });
+  if (merge.isHeld) rows.push({ kind: 'conflict', item: foreign.id, field: 'status', detail: IN_PROGRESS_STAYS });
+  return { action: 'update', foreign, body, marks, known: task, merge };
+}
+
+/** The same id, but made at another time: an item of another project. */
+const isOther = (task: TaskRecord, { createdAt }: ForeignTask): boolean =>
+  createdAt !== undefined &&
+  task.metadata.imported?.createdAt !== undefined &&
+  task.metadata.imported.createdAt !== createdAt;

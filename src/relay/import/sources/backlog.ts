@@ -1,0 +1,121 @@
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
+import type { TaskStatus } from '../../../kernel/tasks.ts';
+import { parseYaml } from '../../../kernel/yaml.ts';
+import { definedOnly } from '../defined-only.ts';
+import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
+import { RecordReader } from '../record-reader.ts';
+import { parseBacklogBody } from './backlog-body.ts';
+import { readPriorityWord } from './priority.ts';
+import { toStatus } from './status.ts';
+
+const TASK_FILE = /^(?:(?:tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[^/]+\.md)$/;
+const OTHER_FILE = /^(?:docs|decisions|milestones|archive)\/.+\.md$/;
+const COUNTED = /^(?:config\.ya?ml|(?:tasks|completed|drafts|docs|decisions|milestones|archive)\/.+\.md)$/;
+
+/** Backlog.md: one Markdown file per task. */
+export const backlog: SourceReader = {
+  expects: 'backlog/tasks/*.md',
+  places: ['backlog', '.backlog', ''].map((folder) => ({ folder, files: COUNTED, depth: 4 })),
+  parse: (files) => parseBacklog(files),
+};
+
+function parseBacklog(files: readonly SourceFile[]): ForeignSource {
+  const rows: ReportRow[] = [];
+  const statuses = readStatuses(files, rows);
+  const tasks: ForeignTask[] = [];
+  let found = 0;
+  for (const file of files) {
+    if (TASK_FILE.test(file.path)) {
+      found += 1;
+      const task = parseTask(file, statuses, rows);
+      if (task !== undefined) tasks.push(task);
+    } else if (OTHER_FILE.test(file.path)) {
+      rows.push({ kind: 'dropped', item: file.path, detail: 'a document, not a task' });
+    }
+  }
+  return { tasks, found, rows };
+}
+
+/** A project may have statuses of its own; the first and the last of them have a fixed meaning. */
+function readStatuses(files: readonly SourceFile[], rows: ReportRow[]): Map<string, TaskStatus> {
+  const config = files.find(({ path }) => /^config\.ya?ml$/.test(path));
+  if (config?.text === undefined) return new Map();
+  try {
+    const { statuses } = parseYaml(config.path, config.text);
+    const names = Array.isArray(statuses) ? statuses.filter((name) => typeof name === 'string') : [];
+    const [first] = names;
+    const last = names.at(-1);
+    return new Map([
+      ...(first === undefined ? [] : [[first.toLowerCase(), 'ready'] as const]),
+      ...(last === undefined || names.length < 2 ? [] : [[last.toLowerCase(), 'done'] as const]),
+    ]);
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    rows.push({ kind: 'dropped', item: config.path, detail: error.message });
+    return new Map();
+  }
+}
+
+function parseTask(
+  { path, text }: SourceFile,
+  statuses: ReadonlyMap<string, TaskStatus>,
+  rows: ReportRow[],
+): ForeignTask | undefined {
+  const skip = (detail: string): undefined => void rows.push({ kind: 'skipped', item: path, detail });
+  if (text === undefined) return skip('it is not text');
+  try {
+    const { data, body } = parseFrontmatter(text);
+    const id = String(data['id'] ?? idOfName(path) ?? '').trim();
+    if (id === '') return skip('it has no id');
+    return toTask(new RecordReader(id, data, rows), path, body, statuses);
+  } catch (error) {
+    if (isBatonError(error)) return skip(error.message);
+    throw error;
+  }
+}
+
+const idOfName = (path: string): string | undefined => /([A-Za-z]+-[\d.]+) - /.exec(path)?.[1]?.toUpperCase();
+
+function toTask(
+  reader: RecordReader,
+  path: string,
+  body: string,
+  statuses: ReadonlyMap<string, TaskStatus>,
+): ForeignTask {
+  reader.take('id');
+  const title = reader.line('title');
+  if (title === undefined) reader.note('changed', 'title', 'it has none; its id is used');
+  // The other end of what the subtasks themselves say.
+  reader.take('subtasks');
+  const [assignee, ...others] = reader.lines('assignee').map((name) => name.replace(/^@/, ''));
+  if (others.length > 0) reader.keep('assignee', others, 'a task has one assignee; the others');
+  const parts = {
+    id: reader.item,
+    title: title ?? reader.item,
+    status: readStatus(reader, path, statuses),
+    ...definedOnly({
+      priority: readPriorityWord(reader),
+      assignee,
+      createdAt: reader.time('created_date'),
+      updatedAt: reader.time('updated_date'),
+      createdBy: reader.line('reporter')?.replace(/^@/, ''),
+      dueBy: reader.time('due_date'),
+      parent: reader.line('parent_task_id'),
+    }),
+    labels: reader.lines('labels'),
+    dependsOn: reader.lines('dependencies'),
+    ...parseBacklogBody(reader, body),
+  };
+  return { ...parts, extra: reader.rest() };
+}
+
+/** The folder counts before the word: drafts wait, archived work is over. */
+function readStatus(reader: RecordReader, path: string, statuses: ReadonlyMap<string, TaskStatus>): TaskStatus {
+  const said = reader.line('status');
+  const status = statuses.get(said?.toLowerCase() ?? '') ?? toStatus(reader, 'To Do');
+  if (path.startsWith('drafts/')) return 'backlog';
+  if (!path.startsWith('archive/') || status === 'done') return status;
+  reader.keep('status', said ?? 'To Do', 'it was archived there, so it is cancelled');
+  return 'cancelled';
+}

@@ -1,0 +1,134 @@
+import { cleanLine } from '../clean-text.ts';
+import type {
+  ForeignSection,
+  ForeignSource,
+  ForeignTask,
+  ReportRow,
+  SourceFile,
+  SourceReader,
+} from '../foreign-task.ts';
+import { inferOrder, type OrderedTask } from './speckit-order.ts';
+
+const FILES = /^(?:specs\/)?(?:[^/]+\/)?(?:tasks|spec|plan)\.md$/;
+const TASK = /^\s*[-*] +\[([ xX~-])\] +(?:\*\*)?(T-?\d+[a-z]?)(?:\*\*)?[:.]? +(.*)$/;
+const PARALLEL = /^\[P\]$/i;
+const MARK = /^\[([^\]]{1,24})\]$/;
+
+/** Spec Kit: a folder per feature, with its work as a checklist in `tasks.md`. */
+export const speckit: SourceReader = {
+  expects: 'specs/<feature>/tasks.md',
+  places: [
+    { folder: 'specs', files: FILES, depth: 1 },
+    { folder: '.specify/specs', files: FILES, depth: 1 },
+    { folder: '', files: FILES, depth: 2 },
+  ],
+  parse: (files) => parseSpeckit(files),
+};
+
+function parseSpeckit(files: readonly SourceFile[]): ForeignSource {
+  const rows: ReportRow[] = [];
+  const lists = files.filter(({ path }) => path === 'tasks.md' || path.endsWith('/tasks.md'));
+  const features = lists.map(({ path, text = '' }) => {
+    const folder = path.slice(0, -'tasks.md'.length);
+    const spec = files.find((file) => file.path === `${folder}spec.md`)?.text;
+    return parseFeature(/([^/]+)\/$/.exec(folder)?.[1] ?? 'feature', folder, text, spec, rows);
+  });
+  const tasks = features.flat();
+  const skipped = rows.filter(({ kind }) => kind === 'skipped').length;
+  return { tasks, found: tasks.length + skipped, rows };
+}
+
+interface ListedTask extends OrderedTask {
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly marks: readonly string[];
+  readonly details: readonly string[];
+}
+
+function parseFeature(
+  feature: string,
+  folder: string,
+  text: string,
+  spec: string | undefined,
+  rows: ReportRow[],
+): ForeignTask[] {
+  const list = readList(feature, text, rows);
+  const order = inferOrder(list);
+  if (list.some(({ key }) => (order.get(key)?.length ?? 0) > 0))
+    rows.push({
+      kind: 'inferred',
+      item: feature,
+      field: 'dependencies',
+      detail: 'tasks wait for those before them, except where [P] or another user story lets them run beside',
+    });
+  const tasks = list.map((task) => toTask(feature, task, order.get(task.key) ?? []));
+  return tasks.length === 0 ? [] : [toFeature(feature, folder, spec ?? text, tasks), ...tasks];
+}
+
+/** The feature itself: the parent of its tasks, done when they are. */
+function toFeature(feature: string, folder: string, text: string, tasks: readonly ForeignTask[]): ForeignTask {
+  const heading = /^# +(?:Feature Specification: *|Tasks: *)?(.+)$/m.exec(text)?.[1];
+  return {
+    id: feature,
+    title: cleanLine(heading ?? feature),
+    status: tasks.every(({ status }) => status === 'done') ? 'done' : 'backlog',
+    labels: ['feature'],
+    dependsOn: [],
+    sections: [{ text: `Specification: ${folder}spec.md\nPlan: ${folder}plan.md\nTasks: ${folder}tasks.md` }],
+    criteria: [],
+    comments: [],
+    extra: {},
+  };
+}
+
+const toTask = (feature: string, task: ListedTask, dependsOn: readonly string[]): ForeignTask => ({
+  id: `${feature}/${task.key}`,
+  title: task.title,
+  status: task.isDone ? 'done' : 'ready',
+  parent: feature,
+  labels: task.marks.map((mark) => mark.toLowerCase()),
+  dependsOn: dependsOn.map((key) => `${feature}/${key}`),
+  sections: toSections(task),
+  criteria: [],
+  comments: [],
+  extra: {},
+});
+
+const toSections = ({ phase, details }: ListedTask): ForeignSection[] => [
+  { text: [...(phase === '' ? [] : [`Phase: ${phase}`]), ...details].join('\n') },
+];
+
+function readList(feature: string, text: string, rows: ReportRow[]): ListedTask[] {
+  const tasks: (ListedTask & { details: string[] })[] = [];
+  let phase = '';
+  for (const [at, line] of text.replaceAll('\r\n', '\n').split('\n').entries()) {
+    phase = /^## +(.+?)\s*$/.exec(line)?.[1] ?? phase;
+    const task = TASK.exec(line);
+    if (task !== null) tasks.push({ ...readTask(task), phase, details: [] });
+    else if (/^\s{2,}\S/.test(line) && tasks.length > 0) tasks.at(-1)?.details.push(cleanLine(line));
+    else if (/^\s*[-*] +\[[ xX]\]/.test(line))
+      rows.push({ kind: 'skipped', item: `${feature}/tasks.md:${at + 1}`, detail: 'a checkbox without a task number' });
+  }
+  return tasks;
+}
+
+function readTask([, box = ' ', key = '', rest = '']: RegExpExecArray): Omit<ListedTask, 'phase' | 'details'> {
+  const words = rest.trim().split(/\s+/);
+  const marks: string[] = [];
+  let isParallel = false;
+  while (words[0] !== undefined && MARK.test(words[0])) {
+    const word = words.shift() ?? '';
+    if (PARALLEL.test(word)) isParallel = true;
+    else marks.push(MARK.exec(word)?.[1] ?? word);
+  }
+  const title = cleanLine(words.join(' '));
+  const named = /\(depends on ([^)]+)\)/i.exec(title)?.[1] ?? '';
+  return {
+    key,
+    isDone: /[xX]/.test(box),
+    isParallel,
+    marks,
+    title: title === '' ? key : title,
+    named: named.match(/T-?\d+[a-z]?/g) ?? [],
+  };
+}

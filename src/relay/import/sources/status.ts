@@ -1,0 +1,60 @@
+import type { TaskStatus } from '../../../kernel/tasks.ts';
+import type { RecordReader } from '../record-reader.ts';
+
+/** Every word that tools and people use for a status, in letters alone. */
+const WORDS = new Map<string, TaskStatus>([
+  ['open', 'ready'],
+  ['todo', 'ready'],
+  ['pending', 'ready'],
+  ['ready', 'ready'],
+  ['new', 'ready'],
+  ['inprogress', 'ready'],
+  ['doing', 'ready'],
+  ['started', 'ready'],
+  ['hooked', 'ready'],
+  ['active', 'ready'],
+  ['backlog', 'backlog'],
+  ['draft', 'backlog'],
+  ['deferred', 'backlog'],
+  ['pinned', 'backlog'],
+  ['icebox', 'backlog'],
+  ['blocked', 'blocked'],
+  ['onhold', 'blocked'],
+  ['waiting', 'blocked'],
+  ['review', 'review'],
+  ['inreview', 'review'],
+  ['qa', 'review'],
+  ['testing', 'review'],
+  ['done', 'done'],
+  ['closed', 'done'],
+  ['complete', 'done'],
+  ['completed', 'done'],
+  ['finished', 'done'],
+  ['cancelled', 'cancelled'],
+  ['canceled', 'cancelled'],
+  ['archived', 'cancelled'],
+  ['wontfix', 'cancelled'],
+  ['deadletter', 'deadletter'],
+  ['failed', 'deadletter'],
+]);
+
+/** Told apart there, one status here. */
+const IN_PROGRESS = new Set(['inprogress', 'doing', 'started', 'hooked', 'active']);
+const LOSSY = new Set(['deferred', 'pinned', 'icebox', 'onhold', 'waiting', 'qa', 'testing', 'wontfix', 'archived']);
+
+/**
+ * Work that is under way there is ready here: in-progress means a run of an agent that Baton knows. Words that nobody
+ * knows are put where no agent takes the task up by itself.
+ */
+export function toStatus(reader: RecordReader, usual: string): TaskStatus {
+  const said = reader.line('status') ?? usual;
+  const word = said.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const status = WORDS.get(word);
+  if (status === undefined) {
+    reader.keep('status', said, `"${said}" is not a status of Baton, so it is in backlog`);
+    return 'backlog';
+  }
+  if (IN_PROGRESS.has(word)) reader.keep('status', said, `"${said}" needs a run, so it is ready`);
+  else if (LOSSY.has(word)) reader.keep('status', said, `"${said}" became ${status}`);
+  return status;
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { addEntry, EMPTY_LOG, listParts, LOCK_FILE, renderLock, type HandoffLock } from '../../../protocols/project/index.ts';
+import { checkHandoff } from '../checks/check-handoff.ts';
+import { listStanding } from '../checks/standing.ts';
+import { readGit } from '../folder/read-git.ts';
+import { assertFiles, getHandoff, listBroken, readTexts, type Handoff } from '../folder/read-handoff.ts';
+import { draftLock, readLockState, recoveryNeeded, sessionHeld, shortCommit, toProvenance } from '../folder/session.ts';
+import { applyChanges } from './change-handoff.ts';
+
+export interface OpenRequest {
+  readonly agent: string;
+  readonly sessionId?: string | undefined;
+  /** Files the session means to change. */
+  readonly updating?: readonly string[] | undefined;
+  /** The agent's process; default the nearest ancestor that outlives one command. */
+  readonly pid?: number | undefined;
+}
+
+/** The lock of a session that would begin now, with what it finds. Fails if somebody else has one. */
+export async function draftSession(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
+  handoff: Handoff,
+  request: OpenRequest,
+): Promise<HandoffLock> {
+  assertName(request.agent, 'agent');
+  if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
+  await assertFree(platform, handoff);
+  assertFiles(handoff);
+  const { head, branch } = await readGit(platform, handoff.folder, []);
+  const listed = handoff.manifest?.files ?? {};
+  const files = [...handoff.files.values()];
+  const isIntact = ({ name, checksum }: { name: string; checksum: string }): boolean =>
+    listed[name]?.checksum === checksum;
+  return draftLock(platform, {
+    agent: request.agent,
+    sessionId: request.sessionId,
+    updating: request.updating ?? [],
+    pid: request.pid,
+    baseCommit: shortCommit(head),
+    branch,
+    found: files.filter((file) => !isIntact(file)).map(({ name }) => name),
+    standing: await findStanding(platform, handoff),
+    stood: files.filter(isIntact).flatMap(({ text = '' }) => listParts(text).map(({ hash }) => hash)),
+  });
+}
+
+/** What is wrong already when a session begins is not its fault. */
+export async function findStanding(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  handoff: Handoff,
+): Promise<string[]> {
+  const texts = readTexts(handoff);
+  const content = { texts, broken: listBroken(handoff), manifestText: undefined, aiignore: handoff.aiignore, extras: [] };
+  try {
+    return listStanding(await checkHandoff(platform, content), texts);
+  } catch (error) {
+    // A pattern that cannot be read is for `close` to say.
+    if (isBatonError(error, 'AIIGNORE_INVALID')) return [];
+    throw error;
+  }
+}
+
+async function assertFree(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<void> {
+  const state = await readLockState(platform, handoff);
+  if (state.kind === 'held') throw sessionHeld(platform, state);
+  if (state.kind === 'left') throw recoveryNeeded(state.lock, state.why);
+}
+
+/** Takes HANDOFF.lock. Exactly one of any number of callers gets it. */
+export async function openSession(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
+  handoff: Handoff,
+  lock: HandoffLock,
+): Promise<void> {
+  try {
+    await platform.files.writeAtomic(join(handoff.folder, LOCK_FILE), renderLock(lock), { exclusive: true });
+  } catch (error) {
+    if (!isBatonError(error, 'FILE_EXISTS')) throw error;
+    // Somebody with another data folder, and so another lock around this, was quicker.
+    await assertFree(platform, await getHandoff(platform));
+    throw error;
+  }
+  await beginLog(platform, handoff, lock);
+}
+
+/** A log that is gone is started again, and the gap is its first entry. */
+async function beginLog(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
+  handoff: Handoff,
+  lock: HandoffLock,
+): Promise<void> {
+  if (handoff.files.has('LOG.md')) return;
+  platform.remark('LOG.md was missing; a new one says so');
+  const { head } = await readGit(platform, handoff.folder, []);
+  const text = addEntry(EMPTY_LOG, {
+    title: 'LOG.md was missing',
+    body: 'The log starts again here; earlier entries are in git history, if anywhere.',
+    provenance: toProvenance(lock, head, platform.clock.now()),
+  });
+  await applyChanges(platform, handoff.folder, { writes: new Map([['LOG.md', text]]) });
+}
+
+/** One line of printable text: it becomes part of headings and quote blocks. */
+export function assertName(text: string, what: string): void {
+  if (text.trim() === text && text !== '' && text.length <= 200 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return;
+  throw new BatonError('INPUT_INVALID', `the ${what} must be 1 to 200 printable characters on one line`, { what });
+}

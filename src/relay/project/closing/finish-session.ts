@@ -1,0 +1,79 @@
+import type { Finding } from '../../../kernel/finding.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { parsePhase, sessionMinutes, type Manifest } from '../../../protocols/project/index.ts';
+import { keepBrokenManifest } from '../change/keep-broken-manifest.ts';
+import { describeSession, makeManifest } from '../change/make-manifest.ts';
+import { applyClosing, type AppliedClosing, type ApplyOptions } from './apply-closing.ts';
+import { checkClosing } from './check-closing.ts';
+import type { ClosingSnapshot } from './gather-closing.ts';
+import { planClosing, type SessionWork } from './plan-closing.ts';
+
+export type FinishedSession =
+  | (AppliedClosing & {
+      readonly closed: true;
+      readonly manifest: Manifest;
+      /** Tasks that the files were told about. */
+      readonly tasks: readonly string[];
+      readonly findings: readonly Finding[];
+      /** Errors that were there before the session: they keep nobody from closing, and CI from nothing. */
+      readonly standing: readonly Finding[];
+      /** Parts that were changed outside the protocol: they stay Assumed, as of an unknown author. */
+      readonly adopted: readonly string[];
+      /** What a manifest of another shape said that could not be kept. */
+      readonly lost: readonly string[];
+    })
+  | { readonly closed: false; readonly findings: readonly Finding[] };
+
+export interface FinishOptions extends ApplyOptions {
+  readonly phase?: string | undefined;
+  readonly standing?: readonly string[] | undefined;
+}
+
+/** Plan, check, apply: the same for `close` and for `handoff`. */
+export async function finishSession(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'>,
+  snapshot: ClosingSnapshot,
+  work: SessionWork,
+  options: FinishOptions,
+): Promise<FinishedSession> {
+  const { handoff, git, previous } = snapshot;
+  const { lock } = work;
+  const closing = planClosing(snapshot, work, options.context);
+  const { text: manifestText, manifest } = await makeManifest(platform, {
+    files: closing.texts,
+    previous,
+    previousText: handoff.manifestText,
+    session: describeSession(platform, git.head, {
+      agent: lock.agent,
+      ...(lock.session_id === undefined ? {} : { session_id: lock.session_id }),
+      phase: parsePhase(options.phase ?? 'idle'),
+      duration_minutes: sessionMinutes(lock.started, snapshot.nowMs),
+    }),
+    context: options.context,
+    tasks: closing.graph,
+    version: closing.graph === undefined ? undefined : '3.0',
+    trust: closing.trust,
+  });
+  const made = { texts: closing.shown, manifestText, manifest };
+  const { news, standing } = await checkClosing(platform, snapshot, made, options.standing);
+  if (news.some(({ severity }) => severity === 'error')) return { closed: false, findings: news };
+  if (options.dryRun !== true) await keepBrokenManifest(platform, handoff);
+  const applied = await applyClosing(platform, snapshot, lock, closing, manifestText, options);
+  return {
+    closed: true,
+    ...applied,
+    note: joinNotes(applied.note, describeBranch(lock.branch, git.branch)),
+    manifest,
+    tasks: snapshot.ended.map(({ task }) => task.id),
+    findings: news,
+    standing,
+    adopted: closing.adopted,
+    lost: handoff.repaired?.lost ?? [],
+  };
+}
+
+const describeBranch = (began: string | undefined, now: string | undefined): string | null =>
+  began === undefined || began === now ? null : `begun on ${began}, closed on ${now ?? 'a detached HEAD'}`;
+
+const joinNotes = (...notes: readonly (string | null)[]): string | null =>
+  notes.filter((note) => note !== null).join('; ') || null;

@@ -1,0 +1,122 @@
+/** What the end of a session makes of the folder: texts, labels, graph. Pure. */
+import { fileChecksum } from '../../../kernel/hash.ts';
+import { firstSentence } from '../../../kernel/text.ts';
+import { renderIsoDate } from '../../../kernel/time.ts';
+import {
+  decideLabels,
+  EMPTY_NEXT_ACTIONS,
+  isIndexed,
+  joinLedgers,
+  planClose,
+  readGraph,
+  recordChange,
+  showTasks,
+  tellTasks,
+  type FileTrust,
+  type GraphState,
+  type HandoffLock,
+  type Ledger,
+  type Provenance,
+} from '../../../protocols/project/index.ts';
+import type { ClosingSnapshot } from './gather-closing.ts';
+
+/** What the session wrote before it closes: all of it in its files, or some of it in the same step. */
+export interface SessionWork {
+  readonly lock: HandoffLock;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly ledger: Ledger;
+  readonly graph: GraphState | undefined;
+  readonly provenance: Provenance;
+}
+
+export interface Closing {
+  /** As the session's agent knows them: findings name lines that it can find. */
+  readonly shown: ReadonlyMap<string, string>;
+  /** As they will be. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly trust: ReadonlyMap<string, FileTrust>;
+  readonly graph: GraphState | undefined;
+  /** Parts that were changed outside the protocol, as `FILE#SECTION` or `FILE`. */
+  readonly adopted: readonly string[];
+}
+
+export const graphOf = ({ previous }: Pick<ClosingSnapshot, 'previous'>): GraphState | undefined =>
+  previous?.tasks === undefined ? undefined : readGraph(previous.tasks, previous.next_task_id);
+
+export function planClosing(snapshot: ClosingSnapshot, work: SessionWork, context: string | undefined): Closing {
+  const { git, nowMs } = snapshot;
+  const told = tellTasks(work.texts, snapshot.ended, {
+    provenance: work.provenance,
+    nowMs,
+    hasGraph: work.graph !== undefined,
+  });
+  const shown = withPlaneTasks(told, snapshot);
+  const { texts } = planClose({
+    texts: shown,
+    provenance: work.provenance,
+    session: {
+      started: work.lock.started,
+      baseCommit: work.lock.base_commit,
+      committedLog: git.head === undefined ? undefined : (git.committed.get('LOG.md') ?? ''),
+    },
+    declared: [...shown.keys()].filter((name) => isDeclared(work.lock, name) && isChanged(snapshot, name, shown.get(name))),
+    hasGraph: work.graph !== undefined,
+    fallbackTitle: firstSentence(context ?? '') || 'Session without notes',
+    committedActions: git.head === undefined ? undefined : (git.committed.get('NEXT_ACTIONS.md') ?? ''),
+  });
+  const ledger = joinLedgers(work.ledger, recordAll(work.texts, texts));
+  return { shown, texts, graph: work.graph, ...labelAll(snapshot, work.lock, texts, ledger) };
+}
+
+function withPlaneTasks(
+  texts: ReadonlyMap<string, string>,
+  { planeTasks, nowMs }: ClosingSnapshot,
+): ReadonlyMap<string, string> {
+  if (planeTasks.length === 0) return texts;
+  const old = texts.get('NEXT_ACTIONS.md') ?? EMPTY_NEXT_ACTIONS;
+  return new Map(texts).set('NEXT_ACTIONS.md', showTasks(old, planeTasks, renderIsoDate(nowMs)));
+}
+
+/** What closing itself changed is no edit from outside. */
+const recordAll = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Ledger =>
+  [...after].flatMap(([name, text]) => {
+    const old = before.get(name) ?? '';
+    return old === text ? [] : recordChange(old, text, () => false);
+  });
+
+/** The session said that it would write the file, and found it as the manifest has it. */
+const isDeclared = ({ updating, found = [] }: HandoffLock, name: string): boolean =>
+  updating.includes(name) && !found.includes(name);
+
+const isChanged = ({ handoff }: ClosingSnapshot, name: string, text: string | undefined): boolean =>
+  handoff.manifest?.files[name]?.checksum !== fileChecksum(text ?? '');
+
+function labelAll(
+  snapshot: ClosingSnapshot,
+  lock: HandoffLock,
+  texts: ReadonlyMap<string, string>,
+  ledger: Ledger,
+): Pick<Closing, 'trust' | 'adopted'> {
+  const { handoff, git } = snapshot;
+  const trust = new Map<string, FileTrust>();
+  const adopted: string[] = [];
+  for (const [name, text] of texts) {
+    const old = handoff.manifest?.files[name];
+    const checksum = fileChecksum(text);
+    if (!isIndexed(name) || old?.checksum === checksum) continue;
+    const committed = git.committed.get(name);
+    const isBase = committed !== undefined && old !== undefined && fileChecksum(committed) === old.checksum;
+    const labels = decideLabels({
+      text,
+      base: isBase ? committed : undefined,
+      stood: lock.stood ?? [],
+      old,
+      ledger,
+      isDeclared: isDeclared(lock, name),
+      session: lock.session_id ?? lock.agent,
+    });
+    trust.set(name, labels.trust);
+    adopted.push(...labels.adopted.map((part) => (part === '' ? name : `${name}#${part}`)));
+  }
+  return { trust, adopted };
+}

@@ -1,0 +1,160 @@
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { cutText, firstSentence } from '../../kernel/text.ts';
+import {
+  defaultTtl,
+  draftAction,
+  draftClaim,
+  draftEntry,
+  draftSection,
+  findClaim,
+  findTtl,
+  parsePhase,
+  TRUST_FILE,
+  type HandoffLock,
+  type Provenance,
+  type SessionDraft,
+} from '../../protocols/project/index.ts';
+import { withWriter } from './change/change-handoff.ts';
+import { draftSession } from './change/open-session.ts';
+import { finishSession, type FinishedSession } from './closing/finish-session.ts';
+import { gatherClosing, type ClosingSnapshot } from './closing/gather-closing.ts';
+import { graphOf } from './closing/plan-closing.ts';
+import { assertFiles, type Handoff } from './folder/read-handoff.ts';
+import { getSession, toProvenance, type SessionRequest } from './folder/session.ts';
+
+export interface HandoffRequest extends SessionRequest {
+  /** What was done: its first sentence is the title of the log entry. */
+  readonly done: string;
+  /** What is true now: replaces the summary of STATUS.md. */
+  readonly status?: string | undefined;
+  /** New next actions, in this order. */
+  readonly next?: readonly string[] | undefined;
+  /** Claims that were checked and hold. */
+  readonly verified?: readonly string[] | undefined;
+  /** Where things stand, in a sentence or two; default the title of the entry. */
+  readonly context?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly tag?: boolean | undefined;
+  /** Default true. */
+  readonly commit?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+export type HandoffResult = FinishedSession & {
+  readonly session_id: string | null;
+  /** Ids of the new next actions; null for one that has none. */
+  readonly next: readonly (string | null)[];
+};
+
+const MAX_TITLE = 120;
+const DEFAULT_AGENT = 'agent';
+
+/** One call hands over: begin if needed, log, set, next, trust, close, in one step that happens or does not. */
+export async function handoff(
+  platform: Pick<
+    Platform,
+    | 'clock'
+    | 'disk'
+    | 'facts'
+    | 'files'
+    | 'processes'
+    | 'project'
+    | 'random'
+    | 'remark'
+    | 'scanner'
+    | 'tasks'
+    | 'tokens'
+  >,
+  request: HandoffRequest,
+): Promise<HandoffResult> {
+  if (request.done.trim() === '') throw new BatonError('INPUT_INVALID', 'say what was done');
+  parsePhase(request.phase ?? 'idle');
+  return withWriter(
+    platform,
+    'baton handoff',
+    async (folder) => {
+      const lock = (await findOwn(platform, folder, request)) ?? (await draftSession(platform, folder, toOpen(request)));
+      assertFiles(folder);
+      const snapshot = await gatherClosing(platform, folder, { withTasks: false });
+      const provenance = toProvenance(lock, snapshot.git.head, snapshot.nowMs);
+      const { draft, ids } = planEdits(snapshot, lock, provenance, request);
+      const work = { lock, ...draft, provenance };
+      const { title } = splitDone(request.done);
+      const context = request.context ?? cutText(request.status ?? title, 500, '…');
+      const done = await finishSession(platform, snapshot, work, {
+        context,
+        phase: request.phase,
+        tag: request.tag === true,
+        commit: request.commit !== false,
+        dryRun: request.dryRun,
+        standing: lock.standing,
+      });
+      return { ...done, session_id: lock.session_id ?? null, next: ids };
+    },
+    { dryRun: request.dryRun },
+  );
+}
+
+const toOpen = ({ agent = DEFAULT_AGENT, sessionId }: HandoffRequest): { agent: string; sessionId: string | undefined } => ({
+  agent,
+  sessionId,
+});
+
+/** The caller's own session; undefined if none is open. Fails if somebody else holds one, or one was left behind. */
+async function findOwn(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+  folder: Handoff,
+  request: HandoffRequest,
+): Promise<HandoffLock | undefined> {
+  try {
+    return await getSession(platform, folder, request);
+  } catch (error) {
+    if (isBatonError(error, 'SESSION_NOT_OPEN')) return undefined;
+    throw error;
+  }
+}
+
+function planEdits(
+  snapshot: ClosingSnapshot,
+  lock: HandoffLock,
+  provenance: Provenance,
+  request: HandoffRequest,
+): { readonly draft: SessionDraft; readonly ids: (string | null)[] } {
+  const { nowMs, handoff: folder } = snapshot;
+  let draft: SessionDraft = { texts: snapshot.texts, graph: graphOf(snapshot), ledger: lock.wrote ?? [] };
+  draft = draftEntry(draft, { ...splitDone(request.done), provenance });
+  if (request.status !== undefined)
+    draft = draftSection(draft, {
+      file: 'STATUS.md',
+      section: 'summary',
+      body: request.status,
+      create: true,
+      provenance,
+    });
+  const ids: (string | null)[] = [];
+  for (const item of request.next ?? []) {
+    const added = draftAction(draft, { action: 'add', item, nowMs, manifestText: folder.manifestText ?? '' });
+    ids.push(added.id ?? null);
+    draft = { texts: added.texts, graph: added.graph, ledger: added.ledger };
+  }
+  for (const claim of request.verified ?? []) {
+    const old = findClaim(draft.texts.get(TRUST_FILE) ?? '', claim);
+    const { agent, sessionId, commitAfter } = provenance;
+    draft = draftClaim(draft, claim, {
+      status: 'verified',
+      verifiedMs: nowMs,
+      ttl: findTtl(old?.ttl ?? '') ?? defaultTtl(claim),
+      provenance: `${agent} ${sessionId} ${commitAfter}`,
+    });
+  }
+  return { draft, ids };
+}
+
+/** The first sentence is the title; all of it is the body, unless the title says it already. */
+function splitDone(done: string): { readonly title: string; readonly body: string } {
+  const words = done.trim();
+  const [first = ''] = words.split(/\r\n|\n|\r/, 1);
+  const title = cutText((firstSentence(first) || first).replaceAll(/\s+/g, ' ').trim(), MAX_TITLE, '…');
+  return { title, body: title === words ? '' : words };
+}

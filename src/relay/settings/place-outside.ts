@@ -1,0 +1,22 @@
+import { relative, sep } from 'node:path';
+import { placeRequest } from '../../kernel/authority/index.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { AuthorityRequest, Files } from '../../kernel/ports/index.ts';
+
+/** A folder of the project that symlinks lead out of it, or into git's own; undefined for one that lies where it says. */
+export async function findPlaceOutside(
+  files: Pick<Files, 'resolveInside'>,
+  root: string,
+  folder: string,
+): Promise<AuthorityRequest | undefined> {
+  const name = relative(root, folder) || folder;
+  try {
+    const real = await files.resolveInside(root, folder);
+    const inside = relative(await files.resolveInside(root, root), real);
+    return inside.split(sep)[0]?.toLowerCase() === '.git' ? placeRequest(name, real) : undefined;
+  } catch (error) {
+    if (!isBatonError(error, 'FILE_OUTSIDE_ROOT')) throw error;
+    const { leadsTo } = error.details;
+    return placeRequest(name, typeof leadsTo === 'string' ? leadsTo : 'a place outside');
+  }
+}

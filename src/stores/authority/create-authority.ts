@@ -1,0 +1,67 @@
+import { renderIsoSeconds } from '../../kernel/time.ts';
+import type { Approval, Authority, AuthorityRequest, Clock } from '../../kernel/ports/index.ts';
+import { Approvals, type ApprovalDeps } from './approvals.ts';
+import { createSeals, type SealDeps } from './seals.ts';
+
+export interface AuthorityDeps extends Omit<ApprovalDeps, 'stateFolder'>, SealDeps {
+  readonly clock: Clock;
+  /** Of this process; BATON_APPROVED and the marks of a run are read. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** SHA-256 of everything in the project that asks, for BATON_APPROVED. */
+  hashAsked(): Promise<string>;
+  /** For the person at the terminal. */
+  remark(text: string): void;
+}
+
+/** What another process revokes counts here after this long at the latest. */
+const REMEMBERED_MS = 1_000;
+
+/** Keeps approvals and the key of the seals in the state folder of this user. */
+export function createAuthority(deps: AuthorityDeps): Authority {
+  const { stateFolder, environment } = deps;
+  const approvals = stateFolder === undefined ? undefined : new Approvals({ ...deps, stateFolder });
+  const isRun = Boolean(environment['BATON_RUN_ID'] ?? environment['BATON_RUN_SECRET']);
+  const named = environment['BATON_APPROVED']?.trim().toLowerCase();
+  let isWholeApproved: Promise<boolean> | undefined;
+  const told = new Set<string>();
+  /** Of approvals that were found: a scheduler asks many times a second. */
+  const found = new Map<string, number>();
+  const isApproved = async (request: AuthorityRequest): Promise<boolean> => {
+    const now = deps.clock.now();
+    if (now - (found.get(request.sha256) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS) return true;
+    if ((await approvals?.find(request.sha256)) !== undefined) {
+      found.set(request.sha256, now);
+      return true;
+    }
+    if (named === undefined || named === '' || request.kind === 'state') return false;
+    return await (isWholeApproved ??= deps.hashAsked().then((sha256) => sha256 === named));
+  };
+  return {
+    isApproved,
+    async permit(request) {
+      if (await isApproved(request)) return true;
+      if (!told.has(request.sha256)) deps.remark(describeSkipped(request));
+      told.add(request.sha256);
+      return false;
+    },
+    async approve(requests, by) {
+      if (isRun || approvals === undefined) return;
+      const at = renderIsoSeconds(deps.clock.now());
+      for (const request of requests) await approvals.add(request, at, by);
+    },
+    list: async (): Promise<readonly Approval[]> => (await approvals?.list()) ?? [],
+    revoke: async (hashes) => {
+      found.clear();
+      return (await approvals?.remove(hashes)) ?? 0;
+    },
+    note(text) {
+      if (!told.has(text)) deps.remark(text);
+      told.add(text);
+    },
+    isRun,
+    seals: createSeals(deps),
+  };
+}
+
+const describeSkipped = ({ asks, source }: AuthorityRequest): string =>
+  `not approved, so left out: ${asks} (${source}); see baton approve`;

@@ -1,0 +1,29 @@
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+/** Where approvals and keys of this user are kept. */
+export function locateStateFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  const named = environment['XDG_STATE_HOME'];
+  // The XDG rules: a path that is not absolute is to be ignored.
+  if (named !== undefined && isAbsolute(named)) return join(named, 'baton');
+  if (process.platform === 'win32') return join(environment['LOCALAPPDATA'] ?? home, 'baton', 'state');
+  return join(home, '.local', 'state', 'baton');
+}
+
+/** A folder inside the project would let the repository approve itself. */
+export const isBelievable = (stateFolder: string, projectRoot: string): boolean =>
+  !isInside(realPathOf(projectRoot), realPathOf(stateFolder));
+
+const isInside = (root: string, path: string): boolean => {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+};
+
+/** The real path, with the parts that are not there yet as written. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPathOf(dirname(path)), path.slice(dirname(path).length));
+  }
+}

@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import type { Task } from '@a2a-js/sdk';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { isJsonObject, parseJson } from '../../kernel/json.ts';
+import type {
+  Clock,
+  Executor,
+  Files,
+  SessionRef,
+  SessionState,
+  SpawnCall,
+  SpawnOutcome,
+} from '../../kernel/ports/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
+import { openRemoteAgent, type RemoteAgent } from './remote-agent.ts';
+import { judgeRemote, textOf } from './remote-outcome.ts';
+import { takeResult } from './take-result.ts';
+
+export interface A2aExecutorDeps {
+  readonly files: Files;
+  readonly clock: Clock;
+  /** Where tokens are read from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Absolute; fails with CONFIG_INVALID if the configuration is broken. */
+  dataDir(): string;
+}
+
+const POLL_MS = 1_000;
+/** In the folder of a task: the task of the remote agent that stands for it. */
+const NOTE = 'work/a2a.json';
+
+/** Hands a task to a remote agent by its card, follows it there, and takes its result and artifacts over. */
+export function createA2aExecutor(deps: A2aExecutorDeps): Executor {
+  const seen = new Map<string, { readonly atMs: number; readonly state: SessionState }>();
+  return {
+    start: async (call) => await start(deps, call),
+    async look(session) {
+      const { sessionId = '' } = session;
+      const last = seen.get(sessionId);
+      const now = deps.clock.now();
+      if (last !== undefined && now - last.atMs < pollMs(session.settings)) return last.state;
+      const state = await look(deps, session);
+      if (state.kind === 'alive') seen.set(sessionId, { atMs: now, state });
+      else seen.delete(sessionId);
+      return state;
+    },
+    stop: async (session) => await stop(deps, session),
+  };
+}
+
+async function start(deps: A2aExecutorDeps, call: SpawnCall): Promise<SpawnOutcome> {
+  const opened = await open(deps, call.settings);
+  if ('failed' in opened) return { kind: 'failed', permanent: opened.permanent, reason: opened.failed };
+  try {
+    const earlier = await findWaiting(deps.files, call, opened.agent);
+    const skill = settingOf(call.settings, 'skill');
+    const task = await opened.agent.send({
+      messageId: call.runId,
+      ...(call.traceId === undefined ? {} : { contextId: call.traceId }),
+      ...(earlier === undefined ? {} : { taskId: earlier }),
+      // The remote agent asked something: the brief has the answer.
+      text: earlier === undefined ? (call.text ?? call.brief) : call.brief,
+      files: await readHandoff(deps.files, call.folder),
+      ...(skill === undefined ? {} : { skill }),
+    });
+    await noteTask(deps.files, call.folder, task.id);
+    return { kind: 'started', sessionId: renderSession({ remoteId: task.id, taskId: call.taskId, runId: call.runId }) };
+  } catch (error) {
+    return {
+      kind: 'failed',
+      permanent: isRefusal(error),
+      reason: `the remote agent did not take it: ${textOf(error)}`,
+    };
+  }
+}
+
+type Opened = { readonly agent: RemoteAgent } | { readonly failed: string; readonly permanent: boolean };
+
+async function open({ environment }: A2aExecutorDeps, settings: SpawnCall['settings']): Promise<Opened> {
+  const card = settingOf(settings, 'card');
+  if (card === undefined) return { failed: 'the agent has no setting card: where its A2A card is', permanent: true };
+  const tokenEnv = settingOf(settings, 'tokenEnv');
+  const token = tokenEnv === undefined ? undefined : environment[tokenEnv];
+  if (tokenEnv !== undefined && (token === undefined || token === ''))
+    return { failed: `the token of the remote agent is not set: ${tokenEnv}`, permanent: true };
+  try {
+    return { agent: await openRemoteAgent({ card, ...(token === undefined ? {} : { token }) }) };
+  } catch (error) {
+    return { failed: `${card}: ${textOf(error)}`, permanent: isBatonError(error, 'INPUT_INVALID') };
+  }
+}
+
+async function look(deps: A2aExecutorDeps, session: SessionRef): Promise<SessionState> {
+  const place = parseSession(session.sessionId ?? '');
+  const opened = await open(deps, session.settings);
+  if (place === undefined || 'failed' in opened) return { kind: 'unknown' };
+  let task: Task;
+  try {
+    task = await opened.agent.get(place.remoteId);
+  } catch (error) {
+    // One that cannot be reached may still be at work; one that never heard of it is not.
+    return isUnknownTask(error)
+      ? ended(deps, 'the remote agent no longer knows the task')
+      : { kind: 'unknown' };
+  }
+  const outcome = await judgeRemote(task);
+  if (outcome.kind === 'running') return { kind: 'alive' };
+  if (outcome.kind === 'reported') await takeResult(deps, { ...place, dataDir: deps.dataDir() }, task, outcome);
+  return ended(deps, outcome.how);
+}
+
+const ended = ({ clock }: A2aExecutorDeps, how: string): SessionState => ({
+  kind: 'ended',
+  exit: { at: renderIsoTime(clock.now()), code: null, signal: null, how },
+});
+
+/** It is asked to end; whether it has, the next look shows. */
+async function stop(deps: A2aExecutorDeps, session: SessionRef): Promise<SessionState> {
+  const place = parseSession(session.sessionId ?? '');
+  const opened = await open(deps, session.settings);
+  if (place === undefined || 'failed' in opened) return { kind: 'unknown' };
+  // One that has ended by itself cannot be cancelled any more.
+  await opened.agent.cancel(place.remoteId).catch(() => undefined);
+  return { kind: 'unknown' };
+}
+
+/** The remote task of an earlier run, if it waits for an answer. */
+async function findWaiting(files: Files, { folder }: SpawnCall, agent: RemoteAgent): Promise<string | undefined> {
+  const text = await files.findText(join(folder, NOTE), { maxBytes: 4_096 });
+  const note = text === undefined ? undefined : parseJson(text);
+  const id = isJsonObject(note) ? note['taskId'] : undefined;
+  if (typeof id !== 'string') return undefined;
+  const task = await agent.get(id).catch(() => undefined);
+  return task !== undefined && (await judgeRemote(task)).kind === 'reported' && task.status?.state === INPUT_REQUIRED
+    ? id
+    : undefined;
+}
+
+/** `TASK_STATE_INPUT_REQUIRED` of the SDK, which is not loaded for a number. */
+const INPUT_REQUIRED = 6;
+
+async function noteTask(files: Files, folder: string, taskId: string): Promise<void> {
+  await files.createFolder(join(folder, 'work'));
+  await files.writeAtomic(join(folder, NOTE), `${JSON.stringify({ taskId })}\n`);
+}
+
+async function readHandoff(files: Files, folder: string): Promise<{ name: string; text: string }[]> {
+  const text = await files.findText(join(folder, 'inputs', 'handoff.md'), { maxBytes: 1024 * 1024 });
+  return text === undefined ? [] : [{ name: 'handoff.md', text }];
+}
+
+interface RemotePlace {
+  readonly remoteId: string;
+  readonly taskId: string;
+  readonly runId: string;
+}
+
+const renderSession = ({ remoteId, taskId, runId }: RemotePlace): string => `${remoteId}@${taskId}/${runId}`;
+
+function parseSession(text: string): RemotePlace | undefined {
+  const [, remoteId, taskId, runId] = /^(.+)@(TASK-[\d-]+)\/([^/@]+)$/s.exec(text) ?? [];
+  if (remoteId === undefined || taskId === undefined || runId === undefined) return undefined;
+  return { remoteId, taskId, runId };
+}
+
+function settingOf(settings: SpawnCall['settings'], key: string): string | undefined {
+  const value = settings[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+const pollMs = (settings: SpawnCall['settings']): number =>
+  typeof settings['pollSeconds'] === 'number' ? Math.max(0.05, settings['pollSeconds']) * 1_000 : POLL_MS;
+
+/** The SDK tells its errors by their names. */
+const nameOf = (error: unknown): string => (error instanceof Error ? `${error.name} ${error.constructor.name}` : '');
+const isUnknownTask = (error: unknown): boolean => /TaskNotFound/.test(nameOf(error));
+const isRefusal = (error: unknown): boolean =>
+  /RequestMalformed|ContentTypeNotSupported|VersionNotSupported|UnsupportedOperation/.test(nameOf(error));

@@ -1,0 +1,163 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  A2A_CONTENT_TYPE,
+  A2A_VERSION_HEADER,
+  AgentCard,
+  Extensions,
+  formatSSEErrorEvent,
+  formatSSEEvent,
+  HTTP_EXTENSION_HEADER,
+  SSE_HEADERS,
+} from '@a2a-js/sdk';
+import { RequestMalformedError, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
+import {
+  defaultServerCallContextBuilder,
+  JsonRpcTransportHandler,
+  validateVersion,
+  type A2ARequestHandler,
+  type ServerCallContext,
+} from '@a2a-js/sdk/server';
+import { isJsonObject, type Json } from '../../kernel/json.ts';
+import { listSkilledAgents } from '../../relay/inbound/index.ts';
+import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
+import { readJson } from './read-body.ts';
+import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
+import { answerRest } from './rest.ts';
+
+export interface A2aEndpoint {
+  /** Answers any request at or below the paths of A2A. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+export interface A2aOptions {
+  /** What the project is called in the card. */
+  readonly project: string;
+}
+
+/** For a server of HTTP to mount, behind its own checks of host, origin and token. */
+export function createA2aEndpoint(means: A2aMeans, { project }: A2aOptions): A2aEndpoint {
+  return {
+    async handle(request, response) {
+      const card = async (): Promise<AgentCard> =>
+        buildCard(addressOf(request), project, await listSkilledAgents(means));
+      const handler = new TaskRequestHandler(means, card);
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      if (url.pathname === JSON_RPC_PATH) await answerRpc(request, response, handler);
+      else if (url.pathname.startsWith(`${REST_PATH}/`)) await answerHttpJson(request, response, handler, url);
+      else sendJson(response, 200, AgentCard.toJSON(await card()));
+    },
+  };
+}
+
+/** The host was checked before: it is one that this server is reached by. */
+function addressOf({ headers }: IncomingMessage): string {
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return `${scheme}://${headers.host ?? 'localhost'}`;
+}
+
+async function answerRpc(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: A2ARequestHandler,
+): Promise<void> {
+  let id: Json = null;
+  const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toJsonRpcError(error) });
+  try {
+    const body = await readJson(request);
+    if (!isJsonObject(body)) throw new RequestMalformedError('a request is a JSON object');
+    id = body['id'] ?? null;
+    const context = await openContext(request, response, handler, 'JSONRPC');
+    const answer = await new JsonRpcTransportHandler(handler).handle({ ...body }, context);
+    if (Symbol.asyncIterator in answer) await sendStream(response, answer, toError, 200);
+    else sendJson(response, 200, answer);
+  } catch (error) {
+    sendJson(response, 200, toError(error));
+  }
+}
+
+const toRestError = (error: unknown): object => toRestErrorBody(error, restStatusFor(error));
+
+async function answerHttpJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: A2ARequestHandler,
+  { pathname, searchParams: query }: URL,
+): Promise<void> {
+  try {
+    const body = await readJson(request);
+    if (body !== undefined && !isJsonObject(body)) throw new RequestMalformedError('a body is a JSON object');
+    const context = await openContext(request, response, handler, 'HTTP+JSON');
+    const path = pathname.slice(REST_PATH.length);
+    const answer = await answerRest(
+      handler,
+      { method: request.method ?? 'GET', path, query, body: body ?? {} },
+      context,
+    );
+    if (answer.kind === 'value') sendJson(response, 200, answer.json, A2A_CONTENT_TYPE);
+    else await sendStream(response, answer.events, toRestError);
+  } catch (error) {
+    sendJson(response, restStatusFor(error), toRestError(error), A2A_CONTENT_TYPE);
+  }
+}
+
+async function openContext(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  handler: A2ARequestHandler,
+  binding: 'JSONRPC' | 'HTTP+JSON',
+): Promise<ServerCallContext> {
+  const version = headers[A2A_VERSION_HEADER.toLowerCase()];
+  const extensions = headers[HTTP_EXTENSION_HEADER.toLowerCase()];
+  const context = defaultServerCallContextBuilder({
+    extensions: Extensions.parseServiceParameter(typeof extensions === 'string' ? extensions : undefined),
+    user: undefined,
+    headers,
+    ...(typeof version === 'string' ? { requestedVersion: version } : {}),
+  });
+  validateVersion(context.requestedVersion, await handler.getAgentCard(), binding);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  context.state.set(SIGNAL, gone.signal);
+  return context;
+}
+
+/** What fails before the first event is an answer of its own; later it is the last event. */
+async function sendStream(
+  response: ServerResponse,
+  events: AsyncGenerator<unknown, void, undefined>,
+  toError: (error: unknown) => object,
+  errorStatus?: number,
+): Promise<void> {
+  let first: IteratorResult<unknown, void>;
+  try {
+    first = await events.next();
+  } catch (error) {
+    return sendJson(response, errorStatus ?? restStatusFor(error), toError(error));
+  }
+  response.writeHead(200, { ...SSE_HEADERS });
+  const beat = setInterval(() => response.write(': alive\n\n'), BEAT_MS);
+  try {
+    if (first.done !== true) response.write(formatSSEEvent(first.value));
+    for await (const event of events) response.write(formatSSEEvent(event));
+  } catch (error) {
+    if (!response.writableEnded) response.write(formatSSEErrorEvent(toError(error)));
+  } finally {
+    clearInterval(beat);
+    response.end();
+  }
+}
+
+/** Proxies end a stream on which nothing comes. */
+const BEAT_MS = 15_000;
+
+function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {
+  if (response.headersSent || response.destroyed) return;
+  const bytes = Buffer.from(JSON.stringify(body) ?? 'null', 'utf8');
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(bytes);
+}

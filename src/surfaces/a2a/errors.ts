@@ -1,0 +1,28 @@
+import {
+  A2AError,
+  RequestMalformedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+  UnsupportedOperationError,
+} from '@a2a-js/sdk/errors';
+import { isBatonError } from '../../kernel/errors/index.ts';
+
+/** An error of Baton in the words of A2A; anything else stays what it is. */
+export function toA2aError(error: unknown, doing: 'send' | 'cancel' | 'read' = 'read'): unknown {
+  if (!isBatonError(error) || error instanceof A2AError) return error;
+  switch (error.code) {
+    case 'TASK_NOT_FOUND':
+      return new TaskNotFoundError(error.message);
+    case 'TASK_ENDED':
+    case 'TASK_MOVE_REFUSED':
+      return doing === 'cancel'
+        ? new TaskNotCancelableError(error.message)
+        : new UnsupportedOperationError(error.message);
+    case 'MESSAGE_REFUSED':
+    case 'INPUT_INVALID':
+    case 'INPUT_TOO_LARGE':
+      return new RequestMalformedError(error.message);
+    default:
+      return error;
+  }
+}

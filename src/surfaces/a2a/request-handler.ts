@@ -1,0 +1,159 @@
+import type {
+  AgentCard,
+  CancelTaskRequest,
+  GetTaskRequest,
+  ListTasksRequest,
+  ListTasksResponse,
+  SendMessageRequest,
+  StreamResponse,
+  SubscribeToTaskRequest,
+  Task,
+} from '@a2a-js/sdk';
+import { TaskState } from '@a2a-js/sdk';
+import {
+  ExtendedAgentCardNotConfiguredError,
+  PushNotificationNotSupportedError,
+  RequestMalformedError,
+  UnsupportedOperationError,
+} from '@a2a-js/sdk/errors';
+import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { listExchanges, readExchange, receiveMessage, stopTask } from '../../relay/inbound/index.ts';
+import { toA2aError } from './errors.ts';
+import { fromRequest } from './from-message.ts';
+import { isEnded, isSettled, toState } from './states.ts';
+import { streamTask, waitForTask } from './stream-task.ts';
+import { toTask } from './to-task.ts';
+
+export type A2aMeans = Pick<
+  Platform,
+  'clock' | 'executors' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'timers'
+>;
+
+/** Ends what a caller waits for, when the caller is gone. */
+export const SIGNAL = 'baton.signal';
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 100;
+
+/** A2A over Baton's own tasks: nothing is kept here, every answer comes from the store. */
+export class TaskRequestHandler implements A2ARequestHandler {
+  readonly #means: A2aMeans;
+  readonly #card: () => Promise<AgentCard>;
+
+  constructor(means: A2aMeans, card: () => Promise<AgentCard>) {
+    this.#means = means;
+    this.#card = card;
+  }
+
+  getAgentCard(): Promise<AgentCard> {
+    return this.#card();
+  }
+
+  async getAuthenticatedExtendedAgentCard(): Promise<AgentCard> {
+    throw new ExtendedAgentCardNotConfiguredError('there is only one card');
+  }
+
+  async sendMessage(params: SendMessageRequest, context: ServerCallContext): Promise<Task> {
+    const { id, settled } = await this.#receive(params);
+    const { historyLength, returnImmediately = false } = params.configuration ?? {};
+    if (!returnImmediately && !settled) await waitForTask(this.#means, id, signalOf(context));
+    return toTask(await this.#read(id), historyLength);
+  }
+
+  async *sendMessageStream(
+    params: SendMessageRequest,
+    context: ServerCallContext,
+  ): AsyncGenerator<StreamResponse, void, undefined> {
+    const { id } = await this.#receive(params);
+    yield* streamTask(this.#means, id, signalOf(context));
+  }
+
+  async getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
+    return toTask(await this.#read(id), historyLength);
+  }
+
+  async listTasks(params: ListTasksRequest): Promise<ListTasksResponse> {
+    const { pageSize = DEFAULT_PAGE, pageToken, contextId, status, statusTimestampAfter } = params;
+    if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE)
+      throw new RequestMalformedError(`pageSize must be 1 to ${MAX_PAGE}`);
+    const { tasks, next, total } = await translated(() =>
+      listExchanges(this.#means, {
+        pageSize,
+        ...(contextId === '' ? {} : { contextId }),
+        ...(pageToken === '' ? {} : { page: pageToken }),
+        ...(statusTimestampAfter === undefined || statusTimestampAfter === '' ? {} : { since: statusTimestampAfter }),
+        ...(status === TaskState.TASK_STATE_UNSPECIFIED ? {} : { fits: (task) => toState(task) === status }),
+      }),
+    );
+    const wishes = { messages: (params.historyLength ?? 0) > 0, outputs: params.includeArtifacts === true };
+    const read = await Promise.all(tasks.map(({ id }) => readExchange(this.#means, id, wishes)));
+    return {
+      tasks: read.map((exchange) => toTask(exchange, params.historyLength ?? 0)),
+      nextPageToken: next ?? '',
+      pageSize,
+      totalSize: total,
+    };
+  }
+
+  async cancelTask({ id }: CancelTaskRequest): Promise<Task> {
+    requireId(id);
+    await translated(() => stopTask(this.#means, id), 'cancel');
+    return toTask(await this.#read(id));
+  }
+
+  async *resubscribe(
+    { id }: SubscribeToTaskRequest,
+    context: ServerCallContext,
+  ): AsyncGenerator<StreamResponse, void, undefined> {
+    requireId(id);
+    const { entry } = await this.#read(id);
+    if (isEnded(toState(entry.task)))
+      throw new UnsupportedOperationError(`${id} has ended: there is nothing to follow`);
+    yield* streamTask(this.#means, id, signalOf(context));
+  }
+
+  async createTaskPushNotificationConfig(): Promise<never> {
+    throw new PushNotificationNotSupportedError();
+  }
+
+  async getTaskPushNotificationConfig(): Promise<never> {
+    throw new PushNotificationNotSupportedError();
+  }
+
+  async listTaskPushNotificationConfigs(): Promise<never> {
+    throw new PushNotificationNotSupportedError();
+  }
+
+  async deleteTaskPushNotificationConfig(): Promise<void> {
+    throw new PushNotificationNotSupportedError();
+  }
+
+  async #receive(params: SendMessageRequest): Promise<{ readonly id: string; readonly settled: boolean }> {
+    if (params.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError();
+    const message = fromRequest(params);
+    const { task } = await translated(() => receiveMessage(this.#means, message), 'send');
+    return { id: task.id, settled: isSettled(toState(task)) };
+  }
+
+  async #read(id: string) {
+    requireId(id);
+    return await translated(() => readExchange(this.#means, id));
+  }
+}
+
+function requireId(id: string): void {
+  if (id.trim() === '') throw new RequestMalformedError('a task id is missing');
+}
+
+async function translated<T>(work: () => Promise<T>, doing: 'send' | 'cancel' | 'read' = 'read'): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toA2aError(error, doing);
+  }
+}
+
+function signalOf(context: ServerCallContext): AbortSignal {
+  const signal = context.state.get(SIGNAL);
+  return signal instanceof AbortSignal ? signal : new AbortController().signal;
+}

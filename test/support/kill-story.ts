@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLI, runForData } from './run-baton.ts';
+import { fileURLToPath } from 'node:url';
+import { CLI, runBaton, runForData } from './run-baton.ts';
 
 /** Agents as real programs, each with a bad habit. All of them log their beginning and their end by themselves. */
 const BATON = `"${process.execPath}" "${CLI}"`;
@@ -110,5 +112,86 @@ export class KillStory {
         ...(metadata['attempts'] === undefined ? [] : [`${about} wasted ${String(metadata['attempts'])} attempts`]),
       ];
     });
+  }
+}
+
+/** Whole numbers below a bound, the same for the same seed. */
+function createDice(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+export interface RandomKills {
+  readonly kills: number;
+  readonly seed: number;
+  report?(line: string): void;
+}
+
+/** A task for each kill, and agents that kill the daemon themselves. Gives what went wrong. */
+export async function killAtRandom(folder: string, { kills, seed, report }: RandomKills): Promise<readonly string[]> {
+  const story = new KillStory(folder);
+  try {
+    await story.setUp();
+    const roll = createDice(seed);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await story.add(AGENT_NAMES[kill % AGENT_NAMES.length] ?? 'early');
+      await story.startDaemon();
+      // A daemon needs some tenths of a second to its first pass.
+      await sleep(100 + roll(900));
+      await story.killDaemon();
+      if (kill % 20 === 19) report?.(`${kill + 1} kills`);
+    }
+    const tasks = await story.finish(120_000);
+    const missing = tasks.length === kills ? [] : [`${tasks.length} tasks of ${kills}`];
+    return [...missing, ...(await story.findFaults(tasks))];
+  } finally {
+    await story.killDaemon();
+  }
+}
+
+export interface StepKills {
+  /** `launch` or `baton`. */
+  readonly target: string;
+  readonly stride: number;
+  readonly from?: number;
+  readonly to?: number;
+  report?(line: string): void;
+}
+
+const KILL_AT = fileURLToPath(new URL('kill-at.cjs', import.meta.url));
+
+/** One pass of the scheduler, in which that program dies at its n-th system call; then passes without kills. */
+export async function killAtEveryStep(folder: string, steps: StepKills): Promise<readonly string[]> {
+  const { target, stride, from = 1, to = 500, report } = steps;
+  const faults: string[] = [];
+  for (let at = from; at <= to; at += stride) {
+    const place = join(folder, `step-${at}`);
+    await mkdir(place);
+    const story = new KillStory(place);
+    await story.setUp(['early']);
+    await story.add('early');
+    const mark = join(place, 'killed');
+    const env = { NODE_OPTIONS: `--require ${KILL_AT}`, KILL_TARGET: target, KILL_AT: String(at), KILL_MARK: mark };
+    await runBaton(['tick'], { cwd: place, env: { ...SETTINGS, ...env } });
+    if (!existsSync(mark)) {
+      report?.(`${target} makes ${at - 1} system calls`);
+      break;
+    }
+    await settle(story);
+    const found = (await story.findFaults(await story.tasks())).map((fault) => `call ${at}: ${fault}`);
+    report?.(`call ${at}: ${found.length === 0 ? 'ok' : found.join('; ')}`);
+    faults.push(...found);
+  }
+  return faults;
+}
+
+async function settle(story: KillStory): Promise<void> {
+  for (let pass = 0; pass < 40; pass += 1) {
+    await runBaton(['tick'], { cwd: story.folder, env: SETTINGS });
+    if ((await story.tasks()).every(({ status }) => status === 'done')) return;
+    await sleep(150);
   }
 }

@@ -55,6 +55,8 @@ export interface SpawnCall {
 
 export type SpawnOutcome =
   | { readonly kind: 'started'; readonly sessionId: string }
+  /** Its program never ran, through no fault of its own; nothing was tried. */
+  | { readonly kind: 'lost'; readonly reason: string }
   /** `permanent`: trying again would fail the same way. */
   | { readonly kind: 'failed'; readonly permanent: boolean; readonly reason: string };
 

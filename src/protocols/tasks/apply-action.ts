@@ -51,7 +51,17 @@ function planClosedRun(
   return { ...edit.setRun({ run: { ...entry.run, exit: known } }).log('run.ended', toPayload(known)).toChange(null), result: true };
 }
 
-const neverStarted = (at: string): RunExit => ({ at, code: null, signal: null, how: 'it was never started' });
+/** Nothing was tried, so nothing counts as tried. */
+export const giveBack = (edit: TaskEdit, reason: string): TaskChange<null> =>
+  withExit(edit, neverStarted(edit.nowIso))
+    .move('ready', { reason, runStatus: 'expired' })
+    .log('dispatch.returned', { reason })
+    .toChange(null);
+
+/** How such a run ended. */
+export const NEVER_STARTED = 'it was never started';
+
+const neverStarted = (at: string): RunExit => ({ at, code: null, signal: null, how: NEVER_STARTED });
 
 function toPayload({ how, code, signal, endedChildren, leftChildren }: RunExit): JsonObject {
   return {
@@ -91,11 +101,7 @@ function planRunAction(
     case 'reclaim':
       return withParentTold(lookup, failRun(withLoss(edit), 'reclaim', action.reason, rules, now), acting);
     case 'give-back':
-      // Nothing was tried, so nothing counts as tried.
-      return withExit(edit, neverStarted(edit.nowIso))
-        .move('ready', { reason: action.reason, runStatus: 'expired' })
-        .log('dispatch.returned', { reason: action.reason })
-        .toChange(null);
+      return giveBack(edit, action.reason);
     case 'fail-silent':
       return withParentTold(
         lookup,

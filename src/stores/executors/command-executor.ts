@@ -37,8 +37,7 @@ async function start(launches: Launches, files: Files, call: SpawnCall): Promise
   const outcome = await launches.start(toLaunchCall(call, { ...settings, command }, briefPath));
   if (outcome.kind === 'started') return { kind: 'started', sessionId: JSON.stringify(outcome.agent) };
   if (outcome.kind === 'failed') return outcome;
-  const reason = outcome.kind === 'silent' ? outcome.reason : 'its start was called off';
-  return { kind: 'failed', permanent: false, reason };
+  return { kind: 'lost', reason: outcome.kind === 'silent' ? outcome.reason : 'its start was called off' };
 }
 
 const toLaunchCall = (call: SpawnCall, settings: CommandSettings & { readonly command: string }, briefPath: string) => ({

@@ -60,7 +60,7 @@ export class Launches {
       await this.#revoke(call.runId);
       const state = await this.look(call.runId);
       if (state.kind === 'alive') return { kind: 'started', agent: state.agent };
-      return { kind: 'failed', permanent: false, reason: outcome.reason };
+      return state.kind === 'unstarted' ? outcome : { kind: 'failed', permanent: false, reason: outcome.reason };
     } finally {
       this.#inFlight.delete(call.runId);
     }

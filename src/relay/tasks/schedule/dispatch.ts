@@ -1,10 +1,12 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { Executor, Platform, RunTicket, SpawnOutcome } from '../../../kernel/ports/index.ts';
-import type { TaskEntry } from '../../../kernel/tasks.ts';
+import type { RunRecord, TaskEntry } from '../../../kernel/tasks.ts';
 import {
   failRun,
   getEntry,
+  giveBack,
+  NEVER_STARTED,
   planClaim,
   SCHEDULER,
   TaskEdit,
@@ -49,7 +51,7 @@ export async function dispatch(
     await (await platform.tasks()).settle?.();
     const outcome = await tryToStart(platform, claimed, agent, executor);
     await record(platform, claimed, outcome, rules);
-    if (outcome.kind === 'failed') await executor.forget?.(ticket.runId);
+    if (outcome.kind !== 'started') await executor.forget?.(ticket.runId);
   } catch (error) {
     // Nobody knows whether it was started: if not, it never will be, and the next pass gives the task back.
     if (claimed.run.sessionId === undefined) await executor.stop({ runId: ticket.runId, settings: agent.settings });
@@ -136,16 +138,24 @@ async function record(
         .log('dispatch.started', { agent: run.agentId, sessionId: outcome.sessionId })
         .toChange(null);
     }
+    if (outcome.kind === 'lost' && !isLostAgain(entry.run)) return giveBack(edit, outcome.reason);
+    const permanent = outcome.kind === 'failed' && outcome.permanent;
     const exit = { at: edit.nowIso, code: null, signal: null, how: 'it could not be started' };
     if (entry.run.machine !== undefined) edit.setRun({ run: { ...entry.run, exit } });
-    edit.log('dispatch.failed', { agent: run.agentId, reason: outcome.reason, permanent: outcome.permanent });
+    edit.log('dispatch.failed', { agent: run.agentId, reason: outcome.reason, permanent });
     return {
       ...withParentTold(
         lookup,
-        failRun(edit, outcome.permanent ? 'permanent' : 'spawn', outcome.reason, rules, acting.now),
+        failRun(edit, permanent ? 'permanent' : 'spawn', outcome.reason, rules, acting.now),
         acting,
       ),
       result: null,
     };
   });
 }
+
+const MAX_LOST = 3;
+
+/** A launcher that dies each time is a failure like any other: somebody has to hear of it. */
+const isLostAgain = ({ earlier = [] }: RunRecord): boolean =>
+  earlier.filter(({ how }) => how === NEVER_STARTED).length >= MAX_LOST;

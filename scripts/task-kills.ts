@@ -27,5 +27,5 @@ const faults =
     : await killAtEveryStep(folder, { target: steps, stride: Number(values.stride), report });
 for (const fault of faults) console.error(fault);
 console.log(faults.length === 0 ? 'no run twice, none lost, no attempt wasted' : `${faults.length} faults`);
-rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -22,7 +22,7 @@ import type {
 } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
-import { toNotice } from './relay/tasks/index.ts';
+import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
 import { createLateAuditLog } from './stores/audit/index.ts';
 import {
   createA2aExecutor,
@@ -46,6 +46,9 @@ export interface ComposeOptions {
   readonly flags?: ConfigSources['flags'];
   remark?(text: string): void;
 }
+
+/** For a remark at the terminal, if a daemon is there to do the rest. */
+const SHORT_NOTICE_MS = 50;
 
 /** Puts the real parts together: the only place that knows them all. */
 export async function composePlatform(options: ComposeOptions): Promise<ClosablePlatform> {
@@ -71,7 +74,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(parts, getDataDir()));
   let openedTasks: TaskStore | undefined;
-  const announce = (event: PlaneEvent): void => getNotifier().notify(toNotice(event, getConfig().values.owner));
+  const announce = (event: PlaneEvent): void => {
+    if (isNews(event)) getNotifier().notify(toNotice(event, getConfig().values.owner));
+  };
   const openStores = once(async () => {
     if (findWithheldStore(getConfig()) !== undefined) throw storeNotApproved();
     const { store, storeSchema } = getConfig().values;
@@ -142,7 +147,10 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
     close: async () => {
       await openedTasks?.close();
-      await notifier?.settle(NOTICE_LIMIT_MS);
+      // A daemon delivers what is on record: a sink that is away must not keep a command from its end.
+      const isDelivered = notifier !== undefined && (await project.locks.inspect(DAEMON_LOCK)) !== undefined;
+      if (isDelivered) await notifier?.recorded();
+      await notifier?.settle(isDelivered ? SHORT_NOTICE_MS : NOTICE_LIMIT_MS);
     },
   };
 }

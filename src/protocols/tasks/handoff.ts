@@ -134,7 +134,7 @@ function handoffFiles(
     {
       taskId: task.id,
       path: 'inputs/handoff.md',
-      content: renderHandoffMarkdown(task, { ...handoff, taskId: task.id }),
+      content: renderHandoffMarkdown(task, { ...handoff, taskId: task.id }, raw),
     },
     {
       taskId: parent.task.id,

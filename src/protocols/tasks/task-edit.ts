@@ -23,6 +23,8 @@ export interface Acting {
 
 export interface MoveOptions {
   readonly reason?: string;
+  /** Where it goes on to in the same change: this status is only passed. */
+  readonly through?: TaskStatus;
   readonly block?: TaskBlock;
   /** How the run ends where the move takes the task from it. */
   readonly runStatus?: Exclude<RunRecord['status'], 'running'>;
@@ -72,7 +74,8 @@ export class TaskEdit {
       to === 'blocked' ? (options.block ?? { kind: 'human', reason: options.reason ?? 'no reason given' }) : undefined;
     this.set({ status: to, lastTransitionAt: this.nowIso });
     if (block !== this.task.metadata.block) this.setMetadata({ block });
-    this.log('task.transitioned', { from, to, ...reason });
+    const through = options.through === undefined ? {} : { through: options.through };
+    this.log('task.transitioned', { from, to, ...reason, ...through });
     if (block !== undefined) this.log('task.blocked', { ...block });
     if (to === 'deadletter') this.log('task.deadlettered', { ...reason, attempts: this.task.metadata.attempts ?? 0 });
     return this;

@@ -21,7 +21,7 @@ export type { Action } from '../../protocols/tasks/index.ts';
 export type { KnownAgent } from './agents/agents.ts';
 export { explainTasks, type ExplainPlatform } from './explain-tasks.ts';
 export type { Wait } from '../../protocols/tasks/index.ts';
-export { describeEvent, toNotice } from './describe-event.ts';
+export { describeEvent, isNews, toNotice } from './describe-event.ts';
 export { receiveHostEvent, type HostEventResult } from './messages/host-event.ts';
 export { readAgentFile } from './agents/agents.ts';
 export { isAgentApproved, requestOf as agentRequestOf } from './agents/approved-agents.ts';

@@ -11,7 +11,7 @@ import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 import { pieces, platformIn } from './output-platform.ts';
 
-const CACHE = '.claude/cache/agent-outputs';
+const CACHE = '.baton/outputs';
 const LONG_MS = 60_000;
 
 describe('details', () => {

@@ -34,6 +34,7 @@ const POLL_MS = 500;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
 const SLOW_MS = 2_000;
+const NOTICES_MS = 2_000;
 
 /**
  * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
@@ -114,6 +115,7 @@ class Loop {
     const { clock, timers } = this.#platform;
     const trouble = new Trouble();
     let deepAt = clock.now();
+    let noticesAt = clock.now();
     while (!this.#isStopped) {
       const deep = clock.now() >= deepAt;
       if (deep) deepAt = clock.now() + (this.#options.deepMs ?? DEEP_MS);
@@ -130,6 +132,11 @@ class Loop {
         pauseMs = noted.pauseMs;
       }
       if (this.#isStopped) return;
+      // What commands left behind is delivered here.
+      if (clock.now() >= noticesAt) {
+        noticesAt = clock.now() + NOTICES_MS;
+        this.#platform.notifier.wake();
+      }
       await timers.sleep(pauseMs, this.#nap.signal);
       this.#nap = new AbortController();
     }

@@ -1,5 +1,5 @@
 import { compareTaskIds } from './ids.ts';
-import type { TaskFilter } from './ports/task-store.ts';
+import type { TaskFilter } from './ports/index.ts';
 import { isFinished, type TaskRecord } from './tasks.ts';
 
 /**

@@ -389,21 +389,28 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     ),
   ];
 
-  verifies('TSK-001', `${name}: every filter means what the one predicate says, for live and finished tasks`, async () => {
-    const setup = await setUp();
-    await fillForFilters(setup);
-    const store = await setup.reopen();
-    const all = await store.list({ statuses: TASK_STATUSES });
-    expect(all).toHaveLength(18);
-    for (const filter of FILTERS) {
-      const wanted = all.filter((task) => matchesFilter(task, filter)).map(({ id }) => id);
-      const { limit = wanted.length } = filter;
-      expect({ filter, ids: (await store.list(filter)).map(({ id }) => id) }).toEqual({ filter, ids: wanted.slice(0, limit) });
-      const live = all.filter((task) => !isFinished(task.status) && matchesFilter(task, filter)).map(({ id }) => id);
-      const entries = (await store.listEntries(filter)).map(({ task }) => task.id);
-      expect({ filter, entries }).toEqual({ filter, entries: live.slice(0, filter.limit ?? live.length) });
-    }
-  });
+  verifies(
+    'TSK-001',
+    `${name}: every filter means what the one predicate says, for live and finished tasks`,
+    async () => {
+      const setup = await setUp();
+      await fillForFilters(setup);
+      const store = await setup.reopen();
+      const all = await store.list({ statuses: TASK_STATUSES });
+      expect(all).toHaveLength(18);
+      for (const filter of FILTERS) {
+        const wanted = all.filter((task) => matchesFilter(task, filter)).map(({ id }) => id);
+        const { limit = wanted.length } = filter;
+        expect({ filter, ids: (await store.list(filter)).map(({ id }) => id) }).toEqual({
+          filter,
+          ids: wanted.slice(0, limit),
+        });
+        const live = all.filter((task) => !isFinished(task.status) && matchesFilter(task, filter)).map(({ id }) => id);
+        const entries = (await store.listEntries(filter)).map(({ task }) => task.id);
+        expect({ filter, entries }).toEqual({ filter, entries: live.slice(0, filter.limit ?? live.length) });
+      }
+    },
+  );
 
   verifies('TSK-090', `${name}: an id that is reserved is given to nobody else, also after a restart`, async () => {
     const setup = await setUp();
@@ -427,25 +434,28 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     expect(mine.task.id).toBe(reserved);
   });
 
-  verifies('TSK-092', `${name}: a task whose last program is not known to be gone cannot be claimed, by id or in order`, async () => {
-    const setup = await setUp();
-    const { task } = await create(setup, 'one');
-    const request = { agent: 'ada', actor: 'ada', runId: 'run-1', now: START, ttlMs: 60_000, machine: 'here' };
-    await setup.store.change([task.id], (lookup) => planClaim(getEntry(lookup, task.id), request));
-    await move(setup, task.id, 'ready');
-    expect(await codeOf(claim(setup, task.id, 'bob', 'run-2'))).toBe('TASK_NOT_CLAIMABLE');
-    const survey = await setup.store.survey({ now: START, perRoute: 10 });
-    expect([survey.claimable, survey.parked]).toEqual([[], []]);
-    await setup.store.change([task.id], (lookup) => {
-      const entry = getEntry(lookup, task.id);
-      const exit = { at: '2026-02-09T21:00:00.000Z', code: 0, signal: null, how: 'exit code 0' };
-      const run = entry.run === undefined ? {} : { run: { ...entry.run, exit } };
-      return new TaskEdit(entry, { actor: 'scheduler', now: START }).setRun(run).toChange(null);
-    });
-    const again = await claim(setup, task.id, 'bob', 'run-2');
-    expect(again.run?.earlier).toMatchObject([{ runId: 'run-1', how: 'exit code 0', endedBy: { by: 'operator' } }]);
-  });
-
+  verifies(
+    'TSK-092',
+    `${name}: a task whose last program is not known to be gone cannot be claimed, by id or in order`,
+    async () => {
+      const setup = await setUp();
+      const { task } = await create(setup, 'one');
+      const request = { agent: 'ada', actor: 'ada', runId: 'run-1', now: START, ttlMs: 60_000, machine: 'here' };
+      await setup.store.change([task.id], (lookup) => planClaim(getEntry(lookup, task.id), request));
+      await move(setup, task.id, 'ready');
+      expect(await codeOf(claim(setup, task.id, 'bob', 'run-2'))).toBe('TASK_NOT_CLAIMABLE');
+      const survey = await setup.store.survey({ now: START, perRoute: 10 });
+      expect([survey.claimable, survey.parked]).toEqual([[], []]);
+      await setup.store.change([task.id], (lookup) => {
+        const entry = getEntry(lookup, task.id);
+        const exit = { at: '2026-02-09T21:00:00.000Z', code: 0, signal: null, how: 'exit code 0' };
+        const run = entry.run === undefined ? {} : { run: { ...entry.run, exit } };
+        return new TaskEdit(entry, { actor: 'scheduler', now: START }).setRun(run).toChange(null);
+      });
+      const again = await claim(setup, task.id, 'bob', 'run-2');
+      expect(again.run?.earlier).toMatchObject([{ runId: 'run-1', how: 'exit code 0', endedBy: { by: 'operator' } }]);
+    },
+  );
 }
 
 function createUids(): () => string {

@@ -153,7 +153,9 @@ export class World {
       },
       look: async ({ sessionId }) => {
         const session = this.sessions.find(({ id }) => id === sessionId);
-        return session?.isAlive === true ? { kind: 'alive' } : { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: null, signal: null, how: 'made to end' } };
+        return session?.isAlive === true
+          ? { kind: 'alive' }
+          : { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: null, signal: null, how: 'made to end' } };
       },
       stop: async () => ({ kind: 'unknown' }),
     };

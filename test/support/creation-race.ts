@@ -15,7 +15,12 @@ export async function raceDoors(folder: string, total: number, environment: Read
   const daemon = await startTestDaemon(folder);
   const { call } = await connect(folder, '2025', ['mcp'], environment);
   const programs = doors.map(async (door, number) => {
-    const program = startProgram('test/relay/tasks/programs/create-tasks.ts', [folder, door, String(number), String(each)]);
+    const program = startProgram('test/relay/tasks/programs/create-tasks.ts', [
+      folder,
+      door,
+      String(number),
+      String(each),
+    ]);
     return await program.finished();
   });
   const overHttp = (async () => {
@@ -32,7 +37,14 @@ export async function raceDoors(folder: string, total: number, environment: Read
     const run_id = isJsonObject(run) ? (run['runId'] ?? run['run_id']) : undefined;
     for (let at = 0; at < each; at += 1) {
       const title = `mcp task ${at}`;
-      const made = await call('baton_delegate', { agent: 'mcp-agent', id, run_id, to: 'bob', title, acceptance_criteria: [`criterion of ${title}`] });
+      const made = await call('baton_delegate', {
+        agent: 'mcp-agent',
+        id,
+        run_id,
+        to: 'bob',
+        title,
+        acceptance_criteria: [`criterion of ${title}`],
+      });
       if (made.isError) throw new Error(JSON.stringify(made.data));
     }
   })();
@@ -51,7 +63,10 @@ export async function findRaceFaults(
     const wanted = new Map<string, string | undefined>();
     for (const [number, door] of doors.entries())
       for (let at = 0; at < each; at += 1)
-        wanted.set(`${door} ${number} task ${at}`, door === 'delegate' || door === 'message' ? `parent of ${number}` : undefined);
+        wanted.set(
+          `${door} ${number} task ${at}`,
+          door === 'delegate' || door === 'message' ? `parent of ${number}` : undefined,
+        );
     for (let at = 0; at < each; at += 1) {
       wanted.set(`http task ${at}`, undefined);
       wanted.set(`mcp task ${at}`, 'parent of mcp');
@@ -72,7 +87,9 @@ export async function findRaceFaults(
         const its = task.parentId === undefined ? undefined : byId.get(task.parentId)?.title;
         if (its !== parent) faults.push(`${title}: child of ${its ?? 'nothing'}, not of ${parent ?? 'nothing'}`);
         if (parent === undefined) continue;
-        const handoff: unknown = JSON.parse((await store.readArtifact(task.id, 'inputs/handoff.json'))?.toString() ?? 'null');
+        const handoff: unknown = JSON.parse(
+          (await store.readArtifact(task.id, 'inputs/handoff.json'))?.toString() ?? 'null',
+        );
         const criteria = isJsonObject(handoff) ? JSON.stringify(handoff['acceptanceCriteria']) : 'none';
         if (criteria !== JSON.stringify([`criterion of ${title}`])) faults.push(`${title}: criteria ${criteria}`);
       }

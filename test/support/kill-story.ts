@@ -46,7 +46,17 @@ export class KillStory {
       const text = `#!/bin/sh\ncat >/dev/null\necho "begin $BATON_TASK_ID $BATON_RUN_ID $$" >> runs.log\n${script}\necho "end $BATON_TASK_ID $BATON_RUN_ID $$" >> runs.log\n`;
       await writeFile(join(this.folder, `${name}.sh`), text);
       await chmod(join(this.folder, `${name}.sh`), 0o755);
-      await this.run(['agent', 'add', name, '--command', `./${name}.sh`, '--concurrency', '2', '--settings', '{"graceSeconds":1}']);
+      await this.run([
+        'agent',
+        'add',
+        name,
+        '--command',
+        `./${name}.sh`,
+        '--concurrency',
+        '2',
+        '--settings',
+        '{"graceSeconds":1}',
+      ]);
     }
     await writeFile(join(this.folder, 'runs.log'), '');
   }

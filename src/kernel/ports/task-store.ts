@@ -236,7 +236,10 @@ export interface TaskCodec {
    * Makes a whole task of a file that somebody wrote by hand with little more than a title; everything that stands there
    * stays. Fails with TASK_FILE_INVALID if it has none.
    */
-  complete(text: string, given: Pick<TaskRecord, 'id' | 'uid' | 'status'> & { readonly now: number }): {
+  complete(
+    text: string,
+    given: Pick<TaskRecord, 'id' | 'uid' | 'status'> & { readonly now: number },
+  ): {
     readonly task: TaskRecord;
     readonly text: string;
   };

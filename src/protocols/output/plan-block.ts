@@ -50,7 +50,10 @@ function planBullets(request: PlanBlockRequest): readonly string[] {
   const facts = [...urgentBullets(request), ...endingBullets(request), ...measured];
   const difference = describeDifference(request);
   // A claim never takes the last place of a fact, nor a fact all places of what is said.
-  const room = Math.max(1, MAX_BULLETS - Math.min(said.length, own === undefined ? said.length : 2) - difference.length);
+  const room = Math.max(
+    1,
+    MAX_BULLETS - Math.min(said.length, own === undefined ? said.length : 2) - difference.length,
+  );
   return [...facts.slice(0, room), ...difference, ...said].slice(0, MAX_BULLETS);
 }
 

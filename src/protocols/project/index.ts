@@ -81,9 +81,28 @@ export {
   type ManifestDraft,
   type ManifestInput,
 } from './manifest/plan-manifest.ts';
-export { decideLabels, findPartTrust, labelUnknown, hashPart, joinLedgers, listParts, recordChange, type DecidedLabels, type Ledger } from './labels/index.ts';
+export {
+  decideLabels,
+  findPartTrust,
+  labelUnknown,
+  hashPart,
+  joinLedgers,
+  listParts,
+  recordChange,
+  type DecidedLabels,
+  type Ledger,
+} from './labels/index.ts';
 export { repairManifest, type RepairedManifest } from './manifest/repair-manifest.ts';
-export { countSteps, HEAD_TOKENS, linesOfFile, planDigest, selectParts, type DigestPart, type PricedPart, type Selection } from './digest/index.ts';
+export {
+  countSteps,
+  HEAD_TOKENS,
+  linesOfFile,
+  planDigest,
+  selectParts,
+  type DigestPart,
+  type PricedPart,
+  type Selection,
+} from './digest/index.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
@@ -155,13 +174,7 @@ export {
   type HealthStep,
   type Mode,
 } from './health.ts';
-export {
-  addDashboard,
-  findPart,
-  planReading,
-  WORK_KINDS,
-  type WorkKind,
-} from './reading.ts';
+export { addDashboard, findPart, planReading, WORK_KINDS, type WorkKind } from './reading.ts';
 export { regenerateStatus } from './regenerate-status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
 export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';

@@ -48,7 +48,13 @@ function planClosedRun(
   if (entry?.run?.runId !== runId || entry.run.exit !== undefined) return { result: false };
   const edit = new TaskEdit(entry, acting);
   const known = exit ?? neverStarted(edit.nowIso);
-  return { ...edit.setRun({ run: { ...entry.run, exit: known } }).log('run.ended', toPayload(known)).toChange(null), result: true };
+  return {
+    ...edit
+      .setRun({ run: { ...entry.run, exit: known } })
+      .log('run.ended', toPayload(known))
+      .toChange(null),
+    result: true,
+  };
 }
 
 /** Nothing was tried, so nothing counts as tried. */

@@ -67,7 +67,9 @@ function handoffPart({ task }: TaskEntry, handoff: JsonObject, show: string): Br
     level: 'instruction',
     title: `What ${known.fromAgent ?? 'the sender'} asks of you (all of it: inputs/handoff.json)`,
     label: 'inputs/handoff.json',
-    text: renderHandoffMarkdown(task, known).trim().replace(/^# .*\n+/, ''),
+    text: renderHandoffMarkdown(task, known)
+      .trim()
+      .replace(/^# .*\n+/, ''),
     command: `${show} --file inputs/handoff.json`,
   };
 }
@@ -88,7 +90,9 @@ function documentPart({ document }: JsonObject, show: string): BriefPart | undef
 
 function remarksPart(remarks: readonly TaskRemark[], show: string): BriefPart | undefined {
   if (remarks.length === 0) return undefined;
-  const lines = remarks.toReversed().map(({ at, by, kind, text }) => `- ${by}, ${KINDS[kind]}, ${at}:\n  ${indent(text)}`);
+  const lines = remarks
+    .toReversed()
+    .map(({ at, by, kind, text }) => `- ${by}, ${KINDS[kind]}, ${at}:\n  ${indent(text)}`);
   return {
     level: 'instruction',
     title: 'What people said: take it into account',
@@ -113,7 +117,9 @@ function earlierParts(earlier: readonly EarlierRun[], show: string): BriefPart[]
     const facts = [
       outcome === undefined ? `it was ${status} without a report` : `it reported ${outcome}`,
       ...(how === undefined ? [] : [how]),
-      ...(endedBy === undefined ? [] : [`ended by ${endedBy.by}${endedBy.reason === undefined ? '' : ` (${endedBy.reason})`}`]),
+      ...(endedBy === undefined
+        ? []
+        : [`ended by ${endedBy.by}${endedBy.reason === undefined ? '' : ` (${endedBy.reason})`}`]),
     ];
     const said = [
       ...(notes === undefined ? [] : [`Its report:\n${notes}`]),

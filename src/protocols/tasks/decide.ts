@@ -183,8 +183,7 @@ function decideRun(
   // Whoever started it sees it and renews it: from here it can only look dead.
   if (fleet.runs.has(lease.runId)) return [];
   const isExpired = Date.parse(lease.expiresAt) <= now;
-  if (facts.session === 'unstarted')
-    return [{ kind: 'give-back', ...about, reason: 'its agent was never started' }];
+  if (facts.session === 'unstarted') return [{ kind: 'give-back', ...about, reason: 'its agent was never started' }];
   const exit = facts.exit === undefined ? {} : { exit: facts.exit };
   if (isExpired || facts.session === 'ended') {
     if (facts.found?.kind === 'valid') return [{ kind: 'adopt-result', ...about, result: facts.found.result }];
@@ -228,7 +227,7 @@ export const occupantsOf = ({ programs = [], fleet = ALONE }: SchedulerState): r
 ];
 
 function decideDispatch(state: SchedulerState): Action[] {
-  const { survey, agents, rules, fleet = ALONE } = state;
+  const { survey, agents, fleet = ALONE } = state;
   const everybody = everyAgent(state);
   const load = loadOf(state);
   const sorted = [...agents].sort((a, b) => (a.id < b.id ? -1 : 1));

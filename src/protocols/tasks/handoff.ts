@@ -77,7 +77,9 @@ function findObstacle({ task }: TaskEntry, handoff: Handoff): string | undefined
 /** Of what a person would see in it: the same handoff, sent again, has the same. */
 const digestOf = ({ title, acceptanceCriteria, expectedOutputs, contextRefs, constraints, dueBy }: Handoff): string =>
   sha256Hex(
-    JSON.stringify([title, acceptanceCriteria, expectedOutputs, contextRefs, constraints, dueBy].map((part) => part ?? null)),
+    JSON.stringify(
+      [title, acceptanceCriteria, expectedOutputs, contextRefs, constraints, dueBy].map((part) => part ?? null),
+    ),
   ).slice(0, 16);
 
 function addressChild(

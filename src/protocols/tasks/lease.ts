@@ -126,9 +126,7 @@ function assertHolder(entry: TaskEntry, runId: string): void {
 
 function notYours({ task, run }: TaskEntry, runId: string): BatonError {
   const now =
-    task.lease === undefined
-      ? `${task.id} is ${task.status} and held by nobody`
-      : `${task.id} is held by another run`;
+    task.lease === undefined ? `${task.id} is ${task.status} and held by nobody` : `${task.id} is held by another run`;
   const ended = run?.runId === runId ? run.endedBy : undefined;
   const wasIts =
     run?.runId !== runId

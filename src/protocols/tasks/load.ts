@@ -37,9 +37,7 @@ export class Load {
       (teamLimit === undefined || agent.team === undefined
         ? undefined
         : this.#full('team', agent.team, teamLimit, (place) => this.#teams.get(place.agent) === agent.team)) ??
-      (resource === undefined
-        ? undefined
-        : this.#full('resource', resource, 1, (place) => place.resource === resource))
+      (resource === undefined ? undefined : this.#full('resource', resource, 1, (place) => place.resource === resource))
     );
   }
 

@@ -35,7 +35,9 @@ export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRe
   if (title !== undefined) note('title', () => edit.set({ title: cleanTitle(title) }));
   if (priority !== undefined) note('priority', () => edit.set({ priority }));
   if (routing !== undefined)
-    note('routing', () => edit.set({ routing: mergeRouting(entry.task.routing, routing) }).setMetadata({ unroutable: undefined }));
+    note('routing', () =>
+      edit.set({ routing: mergeRouting(entry.task.routing, routing) }).setMetadata({ unroutable: undefined }),
+    );
   if (dueBy !== undefined) note('dueBy', () => edit.setMetadata({ dueBy: dueBy ?? undefined, overdue: undefined }));
   if (resource !== undefined) note('resource', () => edit.setMetadata({ resource: resource ?? undefined }));
   if (reviewRequired !== undefined)
@@ -64,6 +66,9 @@ export function planComment(
   const text = request.text.trim();
   if (text === '') throw new BatonError('INPUT_INVALID', 'a comment needs words', { id });
   const edit = new TaskEdit(entry, request);
-  edit.remark(entry.task.status === 'blocked' ? 'answer' : 'comment', text).note(text).log('task.commented', { text });
+  edit
+    .remark(entry.task.status === 'blocked' ? 'answer' : 'comment', text)
+    .note(text)
+    .log('task.commented', { text });
   return edit.toChange(edit.entry);
 }

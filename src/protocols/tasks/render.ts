@@ -3,11 +3,7 @@ import type { RunResult, TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 import type { HandoffRequestPayload } from './schema.ts';
 
 /** `inputs/handoff.md`: the same as handoff.json, for people. */
-export function renderHandoffMarkdown(
-  task: TaskRecord,
-  handoff: HandoffRequestPayload,
-  raw: JsonObject = {},
-): string {
+export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestPayload, raw: JsonObject = {}): string {
   const lists = [
     ['Acceptance criteria', handoff.acceptanceCriteria, '- [ ] '],
     ['Expected outputs', handoff.expectedOutputs, '- '],

@@ -140,8 +140,7 @@ export class TaskEdit {
     this.#entry = { ...this.#entry, task };
     if (run?.status === 'running') {
       const by = this.#acting.actor;
-      const endedBy =
-        by === run.agentId ? {} : { endedBy: { by, ...(reason === undefined ? {} : { reason }) } };
+      const endedBy = by === run.agentId ? {} : { endedBy: { by, ...(reason === undefined ? {} : { reason }) } };
       this.setRun({ run: { ...run, status: runStatus, endedAt: this.nowIso, ...endedBy } });
     }
     if (lease === undefined) return;

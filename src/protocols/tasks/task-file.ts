@@ -60,7 +60,13 @@ export function completeTaskFile(
   };
   if (!validate(wanted)) throw invalid(describeErrors(validate.errors));
   const task = toRecord(wanted as unknown as TaskRecord);
-  return { task, text: block === undefined ? renderTaskFile(task, undefined, { kind: 'replace', text: `\n${text}` }) : renderTaskFile(task, text) };
+  return {
+    task,
+    text:
+      block === undefined
+        ? renderTaskFile(task, undefined, { kind: 'replace', text: `\n${text}` })
+        : renderTaskFile(task, text),
+  };
 }
 
 /** Whoever can write into the folder. */
@@ -68,7 +74,9 @@ const FILE_AUTHOR = 'file';
 
 /** The first heading stands for a title. */
 const findHeading = (body: string): string | undefined =>
-  scanMarkdown(body).headings.find(({ level, depth, text }) => level === 1 && depth === 0 && text.trim() !== '')?.text.trim();
+  scanMarkdown(body)
+    .headings.find(({ level, depth, text }) => level === 1 && depth === 0 && text.trim() !== '')
+    ?.text.trim();
 
 function readBlock(text: string): { data: JsonObject; body: string } {
   try {

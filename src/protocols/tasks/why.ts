@@ -96,11 +96,19 @@ function explainBlock(entry: TaskEntry, facts: WaitFacts): Wait {
     const seconds = Math.max(0, Math.ceil((Date.parse(block.retryAt) - facts.now) / 1_000));
     const after = run?.exit === undefined ? said(block.reason) : ` after ${run.exit.how}${lastWords(entry)}`;
     const attempt = `attempt ${(task.metadata.attempts ?? 0) + 1} of ${facts.maxAttempts}`;
-    return wait('retry', `retry in ${renderSpan(seconds)}, ${attempt},${after === '' ? ' after a failure' : after}`, false);
+    return wait(
+      'retry',
+      `retry in ${renderSpan(seconds)}, ${attempt},${after === '' ? ' after a failure' : after}`,
+      false,
+    );
   }
   if (block?.kind === 'dependency') return wait('dependency-ended', block.reason, true);
   if (block?.kind === 'subtasks') return wait('children', block.reason, false);
-  return wait('person', `waits for a person${said(block?.reason)}; baton task comment, then baton task move ${task.id} ready`, true);
+  return wait(
+    'person',
+    `waits for a person${said(block?.reason)}; baton task comment, then baton task move ${task.id} ready`,
+    true,
+  );
 }
 
 function explainHeld(entry: TaskEntry, facts: WaitFacts): Wait | undefined {
@@ -123,7 +131,8 @@ function explainDependencies(task: TaskRecord, facts: WaitFacts): Wait | undefin
   const open = dependsOn.filter((id) => facts.statusOf(id) !== 'done' && metadata.skipped?.includes(id) !== true);
   if (open.length === 0) return undefined;
   const ended = open.filter((id) => ['cancelled', 'deadletter', undefined].includes(facts.statusOf(id)));
-  const names = (ids: readonly string[]): string => ids.map((id) => `${id} (${facts.statusOf(id) ?? 'missing'})`).join(', ');
+  const names = (ids: readonly string[]): string =>
+    ids.map((id) => `${id} (${facts.statusOf(id) ?? 'missing'})`).join(', ');
   return ended.length > 0
     ? wait('dependency-ended', `waits for ${names(ended)}, which will not be done`, true)
     : wait('dependency', `waits for ${names(open)}`, false);
@@ -152,20 +161,30 @@ function describeFull({ kind, name, limit, taskIds }: FullPlace): string {
   return `waits for a slot of ${kind === 'team' ? `team ${name}` : name}: ${limit} of ${limit} taken${held}`;
 }
 
+const near = (name: string, known: readonly (string | undefined)[]): string => {
+  const best = findNearest(name, new Set(known.filter((one) => one !== undefined)));
+  return best === undefined ? '' : `; did you mean ${best}?`;
+};
+
 /** Whom it asks for, and the known name that comes closest. */
 export function describeNobody({ routing, metadata }: TaskRecord, agents: readonly AgentProfile[]): string {
   const agent = metadata.handoff?.to ?? routing.agent;
-  const near = (name: string, known: readonly (string | undefined)[]): string => {
-    const best = findNearest(name, new Set(known.filter((one) => one !== undefined)));
-    return best === undefined ? '' : `; did you mean ${best}?`;
-  };
   if (agent !== undefined && !agents.some(({ id }) => id === agent))
-    return `nobody can take it: there is no agent ${agent}${near(agent, agents.map(({ id }) => id))}`;
+    return `nobody can take it: there is no agent ${agent}${near(
+      agent,
+      agents.map(({ id }) => id),
+    )}`;
   const { role, team } = routing;
   if (role !== undefined && !agents.some((one) => one.role === role))
-    return `nobody can take it: no agent has the role ${role}${near(role, agents.map((one) => one.role))}`;
+    return `nobody can take it: no agent has the role ${role}${near(
+      role,
+      agents.map((one) => one.role),
+    )}`;
   if (team !== undefined && !agents.some((one) => one.team === team))
-    return `nobody can take it: no agent is in the team ${team}${near(team, agents.map((one) => one.team))}`;
+    return `nobody can take it: no agent is in the team ${team}${near(
+      team,
+      agents.map((one) => one.team),
+    )}`;
   const wanted = [agent, role, team, ...routing.tags].filter((word) => word !== undefined);
   return `nobody can take it: no agent fits ${wanted.join(', ')}`;
 }

@@ -74,7 +74,8 @@ export async function handoff(
     platform,
     'baton handoff',
     async (folder) => {
-      const lock = (await findOwn(platform, folder, request)) ?? (await draftSession(platform, folder, toOpen(request)));
+      const lock =
+        (await findOwn(platform, folder, request)) ?? (await draftSession(platform, folder, toOpen(request)));
       assertFiles(folder);
       const snapshot = await gatherClosing(platform, folder, { withTasks: false });
       const provenance = toProvenance(lock, snapshot.git.head, snapshot.nowMs);
@@ -96,7 +97,10 @@ export async function handoff(
   );
 }
 
-const toOpen = ({ agent = DEFAULT_AGENT, sessionId }: HandoffRequest): { agent: string; sessionId: string | undefined } => ({
+const toOpen = ({
+  agent = DEFAULT_AGENT,
+  sessionId,
+}: HandoffRequest): { agent: string; sessionId: string | undefined } => ({
   agent,
   sessionId,
 });

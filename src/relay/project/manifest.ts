@@ -80,7 +80,13 @@ export async function manifest(
         await applyChanges(platform, handoff.folder, { writes: new Map([[MANIFEST_FILE, text]]) });
       }
       if (request.dryRun !== true) await keepKnownFiles(platform, known, listKnown(handoff, made));
-      return { manifest: made, changed, method: platform.tokens.method, skipped: listBroken(handoff), lost: handoff.repaired?.lost ?? [] };
+      return {
+        manifest: made,
+        changed,
+        method: platform.tokens.method,
+        skipped: listBroken(handoff),
+        lost: handoff.repaired?.lost ?? [],
+      };
     },
     { ...request, known },
   );

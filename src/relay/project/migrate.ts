@@ -1,6 +1,13 @@
 import { createSessionId } from '../../kernel/ids.ts';
 import { join } from 'node:path';
-import { AIIGNORE_FILE, GITIGNORE_FILE, isIndexed, MANIFEST_FILE, planMigration, renderDiff } from '../../protocols/project/index.ts';
+import {
+  AIIGNORE_FILE,
+  GITIGNORE_FILE,
+  isIndexed,
+  MANIFEST_FILE,
+  planMigration,
+  renderDiff,
+} from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { assertHandoffText } from './checks/check-text.ts';
@@ -58,10 +65,10 @@ export async function migrate(
         name === GITIGNORE_FILE
           ? (ignored ?? '')
           : name === AIIGNORE_FILE
-          ? (handoff.aiignore ?? '')
-          : name === MANIFEST_FILE
-            ? (handoff.manifestText ?? '')
-            : (texts.get(name) ?? '');
+            ? (handoff.aiignore ?? '')
+            : name === MANIFEST_FILE
+              ? (handoff.manifestText ?? '')
+              : (texts.get(name) ?? '');
       if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
       return {
         changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })),

@@ -198,7 +198,11 @@ function renderFacts(
     return { label: labelOf(MANIFEST_FILE), note: 'there is no manifest; nothing below is vouched for', text: '' };
   const { project, last_session, quick_context, tasks = {} } = known;
   const state =
-    manifest === undefined ? '; of another shape, it vouches for nothing' : mode === 'recovery' ? '; a later session did not close' : '';
+    manifest === undefined
+      ? '; of another shape, it vouches for nothing'
+      : mode === 'recovery'
+        ? '; a later session did not close'
+        : '';
   const status = facts.reading.includes('STATUS.md') ? texts.get('STATUS.md') : undefined;
   const session = isSameSession(last_session, status) ? '' : `, ${describeSession(last_session)}`;
   const summaries = Object.fromEntries(Object.entries(known.files).map(([name, { summary }]) => [name, summary]));
@@ -206,7 +210,10 @@ function renderFacts(
   return {
     label: manifest === undefined ? 'Assumed' : labelOf(MANIFEST_FILE),
     note: `${project}, ${last_session.phase}${session}${state}`,
-    text: [...(isRepeated ? [] : [cleanContext(quick_context)]), ...listGraph(tasks, texts.get('NEXT_ACTIONS.md') ?? '')]
+    text: [
+      ...(isRepeated ? [] : [cleanContext(quick_context)]),
+      ...listGraph(tasks, texts.get('NEXT_ACTIONS.md') ?? ''),
+    ]
       .filter((line) => line !== '')
       .join('\n'),
   };
@@ -214,19 +221,31 @@ function renderFacts(
 
 /** Placeholders of other tools say nothing. */
 const cleanContext = (context: string): string =>
-  context.replaceAll(/\(no (?:summary|quick.?context) available\)|_?Last updated:[^_]*_/gi, '').replaceAll(/\s+/g, ' ').trim();
+  context
+    .replaceAll(/\(no (?:summary|quick.?context) available\)|_?Last updated:[^_]*_/gi, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 const MAX_GRAPH_LINES = 8;
 
 /** Open tasks of the graph that the list does not name as open. */
 function listGraph(tasks: TaskGraph, actions: string): string[] {
-  const listed = new Set(parseItems(actions).items.filter(isOpen).flatMap(({ id }) => id ?? []));
-  const open = Object.entries(tasks).filter(([id, { status }]) => status !== 'done' && status !== 'cancelled' && !listed.has(id));
+  const listed = new Set(
+    parseItems(actions)
+      .items.filter(isOpen)
+      .flatMap(({ id }) => id ?? []),
+  );
+  const open = Object.entries(tasks).filter(
+    ([id, { status }]) => status !== 'done' && status !== 'cancelled' && !listed.has(id),
+  );
   const ready = new Set(listReady(tasks).map(({ id }) => id));
   return open
     .toSorted(([a], [b]) => Number(ready.has(b)) - Number(ready.has(a)))
     .slice(0, MAX_GRAPH_LINES)
-    .map(([id, { title, status, priority }]) => `${id}: ${cutText(title, 120, '…')} (${status}${priority === undefined ? '' : `, ${priority}`})`);
+    .map(
+      ([id, { title, status, priority }]) =>
+        `${id}: ${cutText(title, 120, '…')} (${status}${priority === undefined ? '' : `, ${priority}`})`,
+    );
 }
 
 const describeSession = ({ agent, timestamp, commit }: Manifest['last_session']): string =>
@@ -254,8 +273,12 @@ async function selectFiles(
   const texts = new Map(seen.texts);
   const isLost = seen.corrupt.has('STATUS.md') || !texts.has('STATUS.md');
   if (isLost) texts.set('STATUS.md', await regenerate(platform, seen));
-  const wanted = isLost && !seen.facts.reading.includes('STATUS.md') ? ['STATUS.md', ...seen.facts.reading] : seen.facts.reading;
-  const names = [...SHOWN_FIRST.filter((name) => wanted.includes(name)), ...wanted.filter((name) => !SHOWN_FIRST.includes(name))];
+  const wanted =
+    isLost && !seen.facts.reading.includes('STATUS.md') ? ['STATUS.md', ...seen.facts.reading] : seen.facts.reading;
+  const names = [
+    ...SHOWN_FIRST.filter((name) => wanted.includes(name)),
+    ...wanted.filter((name) => !SHOWN_FIRST.includes(name)),
+  ];
   const parts = planDigest(kind, names, texts, isWhole);
   const shown = [...new Set([...names, ...parts.map(({ file }) => file)])];
   const files = shown.map((name) => ({
@@ -276,7 +299,9 @@ function describeParts({ trustOf }: Examination, name: string): string | undefin
   const { sections = {} } = trustOf(name);
   const isPartly = Object.keys(sections).length > 0;
   const of = (trust: string): string[] =>
-    Object.entries(sections).flatMap(([part, label]) => (label.trust === trust ? [part === '' ? 'top' : cutText(part, 40, '…')] : []));
+    Object.entries(sections).flatMap(([part, label]) =>
+      label.trust === trust ? [part === '' ? 'top' : cutText(part, 40, '…')] : [],
+    );
   const [assumed, unknown] = [of('assumed'), of('unknown')];
   const notes = [
     ...(assumed.length === 0 ? [] : [`Assumed ${assumed.join(', ')}`]),

@@ -108,10 +108,7 @@ type TrustPlatform = Pick<
 const PROBE_LIMIT_MS = 30 * 60_000;
 
 /** Adds, renews or drops a claim. A probe that ends with anything but 0 verifies nothing. */
-export async function trust(
-  platform: TrustPlatform,
-  request: TrustRequest,
-): Promise<TrustResult> {
+export async function trust(platform: TrustPlatform, request: TrustRequest): Promise<TrustResult> {
   const property = request.property.replaceAll(/\s+/g, ' ').trim();
   if (property === '') throw new BatonError('INPUT_INVALID', 'a claim needs a property');
   const part = findPartName(property);
@@ -194,8 +191,13 @@ async function change(
   );
   if (failed && action === 'verify') return refuteClaim(text, property, { provenance, evidence });
   const verification = {
-    status:
-      failed ? 'refuted' : isOpen ? 'assumed' : probe !== null || action === 'verify' ? 'verified' : (request.status ?? 'assumed'),
+    status: failed
+      ? 'refuted'
+      : isOpen
+        ? 'assumed'
+        : probe !== null || action === 'verify'
+          ? 'verified'
+          : (request.status ?? 'assumed'),
     verifiedMs: platform.clock.now(),
     ttl: request.ttl ?? findTtl(old?.ttl ?? '') ?? defaultTtl(property),
     provenance,

@@ -31,7 +31,19 @@ export interface Delegation extends RoutedMessage {
 
 type DelegatePlatform = Pick<
   Platform,
-  'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'git' | 'notifier' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'facts'
+  | 'files'
+  | 'git'
+  | 'notifier'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'scanner'
+  | 'tasks'
+  | 'tokens'
 >;
 
 /** The same as a handoff.request with its document: the router decides. */
@@ -59,11 +71,7 @@ async function reserveTaskId(
   });
 }
 
-async function delegateAs(
-  platform: DelegatePlatform,
-  request: DelegateRequest,
-  taskId: string,
-): Promise<Delegation> {
+async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, taskId: string): Promise<Delegation> {
   const { parentId, from, to, runId, title, handoff, working, dryRun } = request;
   const store = await platform.tasks();
   const now = platform.clock.now();

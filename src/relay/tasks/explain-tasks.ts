@@ -1,6 +1,14 @@
 import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
-import { explainWait, matches, readLoad, type AgentProfile, type Occupant, type Wait, type WaitFacts } from '../../protocols/tasks/index.ts';
+import {
+  explainWait,
+  matches,
+  readLoad,
+  type AgentProfile,
+  type Occupant,
+  type Wait,
+  type WaitFacts,
+} from '../../protocols/tasks/index.ts';
 import { readAgents, type KnownAgent } from './agents/agents.ts';
 import { isAgentApproved } from './agents/approved-agents.ts';
 import { lookAtPrograms } from './runs/gather-programs.ts';
@@ -76,7 +84,9 @@ async function gatherUnapproved(
 async function readOccupants(
   platform: ExplainPlatform,
   agents: Parameters<typeof lookAtPrograms>[1],
-  others: readonly { readonly programs?: readonly { runId: string; taskId: string; agentId: string; resource?: string }[] }[],
+  others: readonly {
+    readonly programs?: readonly { runId: string; taskId: string; agentId: string; resource?: string }[];
+  }[],
 ): Promise<readonly Occupant[]> {
   const seen = (await lookAtPrograms(platform, agents)).filter(({ state }) => state.kind === 'alive');
   const tickets = [...seen.map(({ ticket }) => ticket), ...others.flatMap(({ programs = [] }) => programs)];

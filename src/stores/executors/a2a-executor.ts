@@ -99,9 +99,7 @@ async function look(deps: A2aExecutorDeps, session: SessionRef): Promise<Session
     task = await opened.agent.get(place.remoteId);
   } catch (error) {
     // One that cannot be reached may still be at work; one that never heard of it is not.
-    return isUnknownTask(error)
-      ? ended(deps, 'the remote agent no longer knows the task')
-      : { kind: 'unknown' };
+    return isUnknownTask(error) ? ended(deps, 'the remote agent no longer knows the task') : { kind: 'unknown' };
   }
   const outcome = await judgeRemote(task);
   if (outcome.kind === 'running') return { kind: 'alive' };

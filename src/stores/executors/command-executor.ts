@@ -40,7 +40,11 @@ async function start(launches: Launches, files: Files, call: SpawnCall): Promise
   return { kind: 'lost', reason: outcome.kind === 'silent' ? outcome.reason : 'its start was called off' };
 }
 
-const toLaunchCall = (call: SpawnCall, settings: CommandSettings & { readonly command: string }, briefPath: string) => ({
+const toLaunchCall = (
+  call: SpawnCall,
+  settings: CommandSettings & { readonly command: string },
+  briefPath: string,
+) => ({
   runId: call.runId,
   command: settings.command,
   args: settings.args.map((arg) => arg.replaceAll(BRIEF, call.brief)),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isJsonObject } from '../../kernel/json.ts';
-import type { ProcessIdentity } from '../../kernel/ports/processes.ts';
+import type { ProcessIdentity } from '../../kernel/ports/index.ts';
 
 /** What a launcher is asked to do; `call.json` of its folder. */
 export interface LaunchCall {

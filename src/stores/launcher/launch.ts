@@ -1,6 +1,5 @@
 import { appendFileSync, readFileSync, writeSync } from 'node:fs';
-import { createProcessIdentities } from '../process/process-identity.ts';
-import { endRunMembers, findRunMembers, type RunMembers } from '../process/run-members.ts';
+import { createProcessIdentities, endRunMembers, findRunMembers, type RunMembers } from '../process/index.ts';
 import { CappedLog } from './capped-log.ts';
 import { findStartObstacle } from './find-program.ts';
 import { spawnGated, type GatedProgram } from './gated-program.ts';

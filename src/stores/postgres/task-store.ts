@@ -17,7 +17,8 @@ import type {
   TaskTransfer,
 } from '../../kernel/ports/index.ts';
 import {
-  isFinished, TASK_STATUSES,
+  isFinished,
+  TASK_STATUSES,
   type PlaneEvent,
   type TaskEntry,
   type TaskRecord,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessIdentity } from '../../kernel/ports/processes.ts';
+import type { ProcessIdentity } from '../../kernel/ports/index.ts';
 import { createProcessIdentities } from './process-identity.ts';
 
 /** The processes of a run: those in the group of its program, and those that carry its id in their environment. */
@@ -25,9 +25,11 @@ export async function findRunMembers({ leader, runId }: RunMembers): Promise<rea
   return found.filter((pid) => pid !== process.pid);
 }
 
+/** Machine, boot and process namespace: the part of a mark in which a process id means something. */
+const place = (mark: string | undefined): string | undefined => mark?.split('/').slice(0, -1).join('/');
+
 /** False if the number stands for something else by now: after a restart of the machine, or for a later process. */
 async function isGroupKnown(leader: ProcessIdentity): Promise<boolean> {
-  const place = (mark: string | undefined): string | undefined => mark?.split('/').slice(0, -1).join('/');
   const self = await identities.self();
   if (self.host !== leader.host || place(self.started) !== place(leader.started)) return false;
   const now = await identities.identify(leader.pid);

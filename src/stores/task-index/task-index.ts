@@ -1,8 +1,14 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { parseTaskId, renderTaskId } from '../../kernel/ids.ts';
 import type { Survey, SurveyQuery, TaskFilter } from '../../kernel/ports/index.ts';
-import { isFinished,
-  mayStillRun, TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
+import {
+  isFinished,
+  mayStillRun,
+  TASK_STATUSES,
+  type TaskEntry,
+  type TaskRecord,
+  type TaskStatus,
+} from '../../kernel/tasks.ts';
 import { matchesFilter } from '../../kernel/task-filter.ts';
 import { Dependencies } from './dependencies.ts';
 import { idKey, orderKey, routeKey } from './order-key.ts';

@@ -4,7 +4,11 @@ import { verifies } from '../../support/verifies.ts';
 import { capture } from './support.ts';
 
 const digest = (text: string): { type: string | undefined; bullets: readonly string[] } => {
-  const { type, measured, said } = digestOutput({ text, sizeBytes: text.length, lineCount: 1, isBinary: false }, undefined, true);
+  const { type, measured, said } = digestOutput(
+    { text, sizeBytes: text.length, lineCount: 1, isBinary: false },
+    undefined,
+    true,
+  );
   return { type, bullets: [...measured, ...said] };
 };
 
@@ -22,7 +26,12 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
   },
   'vitest-suite-fail': {
     type: 'test',
-    bullets: ['Tests: 1 passed, 0 failed, 0 skipped, 1 error', 'Failed: broken.test.ts (1)', "First failure: broken.test.ts: Error: Cannot find module './does-not-exist' imported from '/home/ada/shop/t/broken.test.ts'", 'Duration: 0.46 seconds'],
+    bullets: [
+      'Tests: 1 passed, 0 failed, 0 skipped, 1 error',
+      'Failed: broken.test.ts (1)',
+      "First failure: broken.test.ts: Error: Cannot find module './does-not-exist' imported from '/home/ada/shop/t/broken.test.ts'",
+      'Duration: 0.46 seconds',
+    ],
   },
   'vitest-colour': {
     type: 'test',
@@ -114,7 +123,12 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
   },
   'cargo-fail': {
     type: 'test',
-    bullets: ['Tests: 1 passed, 1 failed, 1 skipped', 'First failure: tests::rejects_expired: assertion `left == right` failed', 'Failed: tests::rejects_expired', 'Duration: 0.08 seconds'],
+    bullets: [
+      'Tests: 1 passed, 1 failed, 1 skipped',
+      'First failure: tests::rejects_expired: assertion `left == right` failed',
+      'Failed: tests::rejects_expired',
+      'Duration: 0.08 seconds',
+    ],
   },
   'cargo-pass': { type: 'test', bullets: ['Tests: 3 passed, 0 failed, 1 skipped', 'Duration: 0 seconds'] },
   'cargo-build-fail': {

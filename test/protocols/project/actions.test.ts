@@ -184,13 +184,10 @@ describe('merging task graphs', () => {
   const LATER = NOW + 60_000;
   const empty = readGraph(undefined, undefined);
   const listOf = (graph: GraphState | undefined): string =>
-    Object.entries(graph?.tasks ?? {}).reduce(
-      (text, [id, { title, status }]) => {
-        const added = addItem(text, { id, title });
-        return status === 'done' ? done(added, id) : added;
-      },
-      '# Next actions\n\n## Active\n',
-    );
+    Object.entries(graph?.tasks ?? {}).reduce((text, [id, { title, status }]) => {
+      const added = addItem(text, { id, title });
+      return status === 'done' ? done(added, id) : added;
+    }, '# Next actions\n\n## Active\n');
   const side = (graph: GraphState | undefined, actions = listOf(graph)): TaskSide => ({
     manifest: {
       last_session: { agent: 'ada', timestamp: '2026-02-26T14:30:00Z', phase: 'idle' },
@@ -237,7 +234,8 @@ describe('merging task graphs', () => {
     const list = '## Active\n\n- [ ] T-001 one\n- [ ] T-002 two\n';
     const both = ['one', 'two'].reduce((state, title) => addTask(state, { title }, NOW).graph, empty);
     const theirs = completeTask(both, 'T-002', LATER);
-    const without = '## Active\n\n- [ ] T-002 two\n- [ ] four\n\n## Recently Completed\n\n- [x] T-001 one (2026-02-26)\n';
+    const without =
+      '## Active\n\n- [ ] T-002 two\n- [ ] four\n\n## Recently Completed\n\n- [x] T-001 one (2026-02-26)\n';
     for (const sides of [
       { ours: side(undefined, without), theirs: side(theirs) },
       { ours: side(theirs), theirs: side(undefined, without) },

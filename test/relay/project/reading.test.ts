@@ -81,13 +81,7 @@ describe('orient', () => {
     const project = await fixture(FIXTURE_PROJECTS[0] as FixtureProject);
     const names = async (kind: Parameters<typeof look>[1]) => (await look(project, kind)).files.map(({ name }) => name);
     expect(await names('fix')).toEqual(['NEXT_ACTIONS.md', 'STATUS.md', 'LOG.md']);
-    expect(await names('feature')).toEqual([
-      'NEXT_ACTIONS.md',
-      'STATUS.md',
-      'CONVENTIONS.md',
-      'WORKFLOW.md',
-      'LOG.md',
-    ]);
+    expect(await names('feature')).toEqual(['NEXT_ACTIONS.md', 'STATUS.md', 'CONVENTIONS.md', 'WORKFLOW.md', 'LOG.md']);
     expect(await names('debug')).toEqual(['NEXT_ACTIONS.md', 'STATUS.md', 'LOG.md', 'TRUST.md']);
     expect(await names('first')).toEqual([
       'NEXT_ACTIONS.md',

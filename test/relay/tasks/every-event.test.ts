@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Executor, SessionState, SpawnOutcome, Platform } from '../../../src/kernel/ports/index.ts';
-import { EVENT_TYPES, planMove } from '../../../src/protocols/tasks/index.ts';
+import { EVENT_TYPES, getEntry, planImportedUpdate, planMove } from '../../../src/protocols/tasks/index.ts';
 import {
   addAgent,
   answerHandoff,
@@ -113,6 +113,14 @@ async function editFiles(plane: Plane): Promise<void> {
   await writeFile(path(gone), 'nothing of a task');
   await store.reconcile({ deep: true });
   await store.reconcile({ repair: true });
+  const taken = await create(plane, 'taken over');
+  await store.change([taken], (lookup) =>
+    planImportedUpdate(
+      getEntry(lookup, taken),
+      { fields: { title: 'again' }, metadata: {}, changed: ['title'] },
+      { actor: 'import', now: plane.clock.time },
+    ),
+  );
   const met = await create(plane, 'met');
   await store.change([met], (lookup) => {
     const change = planMove(lookup, met, { to: 'backlog', actor: 'operator', now: plane.clock.time });
@@ -163,7 +171,10 @@ async function failRuns(plane: Plane): Promise<void> {
   await pass(plane);
   clock.time += 400_000;
   await pass(plane);
-  executor.state = { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: 1, signal: null, how: 'exit code 1' } };
+  executor.state = {
+    kind: 'ended',
+    exit: { at: '2026-02-09T21:00:00.000Z', code: 1, signal: null, how: 'exit code 1' },
+  };
   await create(plane, 'wordless', { routing: { agent: 'w' } });
   await pass(plane);
   await pass(plane);

@@ -75,13 +75,17 @@ async function setUp(): Promise<Bench> {
 
 const settingsOf = (more: object = {}) => ({ runId: RUN, settings: { graceSeconds: 0.5, ...more } });
 
-verifies('TSK-093', 'children that outlive their program are ended with the run, in its group or not, and counted', async () => {
-  const bench = await setUp();
-  await bench.start('sleep 60 & echo $! > pids; setsid sleep 60 & echo $! >> pids; sleep 0.3');
-  const { exit } = await bench.ended();
-  expect(exit).toMatchObject({ code: 0, how: 'exit code 0', endedChildren: 2 });
-  for (const pid of await bench.pids()) expect(await isRunning(pid)).toBe(false);
-});
+verifies(
+  'TSK-093',
+  'children that outlive their program are ended with the run, in its group or not, and counted',
+  async () => {
+    const bench = await setUp();
+    await bench.start('sleep 60 & echo $! > pids; setsid sleep 60 & echo $! >> pids; sleep 0.3');
+    const { exit } = await bench.ended();
+    expect(exit).toMatchObject({ code: 0, how: 'exit code 0', endedChildren: 2 });
+    for (const pid of await bench.pids()) expect(await isRunning(pid)).toBe(false);
+  },
+);
 
 verifies('TSK-093', 'children are left on request, and named', async () => {
   const bench = await setUp();
@@ -105,23 +109,31 @@ verifies('TSK-092', 'stopping ends a whole group that ignores the polite signal,
 
 verifies('TSK-092', 'a time limit ends the whole group', async () => {
   const bench = await setUp();
-  await bench.start(`trap '' TERM; sleep 60 & echo $! > pids; echo $$ >> pids; while :; do sleep 1; done`, { timeoutSeconds: 0.3 });
+  await bench.start(`trap '' TERM; sleep 60 & echo $! > pids; echo $$ >> pids; while :; do sleep 1; done`, {
+    timeoutSeconds: 0.3,
+  });
   const { exit } = await bench.ended();
   expect(exit.how).toBe('it was stopped after its time limit');
   for (const pid of await bench.pids()) expect(await isRunning(pid)).toBe(false);
 });
 
-verifies('TSK-091', 'the record names run, process, start and group before the program runs, and a later process finds it', async () => {
-  const bench = await setUp();
-  await bench.start(`cp data/launches/${RUN}/launch.json seen.json; echo $$ > pids; sleep 60`);
-  while ((await bench.pids().catch(() => [])).length < 1) await sleep(20);
-  const record = JSON.parse(await readFile(join(bench.root, 'seen.json'), 'utf8')) as { agent: { pid: number; started: string } };
-  expect(record).toMatchObject({ kind: 'launched', agent: { pid: (await bench.pids())[0] } });
-  expect(record.agent.started).toMatch(/\d+$/);
-  expect(await bench.another().look(settingsOf())).toEqual({ kind: 'alive' });
-  expect(await bench.another().list?.()).toEqual([{ runId: RUN, taskId: 'TASK-2026-02-09-001', agentId: 'ada' }]);
-  await bench.another().stop(settingsOf());
-});
+verifies(
+  'TSK-091',
+  'the record names run, process, start and group before the program runs, and a later process finds it',
+  async () => {
+    const bench = await setUp();
+    await bench.start(`cp data/launches/${RUN}/launch.json seen.json; echo $$ > pids; sleep 60`);
+    while ((await bench.pids().catch(() => [])).length < 1) await sleep(20);
+    const record = JSON.parse(await readFile(join(bench.root, 'seen.json'), 'utf8')) as {
+      agent: { pid: number; started: string };
+    };
+    expect(record).toMatchObject({ kind: 'launched', agent: { pid: (await bench.pids())[0] } });
+    expect(record.agent.started).toMatch(/\d+$/);
+    expect(await bench.another().look(settingsOf())).toEqual({ kind: 'alive' });
+    expect(await bench.another().list?.()).toEqual([{ runId: RUN, taskId: 'TASK-2026-02-09-001', agentId: 'ada' }]);
+    await bench.another().stop(settingsOf());
+  },
+);
 
 verifies('TSK-091', 'a start that was called off never happens, however late its launcher comes', async () => {
   const bench = await setUp();
@@ -135,34 +147,42 @@ verifies('TSK-091', 'a start that was called off never happens, however late its
   await expect(readFile(join(bench.root, 'ran'))).rejects.toThrow('ENOENT');
 });
 
-verifies('TSK-099', 'of what a program prints, beginning and end are kept, and how much is missing is said', async () => {
-  const bench = await setUp();
-  await bench.start('echo first; seq 1 100000; echo last', { outputBytes: 2_000 });
-  const { exit } = await bench.ended();
-  const log = await readFile(join(bench.root, 'task', 'outputs', `run-${RUN}.log`), 'utf8');
-  expect(log.startsWith('first\n1\n2\n')).toBe(true);
-  expect(log.endsWith('99999\n100000\nlast\n')).toBe(true);
-  expect(log).toMatch(/\n\[baton: \d+ bytes left out here\]\n/);
-  expect(log.length).toBeLessThan(5_000);
-  expect(exit.lastOutput?.endsWith('100000\nlast')).toBe(true);
-});
+verifies(
+  'TSK-099',
+  'of what a program prints, beginning and end are kept, and how much is missing is said',
+  async () => {
+    const bench = await setUp();
+    await bench.start('echo first; seq 1 100000; echo last', { outputBytes: 2_000 });
+    const { exit } = await bench.ended();
+    const log = await readFile(join(bench.root, 'task', 'outputs', `run-${RUN}.log`), 'utf8');
+    expect(log.startsWith('first\n1\n2\n')).toBe(true);
+    expect(log.endsWith('99999\n100000\nlast\n')).toBe(true);
+    expect(log).toMatch(/\n\[baton: \d+ bytes left out here\]\n/);
+    expect(log.length).toBeLessThan(5_000);
+    expect(exit.lastOutput?.endsWith('100000\nlast')).toBe(true);
+  },
+);
 
-verifies('TSK-096', 'messages on standard output are found whole, over several lines too, and nothing else is', async () => {
-  const bench = await setUp();
-  const script = [
-    `echo 'plain { not ours }'`,
-    `echo 'AOF/1 {"protocol":"aof","n":1}'`,
-    `printf 'AOF/1 {\\n  "protocol": "aof",\\n  "n": 2\\n}\\n'`,
-    `echo '{"protocol":"aof","n":3} and more'`,
-    `echo '{"protocol":"http","n":4}'`,
-    `echo 'AOF/1 {"protocol":"aof","n":5}' >&2`,
-  ];
-  await bench.start(script.join('; '));
-  await bench.ended();
-  const taken: unknown[] = [];
-  await bench.executor.takeMessages?.(RUN, async (text, number) => void taken.push([number, JSON.parse(text)]));
-  expect(taken).toEqual([1, 2, 3].map((n) => [n, { protocol: 'aof', n }]));
-  const again: string[] = [];
-  await bench.another().takeMessages?.(RUN, async (text) => void again.push(text));
-  expect(again).toEqual([]);
-});
+verifies(
+  'TSK-096',
+  'messages on standard output are found whole, over several lines too, and nothing else is',
+  async () => {
+    const bench = await setUp();
+    const script = [
+      `echo 'plain { not ours }'`,
+      `echo 'AOF/1 {"protocol":"aof","n":1}'`,
+      `printf 'AOF/1 {\\n  "protocol": "aof",\\n  "n": 2\\n}\\n'`,
+      `echo '{"protocol":"aof","n":3} and more'`,
+      `echo '{"protocol":"http","n":4}'`,
+      `echo 'AOF/1 {"protocol":"aof","n":5}' >&2`,
+    ];
+    await bench.start(script.join('; '));
+    await bench.ended();
+    const taken: unknown[] = [];
+    await bench.executor.takeMessages?.(RUN, async (text, number) => void taken.push([number, JSON.parse(text)]));
+    expect(taken).toEqual([1, 2, 3].map((n) => [n, { protocol: 'aof', n }]));
+    const again: string[] = [];
+    await bench.another().takeMessages?.(RUN, async (text) => void again.push(text));
+    expect(again).toEqual([]);
+  },
+);

@@ -46,7 +46,9 @@ export async function startMachine(name: string, options: MachineOptions): Promi
     },
     look: async ({ sessionId = '' }) => {
       if (!sessionId.startsWith(`${name} `)) return { kind: 'unknown' };
-      return ended.has(sessionId) ? { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: 0, signal: null, how: 'exit code 0' } } : { kind: 'alive' };
+      return ended.has(sessionId)
+        ? { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: 0, signal: null, how: 'exit code 0' } }
+        : { kind: 'alive' };
     },
     stop: async () => ({ kind: 'unknown' }),
   };

@@ -28,7 +28,12 @@ export async function connect(
     command: process.execPath,
     args: [CLI, ...args],
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'), ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'),
+      ...environment,
+    },
     stderr: 'pipe',
   });
   await client.connect(transport);

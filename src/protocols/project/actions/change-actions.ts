@@ -16,15 +16,7 @@ import {
   type Item,
 } from '../items/index.ts';
 import type { Priority } from '../schema.ts';
-import {
-  addTask,
-  blockTask,
-  completeTask,
-  isOver,
-  readGraph,
-  waitingNote,
-  type GraphState,
-} from './task-graph.ts';
+import { addTask, blockTask, completeTask, isOver, readGraph, waitingNote, type GraphState } from './task-graph.ts';
 
 export interface ActionChange {
   readonly action: 'add' | 'done' | 'block';
@@ -79,7 +71,11 @@ function add({ text, graph }: ActionState, change: ActionChange, { texts, nowMs 
   const { item: title, after: dependsOn, priority, assignedTo } = change;
   const { graph: made, id } = addTask({ ...used, nextId }, { title, dependsOn, priority, assignedTo }, nowMs);
   const note = waitingNote(made.tasks, id);
-  return { text: addItem(text, { id, title, priority, note }, note === undefined ? 'ready' : 'blocked'), graph: made, id };
+  return {
+    text: addItem(text, { id, title, priority, note }, note === undefined ? 'ready' : 'blocked'),
+    graph: made,
+    id,
+  };
 }
 
 /** By id, or as the item of that id or of those very words. */

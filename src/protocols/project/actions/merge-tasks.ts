@@ -64,7 +64,8 @@ function addTheirs(text: string, { base, ours, theirs }: TaskSides, { tasks }: G
 }
 
 /** Without what Baton adds in brackets. */
-const bareTitle = (title: string): string => title.replace(/(?: \((?:critical|high|low|in progress|blocked[^)]*|after T-[^)]*)\))+$/, '');
+const bareTitle = (title: string): string =>
+  title.replace(/(?: \((?:critical|high|low|in progress|blocked[^)]*|after T-[^)]*)\))+$/, '');
 
 const hasGraph = ({ manifest }: TaskSide): boolean => manifest?.tasks !== undefined;
 const graphOf = ({ manifest }: TaskSide): GraphState => readGraph(manifest?.tasks, manifest?.next_task_id);

@@ -24,13 +24,20 @@ export function planActionParts(text: string): DigestPart[] {
     byState.set(item.state, count + 1);
     parts.push(describe(item, count, lines, headOf(item, lines, headings, shownHeads)));
   }
-  return [...parts, ...planPlaceholders(lines, unread, groups), ...planRest(lines, unread, new Set(items.flatMap(linesOf)))];
+  return [
+    ...parts,
+    ...planPlaceholders(lines, unread, groups),
+    ...planRest(lines, unread, new Set(items.flatMap(linesOf))),
+  ];
 }
 
 /** Completed items newest first: by the last date in their first line, else as they stand. */
 function listRecent(items: readonly Item[], lines: readonly DigestLine[]): Item[] {
   const dateOf = ({ line }: Item): string =>
-    lines.find((each) => each.line === line)?.text.match(/\b20\d\d-\d\d-\d\d\b/g)?.at(-1) ?? '';
+    lines
+      .find((each) => each.line === line)
+      ?.text.match(/\b20\d\d-\d\d-\d\d\b/g)
+      ?.at(-1) ?? '';
   const done = items.filter(({ state }) => state === 'done').map((item) => ({ item, date: dateOf(item) }));
   return done.toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1)).map(({ item }) => item);
 }

@@ -32,10 +32,17 @@ const CELL_GAP = /\s*\|\s*/;
 
 /** Words only: no blank lines, rules, comments, markers, provenance, empty tables, template sentences. */
 export function significantLines(text: string, scan: MarkdownScan = scanMarkdown(text)): DigestLine[] {
-  const bare = new Set(scan.tables.flatMap((table) => (table.lastLine <= table.line + 1 ? [table.line, table.line + 1] : [table.line + 1])));
+  const bare = new Set(
+    scan.tables.flatMap((table) =>
+      table.lastLine <= table.line + 1 ? [table.line, table.line + 1] : [table.line + 1],
+    ),
+  );
   return dropEmptyHeadings(
     scan.lines.flatMap((line, index) => {
-      const words = text.slice(line.start, line.end).replace(/^\uFEFF/, '').trimEnd();
+      const words = text
+        .slice(line.start, line.end)
+        .replace(/^\uFEFF/, '')
+        .trimEnd();
       return isNoise(line, words) || bare.has(index + 1) ? [] : [{ line: index + 1, text: compact(line, words) }];
     }),
     scan,
@@ -53,7 +60,11 @@ const isNoise = (line: MarkdownLine, words: string): boolean =>
 /** A row of a table without the padding that keeps its columns in line, and without empty cells at its end. */
 function compact(line: MarkdownLine, words: string): string {
   if (line.kind !== 'table' || line.depth > 0) return words;
-  const cells = words.trim().replace(/^\||\|$/g, '').split(CELL_GAP).map((cell) => cell.trim());
+  const cells = words
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(CELL_GAP)
+    .map((cell) => cell.trim());
   while (cells.length > 1 && /^[-–—]?$/.test(cells.at(-1) ?? '')) cells.pop();
   return `| ${cells.join(' | ')}`;
 }

@@ -2,7 +2,14 @@
 import { scanMarkdown } from '../../../kernel/markdown/index.ts';
 import { splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { newestFirst } from '../log/log-order.ts';
-import { cutLine, shorten, significantLines, type DigestForm, type DigestLine, type DigestPart } from './digest-line.ts';
+import {
+  cutLine,
+  shorten,
+  significantLines,
+  type DigestForm,
+  type DigestLine,
+  type DigestPart,
+} from './digest-line.ts';
 import { RANK } from './rank.ts';
 import { cutBlocks } from './status-parts.ts';
 
@@ -12,7 +19,9 @@ const FILE = 'LOG.md';
 export function planLogParts(text: string, count: number, isAsked: boolean): DigestPart[] {
   const { entries } = splitLog(text);
   const isOwnRemark = ({ title }: LogEntry): boolean => /\bbaton: (?:Warning|Recovery|LOG\.md was missing)/.test(title);
-  const newest = newestFirst(entries).filter((entry) => isAsked || !isOwnRemark(entry)).slice(0, count);
+  const newest = newestFirst(entries)
+    .filter((entry) => isAsked || !isOwnRemark(entry))
+    .slice(0, count);
   return newest.map((entry, index) => {
     const lines = linesOf(text, entry);
     const title = lines.slice(0, 1).map((line) => cutLine(line, 200));
@@ -45,8 +54,13 @@ export function planFileParts(file: string, text: string, isAsked: boolean): Dig
   return cutBlocks(text).map((block, index) => {
     const short = shorten(block.lines, isAsked ? 4 : 2, isAsked ? 160 : 120);
     const rank = isAsked ? (index === 0 ? RANK.kindFirst : RANK.kind) : RANK.otherFiles;
-    const isWhole = short.length === block.lines.length && short.every((line, at) => line.text === block.lines[at]?.text);
+    const isWhole =
+      short.length === block.lines.length && short.every((line, at) => line.text === block.lines[at]?.text);
     const whole = { rank: (isAsked ? RANK.kindWhole : RANK.leftovers) + index / 100, lines: block.lines };
-    return { file, section: block.section, forms: [{ rank: rank + index / 100, lines: short }, ...(isWhole ? [] : [whole])] };
+    return {
+      file,
+      section: block.section,
+      forms: [{ rank: rank + index / 100, lines: short }, ...(isWhole ? [] : [whole])],
+    };
   });
 }

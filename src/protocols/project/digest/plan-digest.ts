@@ -25,14 +25,18 @@ export function planDigest(
 
 /** Every line as it stands, for whoever asks for everything. */
 function planWhole(file: string, text: string): DigestPart {
-  const lines = splitLines(text.trimEnd()).map(({ start, end }, index) => ({ line: index + 1, text: text.slice(start, end) }));
+  const lines = splitLines(text.trimEnd()).map(({ start, end }, index) => ({
+    line: index + 1,
+    text: text.slice(start, end),
+  }));
   return { file, section: undefined, forms: [{ rank: 0, lines }] };
 }
 
 function planFile(name: string, text: string, kind: WorkKind, isLogAsked: boolean): DigestPart[] {
   if (name === 'NEXT_ACTIONS.md') return planActionParts(text);
   if (name === 'STATUS.md') return planStatusParts(text);
-  if (name === 'LOG.md') return planLogParts(text, kind === 'first' ? Number.POSITIVE_INFINITY : DEBUG_ENTRIES, isLogAsked);
+  if (name === 'LOG.md')
+    return planLogParts(text, kind === 'first' ? Number.POSITIVE_INFINITY : DEBUG_ENTRIES, isLogAsked);
   return planFileParts(name, text, isAsked(name, kind));
 }
 
@@ -44,4 +48,6 @@ const ASKED: Readonly<Record<WorkKind, readonly string[]>> = {
 };
 
 const isAsked = (name: string, kind: WorkKind): boolean =>
-  ASKED[kind].includes(name) || name === 'DASHBOARD.md' || (kind === 'first' && isInFullRead(name) && !CORE_FILES.includes(name));
+  ASKED[kind].includes(name) ||
+  name === 'DASHBOARD.md' ||
+  (kind === 'first' && isInFullRead(name) && !CORE_FILES.includes(name));

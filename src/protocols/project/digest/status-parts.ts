@@ -15,8 +15,12 @@ const OPEN = /^\s*<!--\s*SECTION:\s*(.+?)\s*-->/;
 /** By section markers and by headings up to level 2, whichever begins first; a marker right above a heading is one beginning. */
 export function cutBlocks(text: string, scan: MarkdownScan = scanMarkdown(text)): TextBlock[] {
   const lines = significantLines(text, scan);
-  const levels = new Map(scan.headings.filter(({ depth }) => depth === 0).map(({ line, level, text: words }) => [line, { level, words }]));
-  const starts: { line: number; section: string | undefined; level: number }[] = [{ line: 1, section: undefined, level: 0 }];
+  const levels = new Map(
+    scan.headings.filter(({ depth }) => depth === 0).map(({ line, level, text: words }) => [line, { level, words }]),
+  );
+  const starts: { line: number; section: string | undefined; level: number }[] = [
+    { line: 1, section: undefined, level: 0 },
+  ];
   let opened = 0;
   for (const [index, line] of scan.lines.entries()) {
     const marker = line.kind === 'html' ? OPEN.exec(text.slice(line.start, line.end))?.[1] : undefined;
@@ -24,7 +28,10 @@ export function cutBlocks(text: string, scan: MarkdownScan = scanMarkdown(text))
     if (marker !== undefined) {
       starts.push({ line: index + 1, section: marker, level: 2 });
       opened = index + 1;
-    } else if (heading?.level === 2 && !(opened > 0 && !lines.some((each) => each.line > opened && each.line < index + 1)))
+    } else if (
+      heading?.level === 2 &&
+      !(opened > 0 && !lines.some((each) => each.line > opened && each.line < index + 1))
+    )
       starts.push({ line: index + 1, section: heading.words, level: 2 });
     else if (heading?.level === 1) starts.push({ line: index + 1, section: undefined, level: 0 });
     if (marker === undefined && heading !== undefined) opened = 0;
@@ -38,9 +45,12 @@ export function cutBlocks(text: string, scan: MarkdownScan = scanMarkdown(text))
 
 const DATE = /\b(20\d\d-\d\d-\d\d)\b/;
 const HEALTH = /\b(?:build|tests?|health|ci|quality|checks?|verification|pipeline)\b/i;
-const GAPS = /\b(?:missing|gaps?|known issues?|issues|blockers?|blocked|risks?|limitations?|open|todo|next|needs|decision|pending|remaining)\b/i;
-const SUMMARY = /^(?:summary|overview|tl;?dr|current (?:state|status|phase|version|focus|run)\b.*|state|status|at a glance|where we are|zusammenfassung|résumé)$/i;
-const LEAST = /\b(?:resolved|completed|history|changelog|components?|services?|endpoints?|files?|architecture|reference|trust levels?|legend|infra(?:structure)?|milestones?|what exists|features?|tooling)\b/i;
+const GAPS =
+  /\b(?:missing|gaps?|known issues?|issues|blockers?|blocked|risks?|limitations?|open|todo|next|needs|decision|pending|remaining)\b/i;
+const SUMMARY =
+  /^(?:summary|overview|tl;?dr|current (?:state|status|phase|version|focus|run)\b.*|state|status|at a glance|where we are|zusammenfassung|résumé)$/i;
+const LEAST =
+  /\b(?:resolved|completed|history|changelog|components?|services?|endpoints?|files?|architecture|reference|trust levels?|legend|infra(?:structure)?|milestones?|what exists|features?|tooling)\b/i;
 
 const FILE = 'STATUS.md';
 
@@ -79,7 +89,8 @@ function splitNotes(block: TextBlock): TextBlock[] {
     const last = cut.at(-1);
     const isAdjacent = (last?.lines.at(-1)?.line ?? -1) === line.line - 1;
     const isNote = NOTE.test(line.text) && (!isAdjacent || MARKED.test(line.text));
-    const isApart = last !== undefined && (last.lines.at(-1)?.line ?? 0) < line.line - 1 && NOTE.test(last.lines[0]?.text ?? '');
+    const isApart =
+      last !== undefined && (last.lines.at(-1)?.line ?? 0) < line.line - 1 && NOTE.test(last.lines[0]?.text ?? '');
     if (last === undefined || isNote || (isApart && block.level === 0)) cut.push({ ...block, lines: [line] });
     else cut[cut.length - 1] = { ...last, lines: [...last.lines, line] };
   }
@@ -107,10 +118,16 @@ const CLOSED = /\|\s*(?:\*\*)?(?:✅\s*)?(?:resolved|closed|fixed)\b/i;
 /** In few words, what is still open says more than what was resolved. */
 function openFirst(lines: readonly DigestLine[]): readonly DigestLine[] {
   const open = lines.filter(({ text }) => !CLOSED.test(text));
-  return open.length === lines.length || open.length < 3 ? lines : [...open, ...lines.filter(({ text }) => CLOSED.test(text))];
+  return open.length === lines.length || open.length < 3
+    ? lines
+    : [...open, ...lines.filter(({ text }) => CLOSED.test(text))];
 }
 
-function decide(block: TextBlock, name: string, { index, last, age, dated, isFirst }: Place): { rank: number; count: number; width: number } {
+function decide(
+  block: TextBlock,
+  name: string,
+  { index, last, age, dated, isFirst }: Place,
+): { rank: number; count: number; width: number } {
   const first = block.lines[0]?.text ?? '';
   if (SUMMARY.test(name.replace(/[:(].*$/, '').trim())) return { rank: RANK.statusTop, count: 6, width: 420 };
   // A log of notes: the newest day in a few words each, older days only if there is room.
@@ -122,9 +139,9 @@ function decide(block: TextBlock, name: string, { index, last, age, dated, isFir
         : { rank: RANK.statusOthers, count: 1, width: 140 };
   if (isFirst) return { rank: RANK.statusTop, count: 6, width: 300 };
   if (LEAST.test(name)) return { rank: RANK.statusWhole, count: 5, width: 120 };
-  if (HEALTH.test(name) || /^\W*(?:\*\*)?(?:build|tests?)\b/i.test(first)) return { rank: RANK.statusHealth, count: 8, width: 130 };
+  if (HEALTH.test(name) || /^\W*(?:\*\*)?(?:build|tests?)\b/i.test(first))
+    return { rank: RANK.statusHealth, count: 8, width: 130 };
   if (GAPS.test(name)) return { rank: RANK.statusGaps, count: 6, width: 150 };
   const isEdge = index === 0 || index === last;
   return { rank: isEdge ? RANK.statusNewest : RANK.statusMore, count: 3, width: 200 };
 }
-

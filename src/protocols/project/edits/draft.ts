@@ -74,7 +74,13 @@ export function vouch(draft: SessionDraft, file: string, section: string | undef
   const parts = listParts(draft.texts.get(file) ?? '').filter(({ name }) => section === undefined || name === section);
   if (parts.length === 0)
     throw new BatonError('SECTION_NOT_FOUND', `${file} has no section "${section ?? ''}"`, { file, section });
-  return { ...draft, ledger: joinLedgers(draft.ledger, parts.map(({ hash }) => hash)) };
+  return {
+    ...draft,
+    ledger: joinLedgers(
+      draft.ledger,
+      parts.map(({ hash }) => hash),
+    ),
+  };
 }
 
 /** A name of this folder, and none that has a command of its own. */
@@ -95,11 +101,10 @@ export interface ActionEdit extends ActionChange {
 
 /** One item of NEXT_ACTIONS.md, and its task in the graph. */
 export function draftAction(draft: SessionDraft, edit: ActionEdit): SessionDraft & { readonly id: string | undefined } {
-  const { text, graph, id } = changeActions(
-    { text: draft.texts.get(ACTIONS) ?? '', graph: draft.graph },
-    edit,
-    { texts: [...draft.texts.values(), edit.manifestText], nowMs: edit.nowMs },
-  );
+  const { text, graph, id } = changeActions({ text: draft.texts.get(ACTIONS) ?? '', graph: draft.graph }, edit, {
+    texts: [...draft.texts.values(), edit.manifestText],
+    nowMs: edit.nowMs,
+  });
   return { ...withText(draft, ACTIONS, text, () => false), graph, id };
 }
 

@@ -36,7 +36,8 @@ const STATE_WORDS: readonly (readonly [ItemState, RegExp])[] = [
 ];
 
 /** Headings that hold numbers, places or rules, whatever other word stands in them. */
-const NO_ITEMS = /\b(?:summary|reference|key files?|file locations?|legend|notes?|rules?|history|changelog|links?|questions?|decisions?)\b/iu;
+const NO_ITEMS =
+  /\b(?:summary|reference|key files?|file locations?|legend|notes?|rules?|history|changelog|links?|questions?|decisions?)\b/iu;
 
 /** True for headings over counts, places and rules: nothing under them is an item. */
 export const isNoGroup = (heading: string): boolean => NO_ITEMS.test(heading);
@@ -70,7 +71,13 @@ export function splitId(words: string): { readonly id: string | undefined; reado
   const match = LEADING_ID.exec(words);
   const id = match?.[1] ?? match?.[2];
   if (match === null || id === undefined) return { id: undefined, title: words.trim() };
-  return { id, title: words.slice(match[0].length).replace(/^\*\*\s*/, '').trim() };
+  return {
+    id,
+    title: words
+      .slice(match[0].length)
+      .replace(/^\*\*\s*/, '')
+      .trim(),
+  };
 }
 
 /** A cell that is an id and nothing else. */
@@ -80,7 +87,8 @@ export function findIdCell(cell: string): string | undefined {
 }
 
 /** Every id of the hyphened form in a text, for "above every id that occurs". */
-export const listIds = (text: string): string[] => text.match(new RegExp(`(?<![A-Za-z0-9-])${HYPHENED}(?![A-Za-z0-9])`, 'g')) ?? [];
+export const listIds = (text: string): string[] =>
+  text.match(new RegExp(`(?<![A-Za-z0-9-])${HYPHENED}(?![A-Za-z0-9])`, 'g')) ?? [];
 
 export type ItemPriority = 'critical' | 'high' | 'medium' | 'low';
 

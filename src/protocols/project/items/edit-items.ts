@@ -1,11 +1,5 @@
 /** Changes to items that touch the lines of that item alone: in the form its neighbours have, or in its own place. */
-import {
-  applyEdits,
-  detectLineEnding,
-  hasFinalNewline,
-  withLineEnding,
-  type TextEdit,
-} from '../../../kernel/text.ts';
+import { applyEdits, detectLineEnding, hasFinalNewline, withLineEnding, type TextEdit } from '../../../kernel/text.ts';
 import { planAddRow, planSetCells } from '../../../kernel/markdown/index.ts';
 import type { ItemPriority, ItemState } from './dialect.ts';
 import type { Item, ItemList } from './item.ts';
@@ -60,7 +54,9 @@ function planFirst(text: string, list: ItemList, state: ItemState, line: string)
 function renderLabel({ id, title }: ItemDraft, { items }: Pick<ItemList, 'items'>): string {
   if (id === undefined) return oneLine(title);
   const known = items.filter((item) => item.id !== undefined && item.place.form === 'entry');
-  const hasColon = known.some(({ place, id: other = '' }) => place.form === 'entry' && place.entry.text.includes(`${other}:`));
+  const hasColon = known.some(
+    ({ place, id: other = '' }) => place.form === 'entry' && place.entry.text.includes(`${other}:`),
+  );
   return `${id}${hasColon ? ':' : ''} ${oneLine(title)}`;
 }
 
@@ -101,7 +97,9 @@ function planRow(text: string, neighbour: Item, draft: ItemDraft, { items }: Ite
   if (columns.status !== -1) values[columns.status] = cellOf(neighbour, columns.status);
   if (columns.priority !== -1) {
     const wanted = draft.priority ?? 'medium';
-    const same = items.find((item) => item.place.form === 'row' && item.place.table.line === table.line && item.priority === wanted);
+    const same = items.find(
+      (item) => item.place.form === 'row' && item.place.table.line === table.line && item.priority === wanted,
+    );
     values[columns.priority] = same === undefined ? wanted : cellOf(same, columns.priority);
   }
   return planAddRow(text, table, values);
@@ -129,11 +127,14 @@ const BOX = /^(\s*)(?:[-*+]|\d+[.)])(\s+)\[[ xX]\]/;
 
 /** `- [x]` in front of what had a box or a number; a plain bullet stays one. */
 const tick = (line: string): string =>
-  BOX.test(line)
-    ? line.replace(/\[[ xX]\]/, '[x]')
-    : line.replace(/^(\s*)\d+[.)](\s+)/, '$1-$2[x] ');
+  BOX.test(line) ? line.replace(/\[[ xX]\]/, '[x]') : line.replace(/^(\s*)\d+[.)](\s+)/, '$1-$2[x] ');
 
-function moveEntry(text: string, item: Item, to: 'done' | 'blocked' | 'ready', change: (line: string) => string): string {
+function moveEntry(
+  text: string,
+  item: Item,
+  to: 'done' | 'blocked' | 'ready',
+  change: (line: string) => string,
+): string {
   const block = text.slice(item.start, item.end);
   const [, first = '', rest = ''] = /^([^\r\n]*)([\s\S]*)$/.exec(block) ?? [];
   const line = change(first.trimEnd());
@@ -195,6 +196,9 @@ function statusWord(item: Item, state: 'done' | 'blocked', text: string): string
   }
   const own = table.rows[row]?.cells[columns.status] ?? '';
   const word = CELL_WORDS[state];
-  return own === own.toUpperCase() ? word : own === own.toLowerCase() ? word.toLowerCase() : word[0] + word.slice(1).toLowerCase();
+  return own === own.toUpperCase()
+    ? word
+    : own === own.toLowerCase()
+      ? word.toLowerCase()
+      : word[0] + word.slice(1).toLowerCase();
 }
-

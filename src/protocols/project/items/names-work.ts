@@ -23,8 +23,7 @@ export function namesWork(text: string): boolean {
   const says = (line: string): boolean => !isPlaceholder(line) && !STAMP.test(line);
   return (
     scanMarkdown(text).lines.some(
-      ({ kind, depth, start, end }) =>
-        depth === 0 && WORDS.has(kind) && !isOver(start) && says(text.slice(start, end)),
+      ({ kind, depth, start, end }) => depth === 0 && WORDS.has(kind) && !isOver(start) && says(text.slice(start, end)),
     ) || findTables(text).some(({ rows, header }) => rows.length > 0 && !isOver(header.source.start))
   );
 }

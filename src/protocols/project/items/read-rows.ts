@@ -3,7 +3,8 @@ import type { Table } from '../../../kernel/markdown/index.ts';
 import { findIdCell, findPriorityTag, readPriority, readStatusCell, splitId } from './dialect.ts';
 import type { Item, ItemColumns, ItemGroup } from './item.ts';
 
-const TITLES = /^(?:task|title|item|action|what|todo|description|summary|name|work|feature|aufgabe|titel|tâche|tarea)s?$/i;
+const TITLES =
+  /^(?:task|title|item|action|what|todo|description|summary|name|work|feature|aufgabe|titel|tâche|tarea)s?$/i;
 const STATUSES = /^(?:status|state|stand|état|estado|trạng thái)$/i;
 const PRIORITIES = /^(?:priority|prio|severity|priorität|priorité|prioridad)$/i;
 const ASSIGNEES = /^(?:owner|assigned(?: to)?|assignee|agent|who|by)$/i;
@@ -23,7 +24,8 @@ const hasStates = ({ rows }: Table, { status }: ItemColumns): boolean =>
 /** Undefined where nothing in the table could be a title. */
 function findColumns({ columns, rows }: Table): ItemColumns | undefined {
   const named = (pattern: RegExp): number => columns.findIndex((title) => pattern.test(title.trim()));
-  const countIds = (column: number): number => rows.filter(({ cells }) => findIdCell(cells[column] ?? '') !== undefined).length;
+  const countIds = (column: number): number =>
+    rows.filter(({ cells }) => findIdCell(cells[column] ?? '') !== undefined).length;
   const isIds = (column: number): boolean => countIds(column) * 2 >= Math.max(rows.length, 1);
   const byName = named(IDS);
   const id = byName === -1 ? columns.findIndex((_, column) => isIds(column)) : byName;

@@ -37,7 +37,8 @@ export function decideLabels(input: LabelInput): DecidedLabels {
 export function labelUnknown(text: string, base: string | undefined, old: FileTrust | undefined): FileTrust {
   const before = new Map((base === undefined ? [] : listParts(base)).map(({ name, hash }) => [hash, name]));
   const labelOf = (name: string): PartTrust | undefined =>
-    old?.sections?.[name] ?? (old?.trust === undefined ? undefined : { trust: old.trust, ...adoptedBy(old.adopted_by) });
+    old?.sections?.[name] ??
+    (old?.trust === undefined ? undefined : { trust: old.trust, ...adoptedBy(old.adopted_by) });
   return summarise(
     listParts(text).map(({ name, hash }) => {
       const known = before.get(hash);
@@ -56,12 +57,20 @@ interface Label {
   readonly isNew?: boolean;
 }
 
-function createResolver({ base, stood, old, ledger, isDeclared, session }: LabelInput): (hash: string, name: string) => Label {
+function createResolver({
+  base,
+  stood,
+  old,
+  ledger,
+  isDeclared,
+  session,
+}: LabelInput): (hash: string, name: string) => Label {
   const own = new Set(ledger.filter((each) => !each.includes('>')));
   const from = new Map(ledger.flatMap((each) => (each.includes('>') ? [toPair(each)] : [])));
   const before = new Map((base === undefined ? [] : listParts(base)).map(({ name, hash }) => [hash, name]));
   const labelOf = (name: string): PartTrust | undefined =>
-    old?.sections?.[name] ?? (old?.trust === undefined ? undefined : { trust: old.trust, ...adoptedBy(old.adopted_by) });
+    old?.sections?.[name] ??
+    (old?.trust === undefined ? undefined : { trust: old.trust, ...adoptedBy(old.adopted_by) });
   return (hash, name) => {
     const seen = new Set<string>();
     for (let at: string | undefined = hash; at !== undefined && !seen.has(at); at = from.get(at)) {
@@ -90,9 +99,10 @@ function summarise(parts: readonly { readonly name: string; readonly trust: Part
   const labelled = parts.flatMap(({ name, trust }) => (trust === undefined ? [] : [{ name, trust }]));
   const [first] = labelled;
   if (first === undefined) return {};
-  const isOne = labelled.every(({ trust }) => trust.trust === first.trust.trust && trust.adopted_by === first.trust.adopted_by);
+  const isOne = labelled.every(
+    ({ trust }) => trust.trust === first.trust.trust && trust.adopted_by === first.trust.adopted_by,
+  );
   if (isOne && labelled.length === parts.length) return first.trust;
-  if (labelled.length > MAX_PARTS)
-    return labelled.find(({ trust }) => trust.trust === 'unknown')?.trust ?? first.trust;
+  if (labelled.length > MAX_PARTS) return labelled.find(({ trust }) => trust.trust === 'unknown')?.trust ?? first.trust;
   return { sections: Object.fromEntries(labelled.map(({ name, trust }) => [name, trust])) };
 }

@@ -11,7 +11,8 @@ const ENTRY = /^[0-9a-f]{16}(?:>[0-9a-f]{16})?$/;
 export const parseLedger = (value: unknown): Ledger =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string' && ENTRY.test(each)) : [];
 
-export const joinLedgers = (before: Ledger, more: Ledger): Ledger => [...new Set([...before, ...more])].slice(-MAX_ENTRIES);
+export const joinLedgers = (before: Ledger, more: Ledger): Ledger =>
+  [...new Set([...before, ...more])].slice(-MAX_ENTRIES);
 
 /**
  * What a command did to a file. `owned` are names of parts it wrote whole; every other part that changed keeps the

@@ -41,5 +41,7 @@ export const hashPart = (words: string): string => sha256Hex(bare(words)).slice(
 function bare(words: string): string {
   const text = words.replaceAll('\r', '').replace(/^\uFEFF/, '');
   const block = findProvenance(text);
-  return (block === undefined ? text : text.slice(0, block.start) + text.slice(block.end)).replaceAll(/\n{2,}/g, '\n').trim();
+  return (block === undefined ? text : text.slice(0, block.start) + text.slice(block.end))
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim();
 }

@@ -115,7 +115,13 @@ export function planRotation(
 
 /** Line endings, blank lines and the rule between two entries are not part of what an entry says. */
 export const hashEntry = (text: string): string =>
-  sha256Hex(`${text.replaceAll('\r', '').trim().replace(/\n+-{3,}$/, '').trim()}\n`);
+  sha256Hex(
+    `${text
+      .replaceAll('\r', '')
+      .trim()
+      .replace(/\n+-{3,}$/, '')
+      .trim()}\n`,
+  );
 
 /** Entries that are gone stay listed, so that their loss shows; rows of another form stay as they are. */
 function renderArchiveIndex(entries: readonly LogEntry[], old: string | undefined): string {
@@ -141,7 +147,10 @@ interface IndexRow {
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 
 const isIndexRow = (row: Json): row is IndexRow =>
-  isJsonObject(row) && typeof row['sha256'] === 'string' && isSha256Hex(row['sha256']) && typeof row['title'] === 'string';
+  isJsonObject(row) &&
+  typeof row['sha256'] === 'string' &&
+  isSha256Hex(row['sha256']) &&
+  typeof row['title'] === 'string';
 
 /** Rows that do not have the known form are left out: the file may come from another tool. */
 export const parseArchiveIndex = (text: string | undefined): IndexRow[] => readIndexRows(text).filter(isIndexRow);

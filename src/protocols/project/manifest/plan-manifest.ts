@@ -4,7 +4,15 @@ import { fileChecksum } from '../../../kernel/hash.ts';
 import { codePointLength, detectLineEnding, splitLines } from '../../../kernel/text.ts';
 import { compareNames, CORE_FILES, isInFullRead, isIndexed } from '../names.ts';
 import { renderManifest } from './parse-manifest.ts';
-import { PHASES, type FileTrust, type LastSession, type Manifest, type ManifestFile, type Phase, type TaskGraph } from '../schema.ts';
+import {
+  PHASES,
+  type FileTrust,
+  type LastSession,
+  type Manifest,
+  type ManifestFile,
+  type Phase,
+  type TaskGraph,
+} from '../schema.ts';
 import { deriveContext, MAX_CONTEXT, summarise } from './summarise.ts';
 
 export interface ManifestInput {

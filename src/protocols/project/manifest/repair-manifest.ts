@@ -52,7 +52,17 @@ function findObject(text: string): JsonObject | undefined {
 }
 
 function toManifest(value: JsonObject, lost: string[]): Manifest {
-  const { tasks, next_task_id, files, last_session, quick_context, project, aahp_version, token_budget: _, ...rest } = value;
+  const {
+    tasks,
+    next_task_id,
+    files,
+    last_session,
+    quick_context,
+    project,
+    aahp_version,
+    token_budget: _,
+    ...rest
+  } = value;
   const read = readTasks(tasks, lost);
   const nextId = Number(next_task_id);
   return {
@@ -92,11 +102,14 @@ function readSession(value: Json | undefined, lost: string[]): Manifest['last_se
   const session = isJsonObject(value) ? value : {};
   const { agent, session_id, timestamp, commit, phase, duration_minutes } = session;
   const known = readPhase(phase);
-  if (typeof phase === 'string' && known !== phase) lost.push(`last_session.phase "${cutText(phase, 40)}" is no phase; ${known ?? 'idle'} is assumed`);
+  if (typeof phase === 'string' && known !== phase)
+    lost.push(`last_session.phase "${cutText(phase, 40)}" is no phase; ${known ?? 'idle'} is assumed`);
   return {
     ...session,
     agent: typeof agent === 'string' && agent !== '' ? cutText(agent, 200) : 'unknown',
-    ...(typeof session_id === 'string' && session_id !== '' ? { session_id: cutText(session_id, 200) } : { session_id: undefined }),
+    ...(typeof session_id === 'string' && session_id !== ''
+      ? { session_id: cutText(session_id, 200) }
+      : { session_id: undefined }),
     timestamp: readTime(timestamp) ?? '1970-01-01T00:00:00Z',
     ...(typeof commit === 'string' ? { commit: cutText(commit, 64) } : { commit: undefined }),
     phase: known ?? 'idle',
@@ -115,7 +128,17 @@ function readFiles(value: Json | undefined): Manifest['files'] {
       const { checksum, updated, lines, summary } = entry;
       const at = readTime(updated);
       if (typeof checksum !== 'string' || !CHECKSUM.test(checksum) || at === undefined) return [];
-      return [[name, { checksum, updated: at, lines: typeof lines === 'number' ? lines : 0, summary: typeof summary === 'string' ? cutText(summary, 200) : '' }]];
+      return [
+        [
+          name,
+          {
+            checksum,
+            updated: at,
+            lines: typeof lines === 'number' ? lines : 0,
+            summary: typeof summary === 'string' ? cutText(summary, 200) : '',
+          },
+        ],
+      ];
     }),
   );
 }

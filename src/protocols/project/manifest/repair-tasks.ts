@@ -25,7 +25,8 @@ export function readTasks(value: Json | undefined, lost: string[]): ReadTasks {
     else tasks[id] = task;
   }
   const names = Object.keys(others);
-  if (names.length > 0) lost.push(`tasks ${names.slice(0, 5).join(', ')} are kept under other_tasks: their ids are not T-001 and so on`);
+  if (names.length > 0)
+    lost.push(`tasks ${names.slice(0, 5).join(', ')} are kept under other_tasks: their ids are not T-001 and so on`);
   for (const [id, task] of Object.entries(tasks)) {
     const known = (task.depends_on ?? []).filter((each) => Object.hasOwn(tasks, each));
     if (known.length < (task.depends_on ?? []).length) {
@@ -38,7 +39,10 @@ export function readTasks(value: Json | undefined, lost: string[]): ReadTasks {
 
 function listEntries(value: Json | undefined): [string, Json][] | undefined {
   if (Array.isArray(value))
-    return value.map((task, index) => [isJsonObject(task) && typeof task['id'] === 'string' ? task['id'] : `#${index + 1}`, task]);
+    return value.map((task, index) => [
+      isJsonObject(task) && typeof task['id'] === 'string' ? task['id'] : `#${index + 1}`,
+      task,
+    ]);
   return isJsonObject(value) ? Object.entries(value).map(([id, task]) => [id, task ?? null]) : undefined;
 }
 
@@ -52,7 +56,11 @@ const STATUS_WORDS: readonly (readonly [RegExp, TaskStatus])[] = [
 
 function readStatus(value: Json | undefined): TaskStatus {
   const words = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  return TASK_STATUSES.find((status) => status === words) ?? STATUS_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'ready';
+  return (
+    TASK_STATUSES.find((status) => status === words) ??
+    STATUS_WORDS.find(([pattern]) => pattern.test(words))?.[1] ??
+    'ready'
+  );
 }
 
 function readTask(value: Json): GraphTask | undefined {
@@ -60,7 +68,9 @@ function readTask(value: Json): GraphTask | undefined {
   const { title, name, status, priority, depends_on, blocked_by, assigned_to, created, completed, ...rest } = value;
   const words = typeof title === 'string' ? title : typeof name === 'string' ? name : undefined;
   if (words === undefined || words.trim() === '') return undefined;
-  const ids = Array.isArray(depends_on) ? depends_on.filter((id): id is string => typeof id === 'string' && ID.test(id)) : [];
+  const ids = Array.isArray(depends_on)
+    ? depends_on.filter((id): id is string => typeof id === 'string' && ID.test(id))
+    : [];
   const [from, until] = [readTime(created), readTime(completed)];
   const urgency = typeof priority === 'string' ? readPriority(priority) : undefined;
   const text = (field: Json | undefined): string | undefined =>

@@ -27,7 +27,9 @@ const HEADED = /^\W*(verified|assumed|unknown|untested|refuted)\b/i;
 export function findTrustTables(text: string): TrustTable[] {
   const nodes = outlineMarkdown(text);
   return findTables(text).flatMap((table) => {
-    const over = nodes.findLast(({ start, end }) => start <= table.header.source.start && table.header.source.start < end);
+    const over = nodes.findLast(
+      ({ start, end }) => start <= table.header.source.start && table.header.source.start < end,
+    );
     const headed = HEADED.exec(over?.heading.text ?? '')?.[1]?.toLowerCase() ?? '';
     const column = (name: ColumnName): number =>
       table.columns.findIndex((title) => COLUMN_NAMES[name].test(title.trim()));

@@ -43,7 +43,9 @@ function readClaims({ table, headed, column }: TrustTable): Claim[] {
       verified: normaliseDate(column('verified') === -1 ? (/\b\d{4}-\d\d-\d\d\b/.exec(evidence)?.[0] ?? '') : verified),
       ttl: cell('ttl'),
       expires: normaliseDate(cell('expires').replace(EXPIRED_MARK, '').trim()),
-      provenance: isToken(cell('provenance')) ? cell('agent') || cell('provenance') : cell('provenance') || cell('agent'),
+      provenance: isToken(cell('provenance'))
+        ? cell('agent') || cell('provenance')
+        : cell('provenance') || cell('agent'),
       evidence,
       line,
     };

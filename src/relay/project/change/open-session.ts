@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { addEntry, EMPTY_LOG, listParts, LOCK_FILE, renderLock, type HandoffLock } from '../../../protocols/project/index.ts';
+import {
+  addEntry,
+  EMPTY_LOG,
+  listParts,
+  LOCK_FILE,
+  renderLock,
+  type HandoffLock,
+} from '../../../protocols/project/index.ts';
 import { checkHandoff } from '../checks/check-handoff.ts';
 import { listStanding } from '../checks/standing.ts';
 import { readGit } from '../folder/read-git.ts';
@@ -52,7 +59,13 @@ export async function findStanding(
   handoff: Handoff,
 ): Promise<string[]> {
   const texts = readTexts(handoff);
-  const content = { texts, broken: listBroken(handoff), manifestText: undefined, aiignore: handoff.aiignore, extras: [] };
+  const content = {
+    texts,
+    broken: listBroken(handoff),
+    manifestText: undefined,
+    aiignore: handoff.aiignore,
+    extras: [],
+  };
   try {
     return listStanding(await checkHandoff(platform, content), texts);
   } catch (error) {

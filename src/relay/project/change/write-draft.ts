@@ -30,7 +30,10 @@ export function readUsedGraph({ manifest, repaired }: Pick<Handoff, 'manifest' |
 
 /** Checks what a command is about to write, records it in the lock, and writes it in one step. */
 export async function writeDraft(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner'>,
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner'
+  >,
   handoff: Handoff,
   lock: HandoffLock,
   draft: SessionDraft,

@@ -22,7 +22,10 @@ export interface WrittenEntry {
 
 /** An entry on top of LOG.md, with the session's provenance. */
 export async function writeEntry(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner'>,
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner'
+  >,
   handoff: Handoff,
   lock: HandoffLock,
   request: EntryRequest,
@@ -33,7 +36,9 @@ export async function writeEntry(
   const edit = request.amend === true ? draftAmendment : draftEntry;
   const draft = edit(openDraft(handoff, lock), { title: request.title, body: request.body, provenance });
   await writeDraft(platform, handoff, lock, draft, request);
-  const entry = splitLog(draft.texts.get('LOG.md') ?? '').entries.find(({ title }) => title.endsWith(words(request.title)));
+  const entry = splitLog(draft.texts.get('LOG.md') ?? '').entries.find(({ title }) =>
+    title.endsWith(words(request.title)),
+  );
   return { title: entry?.title ?? '', text: entry?.text ?? '' };
 }
 

@@ -131,7 +131,9 @@ function describeFaults(text: string, faults: readonly string[], isGate: boolean
   const more = faults.length === 1 ? '' : ` and ${faults.length - 1} more`;
   const severity = isGate || !isJson ? 'error' : 'warning';
   const message = isGate || !isJson ? first : `the manifest is of another shape: ${first}${more}`;
-  return [fault('manifest-schema', 'schema', severity, MANIFEST_FILE, 1, message, 'run baton manifest, which rebuilds it')];
+  return [
+    fault('manifest-schema', 'schema', severity, MANIFEST_FILE, 1, message, 'run baton manifest, which rebuilds it'),
+  ];
 }
 
 function checkStructure({ texts, broken }: CheckedContent): Finding[] {
@@ -165,15 +167,7 @@ function checkDamage(name: string, text: string): Finding[] {
 
 const checkMarkers = (name: string, text: string): Finding[] =>
   listSections(text).problems.map(({ kind, line, message }) =>
-    fault(
-      `section-${kind}`,
-      'structure',
-      'warning',
-      name,
-      line,
-      message,
-      'mend the section markers',
-    ),
+    fault(`section-${kind}`, 'structure', 'warning', name, line, message, 'mend the section markers'),
   );
 
 /** Entries from before the first Baton session have no block: one remark for all of them. */

@@ -16,11 +16,11 @@ function keyOf({ file, rule, line, message }: Finding, texts: ReadonlyMap<string
 }
 
 /** Of the errors alone: nothing else keeps a session open. */
-export const listStanding = (findings: readonly Finding[], texts: ReadonlyMap<string, string>): string[] => [
-  ...new Set(
-    findings.filter(({ severity }) => severity === 'error').map((finding) => keyOf(finding, texts)),
-  ),
-].slice(0, MAX_STANDING);
+export const listStanding = (findings: readonly Finding[], texts: ReadonlyMap<string, string>): string[] =>
+  [...new Set(findings.filter(({ severity }) => severity === 'error').map((finding) => keyOf(finding, texts)))].slice(
+    0,
+    MAX_STANDING,
+  );
 
 export interface SortedFindings {
   /** Written since the session began. */

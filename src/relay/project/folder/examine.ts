@@ -149,7 +149,9 @@ function weakest(entry: FileTrust | undefined): 'assumed' | 'unknown' | undefine
 }
 
 const hasOpenTasks = ({ manifest, repaired }: Handoff): boolean =>
-  Object.values((manifest ?? repaired?.manifest)?.tasks ?? {}).some(({ status }) => status !== 'done' && status !== 'cancelled');
+  Object.values((manifest ?? repaired?.manifest)?.tasks ?? {}).some(
+    ({ status }) => status !== 'done' && status !== 'cancelled',
+  );
 
 function hasNothingToDo(texts: ReadonlyMap<string, string>, corrupt: ReadonlyMap<string, Corruption>): boolean {
   const actions = texts.get('NEXT_ACTIONS.md') ?? '';

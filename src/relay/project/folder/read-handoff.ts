@@ -160,7 +160,8 @@ async function readLockText(
 function parseFound(
   text: string | BatonError | undefined,
 ): Pick<Handoff, 'manifestText' | 'manifest' | 'manifestFault' | 'repaired'> {
-  if (text === undefined) return { manifestText: undefined, manifest: undefined, manifestFault: undefined, repaired: undefined };
+  if (text === undefined)
+    return { manifestText: undefined, manifest: undefined, manifestFault: undefined, repaired: undefined };
   if (typeof text !== 'string')
     return { manifestText: '', manifest: undefined, manifestFault: text, repaired: UNREADABLE };
   try {

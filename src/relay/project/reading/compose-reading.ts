@@ -127,7 +127,9 @@ async function describeFiles(
 ): Promise<ShownFile[]> {
   const counts = await tokens.countAll(files.map(({ text }) => text));
   return files.map(({ name, label }, index) => {
-    const own = priced.flatMap(({ part, costs }, at) => (part.file === name ? [{ part, costs, form: chosen[at] ?? -1 }] : []));
+    const own = priced.flatMap(({ part, costs }, at) =>
+      part.file === name ? [{ part, costs, form: chosen[at] ?? -1 }] : [],
+    );
     const left = own.flatMap(({ part, costs, form }) => {
       const missing = (costs.at(-1) ?? 0) - (form === -1 ? 0 : (costs[form] ?? 0));
       return missing <= 0 ? [] : [{ section: part.section, tokens: missing }];

@@ -83,7 +83,8 @@ export async function routeMessage(
   const values = platform.project.settings.values;
   const now = platform.clock.now();
   // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
-  const policy = (options.isLocal ?? options.printedBy !== undefined) && values.messages === 'signed' ? 'known' : values.messages;
+  const policy =
+    (options.isLocal ?? options.printedBy !== undefined) && values.messages === 'signed' ? 'known' : values.messages;
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
   const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;

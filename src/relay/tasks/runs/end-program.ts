@@ -44,9 +44,7 @@ export async function closeRun(
 ): Promise<boolean> {
   const store = await means.tasks();
   const context = { now: means.clock.now(), rules: means.rules, review: 'follow-table' as const };
-  return await store.change([closed.taskId], (lookup) =>
-    planAction(lookup, { kind: 'close-run', ...closed }, context),
-  );
+  return await store.change([closed.taskId], (lookup) => planAction(lookup, { kind: 'close-run', ...closed }, context));
 }
 
 /** Whoever started it knows it, also if the agent was removed or changed since. */

@@ -37,7 +37,14 @@ export async function toPrograms(
   for (const { ticket, state } of seen) {
     const { runId, taskId, agentId: agent, resource } = ticket;
     const entry = known.get(taskId) ?? (await (await tasks()).find(taskId));
-    programs.push({ runId, taskId, agent, facts: toFacts(state), entry, ...(resource === undefined ? {} : { resource }) });
+    programs.push({
+      runId,
+      taskId,
+      agent,
+      facts: toFacts(state),
+      entry,
+      ...(resource === undefined ? {} : { resource }),
+    });
   }
   return programs;
 }

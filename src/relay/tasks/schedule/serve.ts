@@ -40,10 +40,7 @@ const NOTICES_MS = 2_000;
  * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
  * leads, and each looks after the agents of its own machine.
  */
-export async function startDaemon(
-  platform: ServePlatform,
-  options: ServeOptions = {},
-): Promise<Daemon> {
+export async function startDaemon(platform: ServePlatform, options: ServeOptions = {}): Promise<Daemon> {
   await platform.files.createFolder(platform.project.dataDir);
   const lock = await platform.project.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
   const loop = new Loop(platform, options);
@@ -75,10 +72,7 @@ class Loop {
   #nap = new AbortController();
   #isWaking = false;
 
-  constructor(
-    platform: ServePlatform,
-    options: ServeOptions,
-  ) {
+  constructor(platform: ServePlatform, options: ServeOptions) {
     this.#platform = platform;
     this.#options = options;
   }

@@ -64,8 +64,8 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const runs = await readRunFacts(platform, survey.running, seen, pass);
   const running = survey.running.map(({ entry }) => entry);
   const programs = await toPrograms(platform, seen, running);
-  const decideOn = (seen: Survey): readonly Action[] =>
-    decide({ survey: seen, agents: book.agents, runs, programs, rules, fleet: machine.view }, pass.now);
+  const decideOn = (looked: Survey): readonly Action[] =>
+    decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view }, pass.now);
   const actions = decideOn(survey);
   if (request.dryRun) return { actions, applied: 0 };
   await machine.lookAfter(runs, programs);
@@ -139,7 +139,10 @@ async function close(
   { taskId, runId, exit }: Extract<Action, { kind: 'close-run' }>,
   rules: SchedulerRules,
 ): Promise<boolean> {
-  const isNew = await closeRun({ ...pick(platform), rules }, { taskId, runId, ...(exit === undefined ? {} : { exit }) });
+  const isNew = await closeRun(
+    { ...pick(platform), rules },
+    { taskId, runId, ...(exit === undefined ? {} : { exit }) },
+  );
   for (const executor of platform.executors.values()) await executor.forget?.(runId);
   return isNew;
 }

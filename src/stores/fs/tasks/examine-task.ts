@@ -32,7 +32,13 @@ export type Verdict =
       readonly from: { readonly status: TaskStatus; readonly sha: string };
     }
   /** A text that somebody wrote by hand becomes a task under an id of its own. */
-  | { readonly kind: 'draft'; readonly path: string; readonly found: DraftFile; readonly sha: string; readonly text: string }
+  | {
+      readonly kind: 'draft';
+      readonly path: string;
+      readonly found: DraftFile;
+      readonly sha: string;
+      readonly text: string;
+    }
   | { readonly kind: 'broken'; readonly file: BrokenFile; readonly sha: string; readonly repair?: Repair };
 
 /** Compares everything on disk under the name of one task with what the journal says about it. At once, under the lock. */
@@ -61,7 +67,9 @@ export function examineDraft({ disk, paths, codec }: TextDeps, found: DraftFile,
   } catch (error) {
     if (!isBatonError(error, 'TASK_FILE_INVALID')) throw error;
     const reason = String(error.details['reason'] ?? error.message);
-    return [broken({ path, sha: textSha(text ?? reason) }, reason, 'give it a title, or move it somewhere else', undefined)];
+    return [
+      broken({ path, sha: textSha(text ?? reason) }, reason, 'give it a title, or move it somewhere else', undefined),
+    ];
   }
 }
 

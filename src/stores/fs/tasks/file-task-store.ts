@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type {
-  Disk,
   Inspection,
   Journal,
   Reconciliation,
@@ -15,13 +14,7 @@ import type {
   TaskStore,
   TaskTransfer,
 } from '../../../kernel/ports/index.ts';
-import {
-  TASK_STATUSES,
-  type PlaneEvent,
-  type TaskEntry,
-  type TaskRecord,
-  type TaskStatus,
-} from '../../../kernel/tasks.ts';
+import { type PlaneEvent, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
 import { matchesFilter } from '../../../kernel/task-filter.ts';
 import { ALL_TASKS, findTraced, idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
@@ -30,13 +23,11 @@ import { openJournal, type JournalDeps } from '../journal/journal.ts';
 import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { filesUnder } from './files-under.ts';
-import { examineDraft, examineTask, type Verdict } from './examine-task.ts';
-import { brokenEvent, planReconciliation } from './reconcile.ts';
-import { readFolderTimes, scanFolders, type FolderScan } from './scan-folders.ts';
+import { HandEdits } from './hand-edits.ts';
 import { planSnapshot } from './snapshot.ts';
 import { TaskDraft } from './task-draft.ts';
 import { isWholeLine, sealLine, type TaskLine } from './task-line.ts';
-import { taskPaths, textSha, type TaskPaths } from './task-paths.ts';
+import { taskPaths, type TaskPaths } from './task-paths.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
 import { TaskView } from './task-view.ts';
 import { TouchedTasks } from './touched-tasks.ts';
@@ -81,6 +72,7 @@ class FileTaskStore implements TaskStore {
   readonly #derived: DerivedFiles;
   readonly #texts: TextDeps;
   readonly #touched: TouchedTasks;
+  readonly #edits: HandEdits;
   readonly transfer: TaskTransfer;
   #opened: Journal<TaskLine> | undefined;
   #isCompacting = false;
@@ -104,6 +96,16 @@ class FileTaskStore implements TaskStore {
     });
     this.#touched = new TouchedTasks(deps.disk, this.#paths);
     this.#texts = { disk: deps.disk, paths: this.#paths, codec: deps.codec, view: this.#view };
+    this.#edits = new HandEdits({
+      ...this.#texts,
+      clock: deps.clock,
+      derived: this.#derived,
+      touched: this.#touched,
+      journal: () => this.#journal,
+      draft: (ids) => this.#draft(ids),
+      compactIfLarge: () => this.#compactIfLarge(1),
+      onEvents: (events) => deps.onEvents?.(events),
+    });
     this.transfer = new FileTransfer({
       ...this.#texts,
       events: this.#derived.projector.events,
@@ -245,83 +247,14 @@ class FileTaskStore implements TaskStore {
   async inspect(): Promise<Inspection> {
     await this.settle();
     await this.#catchUp();
-    const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, TASK_STATUSES);
-    const verdicts = [...this.#examine([...scan.suspects, ...this.#findEdited()]), ...this.#examineDrafts(scan)];
-    return {
-      edited: verdicts.flatMap((verdict) =>
-        verdict.kind === 'edit' ? [verdict.id] : verdict.kind === 'draft' ? [verdict.path] : [],
-      ),
-      broken: [...scan.broken, ...verdicts.filter((verdict) => verdict.kind === 'broken')].map(({ file }) => file),
-    };
+    return await this.#edits.inspect();
   }
 
-  async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
+  async reconcile(options: ReconcileOptions = {}): Promise<Reconciliation> {
     await this.settle();
     await this.#tellKept();
     await this.#catchUp();
-    const touched = this.#touched.take();
-    const isDeep = deep || repair || touched.all;
-    const folders = isDeep ? TASK_STATUSES : await this.#derived.changedFolders();
-    const { isBehind } = this.#derived;
-    if (folders.length === 0 && !isBehind && touched.ids.length === 0) return { adopted: [], reported: [], repaired: [] };
-    if (isBehind) await this.#journal.commit(() => []);
-    const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, folders);
-    // What is just being written by Baton is looked at when that is done.
-    this.#touched.giveBack(touched.ids.filter((id) => this.#view.findPending(id) !== undefined));
-    const suspects = [...scan.suspects, ...(isDeep ? this.#findEdited() : this.#findEdited(touched.ids))];
-    const times = await readFolderTimes(this.#deps.disk, this.#paths, folders);
-    const { isWhole, ...reconciliation } =
-      suspects.length + scan.drafts.length + scan.broken.length === 0 ? NOTHING : await this.#adopt(suspects, scan, repair);
-    if (isWhole) await this.#derived.noteFolders(times);
-    if (this.#derived.hasWritten) await this.#compactIfLarge(1);
-    return reconciliation;
-  }
-
-  async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Adoption> {
-    let outcome: Adoption = NOTHING;
-    let events: readonly PlaneEvent[] = [];
-    await this.#journal.commit(() => {
-      const verdicts = [...this.#examine(suspects), ...this.#examineDrafts(scan)];
-      const plan = planReconciliation([...scan.broken, ...verdicts], this.#view.broken, repair);
-      const draft = this.#draft([]);
-      for (const edit of plan.edits) draft.adopt(edit);
-      const made = plan.drafts.map((verdict) => draft.adoptDraft(verdict));
-      for (const one of plan.mended) draft.repair(one.file, one.repair);
-      if (plan.reported.length > 0)
-        draft.add({ events: plan.reported.map(({ file }) => brokenEvent(file)), result: null }, plan.noted);
-      outcome = {
-        adopted: [...plan.edits.map(({ id }) => id), ...made],
-        reported: plan.reported.map(({ file }) => file),
-        repaired: plan.mended.map(({ file }) => file.path),
-        isWhole: !suspects.some((id) => this.#view.findPending(id) !== undefined),
-      };
-      events = draft.events;
-      return draft.lines;
-    });
-    if (events.length > 0) this.#deps.onEvents?.(events);
-    return outcome;
-  }
-
-  /** What stands on the disk of a task that is just being changed is neither its old state nor an edit. */
-  #examine(ids: readonly string[]): Verdict[] {
-    const settled = [...new Set(ids)].filter((id) => this.#view.findPending(id) === undefined);
-    return settled.flatMap((id) => examineTask(this.#texts, id, this.#deps.clock.now()));
-  }
-
-  #examineDrafts({ drafts }: FolderScan): Verdict[] {
-    return drafts.flatMap((found) => examineDraft(this.#texts, found, this.#deps.clock.now()));
-  }
-
-  /** Live tasks whose text is not the one that was written. Opens every file. */
-  #findEdited(wanted?: readonly string[]): string[] {
-    const { index } = this.#view;
-    const ids = wanted ?? TASK_STATUSES.flatMap((status) => [...index.idsIn(status)]);
-    return ids.filter((id) => {
-      if (wanted !== undefined && index.find(id) === undefined) return false;
-      const status = index.statusOf(id);
-      const bytes = status === undefined ? undefined : readAnything(this.#deps.disk, this.#paths.taskFile(status, id));
-      return bytes === undefined || textSha(bytes) !== index.shaOf(id);
-    });
+    return await this.#edits.reconcile(options);
   }
 
   onChange(wake: () => void): () => Promise<void> {
@@ -413,21 +346,5 @@ class FileTaskStore implements TaskStore {
       return status === undefined ? [] : [{ id, status }];
     });
     await this.#derived.projector.flush(places);
-  }
-}
-
-interface Adoption extends Reconciliation {
-  /** False where a task could not be looked at because it was just being changed. */
-  readonly isWhole: boolean;
-}
-
-const NOTHING: Adoption = { adopted: [], reported: [], repaired: [], isWhole: true };
-
-/** Whatever stands there; undefined where nothing can be read. */
-function readAnything(disk: Disk, path: string): Buffer | undefined {
-  try {
-    return disk.readNow(path);
-  } catch {
-    return undefined;
   }
 }

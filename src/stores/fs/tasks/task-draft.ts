@@ -1,6 +1,12 @@
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, Random, TaskChange, TaskLookup, TaskPut } from '../../../kernel/ports/index.ts';
-import { TASK_STATUSES, type EventDraft, type PlaneEvent, type TaskEntry, type TaskRecord } from '../../../kernel/tasks.ts';
+import {
+  TASK_STATUSES,
+  type EventDraft,
+  type PlaneEvent,
+  type TaskEntry,
+  type TaskRecord,
+} from '../../../kernel/tasks.ts';
 import { createUlidAfter, isTaskId, parseTaskId, renderTaskId } from '../../../kernel/ids.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
 import { stampEvents } from '../../task-index/index.ts';
@@ -85,7 +91,13 @@ export class TaskDraft {
     const entry = change.puts?.[0] ?? { task: completed.task };
     const written = codec.render(entry.task, completed.text);
     const put = { entry, text: written, sha: textSha(written), from: { id: found.name, status: found.status, sha } };
-    this.#lines.push({ puts: [put], artifacts: [], events: this.#stamp(change.events ?? []), seen: [], reserved: [id] });
+    this.#lines.push({
+      puts: [put],
+      artifacts: [],
+      events: this.#stamp(change.events ?? []),
+      seen: [],
+      reserved: [id],
+    });
     this.#taken.add(id);
     return id;
   }
@@ -135,7 +147,11 @@ export class TaskDraft {
     const { date: day, number: first } = parseTaskId(view.index.freeId(date));
     for (let number = first; ; number += 1) {
       const id = renderTaskId({ date: day, number });
-      if (!this.#taken.has(id) && !TASK_STATUSES.some((status) => disk.lstatNow(paths.taskFile(status, id)) !== undefined)) return id;
+      if (
+        !this.#taken.has(id) &&
+        !TASK_STATUSES.some((status) => disk.lstatNow(paths.taskFile(status, id)) !== undefined)
+      )
+        return id;
     }
   }
 

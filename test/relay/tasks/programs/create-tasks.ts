@@ -63,7 +63,10 @@ async function delegateAll(on: Platform): Promise<void> {
 
 async function dropAll(on: Platform): Promise<void> {
   for (const [at, title] of titles.entries())
-    await writeFile(join(on.project.dataDir, 'tasks', 'ready', `dropped-${number}-${at}.md`), `---\ntitle: ${title}\n---\n`);
+    await writeFile(
+      join(on.project.dataDir, 'tasks', 'ready', `dropped-${number}-${at}.md`),
+      `---\ntitle: ${title}\n---\n`,
+    );
 }
 
 const DOORS: Readonly<Record<string, () => Promise<void>>> = {

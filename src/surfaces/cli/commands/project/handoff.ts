@@ -15,7 +15,11 @@ export const handoff = defineCommand({
     done: { kind: 'text', value: 'TEXT', about: 'What was done; its first sentence is the title of the log entry.' },
     status: { kind: 'text', value: 'TEXT', about: 'What is true now: the new summary of STATUS.md.' },
     next: { kind: 'list', value: 'TEXT', about: 'A next action to add; may be given several times.' },
-    verified: { kind: 'list', value: 'CLAIM', about: 'A claim you checked and that holds; may be given several times.' },
+    verified: {
+      kind: 'list',
+      value: 'CLAIM',
+      about: 'A claim you checked and that holds; may be given several times.',
+    },
     context: { kind: 'text', value: 'TEXT', about: 'Where things stand, at most 500 characters; default the status.' },
     agent: { kind: 'text', value: 'NAME', about: 'Who works; default BATON_AGENT, or the open session.' },
     phase: { kind: 'text', value: 'PHASE', about: 'Phase of the project; default idle.' },
@@ -38,7 +42,9 @@ export const handoff = defineCommand({
     const isInput = source === '-' || flags.done === undefined;
     if (source !== undefined && source !== '-')
       throw new BatonError('USAGE_INVALID', `unexpected argument ${source.slice(0, 40)}`);
-    const input = isInput ? await readInput(io) : { done: flags.done ?? '', next: flags.next, verified: flags.verified };
+    const input = isInput
+      ? await readInput(io)
+      : { done: flags.done ?? '', next: flags.next, verified: flags.verified };
     const agent = flags.agent ?? (process.env['BATON_AGENT'] || undefined);
     const result = await handOver(await platform(), {
       status: flags.status,
@@ -74,7 +80,11 @@ function describe(result: Extract<HandoffResult, { closed: true }>): string {
   return [
     commit === null ? (note ?? 'no commit') : `commit ${commit.slice(0, 7)}`,
     ...(next.length === 0 ? [] : [`next ${next.map((id) => id ?? 'added').join(', ')}`]),
-    ...(adopted.length === 0 ? [] : [`adopted as Assumed: ${adopted.slice(0, 3).join(', ')}${adopted.length > 3 ? ` and ${adopted.length - 3} more` : ''}`]),
+    ...(adopted.length === 0
+      ? []
+      : [
+          `adopted as Assumed: ${adopted.slice(0, 3).join(', ')}${adopted.length > 3 ? ` and ${adopted.length - 3} more` : ''}`,
+        ]),
     ...(standing.length === 0 ? [] : [`${standing.length} older errors: baton lint`]),
   ].join('; ');
 }
@@ -84,13 +94,13 @@ const MAX_INPUT_BYTES = 4 * 1024 * 1024;
 /** A JSON object with the names of the flags. */
 async function readInput(io: Io): Promise<Omit<HandoffRequest, 'tag' | 'commit' | 'dryRun'>> {
   const text = (await io.readInput(MAX_INPUT_BYTES)).toString('utf8');
-  if (text.trim() === '') throw new BatonError('USAGE_INVALID', 'missing --done TEXT, or a JSON object on standard input');
+  if (text.trim() === '')
+    throw new BatonError('USAGE_INVALID', 'missing --done TEXT, or a JSON object on standard input');
   const value = parseJson(text);
   if (!isJsonObject(value)) throw new BatonError('INPUT_INVALID', 'standard input is not a JSON object');
   const known = ['done', 'status', 'next', 'verified', 'context', 'agent', 'phase', 'session_id'];
   const other = Object.keys(value).find((key) => !known.includes(key));
-  if (other !== undefined)
-    throw new BatonError('INPUT_INVALID', `unknown field "${other.slice(0, 40)}"`, { known });
+  if (other !== undefined) throw new BatonError('INPUT_INVALID', `unknown field "${other.slice(0, 40)}"`, { known });
   return {
     done: readText(value['done'], 'done') ?? '',
     status: readText(value['status'], 'status'),

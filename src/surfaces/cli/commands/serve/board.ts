@@ -81,11 +81,7 @@ async function runsWell(
   }
 }
 
-async function showInTerminal(
-  platform: Parameters<typeof viewTasks>[0],
-  io: Io,
-  isData: boolean,
-): Promise<Outcome> {
+async function showInTerminal(platform: Parameters<typeof viewTasks>[0], io: Io, isData: boolean): Promise<Outcome> {
   const state = await readState(platform);
   if (isData || !io.isOutputTerminal) {
     return {
@@ -110,10 +106,7 @@ const HOME = control('H');
 const REST = control('J');
 
 /** One picture over the other, until Ctrl-C. */
-async function* redraw(
-  platform: Parameters<typeof viewTasks>[0],
-  first: BoardState,
-): AsyncGenerator<StreamLine> {
+async function* redraw(platform: Parameters<typeof viewTasks>[0], first: BoardState): AsyncGenerator<StreamLine> {
   const stop = stopSignal();
   let prefix = CLEAR + HOME;
   for (let state = first; !stop.aborted; state = await readState(platform)) {

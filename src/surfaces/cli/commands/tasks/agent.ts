@@ -37,7 +37,8 @@ export const agentAdd = defineCommand({
     timeout: {
       kind: 'text',
       value: 'TIME',
-      about: 'After this time the program is stopped, such as 90s or 2h; without it never. A bare number is in seconds.',
+      about:
+        'After this time the program is stopped, such as 90s or 2h; without it never. A bare number is in seconds.',
     },
     concurrency: { kind: 'number', value: 'N', about: 'Tasks at the same time; default 1.' },
     gateway: { kind: 'text', value: 'URL', about: 'OpenClaw gateway; its token comes from OPENCLAW_TOKEN.' },

@@ -11,7 +11,10 @@ export const claim = defineCommand({
     'Takes a task for an agent: the one named, or the first that it can take. One claimant wins, however many there are. Ends with 1 where there is nothing to take.',
   flags: {
     agent: { kind: 'text', value: 'NAME', about: 'Who claims; default BATON_AGENT.' },
-    brief: { kind: 'switch', about: 'Print what the agent has to know: its task, its inputs, earlier attempts, the project.' },
+    brief: {
+      kind: 'switch',
+      about: 'Print what the agent has to know: its task, its inputs, earlier attempts, the project.',
+    },
     ttl: { kind: 'text', value: 'TIME', about: 'How long the claim holds without a heartbeat, such as 90s or 10m.' },
   },
   examples: [

@@ -40,7 +40,11 @@ export const delegate = defineCommand({
       value: 'FILE|-',
       about: 'What the next agent has to know, as JSON or text; it goes into a handoff document that is made to fit.',
     },
-    due: { kind: 'text', value: 'TIME', about: 'Date and time by which it is needed, or a duration from now such as 2d.' },
+    due: {
+      kind: 'text',
+      value: 'TIME',
+      about: 'Date and time by which it is needed, or a duration from now such as 2d.',
+    },
   },
   examples: [
     {

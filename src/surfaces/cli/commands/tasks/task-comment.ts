@@ -12,9 +12,7 @@ export const taskComment = defineCommand({
     body: { kind: 'text', value: 'FILE|-', about: 'File with the comment, or - for standard input.' },
     by: { kind: 'text', value: 'NAME', about: 'Who says it; default operator.' },
   },
-  examples: [
-    { run: 'baton task comment TASK-2026-02-09-001 "Use the staging key"', does: 'answer a question' },
-  ],
+  examples: [{ run: 'baton task comment TASK-2026-02-09-001 "Use the staging key"', does: 'answer a question' }],
   async run({ operands: [id = '', text], flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     const callerRun = findFact(io, 'run', undefined);

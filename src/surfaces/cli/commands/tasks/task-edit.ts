@@ -13,7 +13,11 @@ export const taskEdit = defineCommand({
     'Changes what a task says: title, text, priority, routing, due date. Where it stands and who holds it stays. An empty value takes one out.',
   flags: {
     title: { kind: 'text', value: 'TITLE', about: 'What it is called.' },
-    body: { kind: 'text', value: 'FILE|-', about: 'File with the new text, or - for standard input; the work log stays.' },
+    body: {
+      kind: 'text',
+      value: 'FILE|-',
+      about: 'File with the new text, or - for standard input; the work log stays.',
+    },
     text: { kind: 'text', value: 'TEXT', about: 'The new text itself.' },
     priority: { kind: 'text', value: 'PRIORITY', choices: TASK_PRIORITIES, about: 'What goes first.' },
     agent: { kind: 'text', value: 'NAME', about: 'Only this agent may take it.' },

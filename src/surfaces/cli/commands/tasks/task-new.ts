@@ -81,7 +81,11 @@ export const taskNew = defineCommand({
     const why = (await explainTasks(platform, [entry.task])).get(entry.task.id);
     // It is made all the same: the agent may be added later.
     if (why?.kind === 'nobody') platform.remark(why.text);
-    return { kind: 'value', data: { task: entry.task, why: why ?? null }, text: (style) => renderTask(entry, style, why?.kind === 'nobody' ? undefined : why?.text) };
+    return {
+      kind: 'value',
+      data: { task: entry.task, why: why ?? null },
+      text: (style) => renderTask(entry, style, why?.kind === 'nobody' ? undefined : why?.text),
+    };
   },
 });
 

@@ -13,11 +13,15 @@ export const taskRework = defineCommand({
     by: { kind: 'text', value: 'NAME', about: 'Who reviewed it; default operator.' },
   },
   examples: [
-    { run: 'baton task rework TASK-2026-02-09-001 --reason "the tests are missing"', does: 'back to ready, in one step' },
+    {
+      run: 'baton task rework TASK-2026-02-09-001 --reason "the tests are missing"',
+      does: 'back to ready, in one step',
+    },
   ],
   async run({ operands: [id = ''], flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
-    if (flags.reason === undefined) throw new BatonError('USAGE_INVALID', 'missing --reason: say what has to be different');
+    if (flags.reason === undefined)
+      throw new BatonError('USAGE_INVALID', 'missing --reason: say what has to be different');
     const callerRun = findFact(io, 'run', undefined);
     const entry = await reworkTask(platform, {
       id: await getTaskId(platform, id),

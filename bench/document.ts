@@ -12,6 +12,7 @@ import {
 import { validate } from '../src/protocols/document/universal-handoff.gen.js';
 import { validateDocuments } from '../src/relay/document/index.ts';
 import type { Platform } from '../src/kernel/ports/index.ts';
+import { compressionCases, factsCase } from './document/cases.ts';
 import { defineBenchmark, ratePerSecond, type Case, type Contender } from './frame/index.ts';
 
 const SCHEMA = 'schema/universal-handoff-v3.0.schema.json';
@@ -46,9 +47,10 @@ const document = (index: number): HandoffDocument => ({
   },
 });
 
-/** Validating documents: what our checks cost beside the bare compiled schema, and whole batches with token counts. */
+/** Validating documents beside the bare compiled schema, whole batches with token counts, and compression. */
 export const benchmark = defineBenchmark({
-  about: 'validation of 2 kB handoff documents beside the bare compiled schema and Python jsonschema',
+  about:
+    'validation of 2 kB handoff documents beside the bare compiled schema and Python jsonschema; compression, and the facts it keeps',
   async prepare({ folder, quick }) {
     const forMs = quick ? 300 : 1_500;
     const platform = await composePlatform({
@@ -69,7 +71,16 @@ export const benchmark = defineBenchmark({
       floor: rate('bare compiled schema', () => validate(one)),
       target: { limit: 0.5, against: 'floor' },
     };
-    return { cases: [single, batchCase(platform, false), batchCase(platform, true)] };
+    return {
+      cases: [
+        single,
+        batchCase(platform, false),
+        batchCase(platform, true),
+        ...compressionCases(platform.tokens, document(0)),
+        factsCase(platform.tokens, 2_000),
+        factsCase(platform.tokens, 800),
+      ],
+    };
   },
 });
 

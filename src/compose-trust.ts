@@ -1,4 +1,4 @@
-import { homedir, hostname, tmpdir } from 'node:os';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
 import { sha256Hex } from './kernel/hash.ts';
@@ -74,7 +74,7 @@ export function guardDisk(root: string, opened: () => OpenedSettings): Disk {
       { folder: opened().dataDir, rule: 'plain' },
     ]);
   } catch {
-    // A broken configuration names no data dir; whoever needs it is told then.
+    // A broken configuration names no data dir; callers that need it fail then.
     return createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside' }]);
   }
 }
@@ -85,6 +85,7 @@ export function readFacts(environment: Environment): MachineFacts {
     nodeVersion: process.versions.node,
     platform: `${process.platform}-${process.arch}`,
     host: hostname(),
+    user: readUser(environment),
     homeFolder,
     tempFolder: tmpdir(),
     cacheFolder: environment['BATON_CACHE_DIR'] ?? defaultCacheFolder(environment, homeFolder),
@@ -103,4 +104,13 @@ function defaultConfigFolder(environment: Environment, home: string): string {
   if (process.platform === 'win32') return join(environment['APPDATA'] ?? home, 'baton');
   const named = environment['XDG_CONFIG_HOME'];
   return join(named !== undefined && isAbsolute(named) ? named : join(home, '.config'), 'baton');
+}
+
+/** The account, not a variable: an account without an entry, as in some containers, is named by its number. */
+function readUser(environment: Environment): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return environment['USER'] ?? `user ${process.geteuid?.() ?? 'unknown'}`;
+  }
 }

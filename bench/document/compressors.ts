@@ -8,7 +8,7 @@ export interface Compressor {
   compress(document: HandoffDocument, limit: number, counter: TokenCounter): Promise<string>;
 }
 
-const ORIGINAL = { path: 'handoffs/session-context.json', checksum: `sha256:${'0'.repeat(64)}` };
+export const ORIGINAL = { path: 'handoffs/session-context.json', checksum: `sha256:${'0'.repeat(64)}` };
 
 export const ours: Compressor = {
   name: 'planCompression',

@@ -50,8 +50,9 @@ const plainText = (text: string): string =>
 
 function holdsFact(text: string, [first = '', ...others]: readonly string[]): boolean {
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
-    const around = text.slice(Math.max(0, at - WINDOW), at + first.length + WINDOW);
-    if (others.every((other) => around.includes(other))) return true;
+    const start = Math.max(0, at - WINDOW);
+    const around = text.slice(start, at + first.length + WINDOW);
+    if (others.every((other) => around.indexOf(other) !== -1)) return true;
   }
   return false;
 }

@@ -40,8 +40,8 @@ export interface Contender {
   note?(): string;
 }
 
-/** Durations and sizes are better when lower, rates when higher. */
-export type Unit = 'ms' | 'bytes' | '/s' | 'MB/s';
+/** Durations and sizes are better when lower, rates and shares when higher. */
+export type Unit = 'ms' | 'bytes' | '/s' | 'MB/s' | '%';
 
 /** `against` names what the limit is a multiple of; without it the limit is an absolute figure. */
 export interface Target {
@@ -49,7 +49,7 @@ export interface Target {
   readonly against?: 'floor' | 'peer';
 }
 
-export const isRate = (unit: Unit): boolean => unit === '/s' || unit === 'MB/s';
+export const isRate = (unit: Unit): boolean => unit === '/s' || unit === 'MB/s' || unit === '%';
 
 /** Only says what the value is; the type of an exported literal would be narrower than what the frame reads. */
 export const defineBenchmark = (benchmark: Benchmark): Benchmark => benchmark;

@@ -11,7 +11,7 @@ export interface Sample {
   readonly fold: number;
 }
 
-export const DATA_FOLDER = '../shared/data/guard';
+export const DATA_FOLDER = `${process.env['BATON_SHARED'] ?? '../shared'}/data/guard`;
 export const FOLDS = 8;
 
 /** Which sources are held out together; related collections share a fold. */
@@ -43,7 +43,7 @@ export function readSamples(folder = DATA_FOLDER): Sample[] {
     .map((sample) => ({ ...sample, fold: foldOf(sample.source) }));
 }
 
-export const foldOf = (source: string): number => INJECTION_FOLDS[source] ?? hash(ownerOf(source)) % FOLDS;
+export const foldOf = (source: string): number => INJECTION_FOLDS[source] ?? hashText(ownerOf(source)) % FOLDS;
 
 /** Repositories of one owner resemble one another. The largest owner would fill a fold alone, so its repositories count singly. */
 function ownerOf(source: string): string {
@@ -51,7 +51,7 @@ function ownerOf(source: string): string {
   return owner === 'homeofe' ? `${owner}+${repo}` : owner;
 }
 
-function hash(text: string): number {
+export function hashText(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value >>> 0;

@@ -1,13 +1,18 @@
 /**
  * The guard's figures on text whose sources its model did not see: for each fold of sources a model is trained and its
- * threshold chosen on the others, and the whole engine is run on the fold.
- * `tsx scripts/guard/evaluate.ts [DATA]`
+ * limits chosen on the others, and the whole engine is run on the fold. What is held back is left out.
+ * `tsx scripts/guard/evaluate.ts [DATA]`; with HELD_BACK=1 the one look at what is held back, by a model of all the rest;
+ * with SHOW=1 what went wrong is listed.
  */
+import { plantAttacks } from './containers.ts';
 import { DATA_FOLDER, FOLDS, isCore, readSamples, type Sample } from './dataset.ts';
-import { chooseThreshold, scanForAttacks, scannerAt, trainHeldOut } from './held-out.ts';
+import { isHeldBack } from './held-back.ts';
+import { chooseLimits, scanForAttacks, scannerAt, trainHeldOut } from './held-out.ts';
 import { readHonestText } from './honest-text.ts';
 import { renderShare, type Count } from './interval.ts';
 import { OWN_ATTACK, readOwnAttacks } from './own-attacks.ts';
+import { SPEAKS_OF_AI } from './sample-weights.ts';
+import { packModel, prepare, train } from './train-model.ts';
 
 interface Verdict {
   readonly sample: Sample;
@@ -15,87 +20,89 @@ interface Verdict {
   readonly error: boolean;
 }
 
-export function judgeUnseen(samples: readonly Sample[]): Verdict[] {
-  const extra = [...readHonestText(samples), ...readOwnAttacks()];
-  const heldOut = trainHeldOut(samples, extra);
+const samples = readSamples(process.argv[2] ?? DATA_FOLDER);
+const all = [...samples, ...readHonestText(samples), ...readOwnAttacks()];
+const open = all.filter((sample) => !isHeldBack(sample));
+const verdicts =
+  process.env['HELD_BACK'] === undefined ? judgeUnseen(open) : judgeHeldBack(open, all.filter(isHeldBack));
+
+function judgeUnseen(known: readonly Sample[]): Verdict[] {
+  const heldOut = trainHeldOut(known);
+  const judged = [...known, ...plantAttacks(known)];
   return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
     const model = heldOut.folds[fold];
     if (model === undefined) return [];
-    const scanner = scannerAt(model, chooseThreshold(samples, heldOut, fold));
-    return [...samples, ...extra, ...plantAttacks(samples)]
-      .filter((sample) => sample.fold === fold)
-      .map((sample) => {
-        const findings = scanForAttacks(scanner, sample.text);
-        return {
-          sample,
-          flagged: findings.length > 0,
-          error: findings.some((finding) => finding.severity === 'error'),
-        };
-      });
+    const scanner = scannerAt(model, chooseLimits(known, heldOut, fold));
+    return judged.filter((sample) => sample.fold === fold).map((sample) => judge(scanner, sample));
   });
 }
 
-const LONGEST_PLANTED = 400;
-
-/** Short attacks as a line in the middle of honest sections, where real ones would stand: not part of any goal. */
-function plantAttacks(samples: readonly Sample[]): Sample[] {
-  const hosts = samples.filter(isCore);
-  const attacks = samples.filter(
-    ({ label, kind, text }) => label === 'injection' && !kind.startsWith('obf:') && text.length <= LONGEST_PLANTED,
+function judgeHeldBack(known: readonly Sample[], heldBack: readonly Sample[]): Verdict[] {
+  const limits = chooseLimits(known, trainHeldOut(known));
+  const scanner = scannerAt(packModel(train(known.map(prepare)), limits), limits);
+  return [...heldBack, ...plantAttacks(heldBack.map((sample) => ({ ...sample, fold: 0 })))].map((sample) =>
+    judge(scanner, sample),
   );
-  return attacks.map((attack, index) => {
-    // A prime, so that neighbours get hosts of different repositories.
-    const lines = hosts[(index * 7_919) % hosts.length]?.text.split('\n') ?? [];
-    const text = lines.toSpliced(Math.ceil(lines.length / 2), 0, attack.text).join('\n');
-    return { ...attack, label: 'planted', text };
-  });
 }
 
-function count(verdicts: readonly Verdict[], isHit: (verdict: Verdict) => boolean): Count {
-  return { all: verdicts.length, found: verdicts.filter(isHit).length };
+function judge(scanner: ReturnType<typeof scannerAt>, sample: Sample): Verdict {
+  const findings = scanForAttacks(scanner, sample.text);
+  return { sample, flagged: findings.length > 0, error: findings.some(({ severity }) => severity === 'error') };
 }
 
-const verdicts = judgeUnseen(readSamples(process.argv[2] ?? DATA_FOLDER));
+const isAttack = ({ label, kind }: Sample): boolean => label === 'injection' && kind !== OWN_ATTACK;
+const isHidden = ({ kind }: Sample): boolean => kind.startsWith('obf:');
+const isSection = (sample: Sample): boolean => isCore(sample) || sample.kind === 'package';
+const isChat = ({ label, kind, source }: Sample): boolean =>
+  label === 'benign' && (kind === 'prompt' || source.startsWith('chat-'));
+const LONG = 1_200;
+
+/** Rows of the table that are sums. */
+const SUMS: Readonly<Record<string, (sample: Sample) => boolean>> = {
+  'all attacks': isAttack,
+  'third-party attacks': (sample) => isAttack(sample) && !isHidden(sample) && sample.source !== 'handmade-dev',
+  'long attacks (over 1,200 characters)': (sample) => isAttack(sample) && sample.text.length > LONG,
+  'hidden and encoded attacks': (sample) => isAttack(sample) && isHidden(sample),
+  'embedded attacks': ({ label }) => label === 'planted',
+  'our own attacks': ({ label, kind }) => label === 'injection' && kind === OWN_ATTACK,
+  'honest core': isCore,
+  'honest core and package documentation that speaks of AI': (sample) =>
+    sample.label === 'benign' && isSection(sample) && SPEAKS_OF_AI.test(sample.text),
+  'honest chat prompts': isChat,
+};
+
+function nameOf(sample: Sample): string {
+  const { label, kind, source } = sample;
+  if (label === 'planted') return `embedded: ${kind}`;
+  if (label === 'benign') return `honest ${kind}${isChat(sample) && kind === 'own' ? ' chat' : ''}`;
+  if (isHidden(sample)) return `hidden: ${kind.slice('obf:'.length)}`;
+  return kind === OWN_ATTACK ? `own: ${source}` : `attack: ${source} ${kind}`;
+}
+
+const count = (part: readonly Verdict[], isHit: (verdict: Verdict) => boolean): Count => ({
+  all: part.length,
+  found: part.filter(isHit).length,
+});
+const show = (name: string, part: readonly Verdict[]): void => {
+  if (part.length === 0) return;
+  const found = renderShare(count(part, ({ flagged }) => flagged));
+  console.log(`${name.padEnd(56)} ${found}   errors ${renderShare(count(part, ({ error }) => error))}`);
+};
+
 if (process.env['SHOW'] !== undefined) {
   for (const { sample, flagged } of verdicts) {
-    if (flagged === (sample.label === 'benign') && (isCore(sample) || sample.label === 'injection')) {
+    if (flagged === (sample.label === 'benign') && (isCore(sample) || sample.label === 'injection'))
       console.log(sample.label, sample.source, sample.kind, JSON.stringify(sample.text.slice(0, 240)));
-    }
   }
 }
 const groups = new Map<string, Verdict[]>();
 for (const verdict of verdicts) {
-  const { label, kind, source } = verdict.sample;
-  const name =
-    label === 'planted'
-      ? 'planted in honest sections'
-      : label === 'benign'
-        ? `benign ${kind}`
-        : kind.startsWith('obf:')
-          ? 'hidden and encoded'
-          : kind === OWN_ATTACK
-            ? `own attacks ${source}`
-            : `${source} ${kind}`;
+  const name = nameOf(verdict.sample);
   groups.set(name, [...(groups.get(name) ?? []), verdict]);
 }
-const show = (name: string, part: readonly Verdict[]): void =>
-  console.log(
-    `${name.padEnd(44)} ${renderShare(count(part, (v) => v.flagged))}   errors ${renderShare(count(part, (v) => v.error))}`,
-  );
 for (const [name, part] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) show(name, part);
-const isAttack = ({ sample }: Verdict): boolean => sample.label === 'injection';
-const isOwn = ({ sample }: Verdict): boolean => sample.kind === OWN_ATTACK;
-const attacks = verdicts.filter((verdict) => isAttack(verdict) && !isOwn(verdict));
-show(
-  'our own attacks',
-  verdicts.filter((verdict) => isAttack(verdict) && isOwn(verdict)),
-);
-show('all injections', attacks);
-show(
-  'public third-party injections',
-  attacks.filter(({ sample }) => !/^(?:handmade|obf)/.test(sample.source)),
-);
-show(
-  'benign core',
-  verdicts.filter(({ sample }) => isCore(sample)),
-);
+for (const [name, belongs] of Object.entries(SUMS))
+  show(
+    name,
+    verdicts.filter(({ sample }) => belongs(sample)),
+  );

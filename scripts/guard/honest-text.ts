@@ -4,7 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldOf, type Sample } from './dataset.ts';
+import type { Sample } from './dataset.ts';
+import { honest } from './honest-sample.ts';
+import { readRegistryText } from './registry-text.ts';
+import { LONGEST_SECTION, splitSections, spread } from './sections.ts';
 
 const PACKAGE_LIST = 'scripts/guard/packages.json';
 const OWN_TEXTS = 'scripts/guard/honest';
@@ -12,16 +15,15 @@ const OWN_TEXTS = 'scripts/guard/honest';
 const MOST_SECTIONS = 60;
 const MOST_COMMENTS = 100;
 const MOST_LINES = 2;
-/** Longer sections are cut: the development data's are no longer. */
-const LONGEST = 3_000;
 
 export function readHonestText(samples: readonly Sample[]): Sample[] {
-  const packages = readPackages();
-  const sections = [...samples.filter(isOrdinary), ...packages];
+  const packages = [...readPackages(), ...readRegistryText()];
+  const sections = [...samples, ...packages].filter(isOrdinary);
   return [...packages, ...sections.flatMap(takeLines), ...sections.flatMap(takeCode), ...readOwnTexts()];
 }
 
-const isOrdinary = ({ label, kind }: Sample): boolean => label === 'benign' && kind !== 'hardneg' && kind !== 'secdocs';
+const NOT_ORDINARY = new Set(['hardneg', 'secdocs', 'secpackage', 'prompt']);
+const isOrdinary = ({ label, kind }: Sample): boolean => label === 'benign' && !NOT_ORDINARY.has(kind);
 
 /** The list pins versions: other versions hold other text, and would give another model. */
 function readPackages(): Sample[] {
@@ -45,7 +47,7 @@ function readPackage(name: string, folder: string): Sample[] {
       sections.flatMap((file) => splitSections(read(file))),
       MOST_SECTIONS,
     ),
-    read('package.json').slice(0, LONGEST),
+    read('package.json').slice(0, LONGEST_SECTION),
     ...spread([...new Set(comments.flatMap((file) => takeComments(read(file))))], MOST_COMMENTS),
   ].map((text) => honest('package', name, text));
 }
@@ -58,26 +60,14 @@ function listFiles(folder: string): string[] {
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-const splitSections = (text: string): string[] =>
-  text
-    .split(/\n(?=#{1,4} )/)
-    .map((section) => section.trim().slice(0, LONGEST))
-    .filter((section) => section.length >= 60);
-
 function takeComments(source: string): string[] {
   const found: string[] = [];
   for (const [, comment = ''] of source.matchAll(/\/\*\*([\s\S]{80,6000}?)\*\//g)) {
     const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, ''));
-    const text = lines.join('\n').trim().slice(0, LONGEST);
+    const text = lines.join('\n').trim().slice(0, LONGEST_SECTION);
     if (text.length >= 120 && text.split(' ').length >= 12 && !/licen[cs]e/i.test(text.slice(0, 200))) found.push(text);
   }
   return found;
-}
-
-/** Evenly from the whole list. */
-function spread<T>(items: readonly T[], most: number): T[] {
-  const step = Math.max(1, items.length / most);
-  return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as T);
 }
 
 /** Sentences without their markup, as they stand in messages: text without headings and lists is no attack either. */
@@ -121,11 +111,3 @@ function readOwnTexts(): Sample[] {
         .map((text) => honest('own', file, text)),
     );
 }
-
-const honest = (kind: string, source: string, text: string): Sample => ({
-  label: 'benign',
-  kind,
-  source,
-  text,
-  fold: foldOf(source),
-});

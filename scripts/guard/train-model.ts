@@ -2,20 +2,23 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ModelData } from '../../src/guard/index.ts';
 import { findConcepts } from '../../src/guard/injection/find-concepts.ts';
-import { BUCKETS, CONCEPT_SCALE, norm, visitSteps } from '../../src/guard/model/features.ts';
+import { BUCKETS, CONCEPT_SCALE, norm, normRuns, RUN_BUCKETS, visitSteps } from '../../src/guard/model/features.ts';
 import { unfoldText } from '../../src/guard/views/unfold.ts';
 import type { Sample } from './dataset.ts';
-import { OWN_ATTACK } from './own-attacks.ts';
+import { weigh } from './sample-weights.ts';
 
+/** Weights of words and concepts in one table, of runs of letters in the other. */
 export interface Model {
-  readonly weights: Float64Array;
-  readonly bias: number;
+  readonly words: Float64Array;
+  readonly runs: Float64Array;
+  bias: number;
 }
 
-/** Buckets of words and of concepts; a bucket seen in both steps of a window counts twice. */
+/** Buckets of words, concepts and runs; a bucket seen in both steps of a window counts twice. */
 export interface Window {
   readonly words: Int32Array;
   readonly concepts: Int32Array;
+  readonly runs: Int32Array;
   /** In UTF-16 units. */
   readonly length: number;
 }
@@ -33,17 +36,22 @@ const WARM_UP = 2;
 const RATE = 0.1;
 const BIAS_RATE = 0.02;
 const DECAY = 1e-5;
+/** Where the sum of squared slopes begins: the first step of a weight is no larger than the rate. */
+const FIRST_SQUARE = 1e-2;
+/** An example that is judged so well teaches nothing more. */
+const LEAST_ERROR = 1e-4;
 const SEED = 12_345;
 
 export function prepare(sample: Sample): Prepared {
   const text = unfoldText(sample.text)?.view.text ?? sample.text;
   const steps: Window[] = [];
   const concepts = findConcepts(text, 0, text.length);
-  visitSteps(text, { from: 0, to: text.length, concepts }, ({ start, end, buckets, words, concepts: conceptCount }) => {
+  visitSteps(text, { from: 0, to: text.length, concepts }, (step) => {
     steps.push({
-      words: buckets.slice(0, words),
-      concepts: buckets.slice(words, words + conceptCount),
-      length: end - start,
+      words: step.buckets.slice(0, step.words),
+      concepts: step.buckets.slice(step.words, step.words + step.concepts),
+      runs: step.runs.slice(0, step.runCount),
+      length: step.end - step.start,
     });
   });
   const windows = steps.length < 2 ? steps : steps.slice(1).map((step, index) => join(steps[index] as Window, step));
@@ -51,36 +59,29 @@ export function prepare(sample: Sample): Prepared {
 }
 
 const join = (a: Window, b: Window): Window => ({
-  words: Int32Array.of(...a.words, ...b.words),
-  concepts: Int32Array.of(...a.concepts, ...b.concepts),
+  words: concat(a.words, b.words),
+  concepts: concat(a.concepts, b.concepts),
+  runs: concat(a.runs, b.runs),
   length: a.length + b.length,
 });
 
-/** What is unlike a handoff section teaches less about handoffs. Our own texts are few, and each was written to teach. */
-const HONEST_WEIGHTS: Readonly<Record<string, number>> = {
-  hardneg: 0.1,
-  agentcfg: 0.5,
-  secdocs: 0.5,
-  line: 0.2,
-  code: 0.5,
-  own: 1,
-};
-
-/** Disguised copies and hidden trivia teach the disguise, not the attack; our own attacks are all by one hand. */
-function weigh({ label, kind, source }: Sample): number {
-  if (label === 'benign') return HONEST_WEIGHTS[kind] ?? 1;
-  if (kind.startsWith('obf:')) return 0.2;
-  if (kind === OWN_ATTACK) return 0.5;
-  return source === 'bipia' ? 0.3 : 1;
+function concat(a: Int32Array, b: Int32Array): Int32Array {
+  const joined = new Int32Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
 }
 
-function score(model: Model, { words, concepts, length }: Window): number {
+function sumOf(weights: Float64Array, buckets: Int32Array): number {
   let sum = 0;
-  for (let i = 0; i < words.length; i += 1) sum += model.weights[words[i] as number] as number;
-  let conceptSum = 0;
-  for (let i = 0; i < concepts.length; i += 1) conceptSum += model.weights[concepts[i] as number] as number;
-  return model.bias + (sum + CONCEPT_SCALE * conceptSum) / norm(words.length, length);
+  for (let i = 0; i < buckets.length; i += 1) sum += weights[buckets[i] as number] as number;
+  return sum;
 }
+
+const score = (model: Model, { words, concepts, runs, length }: Window): number =>
+  model.bias +
+  (sumOf(model.words, words) + CONCEPT_SCALE * sumOf(model.words, concepts)) / norm(words.length, length) +
+  sumOf(model.runs, runs) / normRuns(runs.length);
 
 interface Example {
   readonly window: Window;
@@ -88,18 +89,30 @@ interface Example {
   readonly weight: number;
 }
 
+/** A table of weights with the sum of squared slopes of each. */
+interface Table {
+  readonly weights: Float64Array;
+  readonly squares: Float64Array;
+}
+
+const createTable = (size: number): Table => ({
+  weights: new Float64Array(size),
+  squares: new Float64Array(size).fill(FIRST_SQUARE),
+});
+
 export function train(samples: readonly Prepared[]): Model {
-  const state = { weights: new Float64Array(BUCKETS), bias: 0 };
-  const squares = new Float64Array(BUCKETS).fill(1e-2);
+  const words = createTable(BUCKETS);
+  const runs = createTable(RUN_BUCKETS);
+  const model = { words: words.weights, runs: runs.weights, bias: 0 };
   const random = createRandom(SEED);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     const examples = shuffle(
-      samples.flatMap((sample) => examplesOf(state, sample, epoch)),
+      samples.flatMap((sample) => examplesOf(model, sample, epoch)),
       random,
     );
-    for (const example of examples) learn(state, squares, example);
+    for (const example of examples) learn(model, words, runs, example);
   }
-  return state;
+  return model;
 }
 
 function examplesOf(model: Model, { isAttack, weight, windows }: Prepared, epoch: number): Example[] {
@@ -110,23 +123,25 @@ function examplesOf(model: Model, { isAttack, weight, windows }: Prepared, epoch
   return best === undefined ? [] : [{ window: best, target: 1, weight }];
 }
 
-function learn(
-  model: { weights: Float64Array; bias: number },
-  squares: Float64Array,
-  { window, target, weight }: Example,
-): void {
+function learn(model: Model, words: Table, runs: Table, { window, target, weight }: Example): void {
   const error = (1 / (1 + Math.exp(-score(model, window))) - target) * weight;
-  const step = error / norm(window.words.length, window.length);
+  if (Math.abs(error) < LEAST_ERROR) return;
   model.bias -= BIAS_RATE * error;
-  const move = (bucket: number, slope: number): void => {
-    const value = model.weights[bucket] as number;
+  const step = error / norm(window.words.length, window.length);
+  move(words, window.words, step);
+  move(words, window.concepts, step * CONCEPT_SCALE);
+  move(runs, window.runs, error / normRuns(window.runs.length));
+}
+
+function move({ weights, squares }: Table, buckets: Int32Array, slope: number): void {
+  for (let i = 0; i < buckets.length; i += 1) {
+    const bucket = buckets[i] as number;
+    const value = weights[bucket] as number;
     const gradient = slope + DECAY * value;
     const square = (squares[bucket] as number) + gradient * gradient;
     squares[bucket] = square;
-    model.weights[bucket] = value - (RATE * gradient) / Math.sqrt(square);
-  };
-  for (let i = 0; i < window.words.length; i += 1) move(window.words[i] as number, step);
-  for (let i = 0; i < window.concepts.length; i += 1) move(window.concepts[i] as number, step * CONCEPT_SCALE);
+    weights[bucket] = value - (RATE * gradient) / Math.sqrt(square);
+  }
 }
 
 function createRandom(seed: number): () => number {
@@ -145,16 +160,30 @@ function shuffle<T>(items: T[], random: () => number): T[] {
   return items;
 }
 
-/** Whole numbers from -127 to 127: small, and the same sum on every machine. The few largest weights are cut. */
-export function packModel({ weights, bias }: Model, threshold: number): ModelData {
-  const sorted = Float64Array.from(weights, Math.abs).sort();
-  const largest = sorted[Math.floor(sorted.length * 0.99995)] ?? 1;
-  const scale = largest / 127;
-  const whole = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / scale))));
+/** What decides what is shown, beside the weights. */
+export type Limits = Pick<ModelData, 'threshold' | 'blockLead' | 'errorLead'>;
+
+export function packModel({ words, runs, bias }: Model, limits: Limits): ModelData {
+  const packedWords = packWeights(words, WORD_STEPS);
+  const packedRuns = packWeights(runs, RUN_STEPS);
   return {
-    scale,
     bias,
-    threshold,
-    weights: deflateRawSync(Buffer.from(whole.buffer), { level: 9 }).toString('base64'),
+    ...limits,
+    scale: packedWords.scale,
+    weights: packedWords.packed,
+    runScale: packedRuns.scale,
+    runWeights: packedRuns.packed,
   };
+}
+
+/** Fewer steps make the package smaller; there are so many runs that none needs to be exact. */
+const WORD_STEPS = 127;
+const RUN_STEPS = 24;
+
+/** Whole numbers: small, and the same sum on every machine. The few largest weights are cut. */
+function packWeights(weights: Float64Array, steps: number): { readonly scale: number; readonly packed: string } {
+  const sorted = Float64Array.from(weights, Math.abs).sort();
+  const scale = (sorted[Math.floor(sorted.length * 0.99995)] ?? 1) / steps;
+  const whole = Int8Array.from(weights, (weight) => Math.max(-steps, Math.min(steps, Math.round(weight / scale))));
+  return { scale, packed: deflateRawSync(Buffer.from(whole.buffer), { level: 9 }).toString('base64') };
 }

@@ -5,27 +5,25 @@
 import { writeFileSync } from 'node:fs';
 import type { ModelData } from '../../src/guard/index.ts';
 import { DATA_FOLDER, readSamples } from './dataset.ts';
-import { chooseThreshold, trainHeldOut } from './held-out.ts';
+import { chooseLimits, trainHeldOut } from './held-out.ts';
 import { readHonestText } from './honest-text.ts';
 import { readOwnAttacks } from './own-attacks.ts';
 import { packModel, prepare, train } from './train-model.ts';
 
 const samples = readSamples(process.argv[2] ?? DATA_FOLDER);
-const extra = [...readHonestText(samples), ...readOwnAttacks()];
-const threshold = chooseThreshold(samples, trainHeldOut(samples, extra));
-const model = packModel(train([...samples, ...extra].map(prepare)), threshold);
+const all = [...samples, ...readHonestText(samples), ...readOwnAttacks()];
+const limits = chooseLimits(all, trainHeldOut(all));
+const model = packModel(train(all.map(prepare)), limits);
 writeFileSync('src/guard/model/weights.gen.ts', renderModel(model));
-console.log(`${samples.length} samples, ${extra.length} texts beside them, threshold ${threshold.toFixed(3)}`);
+console.log(`${samples.length} samples, ${all.length - samples.length} texts beside them`, limits);
 
 function renderModel(data: ModelData): string {
   return [
     '// Written by scripts/guard/train.ts.',
     'export const MODEL = {',
-    `  scale: ${data.scale},`,
-    `  bias: ${data.bias},`,
-    `  threshold: ${data.threshold},`,
-    `  weights:`,
-    `    '${data.weights}',`,
+    ...Object.entries(data).map(([name, value]) =>
+      typeof value === 'string' ? `  ${name}:\n    '${value}',` : `  ${name}: ${String(value)},`,
+    ),
     '} as const;',
     '',
   ].join('\n');

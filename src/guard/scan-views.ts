@@ -1,4 +1,5 @@
 /** Scans what a text hides: unfolded disguises and opened encodings, each finding at its place in the original. */
+import { appendAll } from './append-all.ts';
 import { findInjections } from './injection/find-injections.ts';
 import type { LoadedModel } from './model/score.ts';
 import { findPii } from './pii/find-pii.ts';
@@ -9,7 +10,6 @@ import { sweepText, type Sweep } from './sweep.ts';
 import { SEEN, surveyText, type Stretch, type Survey } from './text/survey.ts';
 import { decodeLayers, type DecodedPassage } from './views/decode-layers.ts';
 import { findHiddenPassages, type HiddenPassage } from './views/invisible.ts';
-import { findContained } from './views/contained.ts';
 import { unfoldText, type Unfolded } from './views/unfold.ts';
 
 /** An encoding inside an encoding is opened; a third one is not. */
@@ -54,8 +54,7 @@ export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
   const { text, survey, sweep, invisible } = read;
   const unfolded = unfoldText(text, survey);
   const hits = scanEscapedValues(text, search.pii);
-  if (unfolded !== undefined) hits.push(...scanUnfolded(text, unfolded, search));
-  if (search.instructions) hits.push(...scanContained(text, search.model));
+  if (unfolded !== undefined) appendAll(hits, scanUnfolded(text, unfolded, search));
   const budget = { left: MAX_OPENED + OPENED_SHARE * text.length };
   const passages = [
     ...invisible.filter((passage) => passage.text !== '').map((passage) => ({ how: 'invisible', ...passage })),
@@ -63,7 +62,7 @@ export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
     ...(unfolded === undefined ? [] : decodeUnfolded(unfolded)),
   ];
   for (const passage of passages) {
-    hits.push(...openPassage(passage, { budget, ...search }));
+    appendAll(hits, openPassage(passage, { budget, ...search }));
     if (budget.left >= 0) continue;
     const { start, end } = passage;
     hits.push({ rule: STRUCTURE_RULES.limit, severity: 'warning', start, end });
@@ -71,19 +70,6 @@ export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
   }
   return { hits, isUnfolded: unfolded !== undefined };
 }
-
-/** A sentence by itself says less about what it is for than one among others. */
-const CONTAINED_FACTOR = 0.8;
-
-/** Read by itself a planted sentence stands out more than among the text around it. */
-const scanContained = (text: string, model: LoadedModel | undefined): Hit[] =>
-  findContained(text).flatMap(({ start, end }) =>
-    findInjections(text.slice(start, end), { model, factor: CONTAINED_FACTOR }).map((hit) => ({
-      ...hit,
-      start: start + hit.start,
-      end: start + hit.end,
-    })),
-  );
 
 /** Encodings are read line by line, so those of unchanged lines were already read in the original. */
 function decodeUnfolded({ view, changed }: Unfolded): DecodedPassage[] {
@@ -100,7 +86,7 @@ interface Opening extends HiddenSearch {
   readonly budget: { left: number };
 }
 
-/** What an opened passage turned out to be; only rules can make it an error. */
+/** What an opened passage turned out to be. */
 interface Opened {
   readonly severity: Hit['severity'] | undefined;
   readonly values: readonly Hit[];
@@ -138,7 +124,7 @@ function lookInside(text: string, depth: number, opening: Opening): Opened {
       if (budget.left < 0) break;
       const seen = lookInside(inner.text, depth + 1, opening);
       if (severity !== 'error') severity = seen.severity ?? severity;
-      if (holdsValues(inner)) values.push(...seen.values);
+      if (holdsValues(inner)) appendAll(values, seen.values);
     }
   }
   return { severity, values };
@@ -147,5 +133,6 @@ function lookInside(text: string, depth: number, opening: Opening): Opened {
 function judgeOpened(text: string, model: LoadedModel | undefined): Hit['severity'] | undefined {
   if (findInjections(text, { model: undefined, factor: HIDDEN_FACTOR }).length > 0) return 'error';
   if (model === undefined) return undefined;
-  return findInjections(text, { model, factor: HIDDEN_FACTOR }).length > 0 ? 'warning' : undefined;
+  const found = findInjections(text, { model, factor: HIDDEN_FACTOR });
+  return found.length === 0 ? undefined : found.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
 }

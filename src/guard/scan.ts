@@ -1,3 +1,4 @@
+import { appendAll } from './append-all.ts';
 import type { FindingKind, Finding } from '../kernel/finding.ts';
 import type { Scanner, ScanOptions } from '../kernel/ports/index.ts';
 import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
@@ -8,9 +9,11 @@ import { findInjections } from './injection/find-injections.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
 import { findPii } from './pii/find-pii.ts';
 import { getShippedModel, loadModel, type LoadedModel, type ModelData } from './model/score.ts';
+import { blankOwnFields } from './own-fields.ts';
 import { joinHits, limitHits } from './join-hits.ts';
 import { MOST_CHARACTERS } from './limits.ts';
 import type { Hit } from './rule.ts';
+import { shareUnits } from './text/unit-reader.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 import { readText, scanHidden, type HiddenSearch } from './scan-views.ts';
 import { findConcealment } from './structure/find-concealment.ts';
@@ -32,7 +35,12 @@ function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel):
   const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;
   const wants = (kind: FindingKind): boolean => options.kinds === undefined || options.kinds.includes(kind);
   const found = [
-    ...look(text, { instructions: wants('injection') || wants('structure'), pii: wants('pii') }, options, getModel),
+    ...look(
+      blankOwnFields(text, options.file),
+      { instructions: wants('injection') || wants('structure'), pii: wants('pii') },
+      options,
+      getModel,
+    ),
     ...(whole.length > text.length ? [notReadFurther(text.length)] : []),
   ];
   const wanted = joinHits(found.filter(({ isUntold }) => isUntold !== true)).filter(
@@ -55,17 +63,16 @@ function look(
   { file, model: isWanted }: ScanOptions,
   getModel: () => LoadedModel,
 ): Hit[] {
+  shareUnits(text);
   const model = isWanted === false || !wanted.instructions ? undefined : getModel();
   const read = readText(text);
   const hidden = scanHidden(read, { ...wanted, model, file });
   const hits = [...read.sweep.secrets, ...(wanted.pii ? findPii(text) : [])];
   if (wanted.instructions) {
-    hits.push(
-      ...(hidden.isUnfolded ? [] : findInjections(text, { model })),
-      ...findStructure(text, file, read.frameWindows),
-      ...findConcealment(text, read.invisible),
-      ...findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined),
-    );
+    if (!hidden.isUnfolded) appendAll(hits, findInjections(text, { model }));
+    appendAll(hits, findStructure(text, file, read.frameWindows));
+    appendAll(hits, findConcealment(text, read.invisible));
+    appendAll(hits, findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined));
   }
   return hits.concat(hidden.hits);
 }

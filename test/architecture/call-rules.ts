@@ -16,6 +16,31 @@ const TIMERS = new Set(['setTimeout', 'setInterval', 'setImmediate']);
 const RANDOM_NAME = /^(?:random|getRandomValues|generateKey|generatePrime)/;
 const TERMINAL = new Set(['exit', 'stdout', 'stderr']);
 
+/** Every file that starts programs or opens connections, and why nothing unapproved gets there. */
+export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
+  'src/stores/process/run-program.ts': 'the one place that runs a program to its end',
+  'src/stores/process/start-program.ts': 'the one place that starts a program that stays',
+  'src/stores/process/ancestors.ts': 'ps, with fixed arguments',
+  'src/stores/process/process-identity.ts': 'ps, with fixed arguments',
+  'src/stores/git/call-git.ts': 'git itself, without programs of the repository',
+  'src/stores/http/create-http.ts': 'the one place that sends a request for the relay',
+  'src/stores/postgres/connection/connections.ts':
+    'opened by compose.ts only if the store is approved or the user named it',
+  'src/stores/postgres/connection/failures.ts': 'names the errors of the driver',
+  'src/stores/executors/command-executor.ts': 'wrapped by guardExecutor: settings of an agent are approved as a whole',
+  'src/stores/executors/openclaw-executor.ts': 'wrapped by guardExecutor: gateway and tokenEnv are approved as a whole',
+  'src/stores/executors/remote-agent.ts': 'wrapped by guardExecutor: card and tokenEnv are approved as a whole',
+  'src/stores/notify/send.ts': 'sends to sinks that readNotifyRules let pass',
+  'src/relay/trace/export-trace.ts': 'an address of the command line or of an approved setting',
+  'src/relay/doctor/environment.ts': 'git --version',
+  'src/relay/doctor/handoff-checks.ts': 'a fixed question to the shell, outside the project',
+  'src/relay/govern/send-document.ts': 'a command the user gave with --exec',
+  'src/relay/document/repair-document.ts': 'a command the user gave with --repair-with',
+  'src/relay/project/trust.ts': 'a probe the user gave with --run',
+  'src/relay/output/run-command.ts': 'the command the user gave after --',
+  'src/surfaces/cli/commands/serve/board.ts': 'the desktop opens a page that Baton wrote',
+};
+
 export const callRules: readonly Rule[] = [
   {
     name: 'terminal-in-cli',
@@ -48,6 +73,11 @@ export const callRules: readonly Rule[] = [
     name: 'slices',
     why: 'A signature names what a function can reach; a bag with everything says nothing.',
     check: (file) => findNodes(file, wholePlatform),
+  },
+  {
+    name: 'authority-first',
+    why: 'What a repository names has no effect before a person approved it: every place that starts a program, opens a connection or hands out a variable is known, with the reason why it may.',
+    check: (file) => findNodes(file, reachesOut),
   },
   {
     name: 'one-error-class',
@@ -133,6 +163,37 @@ const randomImports = (file: SourceFile): Breach[] =>
 function processUse(node: Node): string | undefined {
   const member = memberNames(node);
   return member?.object === 'process' ? `uses process.${member.property}` : undefined;
+}
+
+const STARTERS = new Set([
+  'spawn',
+  'spawnSync',
+  'exec',
+  'execSync',
+  'execFile',
+  'execFileSync',
+  'fork',
+  'fetch',
+  'runProgram',
+  'startProgram',
+]);
+
+/** `processes.run`, `http.post`, `fetch(…)`, `new Client(…)`, `environment[name]` with a name that is no literal. */
+function reachesOut(node: Node): string | undefined {
+  const member = memberNames(node);
+  if (member?.object === 'processes' && (member.property === 'run' || member.property === 'start'))
+    return `uses processes.${member.property}`;
+  if (member?.object === 'http' && member.property === 'post') return 'uses http.post';
+  if (node.type === 'NewExpression' && node.callee.type === 'Identifier' && node.callee.name === 'WebSocket')
+    return 'opens a WebSocket';
+  if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && STARTERS.has(node.callee.name))
+    return `calls ${node.callee.name}`;
+  if (
+    node.type === 'ImportDeclaration' &&
+    (node.source.value === 'pg' || node.source.value === 'node:net' || node.source.value === 'node:tls')
+  )
+    return `imports ${node.source.value}`;
+  return undefined;
 }
 
 function wholePlatform(node: Node): string | undefined {

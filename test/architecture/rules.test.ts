@@ -123,6 +123,20 @@ const CASES: Readonly<Record<string, Cases>> = {
       ['src/stores/process/run.ts', 'const env = process.env;'],
     ],
   },
+  'authority-first': {
+    flagged: [
+      ['src/relay/hook/run.ts', 'await platform.processes.run({ command, args: [], timeoutMs: 1 });'],
+      ['src/relay/tasks/start.ts', 'await processes.start(call);'],
+      ['src/relay/notify.ts', 'await http.post({ url });'],
+      ['src/stores/notify/other.ts', 'await fetch(url);'],
+      ['src/stores/fs/files.ts', "spawn('sh', ['-c', text]);"],
+      ['src/stores/other/db.ts', "import { Client } from 'pg';"],
+    ],
+    silent: [
+      ['src/relay/settings/rules.ts', 'await authority.permit(request);'],
+      ['src/relay/project/session.ts', 'await processes.isAlive(identity);'],
+    ],
+  },
   'one-error-class': {
     flagged: [
       ['src/relay/claim.ts', "throw new Error('held');"],

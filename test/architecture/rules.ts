@@ -1,4 +1,4 @@
-import { callRules } from './call-rules.ts';
+import { callRules, MAY_REACH_OUT } from './call-rules.ts';
 import { importRules } from './import-rules.ts';
 import type { Exception, Rule } from './rule.ts';
 import { textRules } from './text-rules.ts';
@@ -16,4 +16,5 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'src/kernel/errors/baton-error.ts',
     why: 'This is the one error class.',
   },
+  ...Object.entries(MAY_REACH_OUT).map(([path, why]) => ({ rule: 'authority-first', path, why })),
 ];

@@ -55,10 +55,10 @@ verifies('GRD-012', 'a secret allowed in its file stays a note, masked and withh
 verifies('GRD-012', 'a reviewed list allows a value by its hash, or a rule in a file', () => {
   const mail = 'Ask jane.roe@acme-corp.io about it.';
   const byValue = parse([{ ...own, value_sha256: sha256Hex('jane.roe@acme-corp.io') }]);
-  expect(scanner.scan(mail, { allow: [byValue] })).toEqual([]);
+  expect(scanner.scan(mail, { model: false, allow: [byValue] })).toEqual([]);
   const byPath = parse([{ ...own, rule: 'pii-email', path: 'docs/*.md' }]);
-  expect(scanner.scan(mail, { allow: [byPath], file: 'docs/team.md' })).toEqual([]);
-  expect(scanner.scan(mail, { allow: [byPath], file: 'src/team.md' })).toHaveLength(1);
+  expect(scanner.scan(mail, { model: false, allow: [byPath], file: 'docs/team.md' })).toEqual([]);
+  expect(scanner.scan(mail, { model: false, allow: [byPath], file: 'src/team.md' })).toHaveLength(1);
 });
 
 verifies('GRD-012', 'expired, endless and malformed entries allow nothing and are findings', () => {

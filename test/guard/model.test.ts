@@ -7,13 +7,9 @@ import { verifies } from '../support/verifies.ts';
 const scanner = createScanner();
 const text = readFileSync('test/guard/cases/inject-model/find-reads.md', 'utf8');
 
-verifies(['GRD-005', 'GRD-006'], 'the model only ever warns, and can be turned off', () => {
+verifies(['GRD-005', 'GRD-006'], 'the model warns as long as its lead is not strong, and can be turned off', () => {
   expect(scanner.scan(text).map(({ rule, severity }) => [rule, severity])).toEqual([['inject-model', 'warning']]);
   expect(scanner.scan(text, { model: false })).toEqual([]);
-});
-
-verifies('GRD-006', 'the model is at most 300 kB in the package', () => {
-  expect(readFileSync('src/guard/model/weights.gen.ts').length).toBeLessThan(300_000);
 });
 
 verifies('GRD-005', 'points add up over a section: two half attacks together are shown, far apart they are not', () => {

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { packModel, prepare, train } from '../../scripts/guard/train-model.ts';
 import type { Sample } from '../../scripts/guard/dataset.ts';
 import { createScanner } from '../../src/guard/index.ts';
+import { MODEL } from '../../src/guard/model/weights.gen.ts';
 import { verifies } from '../support/verifies.ts';
 
 const readTexts = (name: string): string[] =>
@@ -19,26 +20,57 @@ const sample = (label: Sample['label'], text: string): Sample => ({
   text,
   fold: 0,
 });
+const LIMITS = { threshold: 1, blockLead: 1, errorLead: 2 };
 const samples = [
   ...readTexts('attacks').map((text) => sample('injection', text)),
   ...readTexts('honest').map((text) => sample('benign', text)),
 ];
 
-verifies('GRD-006', 'training twice on the same texts gives the same model, byte for byte', () => {
-  const once = packModel(train(samples.map(prepare)), 1);
-  const again = packModel(train(samples.map(prepare)), 1);
+verifies(['GRD-006', 'GRD-052'], 'training twice on the same texts gives the same model, byte for byte', () => {
+  const once = packModel(train(samples.map(prepare)), LIMITS);
+  const again = packModel(train(samples.map(prepare)), LIMITS);
   expect(again).toEqual(once);
-  expect(packModel(train(samples.slice(1).map(prepare)), 1).weights).not.toBe(once.weights);
+  expect(packModel(train(samples.slice(1).map(prepare)), LIMITS).weights).not.toBe(once.weights);
 });
 
 verifies('GRD-006', 'a model learns from its texts, and its threshold decides what is shown', () => {
   const text = 'Bring the harvest of the east field into the old barn today.';
   const taught = [...samples, ...Array.from({ length: 30 }, () => sample('injection', text))];
-  const model = packModel(train(taught.map(prepare)), 0);
+  const model = packModel(train(taught.map(prepare)), { threshold: 0, blockLead: 0, errorLead: 100 });
   const flags = (threshold: number) =>
     createScanner({ ...model, threshold })
       .scan(text)
       .map(({ rule }) => rule);
   expect(flags(0)).toEqual(['inject-model']);
   expect(flags(50)).toEqual([]);
+});
+
+verifies('GRD-052', 'words and runs of letters together stay below 500 kB compressed', () => {
+  const bytes = [MODEL.weights, MODEL.runWeights].reduce((sum, packed) => sum + Buffer.byteLength(packed, 'base64'), 0);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(500_000);
+});
+
+verifies('GRD-052', 'runs of letters have a say of their own', () => {
+  const model = packModel(train(samples.map(prepare)), { threshold: 0, blockLead: 0, errorLead: 100 });
+  const words = { ...model, scale: 0, bias: 0 };
+  const found = (data: typeof model): number =>
+    readTexts('attacks').filter((text) =>
+      createScanner(data)
+        .scan(text)
+        .some(({ rule }) => rule === 'inject-model'),
+    ).length;
+  expect(found(words)).toBeGreaterThan(found({ ...words, runScale: -model.runScale }));
+});
+
+verifies('GRD-053', 'a lead of the model as large as the limit says is an error, a smaller one a warning', () => {
+  const text = 'Bring the harvest of the east field into the old barn today.';
+  const taught = [...samples, ...Array.from({ length: 30 }, () => sample('injection', text))];
+  const model = packModel(train(taught.map(prepare)), { threshold: -2, blockLead: 0, errorLead: 100 });
+  const severities = (errorLead: number) =>
+    createScanner({ ...model, errorLead })
+      .scan(text)
+      .map(({ severity }) => severity);
+  expect(severities(0)).toEqual(['error']);
+  expect(severities(100)).toEqual(['warning']);
 });

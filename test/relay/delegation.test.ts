@@ -69,7 +69,7 @@ describe('a governed delegation', () => {
       governance: { accepted: false, code: 'BOUNDARY_VIOLATION', suggested_target: TESTER },
     });
     await expect((await stage.platform.tasks()).find(result.taskId)).resolves.toBeUndefined();
-    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['log.opened', 'handoff.rejected']);
+    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['handoff.rejected']);
     expect((await stage.events('delegation.rejected')).map(({ taskId }) => taskId)).toEqual([parent.task.id]);
     const { artifacts } = await showTask(stage.platform, parent.task.id);
     expect(artifacts.filter((path) => path.startsWith('inputs/messages/'))).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('a governed delegation', () => {
     const result = await routeEvent(stage.platform, toMessage(bare));
     expect(result).toMatchObject({ outcome: 'rejected', reason: expect.stringMatching(/without a handoff document/) });
     await expect((await stage.platform.tasks()).find('TASK-2026-02-09-900')).resolves.toBeUndefined();
-    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['log.opened', 'handoff.rejected']);
+    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['handoff.rejected']);
     expect(await tick(stage.platform, { dryRun: true })).toMatchObject({ actions: [] });
   });
 
@@ -103,7 +103,7 @@ describe('a governed delegation', () => {
       expect(await routeEvent(stage.platform, message)).toMatchObject({ outcome: 'rejected' });
     await expect((await stage.platform.tasks()).find(other)).resolves.toBeUndefined();
     const kinds = (await stage.audit()).map(({ kind }) => kind);
-    expect(kinds).toEqual(['log.opened', 'handoff.accepted', ...tries.map(() => 'handoff.rejected')]);
+    expect(kinds).toEqual(['handoff.accepted', ...tries.map(() => 'handoff.rejected')]);
   });
 
   verifies('TSK-043', 'is not good for a document that was changed on its way', async () => {
@@ -123,7 +123,6 @@ describe('a governed delegation', () => {
     const result = await stage.delegate(parent, { from: 'domain-01-product', to: ENGINEER });
     expect(result).toMatchObject({ outcome: 'rejected', reason: expect.stringMatching(/cannot hand work of/) });
     expect((await stage.audit()).map(({ kind, body }) => [kind, body['code']])).toEqual([
-      ['log.opened', undefined],
       ['handoff.rejected', 'DELEGATION_REFUSED'],
     ]);
   });
@@ -147,7 +146,7 @@ describe('a governed delegation', () => {
     const { taskId } = await stage.delegate(parent);
     const again = toMessage(await readHandoff(stage, taskId));
     expect(await routeEvent(stage.platform, again)).toMatchObject({ outcome: 'unchanged', taskId });
-    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['log.opened', 'handoff.accepted']);
+    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['handoff.accepted']);
     expect(await stage.events('delegation.requested')).toHaveLength(1);
   });
 
@@ -155,7 +154,7 @@ describe('a governed delegation', () => {
     const stage = await createStage(REQUIRED);
     const parent = await stage.begin();
     const sent = await sendAndDie(stage, parent);
-    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['log.opened', 'handoff.accepted']);
+    expect((await stage.audit()).map(({ kind }) => kind)).toEqual(['handoff.accepted']);
     await expect((await stage.platform.tasks()).find(String(sent['taskId']))).resolves.toBeUndefined();
     expect(await routeEvent(stage.platform, sent)).toMatchObject({ outcome: 'applied' });
     const kinds = (await stage.audit()).map(({ kind }) => kind);

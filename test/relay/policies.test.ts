@@ -14,6 +14,7 @@ import {
   routeEvent,
   showTask,
   tick,
+  secretOfRun,
 } from '../../src/relay/tasks/index.ts';
 import { createStage, ENGINEER, OPERATIONS, TESTER, type RelayStage } from '../support/relay-stage.ts';
 
@@ -23,8 +24,8 @@ describe('governance', () => {
   test.each([
     [null, 'applied', []],
     ['off', 'applied', []],
-    ['advisory', 'applied', ['log.opened', 'handoff.accepted']],
-    ['required', 'rejected', ['log.opened', 'handoff.rejected']],
+    ['advisory', 'applied', ['handoff.accepted']],
+    ['required', 'rejected', ['handoff.rejected']],
   ] as const)('%s: a handoff over a boundary is %s', async (governance, outcome, kinds) => {
     const stage = await createStage(governance === null ? {} : { governance });
     const result = await stage.delegate(await stage.begin(), { to: OPERATIONS });
@@ -48,8 +49,8 @@ describe('governance', () => {
   test.each([
     [null, 'applied', []],
     ['off', 'applied', []],
-    ['advisory', 'applied', ['log.opened', 'handoff.ungoverned']],
-    ['required', 'rejected', ['log.opened', 'handoff.rejected']],
+    ['advisory', 'applied', ['handoff.ungoverned']],
+    ['required', 'rejected', ['handoff.rejected']],
   ] as const)('%s: a message without a governed handoff is %s', async (governance, outcome, kinds) => {
     const stage = await createStage(governance === null ? {} : { governance });
     const { task } = await stage.begin();
@@ -178,20 +179,25 @@ describe('messages', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 
-  const send = async (messages: 'open' | 'known' | 'signed', how: 'unknown' | 'known' | 'signed') => {
+  const send = async (messages: 'open' | 'known' | 'signed', how: 'unknown' | 'known' | 'proven' | 'signed') => {
     const stage = await createStage({ messages });
-    const { task } = await stage.begin();
+    const { task, run } = await stage.begin();
     if (how !== 'unknown') await addAgent(stage.platform, { id: ENGINEER, tags: [], settings: {}, publicKey: key });
     const message = bareMessage(task.id);
     const signature = sign(null, Buffer.from(canonicalJson(message)), privateKey).toString('base64');
-    return (await routeEvent(stage.platform, how === 'signed' ? { ...message, signature } : message))?.outcome;
+    const secret = how === 'proven' ? await secretOfRun(stage.platform, run?.runId ?? '') : undefined;
+    const options = secret === undefined ? {} : { secret };
+    return (await routeEvent(stage.platform, how === 'signed' ? { ...message, signature } : message, options))?.outcome;
   };
 
   test.each([
     ['open', 'unknown', 'applied'],
     ['known', 'unknown', 'rejected'],
-    ['known', 'known', 'applied'],
+    ['known', 'known', 'rejected'],
+    ['known', 'proven', 'applied'],
+    ['known', 'signed', 'applied'],
     ['signed', 'known', 'rejected'],
+    ['signed', 'proven', 'applied'],
     ['signed', 'signed', 'applied'],
   ] as const)('%s: a message of an agent that is %s is %s', async (policy, how, outcome) => {
     expect(await send(policy, how)).toBe(outcome);

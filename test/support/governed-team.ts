@@ -13,6 +13,9 @@ import {
 } from '../../src/relay/govern/index.ts';
 import type { Platform } from '../../src/kernel/ports/index.ts';
 import { createAuditLog } from '../../src/stores/audit/index.ts';
+import { canonicalJson } from '../../src/kernel/canonical-json.ts';
+import { sha256Hex } from '../../src/kernel/hash.ts';
+import type { Json } from '../../src/kernel/json.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const EXAMPLE_TEAM = fileURLToPath(new URL('../../examples/governed-team', import.meta.url));
@@ -35,7 +38,10 @@ export interface Team {
   write(path: string, content: string): void;
   /** Changes a JSON file in place. */
   edit(path: string, change: (value: Loose) => void): void;
+  /** Locks what the test has changed; an agent with another prompt gets another version. */
   lock(): Promise<unknown>;
+  /** Makes the lock cover the manifest as it is, and leaves everything else in it as it is. */
+  coverManifest(): void;
 }
 
 export const START = Date.parse('2026-02-11T00:45:02Z');
@@ -58,7 +64,11 @@ export async function openTeam(folder: string, environment: Readonly<Record<stri
     folder: join(base.project.dataDir, 'audit'),
     keyFolder: join(base.project.dataDir, 'keys'),
   });
-  onTestFinished(() => audit.close());
+  onTestFinished(async () => {
+    await audit.close();
+    // Notices are on their way in the background.
+    await base.close();
+  });
   const platform: Platform = { ...base, clock, audit };
   return new OpenTeam(folder, platform, time);
 }
@@ -140,7 +150,25 @@ class OpenTeam implements Team {
     this.write(path, JSON.stringify(value, null, 2));
   }
 
+  coverManifest(): void {
+    const hash = sha256Hex(canonicalJson(JSON.parse(this.read('prompt-manifest.json')) as Json));
+    this.edit('prompt-lock.json', (lock) => (lock['manifest'] = { file: 'prompt-manifest.json', hash }));
+  }
+
+  #raiseVersions(): void {
+    const { prompts } = JSON.parse(this.read('prompt-lock.json')) as { prompts: Record<string, { hash: string }> };
+    this.edit('prompt-manifest.json', (manifest) => {
+      for (const section of ['domains', 'archetypes', 'orchestrators']) {
+        for (const [id, row] of Object.entries((manifest[section] ?? {}) as Record<string, Loose>)) {
+          const hash = sha256Hex(readFileSync(join(this.folder, String(row['file']))));
+          if (prompts[id] !== undefined && prompts[id].hash !== hash) row['version'] = '1.0.9';
+        }
+      }
+    });
+  }
+
   lock(): Promise<unknown> {
+    this.#raiseVersions();
     return lockRegistry(this.platform, { by: 'the test', reason: 'what the test has changed' });
   }
 

@@ -9,6 +9,7 @@ export const openAuthority: Authority = {
   revoke: async () => 0,
   note: () => undefined,
   isRun: false,
+  runSecret: undefined,
   seals: {
     seal: async () => undefined,
     isOurs: async () => true,

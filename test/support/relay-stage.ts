@@ -27,6 +27,7 @@ export interface RelayStage {
   begin(title?: string): Promise<TaskEntry>;
   delegate(parent: TaskEntry, request?: Partial<DelegateRequest>): Promise<Delegation>;
   events(type?: string): Promise<readonly PlaneEvent[]>;
+  /** What is on record of handoffs and agents; not that the log was opened and the registry locked. */
   audit(): Promise<readonly AuditEntry[]>;
   /** Reads a file of the scratch folder. */
   read(path: string): string;
@@ -34,6 +35,8 @@ export interface RelayStage {
   /** The same folder as another process has it, with other settings where given. */
   reopen(settings?: Partial<Settings>): Promise<RelayStage>;
 }
+
+const isAboutSetUp = ({ kind }: AuditEntry): boolean => kind.startsWith('log.') || kind.startsWith('registry.');
 
 export async function createStage(settings: Partial<Settings> = {}): Promise<RelayStage> {
   const folder = await tempFolder();
@@ -89,7 +92,7 @@ async function openStage(folder: string, settings: Partial<Settings>): Promise<R
     },
     audit: async () => {
       const found: AuditEntry[] = [];
-      for await (const entry of platform.audit.entries()) found.push(entry);
+      for await (const entry of platform.audit.entries()) if (!isAboutSetUp(entry)) found.push(entry);
       return found;
     },
     read: (path) => readFileSync(join(folder, path), 'utf8'),

@@ -1,4 +1,4 @@
-import { scoreText, type LoadedModel } from '../model/score.ts';
+import { scoreBlocks, scoreText, type LoadedModel } from '../model/score.ts';
 import type { Hit } from '../rule.ts';
 import { WINDOW_STEP } from '../model/features.ts';
 import { findCommands } from './find-commands.ts';
@@ -25,8 +25,9 @@ export function findInjections(text: string, { model, factor = 1 }: InjectionOpt
     const concepts = findConcepts(text, from, to);
     const scored: ScoredHit[] = [...matchCombinations(text, concepts), ...findCommands(text, concepts)];
     if (model !== undefined) {
-      const windows = scoreText(text, { from, to: Math.min(text.length, from + BLOCK), concepts }, model);
-      for (const window of windows) scored.push({ rule: 'model', ...window });
+      const part = { from, to: Math.min(text.length, from + BLOCK), concepts };
+      for (const window of scoreText(text, part, model)) scored.push({ rule: 'model', ...window });
+      for (const block of scoreBlocks(text, part, model)) scored.push({ rule: 'model', ...block });
     }
     if (scored.length > 0) for (const hit of scoreSections(text, scored, factor)) found.push(hit);
   }

@@ -8,6 +8,8 @@ export interface ScoredHit {
   readonly points: number;
   readonly start: number;
   readonly end: number;
+  /** Of the model: enough for an error by itself. */
+  readonly isStrong?: boolean;
 }
 
 /** Things are named in English in sentences of any language. */

@@ -36,8 +36,8 @@ function splitSections(hits: readonly ScoredHit[]): ScoredHit[][] {
 }
 
 /**
- * Each rule counts once, with its best hit: repeating a word proves nothing. The model never makes an error, nor do rules
- * that only warn, nor an order to set aside what may be part of a program.
+ * Each rule counts once, with its best hit: repeating a word proves nothing. Rules that only warn make no error, nor does
+ * an order to set aside what may be part of a program, nor the model unless its lead is strong.
  */
 function judgeSection(text: string, section: readonly ScoredHit[], factor: number): Hit[] {
   // What is spoken about counts less, never more, so most sections need no look at what stands around their hits.
@@ -55,11 +55,37 @@ function judgeSection(text: string, section: readonly ScoredHit[], factor: numbe
     blocks ||= INJECTION_RULES[hit.rule].severity === 'error';
   }
   if (ofRules + ofModel < WARNING_POINTS) return [];
-  // Where rules say what is wrong, "it reads like an attack" adds nothing for people.
-  if (best.size > 1) best.delete('model');
-  const severity = blocks && blocking >= ERROR_POINTS ? 'error' : 'warning';
-  return [...best.values()].map(({ rule, start, end }) => ({ rule: INJECTION_RULES[rule], severity, start, end }));
+  const isError = (blocks && blocking >= ERROR_POINTS) || section.some((hit) => isSaidStrongly(text, hit));
+  const severity = isError ? 'error' : 'warning';
+  return listPlaces(text, section, best, factor).map(({ rule, start, end }) => ({
+    rule: INJECTION_RULES[rule],
+    severity,
+    start,
+    end,
+  }));
 }
+
+/**
+ * Every place where a rule found as much as at its best one: what is repeated is withheld each time. If rules say what is
+ * wrong, "it reads like an attack" adds nothing for people; otherwise it is said of each passage that alone is worth it.
+ */
+function listPlaces(
+  text: string,
+  section: readonly ScoredHit[],
+  best: ReadonlyMap<InjectionRuleName, ScoredHit>,
+  factor: number,
+): ScoredHit[] {
+  const hasRules = best.size > 1 || !best.has('model');
+  return section.filter((hit) => {
+    if (hit.rule === 'model' && hasRules) return false;
+    const most = best.get(hit.rule)?.points ?? 0;
+    const least = hit.rule === 'model' ? Math.min(most, WARNING_POINTS) : most;
+    return hit.points * (factor * weighHit(text, hit)) >= least;
+  });
+}
+
+/** What is spoken about blocks nobody. */
+const isSaidStrongly = (text: string, hit: ScoredHit): boolean => hit.isStrong === true && weighHit(text, hit) === 1;
 
 /** Not enough for a warning by itself. */
 const OF_SETTINGS = 0.4;

@@ -1,6 +1,8 @@
-/** The four phrases of the first handoff lint: always shown, whatever stands around them. */
+/**
+ * The four phrases of the first handoff lint: always shown, whatever stands around them. By themselves they say little, so
+ * they are a warning in handoff files, which `lint --fail-on warning` stops at, and a note everywhere else.
+ */
 import type { Hit } from '../rule.ts';
-import { weighMention } from './mention.ts';
 import { INJECTION_RULES } from './rules.ts';
 
 const PHRASES: readonly (readonly [first: string, second?: string])[] = [
@@ -25,8 +27,7 @@ export function findSeedPhrases(text: string, places: readonly number[], isHando
     const found = findInLine(line);
     if (found === undefined) continue;
     const span = { start: start + found.start, end: start + found.end };
-    const severity = isHandoff && addressesReader(text, line, span) ? 'error' : 'warning';
-    hits.push({ rule: INJECTION_RULES.seedPhrase, severity, ...span });
+    hits.push({ rule: INJECTION_RULES.seedPhrase, severity: isHandoff ? 'warning' : 'note', ...span });
   }
   return hits;
 }
@@ -55,19 +56,6 @@ function findInLine(line: string): { start: number; end: number } | undefined {
   }
   return undefined;
 }
-
-/** An order at the start of a sentence or comment, or a word to "you". */
-const ADDRESS =
-  /\byou(?:r)?\b|(?:^|[.!?:;>][ \t]*|<!--[ \t]*|["'“][ \t]*|\b(?:please|must|now|agents?|assistants?)[ ,:]+)(?:ignore|disregard|reveal|print|show|output|repeat)\b/i;
-
-const addressesReader = (text: string, line: string, place: { start: number; end: number }): boolean =>
-  ADDRESS.test(line.replace(/^[ \t>*#-]+/, '')) &&
-  !OTHER_OBJECT.test(text.slice(place.start, place.end)) &&
-  weighMention(text, place) === 1;
-
-/** What is ignored is something else: `ignore case when matching instructions`. */
-const OTHER_OBJECT =
-  /^ignore[sd]?\b(?!\W+(?:\w+ly\W+)?(?:all|any|every|each|the|your|my|our|these|those|this|that|what|previous|prior|above|earlier|preceding|existing|former|other|past|system|whatever|everything|and|or|instructions)\b)/i;
 
 function findBehind(line: string, word: string, from: number): number | undefined {
   const at = line.indexOf(word, from);

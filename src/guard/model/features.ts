@@ -1,4 +1,4 @@
-/** What the model sees of a text: hashed words, pairs of words and signs, and which concepts stand close together. */
+/** What the model sees of a text: hashed words, pairs of words, runs of letters, and which concepts stand close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
 
@@ -8,6 +8,10 @@ const MASK = WORDS - 1;
 const CONCEPT_COUNT = CONCEPTS.length;
 /** Behind the words: one weight per concept, one per ordered pair of concepts. */
 export const BUCKETS = WORDS + CONCEPT_COUNT + CONCEPT_COUNT * CONCEPT_COUNT;
+/** Weights for runs of letters. */
+const RUN_BITS = 18;
+export const RUN_BUCKETS = 1 << RUN_BITS;
+const RUN_LENGTHS = 3;
 /** A concept says more than a word. */
 export const CONCEPT_SCALE = 2;
 /** Pairs further apart than this say nothing. */
@@ -63,13 +67,18 @@ function foldCase(unit: number): number {
 const isWordLetter = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) || (unit >= 0x370 && unit < FIRST_IDEOGRAPH);
 
-/** What was found in one step of the text; `buckets` is reused and holds `words` buckets of words, then `concepts`. */
+/**
+ * What was found in one step of the text. Both arrays are reused: `buckets` holds `words` buckets of words, then
+ * `concepts`; `runs` holds `runCount` buckets of runs of letters, in a table of their own.
+ */
 export interface StepFeatures {
   readonly start: number;
   readonly end: number;
   readonly buckets: Int32Array;
   readonly words: number;
   readonly concepts: number;
+  readonly runs: Int32Array;
+  readonly runCount: number;
 }
 
 /** A part of a text with the concepts in it; the last window of the part may end behind it. */
@@ -86,17 +95,23 @@ const LEAST_DENSITY = 1 / 4;
 export const norm = (features: number, length: number): number =>
   Math.sqrt(Math.max(LEAST_FEATURES, features, length * LEAST_DENSITY));
 
+const LEAST_RUNS = 64;
+
+/** The same for runs of letters. */
+export const normRuns = (count: number): number => Math.sqrt(Math.max(LEAST_RUNS, count));
+
 /** Every step that begins in the part, and the one behind it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
   if (CLASS_OF[0] === 0) fillClasses();
-  const reader = createReader();
+  tokenBefore = 0;
   let firstHit = 0;
   for (let start = part.from; start < text.length;) {
     const isBehind = start >= part.to;
-    const { end, count: words } = reader.readStep(text, start);
+    const end = readStep(text, start);
+    const words = bucketCount;
     while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
     const count = addConcepts(part.concepts, firstHit, end, words);
-    onStep({ start, end, buckets, words, concepts: count - words });
+    onStep({ start, end, buckets, words, concepts: count - words, runs, runCount: readRuns(text, start, end) });
     if (isBehind) return;
     start = end;
   }
@@ -116,54 +131,97 @@ const STEM = 5;
 const STEM_SEED = 0x5bd1e995;
 const PAIR_FACTOR = 0x9e3779b1;
 
+/** The token before, for pairs, and how many buckets the step has. Of the module, because closures made for each text are slow. */
+let tokenBefore = 0;
+let bucketCount = 0;
+
+function addBucket(hash: number): void {
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const bucket = (mixed ^ (mixed >>> 13)) & MASK;
+  if (stamps[bucket] === stamp) return;
+  stamps[bucket] = stamp;
+  buckets[bucketCount++] = bucket;
+}
+
+function addToken(hash: number): void {
+  addBucket(hash);
+  if (tokenBefore !== 0) addBucket(Math.imul(tokenBefore, PAIR_FACTOR) ^ hash);
+  tokenBefore = hash;
+}
+
 /** Hashes roll over the units of a word, in 32-bit integers, so that every machine agrees and nothing is copied. */
-function createReader(): { readStep(text: string, start: number): { end: number; count: number } } {
-  let before = 0;
+function readWord(text: string, from: number): number {
+  let hash = BASIS;
+  let stem = 0;
+  let at = from;
+  for (; at - from < LONGEST_WORD; at += 1) {
+    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    if (!isWordLetter(unit)) break;
+    hash = Math.imul(hash ^ unit, PRIME);
+    if (at - from === STEM - 1) stem = hash;
+  }
+  if (at - from > STEM) addBucket(stem ^ STEM_SEED);
+  addToken(hash);
+  return at;
+}
+
+/** Where the step ends; its buckets are counted in `bucketCount`. */
+function readStep(text: string, start: number): number {
+  stamp = (stamp + 1) >>> 0;
+  bucketCount = 0;
+  let at = start;
+  while (at < text.length && at - start < WINDOW_STEP) {
+    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    if (isWordLetter(unit)) {
+      at = readWord(text, at);
+      continue;
+    }
+    at += 1;
+    if (unit === BREAK) continue;
+    if (unit === DIGIT) while (CLASS_OF[text.charCodeAt(at)] === DIGIT && at - start < WINDOW_STEP) at += 1;
+    addToken(Math.imul(BASIS ^ unit, PRIME));
+  }
+  return at;
+}
+
+const runs = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);
+/** Small, because it is read at random places as often as the weights: both must fit into fast memory. */
+const runStamps = new Uint8Array(RUN_BUCKETS);
+let runStamp = 0;
+const NEWLINE = 10;
+
+/**
+ * Runs of three, four and five letters, blanks and signs of `start..end`, each once. White space, digits and line ends in
+ * a row are one. Hashes go on from the shorter run to the longer, so that a unit costs five multiplications.
+ */
+function readRuns(text: string, start: number, end: number): number {
+  if (runStamp === 255) runStamps.fill(0);
+  runStamp = (runStamp % 255) + 1;
   let count = 0;
-  const add = (hash: number): void => {
-    const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    const bucket = (mixed ^ (mixed >>> 13)) & MASK;
-    if (stamps[bucket] === stamp) return;
-    stamps[bucket] = stamp;
-    buckets[count++] = bucket;
-  };
-  const addToken = (hash: number): void => {
-    add(hash);
-    if (before !== 0) add(Math.imul(before, PAIR_FACTOR) ^ hash);
-    before = hash;
-  };
-  const readWord = (text: string, from: number): number => {
-    let hash = BASIS;
-    let stem = 0;
-    let at = from;
-    for (; at - from < LONGEST_WORD; at += 1) {
-      const unit = CLASS_OF[text.charCodeAt(at)] as number;
-      if (!isWordLetter(unit)) break;
-      hash = Math.imul(hash ^ unit, PRIME);
-      if (at - from === STEM - 1) stem = hash;
-    }
-    if (at - from > STEM) add(stem ^ STEM_SEED);
-    addToken(hash);
-    return at;
-  };
-  const readStep = (text: string, start: number): { end: number; count: number } => {
-    stamp = (stamp + 1) >>> 0;
-    count = 0;
-    let at = start;
-    while (at < text.length && at - start < WINDOW_STEP) {
-      const unit = CLASS_OF[text.charCodeAt(at)] as number;
-      if (isWordLetter(unit)) {
-        at = readWord(text, at);
-        continue;
-      }
-      at += 1;
-      if (unit === BREAK) continue;
-      if (unit === DIGIT) while (CLASS_OF[text.charCodeAt(at)] === DIGIT && at - start < WINDOW_STEP) at += 1;
-      addToken(Math.imul(BASIS ^ unit, PRIME));
-    }
-    return { end: at, count };
-  };
-  return { readStep };
+  let [before, second, third, fourth] = [BREAK, BREAK, BREAK, BREAK];
+  for (let at = start; at < end; at += 1) {
+    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    if (unit === before && (unit === BREAK || unit === DIGIT || unit === NEWLINE)) continue;
+    const three = Math.imul(Math.imul(Math.imul(BASIS ^ unit, PRIME) ^ before, PRIME) ^ second, PRIME);
+    const four = Math.imul(three ^ third, PRIME);
+    const five = Math.imul(four ^ fourth, PRIME);
+    count = addRun(three, count);
+    count = addRun(four, count);
+    count = addRun(five, count);
+    fourth = third;
+    third = second;
+    second = before;
+    before = unit;
+  }
+  return count;
+}
+
+function addRun(hash: number, count: number): number {
+  const bucket = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> (32 - RUN_BITS);
+  if (runStamps[bucket] === runStamp) return count;
+  runStamps[bucket] = runStamp;
+  runs[count] = bucket;
+  return count + 1;
 }
 
 function addConcepts(hits: readonly ConceptHit[], from: number, end: number, countBefore: number): number {

@@ -1,6 +1,9 @@
 /** How much a passage reads like an instruction planted for an agent, by a linear model. */
 import { inflateRawSync } from 'node:zlib';
-import { CONCEPT_SCALE, norm, visitSteps, type StepFeatures, type TextPart } from './features.ts';
+import { visitBlocks, type Block } from '../blocks/visit-blocks.ts';
+import { unwrap } from '../blocks/unwrap.ts';
+import type { ConceptHit } from '../injection/find-concepts.ts';
+import { CONCEPT_SCALE, norm, normRuns, visitSteps, type StepFeatures, type TextPart } from './features.ts';
 import { MODEL } from './weights.gen.ts';
 
 export interface ScoredWindow {
@@ -8,26 +11,42 @@ export interface ScoredWindow {
   readonly end: number;
   /** In the points of the rules: what the model alone needs for a warning is 50. */
   readonly points: number;
+  /** So far above what a warning needs that hardly any honest text is. */
+  readonly isStrong: boolean;
 }
 
 /** What `scripts/guard/train.ts` writes. */
 export interface ModelData {
-  readonly scale: number;
   readonly bias: number;
   /** The score that alone is worth a warning. */
   readonly threshold: number;
-  /** One whole number from -127 to 127 per bucket: deflated, in base64. */
+  /** How much more a block read by itself needs for a warning: it says less about what it is for than a text does. */
+  readonly blockLead: number;
+  /** How much more than for a warning makes an error. */
+  readonly errorLead: number;
+  /** One whole number from -127 to 127 per bucket, times the scale: deflated, in base64. */
+  readonly scale: number;
   readonly weights: string;
+  /** The same for runs of letters. */
+  readonly runScale: number;
+  readonly runWeights: string;
 }
 
 export interface LoadedModel {
   readonly data: ModelData;
   readonly weights: Int8Array;
+  readonly runWeights: Int8Array;
 }
 
-export function loadModel(data: ModelData): LoadedModel {
-  const { buffer, byteOffset, length } = inflateRawSync(Buffer.from(data.weights, 'base64'));
-  return { data, weights: new Int8Array(buffer, byteOffset, length) };
+export const loadModel = (data: ModelData): LoadedModel => ({
+  data,
+  weights: inflateWeights(data.weights),
+  runWeights: inflateWeights(data.runWeights),
+});
+
+function inflateWeights(packed: string): Int8Array {
+  const { buffer, byteOffset, length } = inflateRawSync(Buffer.from(packed, 'base64'));
+  return new Int8Array(buffer, byteOffset, length);
 }
 
 let shipped: LoadedModel | undefined;
@@ -61,32 +80,43 @@ function isSetting(text: string, start: number, end: number): boolean {
   return (line.slice(name.length).match(PLAIN_WORD)?.length ?? 0) < LEAST_WORDS;
 }
 
+/** Four words in a row: no name, label or command of a data file has them. */
+const PHRASE = /\p{L}{2,}(?: \p{L}+){3}/u;
+const DATA_START = /^\s*[[{]/;
+const DATA_END = /[\]}],?\s*$/;
+
+/** An object or a list without a sentence in it says nothing to anyone. */
+function isBareData(text: string, start: number, end: number): boolean {
+  const window = text.slice(start, end);
+  return DATA_START.test(window) && DATA_END.test(window) && !PHRASE.test(window);
+}
+
 /** The sums of one step; a window is two of them. */
 interface Step {
   readonly start: number;
   readonly end: number;
   readonly features: number;
+  readonly runs: number;
   /** Whole, so that every machine gets the same. */
   readonly sum: number;
+  readonly runSum: number;
 }
 
 /** Windows that read at all like an instruction; most text gives none. */
-export function scoreText(text: string, part: TextPart, model: LoadedModel): ScoredWindow[] {
+export function scoreText(text: string, part: TextPart, model: LoadedModel, lead = 0): ScoredWindow[] {
   const found: ScoredWindow[] = [];
   let before: Step | undefined;
   let isPaired = false;
-  const judge = (first: Step, second?: Step): void => {
-    const { start } = first;
-    const { end } = second ?? first;
-    const features = first.features + (second?.features ?? 0);
-    if (features < LEAST_JUDGED || isSetting(text, start, end)) return;
-    const sum = first.sum + (second?.sum ?? 0);
-    const points = pointsOf(sum / norm(features, end - start), model.data);
-    if (points >= LEAST_POINTS) found.push({ start, end, points });
+  const judge = (window: Step): void => {
+    const { start, end, features } = window;
+    if (features < LEAST_JUDGED || isSetting(text, start, end) || isBareData(text, start, end)) return;
+    const above = scoreOf(window, model.data) - model.data.threshold - lead;
+    const points = WARNING_POINTS + POINTS_PER_SCORE * above;
+    if (points >= LEAST_POINTS) found.push({ start, end, points, isStrong: above >= model.data.errorLead });
   };
   visitSteps(text, part, (features) => {
-    const step = sumUp(features, model.weights);
-    if (before !== undefined) judge(before, step);
+    const step = sumUp(features, model);
+    if (before !== undefined) judge(joinSteps(before, step));
     isPaired = before !== undefined;
     before = step;
   });
@@ -94,13 +124,77 @@ export function scoreText(text: string, part: TextPart, model: LoadedModel): Sco
   return found;
 }
 
-const pointsOf = (mean: number, { bias, scale, threshold }: ModelData): number =>
-  WARNING_POINTS + POINTS_PER_SCORE * (bias + mean * scale - threshold);
+const joinSteps = (first: Step, second: Step): Step => ({
+  start: first.start,
+  end: second.end,
+  features: first.features + second.features,
+  runs: first.runs + second.runs,
+  sum: first.sum + second.sum,
+  runSum: first.runSum + second.runSum,
+});
 
-function sumUp({ start, end, buckets, words, concepts }: StepFeatures, table: Int8Array): Step {
+const scoreOf = ({ start, end, features, runs, sum, runSum }: Step, { bias, scale, runScale }: ModelData): number =>
+  bias + (sum / norm(features, end - start)) * scale + (runSum / normRuns(runs)) * runScale;
+
+function sumUp(features: StepFeatures, { weights, runWeights }: LoadedModel): Step {
+  const { start, end, buckets, words, concepts, runs, runCount } = features;
+  const ofWords = sumOf(weights, buckets, 0, words);
+  const ofConcepts = sumOf(weights, buckets, words, words + concepts);
+  const runSum = sumOf(runWeights, runs, 0, runCount);
+  return { start, end, features: words, runs: runCount, sum: ofWords + CONCEPT_SCALE * ofConcepts, runSum };
+}
+
+function sumOf(table: Int8Array, buckets: Int32Array, from: number, to: number): number {
   let sum = 0;
-  for (let i = 0; i < words; i += 1) sum += table[buckets[i] as number] as number;
-  let ofConcepts = 0;
-  for (let i = words; i < words + concepts; i += 1) ofConcepts += table[buckets[i] as number] as number;
-  return { start, end, features: words, sum: sum + CONCEPT_SCALE * ofConcepts };
+  for (let i = from; i < to; i += 1) sum += table[buckets[i] as number] as number;
+  return sum;
+}
+
+/** Shorter blocks are titles and labels. */
+const LEAST_BLOCK = 40;
+
+/** The same for each block of the part by itself: what stands around an order hides it from a window. */
+export function scoreBlocks(text: string, { from, to, concepts }: TextPart, model: LoadedModel): ScoredWindow[] {
+  const found: ScoredWindow[] = [];
+  const whole = from === 0 && to === text.length ? text : text.slice(from, to);
+  visitBlocks(whole, from === 0, (block) => {
+    if (block.end - block.start < LEAST_BLOCK || isWhole(whole, block)) return;
+    const inside = conceptsIn(concepts, from + block.start, from + block.end);
+    // Without a single word of an attack no block reaches what is asked of one.
+    if (inside.length === 0) return;
+    for (const window of scoreBlock(whole, block, inside, from, model))
+      found.push({ ...window, start: from + block.start + window.start, end: from + block.start + window.end });
+  });
+  return found;
+}
+
+/** Of one line and nothing else: the window has read it, and asked less of it. */
+const isWhole = (text: string, { start, end }: Block): boolean =>
+  start === 0 && end === text.length && !/[\n\\]/.test(text);
+
+function scoreBlock(
+  text: string,
+  { start, end }: Block,
+  inside: readonly ConceptHit[],
+  from: number,
+  model: LoadedModel,
+): ScoredWindow[] {
+  const block = unwrap(text.slice(start, end));
+  const offset = from + start;
+  const concepts = inside.map((hit) => ({ ...hit, start: hit.start - offset, end: hit.end - offset }));
+  return scoreText(block, { from: 0, to: block.length, concepts }, model, model.data.blockLead);
+}
+
+/** Hits are in the order of their starts. */
+function conceptsIn(hits: readonly ConceptHit[], start: number, end: number): readonly ConceptHit[] {
+  let low = 0;
+  let high = hits.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hits[middle] as ConceptHit).start < start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while (last < hits.length && (hits[last] as ConceptHit).end <= end) last += 1;
+  return hits.slice(low, last);
 }

@@ -2,12 +2,12 @@
 import type { Hit, Rule } from '../rule.ts';
 import { passesCheck } from './checksums.ts';
 import { shannonEntropy } from './entropy.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPatterned, isPlaceholder } from './placeholder.ts';
 import { isPublicExample } from './public-examples.ts';
 import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
 import type { ShapedKind } from './shaped-kind.ts';
 import { SHAPED_KINDS } from './shaped.ts';
-import { isMaskedAt, isWholeToken, mayBeginAt } from './token-borders.ts';
+import { hasFixedLength, isMaskedAt, isWholeToken, mayBeginAt } from './token-borders.ts';
 
 const SECRET_HINT =
   'take it out, revoke it where it was issued, and name instead where it is kept; a false alarm can be allowed by its value’s hash';
@@ -48,6 +48,9 @@ const PROBES: readonly Probe[] = [
   ),
 ];
 
+/** A beginning of so many letters is no accident, so that after it a made-up value is worth a warning. */
+const LEAST_PREFIX = 4;
+
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
   return {
     word: prefix.toLowerCase(),
@@ -58,10 +61,13 @@ function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
       const body = kind.body.exec(text)?.[0];
       if (body === undefined) return undefined;
       const value = prefix + body;
-      if (shannonEntropy(body) < kind.entropy || isPublicExample(value) || isPlaceholder(body)) return undefined;
+      if (shannonEntropy(body) < kind.entropy || isPublicExample(value)) return undefined;
+      const isDoubtful = isPlaceholder(body);
+      if (isDoubtful && !(hasFixedLength(kind) && prefix.length >= LEAST_PREFIX && isPatterned(body))) return undefined;
       if (isMaskedAt(text, at + body.length) && !isWholeToken(kind, body)) return undefined;
       // A wrong checksum means a token that was never issued, or one with a typing error: worth a look, no more.
-      const severity = kind.check === undefined || passesCheck(kind.check, value) ? 'error' : 'warning';
+      const isCertain = !isDoubtful && (kind.check === undefined || passesCheck(kind.check, value));
+      const severity = isCertain ? 'error' : 'warning';
       return { rule, severity, start, end: at + body.length, value };
     },
   };

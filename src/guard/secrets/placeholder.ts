@@ -12,6 +12,16 @@ const NAMED_AFTER_ITSELF =
 /** Words joined by dashes or underscores, each with no more than a number behind it. */
 const JOINED_WORDS = /^[A-Z]?[a-z]{2,}\d{0,3}(?:[-_]+[A-Z]?[a-z]{2,}\d{0,3}){2,}[-_]*$/;
 
+/** Letters and digits in order, as tests of detectors have them. */
+const IN_ORDER = /1234567890?|abcdef(?:gh|01|12)|abc-?def(?:g|\d)|a1b2c3|abc123/gi;
+const LEAST_DIFFERENT = 10;
+
+/** Made up of letters in order, but whole and mixed: a key of a test, or a real one that was changed by hand. */
+export const isPatterned = (value: string): boolean => {
+  const rest = value.replaceAll(IN_ORDER, '0');
+  return new Set(value).size >= LEAST_DIFFERENT && !WORDS.test(rest) && !REFERENCE.test(value) && !saysSo(value);
+};
+
 export const isPlaceholder = (value: string): boolean =>
   isPublicExample(value) ||
   WORDS.test(value) ||

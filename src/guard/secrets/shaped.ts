@@ -16,8 +16,10 @@ import {
 } from './real-values.ts';
 import { findKeyEnd } from './key-block.ts';
 import { NAMED_KINDS } from './named-tokens.ts';
+import { PASSWORD_ABROAD } from './password-words.ts';
 import { PRIVATE_KEY_KINDS } from './private-keys.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
+import { WRITTEN_KINDS } from './written-values.ts';
 
 const isTokenUnit = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 45;
 const LONG_RUN = 24;
@@ -27,24 +29,6 @@ function endsLongRun(text: string, at: number): boolean {
   for (let i = at - 1; i >= at - LONG_RUN; i -= 1) if (!isTokenUnit(text.charCodeAt(i))) return false;
   return true;
 }
-
-/** The word for a password in other languages. */
-const PASSWORD_ABROAD = [
-  'passwort',
-  'kennwort',
-  'mot de passe',
-  'contraseña',
-  'senha',
-  'wachtwoord',
-  'hasło',
-  'lösenord',
-  'heslo',
-  'пароль',
-  '密码',
-  '密碼',
-  'パスワード',
-  '비밀번호',
-];
 
 /** Between quotation marks everything to the closing one; elsewhere what neither a sentence nor a program would end with. */
 const VALUE = [
@@ -246,4 +230,9 @@ const OWN_KINDS: readonly ShapedKind[] = [
   },
 ];
 
-export const SHAPED_KINDS: readonly ShapedKind[] = [...OWN_KINDS, ...PRIVATE_KEY_KINDS, ...NAMED_KINDS];
+export const SHAPED_KINDS: readonly ShapedKind[] = [
+  ...OWN_KINDS,
+  ...WRITTEN_KINDS,
+  ...PRIVATE_KEY_KINDS,
+  ...NAMED_KINDS,
+];

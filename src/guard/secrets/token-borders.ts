@@ -50,3 +50,8 @@ const WHOLE_ROW = 16;
 /** Dots behind a whole token hide nothing of it. */
 export const isWholeToken = ({ body: form }: PrefixedKind, body: string): boolean =>
   /[A-Za-z0-9=]$/.test(body) && [...form.source.matchAll(/\{(\d+)/g)].some(([, least]) => Number(least) >= WHOLE_ROW);
+
+/** A form with one length only: what fits is a token, even if its letters are in order. */
+export const hasFixedLength = ({ body: form }: PrefixedKind): boolean =>
+  !/\{\d+,|[+*](?!\/)/.test(form.source.replaceAll(/\[[^\]]*\]/g, '')) &&
+  [...form.source.matchAll(/\{(\d+)\}/g)].some(([, length]) => Number(length) >= WHOLE_ROW);

@@ -17,12 +17,26 @@ const BEHIND = 8;
 
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
+/** The units of a text that many looks are about to read; texts longer than a piece are not shared. */
+const shared: { text: string; units: Uint16Array } = { text: '', units: new Uint16Array(0) };
+let sharing: UnitReader | undefined;
+
+/** Reads a short text once for all looks. Its units stay until the next call, whatever other texts are read meanwhile. */
+export function shareUnits(text: string): void {
+  if (text.length > PIECE || text.length === 0) return;
+  sharing ??= createUnitReader();
+  shared.text = '';
+  shared.units = sharing.read(text, 0);
+  shared.text = text;
+}
+
 /** Each look over a text has a reader of its own, so that one may look at another text while it is at work. */
 export function createUnitReader(): UnitReader {
   const units = new Uint16Array(BEFORE + PIECE + BEHIND);
   const bytes = Buffer.from(units.buffer);
   return {
     read(text, from, to = Math.min(text.length, from + PIECE)) {
+      if (from === 0 && to === text.length && text === shared.text) return shared.units;
       const first = Math.max(0, from - BEFORE);
       const start = BEFORE - (from - first);
       units.fill(0, 0, start);

@@ -52,6 +52,7 @@ const isHexRun = (text: string, start: number, end: number): boolean =>
   /^(?:0x)?[0-9a-fA-F]+$/.test(text.slice(start, Math.min(end, start + PIECE)));
 
 function decodeWrapped(text: string): DecodedPassage[] {
+  if (!text.includes('\n')) return [];
   return findWrapped(text).flatMap(({ joined, originOf }) =>
     decodeRun(joined, 0, joined.length).map((passage) => ({ ...passage, ...originOf(passage.start, passage.end) })),
   );

@@ -48,6 +48,7 @@ export const unfoldValues = (part: string): Unfolded | undefined =>
   unfold(part, [{ start: 0, end: part.length }], () => ALL_CHANGES);
 
 function unfold(text: string, pieces: readonly Stretch[], changesIn: (piece: string) => RegExp): Unfolded | undefined {
+  if (pieces.length === 0) return undefined;
   const builder = new MappedTextBuilder(text);
   const changed: Stretch[] = [];
   let disguised = 0;

@@ -42,8 +42,9 @@ function describeAgent({ executor, publicKey, settings }: AskingAgent): string {
   const signs = publicKey === undefined ? '' : `, with the key ${publicKey.slice(-12)}`;
   if (executor === 'pull') return `counts as known${signs}`;
   if (executor !== 'command') {
-    const { gateway, tokenEnv } = settings;
-    return `is started through ${text(gateway) ?? 'its usual gateway'} with the token in ${text(tokenEnv) ?? 'OPENCLAW_TOKEN'}${signs}`;
+    const { gateway, card, tokenEnv } = settings;
+    const place = text(gateway) ?? text(card) ?? 'its usual gateway';
+    return `is started through ${place} with the token in ${text(tokenEnv) ?? 'its usual variable'}${signs}`;
   }
   const args = Array.isArray(settings['args']) ? settings['args'].map(String) : [];
   const more = ['cwd', 'env'].flatMap((key) =>

@@ -48,6 +48,8 @@ export interface Authority {
   note(text: string): void;
   /** True for a process that a run started: it cannot approve anything. */
   readonly isRun: boolean;
+  /** Of the run that started this process. */
+  readonly runSecret: string | undefined;
   readonly seals: Seals;
 }
 

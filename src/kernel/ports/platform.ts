@@ -60,6 +60,8 @@ export interface MachineFacts {
   readonly nodeVersion: string;
   readonly platform: string;
   readonly host: string;
+  /** The account this process runs under. */
+  readonly user: string;
   readonly homeFolder: string;
   /** For files nobody misses after a restart. */
   readonly tempFolder: string;

@@ -47,14 +47,14 @@ function removeAll(value: Json, paths: readonly (readonly string[])[]): Json {
   const inner = new Map<string, (readonly string[])[]>();
   for (const [name, ...rest] of paths) if (name !== undefined) inner.set(name, [...(inner.get(name) ?? []), rest]);
   const isRemoved = (name: string): boolean => inner.get(name)?.some((rest) => rest.length === 0) === true;
-  const change = (name: string, item: Json): Json => removeAll(item, inner.get(name) ?? []);
+  const withoutInner = (name: string, item: Json): Json => removeAll(item, inner.get(name) ?? []);
   if (Array.isArray(value)) {
     return (value as readonly Json[]).flatMap((item, index) =>
-      isRemoved(String(index)) ? [] : [change(String(index), item)],
+      isRemoved(String(index)) ? [] : [withoutInner(String(index), item)],
     );
   }
   const members = Object.entries(value).filter(([name]) => !isRemoved(name));
-  return Object.fromEntries(members.map(([name, item]) => [name, change(name, item)]));
+  return Object.fromEntries(members.map(([name, item]) => [name, withoutInner(name, item)]));
 }
 
 /** The member keeps its place among its neighbours. */

@@ -2,19 +2,12 @@ import type { Json } from '../../kernel/json.ts';
 
 /** The shapes of a document that passed the schema. Objects that the schema leaves open may hold more than is named. */
 export type {
-  Artifact,
   Confidence,
   FileReference,
   Handoff,
-  HandoffContext,
   HandoffDocument,
-  HandoffMeta,
-  HandoffPayload,
   HandoffReferences,
   HandoffSession,
-  HandoffSource,
-  HandoffTarget,
-  HandoffTracing,
   ProblemType,
 } from './universal-handoff.gen.js';
 

@@ -25,7 +25,11 @@ export function rankTargets(evidence: Evidence, wanted: WantedRoute): Registered
   const hasCovering = reachable.some((agent) => agent.type !== 'orchestrator' && isCovering(agent));
   return reachable
     .filter((agent) => (agent.type === 'orchestrator' ? tags.length === 0 || hasCovering : isCovering(agent)))
-    .map((agent) => ({ agent, score: scoreOf(evidence, source, agent, wanted.target, words) }))
+    .map((agent) => {
+      // Whoever covers the tags is nearer than somebody who knows them.
+      const bonus = tags.length > 0 && agent.type !== 'orchestrator' ? HOLDS_TARGET : 0;
+      return { agent, score: bonus + scoreOf(evidence, source, agent, wanted.target, words) };
+    })
     .toSorted((a, b) => b.score - a.score || (a.agent.id < b.agent.id ? -1 : 1))
     .map(({ agent }) => agent);
 }

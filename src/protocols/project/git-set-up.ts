@@ -29,6 +29,13 @@ if [ -d ${quote(folder === '' ? '.ai/handoff' : `${folder}/.ai/handoff`)} ]; the
     baton -C ${place} verify --level ${level} --quiet || exit 1
   elif npx --no-install agent-baton --version >/dev/null 2>&1; then
     npx --no-install agent-baton -C ${place} verify --level ${level} --quiet || exit 1
+  elif [ "$(git config --get baton.missing)" = warn ]; then
+    echo "baton: not found, so the handoff files were not checked (git config baton.missing)" >&2
+  else
+    echo "baton: not found, so the handoff files cannot be checked." >&2
+    echo "  Install it (npm install --global agent-baton), skip once with git commit --no-verify," >&2
+    echo "  or only warn from now on: git config baton.missing warn" >&2
+    exit 1
   fi
 fi
 # END baton${name}

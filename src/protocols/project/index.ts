@@ -29,7 +29,9 @@ export {
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
   compareNames,
+  CORE_FILES,
   GITIGNORE_FILE,
+  GROUNDING_FILE,
   HANDOFF_FOLDER,
   isIndexed,
   isProtocolFile,
@@ -94,15 +96,16 @@ export {
 } from './labels/index.ts';
 export { repairManifest, type RepairedManifest } from './manifest/repair-manifest.ts';
 export {
-  countSteps,
-  HEAD_TOKENS,
   linesOfFile,
   planDigest,
+  preferWhole,
   selectParts,
   type DigestPart,
   type PricedPart,
   type Selection,
 } from './digest/index.ts';
+export { findBrokenLinks, findForbidden } from './public-check.ts';
+export { findPublicViolations } from './public-lint.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
@@ -137,9 +140,10 @@ export {
   type GraphState,
   type ReadyTask,
 } from './actions/task-graph.ts';
-export { DATA_SENTENCE, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './templates.ts';
+export { DATA_SENTENCE, GROUNDING_TEXT, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './templates.ts';
 export {
   addClaim,
+  addProvenanceColumns,
   addTtlColumns,
   dropClaim,
   findClaim,

@@ -3,6 +3,7 @@ export const HANDOFF_FOLDER = '.ai/handoff';
 export const MANIFEST_FILE = 'MANIFEST.json';
 export const LOCK_FILE = 'HANDOFF.lock';
 export const AIIGNORE_FILE = '.aiignore';
+export const GROUNDING_FILE = 'GROUNDING.md';
 export const GITIGNORE_FILE = '.gitignore';
 export const ARCHIVE_FILE = 'LOG-ARCHIVE.md';
 export const ARCHIVE_INDEX_FILE = 'LOG-ARCHIVE.index.json';

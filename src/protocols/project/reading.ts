@@ -1,6 +1,6 @@
 /** What to read for which kind of work. */
 import { listSections, outlineMarkdown } from '../../kernel/markdown/index.ts';
-import { hasSubstance, namesWork } from './items/index.ts';
+import { hasSubstance, namesWork, parseItems, splitId } from './items/index.ts';
 import { compareNames, CORE_FILES, isInFullRead } from './names.ts';
 
 export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;
@@ -29,10 +29,16 @@ export function addDashboard(reading: readonly string[], texts: ReadonlyMap<stri
 
 const DASHBOARD = 'DASHBOARD.md';
 
-/** A section by its marker, or by the words of a heading. */
+/** A section by its marker, by the words of a heading, or by the id of an item. */
 export function findPart(text: string, name: string): string | undefined {
   const section = listSections(text).sections.find((each) => each.name === name);
   if (section !== undefined) return text.slice(section.contentStart, section.contentEnd);
-  const node = outlineMarkdown(text).find(({ heading }) => heading.text.toLowerCase() === name.toLowerCase());
-  return node === undefined ? undefined : text.slice(node.start, node.end);
+  const nodes = outlineMarkdown(text);
+  const wanted = name.toLowerCase();
+  const node =
+    nodes.find(({ heading }) => heading.text.toLowerCase() === wanted) ??
+    nodes.find(({ heading }) => splitId(heading.text).id?.toLowerCase() === wanted);
+  if (node !== undefined) return text.slice(node.start, node.end);
+  const item = parseItems(text).items.find(({ id }) => id?.toLowerCase() === wanted);
+  return item === undefined ? undefined : text.slice(item.start, item.end);
 }

@@ -5,7 +5,9 @@ import { findProvenance } from './log/provenance.ts';
 
 /** A STATUS.md in place of a damaged one: what the last three entries and git say. Nobody vouches for it. */
 export function regenerateStatus(log: string, commits: readonly string[]): string {
-  const entries = readLastEntries(log, 3);
+  const entries = readLastEntries(log, Number.POSITIVE_INFINITY)
+    .filter(({ title }) => !OWN_REMARK.test(title))
+    .slice(0, 3);
   const newest = entries[0];
   const summary =
     newest === undefined ? 'No log entry is left to say what was done.' : `Last: ${entryWords(newest.title)}`;
@@ -13,7 +15,7 @@ export function regenerateStatus(log: string, commits: readonly string[]): strin
     '# Status',
     '',
     '<!-- SECTION: summary -->',
-    `Made again from LOG.md and git history, because STATUS.md was damaged. ${summary}`,
+    `Made again from LOG.md and git history, because STATUS.md was damaged or missing. ${summary}`,
     '<!-- /SECTION: summary -->',
     '',
     '<!-- SECTION: last_sessions -->',
@@ -26,6 +28,9 @@ export function regenerateStatus(log: string, commits: readonly string[]): strin
     '',
   ].join('\n');
 }
+
+/** What Baton itself noted says nothing about the work. */
+const OWN_REMARK = /\bbaton: (?:Warning|Recovery)\b|: (?:LOG\.md was missing|Session without notes|Housekeeping)$/;
 
 function bodyOf(entry: string): string {
   const found = findProvenance(entry);

@@ -34,6 +34,15 @@ const WORKFLOW = `# Workflow
 How work goes through this project: who does what, in which order, and when a person decides.
 `;
 
+/** What `migrate-grounding` writes. */
+export const GROUNDING_TEXT = `# Grounding
+
+A claim is only as good as what it was checked against. The Provenance column of TRUST.md says how each claim was
+checked, from weakest to strongest: \`model_claim\`, \`self_reviewed\`, \`cross_model_reviewed\`, \`source_verified\`,
+\`tool_verified\`, \`test_verified\`, \`runtime_observed\`, \`human_confirmed\`. Agreement between models is no grounding:
+\`cross_model_reviewed\` stays \`assumed\`.
+`;
+
 /** In the order they are created. */
 export const TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['STATUS.md', STATUS],

@@ -3,6 +3,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 /** What `doctor` may ask and, with --fix, change. */
 export type DoctorPlatform = Pick<
   Platform,
+  | 'audit'
   | 'clock'
   | 'disk'
   | 'executors'

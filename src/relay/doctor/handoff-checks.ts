@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
+import { HANDOFF_FOLDER, hasHookBlock } from '../../protocols/project/index.ts';
 import type { Check, Diagnosis } from './check.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { withWriter, examine, findHandoff } from '../project/index.ts';
-import { readDriver, setDriver } from '../setup/index.ts';
+import { findHooksFolder, GIT_HOOKS, readDriver, setDriver } from '../setup/index.ts';
 
 /** What `doctor` asks about the handoff folder. */
 export const handoffChecks: readonly Check[] = [
   { id: 'handoff', title: 'Handoff files', examine: examineFolder },
   { id: 'merge-driver', title: 'Merge driver', examine: examineDriver },
+  { id: 'git-hooks', title: 'Git hooks', examine: examineHooks },
 ];
 
 async function examineFolder(
@@ -58,4 +59,29 @@ async function examineDriver(platform: Pick<Platform, 'files' | 'project'>): Pro
     remedy: 'run baton init --git, or baton doctor --fix',
     fix: async () => `installed ${(await setDriver(repo, false)).name}`,
   };
+}
+
+/** Hooks run in git's own environment: what they cannot find there fails every commit, and says so. */
+async function examineHooks(platform: Pick<Platform, 'files' | 'project'>): Promise<Diagnosis> {
+  const repo = await platform.project.findRepo();
+  if (repo?.top === undefined) return { state: 'ok', found: 'not used here' };
+  const folder = await findHooksFolder(platform, repo, repo.top);
+  const texts = await Promise.all(GIT_HOOKS.map(({ hook }) => platform.files.findText(join(folder, hook))));
+  const own = texts.filter((text) => text !== undefined && hasHookBlock(text));
+  if (own.length === 0) return { state: 'ok', found: 'not used here' };
+  if (own.some((text) => text?.includes('cannot be checked') !== true))
+    return {
+      state: 'warning',
+      found: 'they were installed by an earlier version and pass in silence if baton is not found',
+      remedy: 'run baton init --git again',
+    };
+  // Looked for and not run: what the project has under that name is the repository's.
+  const isLocal = (await platform.files.stat(join(repo.top, 'node_modules', 'agent-baton'))) !== undefined;
+  return isLocal
+    ? { state: 'ok', found: 'they find baton in this project' }
+    : {
+        state: 'note',
+        found: 'they look for baton on the PATH, and fail with a message if it is not there',
+        remedy: 'run npm install --global agent-baton on every machine that commits, or add it to the project',
+      };
 }

@@ -1,5 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import { createUuid } from '../../kernel/ids.ts';
+import { createUuid, safeName } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
 import { findIsoTime, parseDuration, renderIsoSeconds } from '../../kernel/time.ts';
@@ -26,7 +26,7 @@ import { readSkillCards } from './read-skill-cards.ts';
 import { receiveDocument } from './receive-document.ts';
 import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
 import { prepareGuard } from './scan-document.ts';
-import { chooseSessionFolder, renderSession, resolveSession, sessionName } from './session-folder.ts';
+import { chooseSessionFolder, renderSession, resolveSession } from './session-folder.ts';
 
 export interface CreateRequest extends Omit<
   DocumentDraft,
@@ -140,7 +140,7 @@ async function completeDraft(
     ...said,
     source: {
       skill: source.skill,
-      workflow_id: source.workflowId ?? sessionName(source.skill, traceId),
+      workflow_id: source.workflowId ?? safeName(traceId, 8),
       session_path: renderSession(platform.project, folder),
       phase: source.phase,
     },

@@ -58,7 +58,7 @@ export function renderSession({ root }: Pick<Project, 'root'>, folder: string): 
 }
 
 /** Enough to tell sessions apart by eye; it stands in every document, where each character costs. */
-export const sessionName = (skill: string, traceId: string): string => `${safeName(skill, 40)}-${safeName(traceId, 8)}`;
+const sessionName = (skill: string, traceId: string): string => `${safeName(skill, 40)}-${safeName(traceId, 6)}`;
 
 export interface WrittenFile {
   readonly path: string;

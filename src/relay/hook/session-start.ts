@@ -101,13 +101,14 @@ async function orientWithin(
   >,
   maxBytes: number,
 ): Promise<string> {
-  let budget = Math.min(platform.project.settings.values.budget, Math.floor(maxBytes / 4));
+  let budget: number | undefined;
   try {
     for (;;) {
       const { text } = await orient(platform, { kind: 'fix', budget, readOnly: false });
       const size = utf8Length(text);
       if (size <= maxBytes) return text;
-      budget = Math.floor(Math.min(budget * 0.9, (budget * maxBytes) / size));
+      const tried = budget ?? Math.min(platform.project.settings.values.budget, Math.floor(maxBytes / 4));
+      budget = budget === undefined ? tried : Math.floor(Math.min(tried * 0.9, (tried * maxBytes) / size));
     }
   } catch (error) {
     if (!isBatonError(error, 'BUDGET_TOO_SMALL')) throw error;

@@ -36,5 +36,5 @@ async function findStaleness(
   const now = await readWorkState(platform);
   const hasWorked = before['head'] !== now.head || before['fingerprint'] !== now.fingerprint;
   if (!hasWorked || before['manifest'] !== now.manifest) return undefined;
-  return 'Files changed in this session, and the handoff does not know it. Run baton begin --agent NAME, baton log "what was done", baton set STATUS.md#summary, then baton close --context "where things stand".';
+  return 'Files changed in this session, and the handoff does not know it. Run baton handoff --done "what was done" --status "what is true now" --next "what comes next".';
 }

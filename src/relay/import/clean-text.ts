@@ -8,7 +8,7 @@ export function cleanText(text: string): string {
   return text.replaceAll(TERMINAL_CODES, '').replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll(CONTROLS, '');
 }
 
-/** True where cleaning takes away more than line endings. */
+/** True if cleaning takes away more than line endings. */
 export const hasTerminalCodes = (text: string): boolean =>
   cleanText(text) !== text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 

@@ -3,7 +3,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { isFinished, TASK_STATUSES, type TaskRecord } from '../../kernel/tasks.ts';
 
 /** `beads:bd-12`: what a task is called in the tool it came from, with the name of that source. */
-export const renderAlias = (task: TaskRecord): string | undefined => {
+const renderAlias = (task: TaskRecord): string | undefined => {
   const { imported } = task.metadata;
   return imported === undefined ? undefined : `${imported.from}:${imported.id}`;
 };

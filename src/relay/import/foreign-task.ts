@@ -13,7 +13,7 @@ export interface ForeignTask {
   readonly status: TaskStatus;
   readonly priority?: TaskPriority;
   readonly assignee?: string;
-  /** Who may take it beside the assignee, where the other tool says so in Baton's way. */
+  /** Who may take it beside the assignee, if the other tool says so in Baton's way. */
   readonly routing?: { readonly role?: string; readonly team?: string; readonly tags?: readonly string[] };
   readonly labels: readonly string[];
   readonly createdAt?: string;
@@ -77,7 +77,7 @@ export interface ForeignSource {
   readonly rows: readonly ReportRow[];
 }
 
-/** A file as it was read; undefined where it is no text. */
+/** A file as it was read; undefined if it is not text. */
 export interface SourceFile {
   /** Relative to the source, with `/`. */
   readonly path: string;

@@ -1,6 +1,6 @@
 import { findIsoDate, findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 
-/** A date, or a date and time in any of the forms other tools write; without a zone it is taken for UTC. */
+/** A date, or a date and time in any of the forms other tools write; without a zone it counts as UTC. */
 export function findForeignTime(text: string): string | undefined {
   const trimmed = text.trim();
   const epochMs = findIsoDate(trimmed) ?? findIsoTime(withZone(trimmed))?.epochMs;

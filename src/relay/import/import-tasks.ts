@@ -24,7 +24,7 @@ export interface ImportTasksRequest {
 
 export interface ImportedItem {
   readonly alias: string;
-  /** Null where a dry run would make it. */
+  /** Null if a dry run would make it. */
   readonly id: string | null;
   readonly action: PlannedItem['action'];
   readonly status: TaskStatus;

@@ -1,4 +1,4 @@
-export { findAlias, renderAlias } from './find-alias.ts';
+export { findAlias } from './find-alias.ts';
 export { IMPORT_SOURCES, type ImportSourceName, type ReportKind, type ReportRow } from './foreign-task.ts';
 export {
   importTasks,

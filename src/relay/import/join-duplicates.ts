@@ -2,7 +2,7 @@ import type { ForeignSource, ForeignTask, ReportRow } from './foreign-task.ts';
 
 /**
  * One task per id. Two records of the same item (same title or same creation) are versions: the newer one counts.
- * Different items under one id, as merges bring them, are all taken; the later ones get a number behind their id.
+ * Different items under one id, as merges bring them, are all taken; the later ones get a number after their id.
  */
 export function joinDuplicates({ tasks, found, rows }: ForeignSource): ForeignSource {
   const kept = new Map<string, ForeignTask>();

@@ -59,7 +59,7 @@ function cutCircles(tasks: readonly ForeignTask[], field: 'parent' | 'dependenci
   });
 }
 
-/** Dependencies first, parents before their children where that does not contradict. */
+/** Dependencies first, parents before their children if that does not contradict. */
 function sortByLinks(tasks: readonly ForeignTask[]): ForeignTask[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const byParent = walk(tasks, (task) => linksOf(task, 'parent'), byId);

@@ -18,7 +18,7 @@ interface Sides {
   readonly task: TaskRecord;
   /** Its body now. */
   readonly current: string;
-  /** What the other tool said last time; undefined where nobody knows. */
+  /** What the other tool said last time; undefined if nobody knows. */
   readonly base: SourceMarks | undefined;
   readonly marks: SourceMarks;
 }

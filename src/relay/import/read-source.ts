@@ -18,6 +18,8 @@ export async function readSource(files: Files, from: ImportSourceName, path: str
       hint: `name the folder that holds ${reader.expects}, or the file itself`,
     });
   }
+  if (found.every(({ text }) => text === undefined))
+    throw new BatonError('FILE_NOT_TEXT', `${join(path, found[0]?.path ?? '')} is not text in UTF-8`, { path });
   return joinDuplicates(reader.parse(found));
 }
 
@@ -52,7 +54,7 @@ async function listBelow(files: Files, root: string, folder: string, depth: numb
   return names;
 }
 
-/** Undefined where it is not text; a file that is too large stops the import. */
+/** Undefined if it is not text; a file that is too large stops the import. */
 async function findText(files: Files, path: string): Promise<string | undefined> {
   try {
     return await files.readText(path, { maxBytes: MAX_FILE_BYTES });

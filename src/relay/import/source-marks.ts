@@ -83,7 +83,7 @@ export function findMarks(text: string): SourceMarks | undefined {
 const WORK_LOG = /(?:^|\n)## Work Log\s*\n[\s\S]*$/;
 
 /** The text that an import wrote, without what agents have added since. */
-export const withoutWorkLog = (body: string): string => body.replaceAll('\r\n', '\n').replace(WORK_LOG, '').trim();
+const withoutWorkLog = (body: string): string => body.replaceAll('\r\n', '\n').replace(WORK_LOG, '').trim();
 
-/** The work log with its heading; empty where there is none. */
+/** The work log with its heading; empty if there is none. */
 export const workLogOf = (body: string): string => WORK_LOG.exec(body.replaceAll('\r\n', '\n'))?.[0].trim() ?? '';

@@ -1,6 +1,6 @@
 export { readExchange, type Exchange, type ExchangeFile, type ExchangeWishes } from './exchange.ts';
 export { followTask, type TaskNews } from './follow-task.ts';
 export { listExchanges, type ExchangePage, type ExchangeQuery } from './list-exchanges.ts';
-export { INBOUND_ACTOR, receiveMessage, type InboundMeans, type InboundMessage } from './receive-message.ts';
+export { receiveMessage, type InboundMeans, type InboundMessage } from './receive-message.ts';
 export { stopTask } from './stop-task.ts';
 export { listSkilledAgents, type SkilledAgent } from './skilled-agents.ts';

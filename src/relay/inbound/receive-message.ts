@@ -5,10 +5,9 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { ArtifactWrite, Platform, TaskChange, TaskStore } from '../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES, type EventDraft, type TaskEntry } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
-import { renderCompactTime } from '../../kernel/time.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { getEntry, joinChanges, planNewTask, TaskEdit } from '../../protocols/tasks/index.ts';
-import { readAgents } from '../tasks/agents/agents.ts';
-import { judgeTexts } from '../tasks/messages/guard-message.ts';
+import { judgeTexts, readAgents } from '../tasks/index.ts';
 
 /** A message of another agent, whichever protocol brought it. */
 export interface InboundMessage {
@@ -71,7 +70,7 @@ async function getTask(store: TaskStore, id: string): Promise<TaskEntry> {
   return entry;
 }
 
-/** Undefined where the message came before. */
+/** Undefined if the message came before. */
 async function create(
   store: TaskStore,
   { clock, random }: InboundMeans,
@@ -154,7 +153,8 @@ function titleOf({ text, files }: InboundMessage): string {
 }
 
 function artifactsOf(message: InboundMessage, taskId: string, now: number): ArtifactWrite[] {
-  const stamp = renderCompactTime(now);
+  // To the millisecond: the order of names is the order of messages.
+  const stamp = renderIsoTime(now).replaceAll(/[-:.]/g, '');
   const name = `${stamp}-${sha256Hex(message.messageId).slice(0, 12)}.json`;
   return [
     { taskId, path: `${MESSAGE_FOLDER}${name}`, content: `${JSON.stringify(message.record, null, 2)}\n` },

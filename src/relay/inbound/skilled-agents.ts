@@ -1,5 +1,5 @@
 import type { Platform } from '../../kernel/ports/index.ts';
-import { readAgents } from '../tasks/agents/agents.ts';
+import { readAgents } from '../tasks/index.ts';
 
 /** What of a known agent is told to agents outside: never its settings or keys. */
 export interface SkilledAgent {

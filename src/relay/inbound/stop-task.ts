@@ -4,7 +4,7 @@ import { isFinished, type TaskEntry } from '../../kernel/tasks.ts';
 import { moveTask } from '../tasks/index.ts';
 import { INBOUND_ACTOR } from './receive-message.ts';
 
-/** Cancels a task for an agent outside. Fails with TASK_ENDED where there is nothing left to cancel. */
+/** Cancels a task for an agent outside. Fails with TASK_ENDED if there is nothing left to cancel. */
 export async function stopTask(platform: Parameters<typeof moveTask>[0], id: string): Promise<TaskEntry> {
   const entry = isTaskId(id) ? await (await platform.tasks()).find(id) : undefined;
   if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });

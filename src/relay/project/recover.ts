@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import {
@@ -180,12 +181,10 @@ async function mendStatus(
   found: RecoverResult,
 ): Promise<RecoverResult> {
   const texts = new Map(readTexts(handoff));
-  const damaged = handoff.files.get('STATUS.md');
-  const kept = await keepAside(
-    platform,
-    'damaged',
-    new Map(damaged === undefined ? [] : [['STATUS.md', damaged.bytes]]),
-  );
+  // Read here: a file that is too large was not read with the rest.
+  const path = join(handoff.folder, 'STATUS.md');
+  const damaged = handoff.files.has('STATUS.md') ? await platform.files.readBytes(path) : undefined;
+  const kept = await keepAside(platform, 'damaged', new Map(damaged === undefined ? [] : [['STATUS.md', damaged]]));
   texts.set('STATUS.md', regenerateStatus(texts.get('LOG.md') ?? '', await readRecentCommits(platform)));
   return finishRecovery(platform, handoff, found, {
     texts,

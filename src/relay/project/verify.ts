@@ -14,11 +14,14 @@ import {
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import { checkHandoff, fault } from './checks/check-handoff.ts';
+import { checkHandoff } from './checks/check-handoff.ts';
+import { fault } from './checks/fault.ts';
 import type { AllowTally } from './checks/scan-files.ts';
 import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
 import { folderIn } from './folder/handoff-at.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
+import { describeUnstaged } from './checks/unstaged.ts';
+import { findDriftBase, type BaseHints } from './checks/drift-base.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readLockState } from './folder/session.ts';
 import { readTrustClock } from './folder/trust-clock.ts';
@@ -53,6 +56,7 @@ interface Judged {
 export async function verify(
   platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'scanner'>,
   level: VerifyLevel,
+  hints: BaseHints = {},
 ): Promise<VerifyResult> {
   const handoff = await getHandoff(platform);
   const repo = await platform.project.findRepo();
@@ -70,11 +74,11 @@ export async function verify(
       : toCheck(
           'integrity',
           checkIntegrity({ ...judged, lockText: undefined }, 'error'),
-          'files are those of the manifest',
+          `files are those of the manifest${await describeUnstaged(usable, handoff)}`,
         ),
     isOpen
       ? skip('drift', 'a session is open: its handoff follows when it closes')
-      : await checkDrift(usable, handoff, level),
+      : await checkDrift(usable, handoff, level, hints),
     ...(level === 'precommit' ? [] : [await checkPointer(usable, judged.manifest), await checkTrust(platform, judged)]),
   ];
   return { level, ok: checks.every(({ state }) => state !== 'failed'), checks, allowed: tally.allowed };
@@ -148,7 +152,7 @@ async function checkContent(
   { content, lockIsIn }: Judged,
   tally: AllowTally,
 ): Promise<Finding[]> {
-  const findings = await checkHandoff(platform, content, tally);
+  const findings = await checkHandoff(platform, { ...content, isGate: true }, tally);
   if (!lockIsIn) return findings;
   return [
     ...findings,
@@ -172,16 +176,22 @@ const skip = (name: VerifyCheck['name'], note: string): VerifyCheck => ({
 });
 
 /** Code changed, so what the next agent reads about it must have changed too. */
-async function checkDrift(repo: GitRepo | undefined, handoff: Handoff, level: VerifyLevel): Promise<VerifyCheck> {
-  if (repo === undefined) return skip('drift', 'not in a git work tree');
+async function checkDrift(
+  repo: GitRepo | undefined,
+  handoff: Handoff,
+  level: VerifyLevel,
+  hints: BaseHints,
+): Promise<VerifyCheck> {
+  if (repo === undefined) return skip('drift', 'skipped: not in a git work tree');
   const path = folderIn(repo, handoff.folder);
-  const base = level === 'precommit' ? undefined : await findBase(repo);
-  if (base !== undefined && !(await hasCommonHistory(repo, base.commit)))
-    return skip('drift', `this clone holds no commit in common with ${base.name}: fetch more history to compare`);
+  const base = level === 'precommit' ? undefined : await findDriftBase(repo, level, hints);
+  if (base?.kind === 'unknown') return skip('drift', `skipped: ${base.why}`);
   const changed = await listChangedPaths(repo, base?.commit);
+  const against = base === undefined ? '' : `, compared with ${base.name}`;
   const code = changed.filter((name) => !name.startsWith(`${path}/`));
   const missing = ['STATUS.md', MANIFEST_FILE].filter((name) => !changed.includes(`${path}/${name}`));
-  if (code.length === 0 || missing.length === 0) return toCheck('drift', [], 'code and handoff changed together');
+  if (code.length === 0 || missing.length === 0)
+    return toCheck('drift', [], `code and handoff changed together${against}`);
   const shown = code.slice(0, 5).join(', ') + (code.length > 5 ? ` and ${code.length - 5} more` : '');
   return toCheck(
     'drift',
@@ -193,10 +203,10 @@ async function checkDrift(repo: GitRepo | undefined, handoff: Handoff, level: Ve
         missing[0] ?? MANIFEST_FILE,
         1,
         `code changed (${shown}) but ${missing.join(' and ')} did not`,
-        'open a session, say what changed, and close it: baton begin, baton set STATUS.md#summary, baton close',
+        'say what changed: baton handoff --done TEXT --status TEXT',
       ),
     ],
-    'code changed without its handoff',
+    `code changed without its handoff${against}`,
   );
 }
 
@@ -208,25 +218,8 @@ async function listChangedPaths(repo: GitRepo, base: string | undefined): Promis
       .split('\0')
       .filter((name) => name !== '');
   const staged = (await repo.head()) === undefined ? [] : await list('--cached');
-  const committed = base === undefined ? [] : await list(`${base}...HEAD`);
+  const committed = base === undefined ? [] : await list(base, 'HEAD');
   return [...new Set([...committed, ...staged])];
-}
-
-/** A shallow clone, or a branch that began on its own, may have none. */
-async function hasCommonHistory(repo: GitRepo, base: string): Promise<boolean> {
-  const { code } = await repo.run(['merge-base', base, 'HEAD'], { okCodes: [1, 128] });
-  return code === 0;
-}
-
-/** Where the push goes: the upstream branch, else the remote's main line, else the commit before. */
-async function findBase(repo: GitRepo): Promise<{ readonly name: string; readonly commit: string } | undefined> {
-  for (const name of ['@{upstream}', 'origin/HEAD', 'origin/main', 'origin/master', 'HEAD~1']) {
-    const { code, stdout } = await repo.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
-      okCodes: [1, 128],
-    });
-    if (code === 0) return { name, commit: stdout.toString().trim() };
-  }
-  return undefined;
 }
 
 /** The manifest should speak of a commit of this history; a squash or rebase leaves it behind, so it is only a remark. */

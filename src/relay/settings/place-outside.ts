@@ -1,15 +1,19 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { placeRequest } from '../../kernel/authority/index.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { AuthorityRequest, Files } from '../../kernel/ports/index.ts';
 
-/** A folder of the project that symlinks lead out of it, or into git's own; undefined for one that lies where it says. */
+/**
+ * A folder of the project that symlinks lead out of it, or into git's own; undefined for one that lies where it says.
+ * One that is named outside was approved as a setting.
+ */
 export async function findPlaceOutside(
   files: Pick<Files, 'resolveInside'>,
   root: string,
   folder: string,
 ): Promise<AuthorityRequest | undefined> {
-  const name = relative(root, folder) || folder;
+  const name = relative(root, folder);
+  if (name.split(sep)[0] === '..' || isAbsolute(name)) return undefined;
   try {
     const real = await files.resolveInside(root, folder);
     const inside = relative(await files.resolveInside(root, root), real);

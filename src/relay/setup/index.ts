@@ -1,5 +1,5 @@
 export { setUpAgentsMd, type SetUpItem } from './agents-md.ts';
-export { readDriver, setDriver, setUpGit } from './git/set-up-git.ts';
+export { findHooksFolder, GIT_HOOKS, readDriver, setDriver, setUpGit } from './git/set-up-git.ts';
 export { HOOKS, renderHook, type HookHost } from './hook-tables.ts';
 export { setMember } from './json-member.ts';
 export { FILE_TOOLS, type FileTool } from './pieces.ts';

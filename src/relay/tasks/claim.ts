@@ -14,6 +14,7 @@ import {
 } from '../../protocols/tasks/index.ts';
 import { readAgents } from './agents/agents.ts';
 import { changeOrPreview, defined } from './new-task.ts';
+import { assertProven } from './run-secret.ts';
 import { placeInputs } from './messages/place-inputs.ts';
 import { composeBrief, type Brief, type BriefPlatform } from './runs/brief.ts';
 
@@ -90,6 +91,8 @@ export interface BeatRequest {
   readonly dryRun?: boolean;
   readonly checkpoint?: JsonObject | string;
   readonly ttlMs?: number;
+  /** Of the run that holds the task. */
+  readonly secret?: string;
 }
 
 export async function heartbeat(
@@ -98,6 +101,7 @@ export async function heartbeat(
 ): Promise<TaskEntry> {
   const store = await platform.tasks();
   const { id, runId, agent, checkpoint } = request;
+  await assertProven(platform, await store.find(id), request.secret);
   const beat = {
     runId,
     actor: agent,

@@ -11,6 +11,8 @@ export interface CompleteRequest {
   readonly agent: string;
   readonly dryRun?: boolean;
   readonly runId?: string;
+  /** Of the run that acts. */
+  readonly secret?: string;
   /** May be left out where `output` says it. */
   readonly outcome?: CompletionOutcome;
   readonly notes?: string;
@@ -74,7 +76,11 @@ export async function complete(
     ...(handoff === undefined ? [] : [{ taskId: id, path: 'outputs/handoff.md', content: handoff }]),
     ...(answer?.artifacts ?? []),
   ];
-  return await routeMessage(platform, message, { isLocal: true, artifacts, ...defined({ dryRun: request.dryRun }) });
+  return await routeMessage(platform, message, {
+    isLocal: true,
+    artifacts,
+    ...defined({ dryRun: request.dryRun, secret: request.secret }),
+  });
 }
 
 const withNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);

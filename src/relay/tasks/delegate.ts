@@ -16,6 +16,8 @@ export interface DelegateRequest {
   readonly from: string;
   readonly to: string;
   readonly runId?: string;
+  /** Of the run that acts. */
+  readonly secret?: string;
   readonly title?: string;
   readonly handoff: Omit<HandoffRequestPayload, 'taskId' | 'parentTaskId' | 'fromAgent' | 'toAgent' | 'title'>;
   /** What the next agent has to know: text, or data. It travels in a handoff document that is made to fit. */
@@ -108,7 +110,7 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
   };
   const { artifacts } = parcel;
   const isNewChild = request.id === undefined;
-  const options = { isLocal: true, isNewChild, artifacts, ...defined({ dryRun }) };
+  const options = { isLocal: true, isNewChild, artifacts, ...defined({ dryRun, secret: request.secret }) };
   const result = await routeMessage(platform, message, options);
   return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
 }

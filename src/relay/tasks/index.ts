@@ -18,11 +18,14 @@ export {
   type Delegation,
 } from './delegate.ts';
 export type { Action } from '../../protocols/tasks/index.ts';
-export type { KnownAgent } from './agents/agents.ts';
+export { readAgents, type KnownAgent } from './agents/agents.ts';
 export { explainTasks, type ExplainPlatform } from './explain-tasks.ts';
 export type { Wait } from '../../protocols/tasks/index.ts';
 export { describeEvent, isNews, toNotice } from './describe-event.ts';
+export { judgeTexts } from './messages/guard-message.ts';
 export { receiveHostEvent, type HostEventResult } from './messages/host-event.ts';
+export { findRunSecret, keepRunSecret, secretOfRun } from './run-secret.ts';
+export { assertOperator } from './assert-operator.ts';
 export { readAgentFile } from './agents/agents.ts';
 export { isAgentApproved, requestOf as agentRequestOf } from './agents/approved-agents.ts';
 export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './agents/manage-agents.ts';

@@ -1,9 +1,9 @@
 import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { assertOperator } from './assert-operator.ts';
 import { changeOrPreview, defined } from './new-task.ts';
 import { endLeftProgram, type EndPlatform } from './person/end-left-program.ts';
-import { assertPerson } from './person/person-request.ts';
 
 export interface MoveTaskRequest {
   readonly id: string;
@@ -12,17 +12,20 @@ export interface MoveTaskRequest {
   readonly by: string;
   readonly reason?: string;
   readonly rev?: number;
-  /** The run that the caller itself is, if it is one. */
-  readonly callerRun?: string;
 }
 
 /** A person's move. What takes a task from a run also ends what that run started. */
-export async function moveTask(platform: EndPlatform, request: MoveTaskRequest): Promise<TaskEntry> {
+export async function moveTask(
+  platform: EndPlatform & Pick<Platform, 'facts'>,
+  request: MoveTaskRequest,
+): Promise<TaskEntry> {
   const store = await platform.tasks();
-  const { id, to, by, reason, rev } = request;
-  const before = (await store.find(id))?.task;
-  if (before?.lease !== undefined) assertPerson(request, `take ${id} from its run`);
-  const ids = before?.parentId === undefined ? [id] : [id, before.parentId];
+  const { id, to, by, rev } = request;
+  const before = await store.find(id);
+  const taken = to === before?.task.status ? undefined : assertOperator(platform, before);
+  const reason = taken === undefined ? request.reason : [request.reason, taken].filter(Boolean).join('; ');
+  const parentId = before?.task.parentId;
+  const ids = parentId === undefined ? [id] : [id, parentId];
   const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
   const entry = await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));
   if (request.dryRun === true || !ENDS_PROGRAM.has(entry.task.status)) return entry;

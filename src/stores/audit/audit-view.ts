@@ -141,7 +141,8 @@ export class AuditView implements JournalView {
     const forged = this.#coverage.take({ ...line, ...this.#findKeyChange(draft) });
     if (forged !== undefined) return this.#break(line.seq, forged);
     const { head } = this.#known;
-    if (head !== undefined && head.entries === line.seq) this.#coverage.takeHead(head, line);
+    // From the second format on every commit has a signature of its own: a head does not make up for one that is gone.
+    if (this.#format < FORMAT && head?.entries === line.seq) this.#coverage.takeHead(head, line);
     this.#advance(line, line.leaf, draft, position);
   }
 
@@ -223,14 +224,18 @@ export class AuditView implements JournalView {
     const forged = this.#broken === undefined ? this.#coverage.confirm() : undefined;
     if (forged !== undefined) this.#break(forged.seq, forged.reason);
     if (this.#broken !== undefined) throw this.#broken;
-    const { head, mark } = this.#known;
+    const { mark } = this.#known;
     if (mark !== undefined && mark.seq > 0 && this.#log !== undefined && mark.log !== this.#log) {
       throw new BatonError('AUDIT_BROKEN', 'this is not the audit log that this installation remembers', {
         file: this.#file,
       });
     }
-    const signed = Math.max(this.#signed?.seq ?? 0, head?.entries ?? 0, mark?.seq ?? 0);
-    if (this.#end.seq >= signed) return;
+    const signed = this.#signedSeq;
+    if (this.#end.seq >= signed && this.covered.seq >= signed) return;
+    if (this.covered.seq < Math.min(this.#end.seq, signed)) {
+      this.#break(this.covered.seq + 1, 'its signature is gone');
+      return this.assertSound();
+    }
     const missing = this.#end.seq + 1;
     throw new BatonError(
       'AUDIT_BROKEN',
@@ -239,10 +244,19 @@ export class AuditView implements JournalView {
     );
   }
 
-  /** Where the entries begin that no signature covers, and how many they are; undefined if all are covered. */
+  /** How many entries were signed at some time, as far as anybody knows. */
+  get #signedSeq(): number {
+    const { head, mark } = this.#known;
+    return Math.max(this.#signed?.seq ?? 0, head?.entries ?? 0, mark?.seq ?? 0);
+  }
+
+  /**
+   * Where the entries begin that no signature covers, and how many they are; undefined if all are covered. Entries that
+   * were signed once are not among them: that is damage, and nothing is cut off.
+   */
   findUncovered(): { readonly position: number; readonly entries: number } | undefined {
-    if (this.#broken !== undefined || this.#coverage.confirm() !== undefined) return undefined;
-    return this.#facts.uncovered;
+    if (this.#broken !== undefined || this.covered.seq < this.#signedSeq) return undefined;
+    return this.#coverage.confirm() === undefined ? this.#facts.uncovered : undefined;
   }
 
   isClaimed(claim: string): boolean {

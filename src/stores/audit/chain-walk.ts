@@ -19,6 +19,7 @@ import type { RawLine } from '../fs/index.ts';
 import { parseCarried } from './carried.ts';
 import { FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
 import { textOf } from './read-log.ts';
+import { findSegmentName } from './segment-name.ts';
 
 const HEAD = 'head.json';
 const MARK = 'audit-mark.json';
@@ -55,6 +56,8 @@ export class ChainWalk {
   #isAfterDamage = false;
   #log: string | undefined;
   #format = FIRST_FORMAT;
+  /** The file that the last one names as its next. */
+  #next: string | undefined;
   #last = '';
   #isLast = false;
   #line = 0;
@@ -73,6 +76,11 @@ export class ChainWalk {
 
   /** Lines are of this file from now on. */
   begin(file: string, isLast: boolean): void {
+    const expected = this.#last === '' ? undefined : this.#next;
+    const isFirst = this.#last === '' && findSegmentName(file)?.number !== 1;
+    if (isFirst || (expected !== undefined && expected !== file))
+      this.add(isFirst ? 'the file before it is missing' : `it stands in the place of ${expected ?? ''}`, file);
+    this.#next = undefined;
     this.#last = file;
     this.#isLast = isLast;
     this.#line = 0;
@@ -117,7 +125,7 @@ export class ChainWalk {
     if (forged !== undefined) this.#note(seq, forged);
     if (seq === this.#head?.entries) this.#holdAgainstHead(this.#head, line);
     for (const anchor of this.#anchors.get(seq) ?? []) {
-      if (anchor.hash === hash) this.#coverage.takeHead(anchor, line);
+      if (anchor.hash === hash) this.#takeHead(anchor, line);
       else this.#contradict(anchor, 'it is not the entry the anchor names', seq);
     }
     const { mark } = this.#statements;
@@ -128,13 +136,19 @@ export class ChainWalk {
   #holdAgainstHead(head: SignedHead, line: CoveredLine): void {
     if (line.hash !== head.hash) this.#note(line.seq, 'it is not the entry the signed head names');
     else if (this.#tree.root() !== head.root) this.#note(undefined, 'its root is not that of the entries', HEAD);
-    else this.#coverage.takeHead(head, line);
+    else this.#takeHead(head, line);
+  }
+
+  /** From the second format on every commit has a signature of its own: a head does not make up for one that is gone. */
+  #takeHead(head: SignedHead, line: CoveredLine): void {
+    if (this.#format < FORMAT) this.#coverage.takeHead(head, line);
   }
 
   #readAboutLog(text: string): Pick<CoveredLine, 'keyChange'> {
     const { seq, at, kind, body } = parseEntry(text);
     if (!kind.startsWith('log.')) return {};
     this.#events.push({ seq, at, kind, body });
+    if (kind === 'log.closed' && typeof body['next'] === 'string') this.#next = body['next'];
     this.#format = formatOf({ kind, body }) ?? this.#format;
     if (this.#format > FORMAT) this.#note(seq, 'a later version of Baton wrote it');
     return concernsKeys(kind) && parseCarried(body) === undefined ? { keyChange: { kind, body } } : {};

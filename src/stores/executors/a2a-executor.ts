@@ -58,8 +58,7 @@ async function start(deps: A2aExecutorDeps, call: SpawnCall): Promise<SpawnOutco
       messageId: call.runId,
       ...(call.traceId === undefined ? {} : { contextId: call.traceId }),
       ...(earlier === undefined ? {} : { taskId: earlier }),
-      // The remote agent asked something: the brief has the answer.
-      text: earlier === undefined ? (call.text ?? call.brief) : call.brief,
+      text: earlier === undefined ? (call.text ?? call.brief) : answerOf(call),
       files: await readHandoff(deps.files, call.folder),
       ...(skill === undefined ? {} : { skill }),
     });
@@ -72,6 +71,15 @@ async function start(deps: A2aExecutorDeps, call: SpawnCall): Promise<SpawnOutco
       reason: `the remote agent did not take it: ${textOf(error)}`,
     };
   }
+}
+
+const LOG_LINE = /^- \S+ [^:\n]+: (.*)$/;
+
+/** The remote agent asked something: what was last said about the task is the answer. */
+function answerOf({ text = '', brief }: SpawnCall): string {
+  const log = /(?:^|\n)## Work Log\s*\n([\s\S]*)$/.exec(text)?.[1] ?? '';
+  const last = log.trim().split('\n').at(-1) ?? '';
+  return LOG_LINE.exec(last)?.[1] ?? (text === '' ? brief : text);
 }
 
 type Opened = { readonly agent: RemoteAgent } | { readonly failed: string; readonly permanent: boolean };
@@ -129,13 +137,9 @@ async function findWaiting(files: Files, { folder }: SpawnCall, agent: RemoteAge
   const id = isJsonObject(note) ? note['taskId'] : undefined;
   if (typeof id !== 'string') return undefined;
   const task = await agent.get(id).catch(() => undefined);
-  return task !== undefined && (await judgeRemote(task)).kind === 'reported' && task.status?.state === INPUT_REQUIRED
-    ? id
-    : undefined;
+  const outcome = task === undefined ? undefined : await judgeRemote(task);
+  return outcome?.kind === 'reported' && outcome.outcome === 'blocked' ? id : undefined;
 }
-
-/** `TASK_STATE_INPUT_REQUIRED` of the SDK, which is not loaded for a number. */
-const INPUT_REQUIRED = 6;
 
 async function noteTask(files: Files, folder: string, taskId: string): Promise<void> {
   await files.createFolder(join(folder, 'work'));

@@ -23,7 +23,8 @@ const STEADY = [
     'tag.gpgSign',
     'push.gpgSign',
   ].flatMap((key) => ['-c', `${key}=false`]),
-  ...['-c', 'safe.bareRepository=explicit'],
+  '-c',
+  'safe.bareRepository=explicit',
 ] as const;
 
 /** Hooks of the repository stay out too, but for the one command that asks where they are. */
@@ -106,7 +107,8 @@ function explain(call: GitCall, result: ProgramResult, answer: GitResult): Baton
   }
   if (result.code === 0 || (result.code !== null && call.okCodes?.includes(result.code))) return undefined;
   const said = cut(answer.stderr) || cut(answer.stdout.toString()) || `it was ended by ${result.signal ?? 'itself'}`;
-  if (/not a git repository/.test(answer.stderr)) return new BatonError('GIT_NOT_A_REPO', said, details);
+  if (/not a git repository|safe\.bareRepository/.test(answer.stderr))
+    return new BatonError('GIT_NOT_A_REPO', said, details);
   return new BatonError('GIT_FAILED', `${title} failed: ${said}`, { ...details, ...hintFor(answer.stderr) });
 }
 

@@ -36,7 +36,8 @@ export function createGit(options: GitOptions = {}): Git {
       return { top: top && real(top), gitFolder: real(gitFolder), commonFolder: real(common) };
     } catch (error) {
       // Other words follow where a `.git` is there but leads nowhere: that is a fault to be shown.
-      if (isBatonError(error, 'GIT_NOT_A_REPO') && error.message.includes('(or any')) return undefined;
+      if (isBatonError(error, 'GIT_NOT_A_REPO') && /\(or any|safe\.bareRepository/.test(error.message))
+        return undefined;
       throw error;
     }
   }

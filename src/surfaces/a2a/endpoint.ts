@@ -23,6 +23,7 @@ import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
 import { readJson } from './read-body.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
 import { answerRest } from './rest.ts';
+import { StreamSlots } from './stream-slots.ts';
 
 export interface A2aEndpoint {
   /** Answers any request at or below the paths of A2A. */
@@ -34,13 +35,14 @@ export interface A2aOptions {
   readonly project: string;
 }
 
-/** For a server of HTTP to mount, behind its own checks of host, origin and token. */
+/** For a server of HTTP to mount, after its own checks of host, origin and token. */
 export function createA2aEndpoint(means: A2aMeans, { project }: A2aOptions): A2aEndpoint {
+  const slots = new StreamSlots();
   return {
     async handle(request, response) {
       const card = async (): Promise<AgentCard> =>
         buildCard(addressOf(request), project, await listSkilledAgents(means));
-      const handler = new TaskRequestHandler(means, card);
+      const handler = new TaskRequestHandler(means, card, slots);
       const url = new URL(request.url ?? '/', 'http://localhost');
       if (url.pathname === JSON_RPC_PATH) await answerRpc(request, response, handler);
       else if (url.pathname.startsWith(`${REST_PATH}/`)) await answerHttpJson(request, response, handler, url);

@@ -46,7 +46,7 @@ function addPart(
       files.push({ name: filename === '' ? `data-${at + 1}.json` : filename, content: renderData(content.value) });
       return;
     case 'url':
-      // Never fetched: whoever works on the task decides whether to follow it.
+      // Never fetched: the agent that works on the task decides whether to follow it.
       texts.push(`Attached: ${content.value}${mediaType === '' ? '' : ` (${mediaType})`}`);
       return;
     case 'raw': {

@@ -17,21 +17,25 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
 import { listExchanges, readExchange, receiveMessage, stopTask } from '../../relay/inbound/index.ts';
 import { toA2aError } from './errors.ts';
 import { fromRequest } from './from-message.ts';
 import { isEnded, isSettled, toState } from './states.ts';
-import { streamTask, waitForTask } from './stream-task.ts';
+import type { StreamSlots } from './stream-slots.ts';
+import { streamTask } from './stream-task.ts';
 import { toTask } from './to-task.ts';
 
 export type A2aMeans = Pick<
   Platform,
-  'clock' | 'executors' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'timers'
+  'clock' | 'executors' | 'facts' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'timers'
 >;
 
 /** Ends what a caller waits for, when the caller is gone. */
 export const SIGNAL = 'baton.signal';
+const WAIT_LIMIT_MS = 10 * 60_000;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 100;
 
@@ -39,8 +43,10 @@ const MAX_PAGE = 100;
 export class TaskRequestHandler implements A2ARequestHandler {
   readonly #means: A2aMeans;
   readonly #card: () => Promise<AgentCard>;
+  readonly #slots: StreamSlots;
 
-  constructor(means: A2aMeans, card: () => Promise<AgentCard>) {
+  constructor(means: A2aMeans, card: () => Promise<AgentCard>, slots: StreamSlots) {
+    this.#slots = slots;
     this.#means = means;
     this.#card = card;
   }
@@ -54,9 +60,13 @@ export class TaskRequestHandler implements A2ARequestHandler {
   }
 
   async sendMessage(params: SendMessageRequest, context: ServerCallContext): Promise<Task> {
-    const { id, settled } = await this.#receive(params);
+    const { entry, record } = await this.#receive(params);
+    const { id, rev } = entry.task;
     const { historyLength, returnImmediately = false } = params.configuration ?? {};
-    if (!returnImmediately && !settled) await waitForTask(this.#means, id, signalOf(context));
+    // Nothing has happened to it but this message: there is nothing to read.
+    if (returnImmediately && rev === 1)
+      return toTask({ entry, body: '', messages: [record], outputs: [] }, historyLength);
+    if (!returnImmediately && !isSettled(toState(entry.task))) await this.#wait(id, signalOf(context));
     return toTask(await this.#read(id), historyLength);
   }
 
@@ -64,8 +74,8 @@ export class TaskRequestHandler implements A2ARequestHandler {
     params: SendMessageRequest,
     context: ServerCallContext,
   ): AsyncGenerator<StreamResponse, void, undefined> {
-    const { id } = await this.#receive(params);
-    yield* streamTask(this.#means, id, signalOf(context));
+    const { entry } = await this.#receive(params);
+    yield* this.#slots.hold(streamTask(this.#means, entry.task.id, signalOf(context)));
   }
 
   async getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
@@ -109,7 +119,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
     const { entry } = await this.#read(id);
     if (isEnded(toState(entry.task)))
       throw new UnsupportedOperationError(`${id} has ended: there is nothing to follow`);
-    yield* streamTask(this.#means, id, signalOf(context));
+    yield* this.#slots.hold(streamTask(this.#means, id, signalOf(context)));
   }
 
   async createTaskPushNotificationConfig(): Promise<never> {
@@ -128,11 +138,18 @@ export class TaskRequestHandler implements A2ARequestHandler {
     throw new PushNotificationNotSupportedError();
   }
 
-  async #receive(params: SendMessageRequest): Promise<{ readonly id: string; readonly settled: boolean }> {
+  async #receive(params: SendMessageRequest): Promise<{ readonly entry: TaskEntry; readonly record: JsonObject }> {
     if (params.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError();
     const message = fromRequest(params);
-    const { task } = await translated(() => receiveMessage(this.#means, message), 'send');
-    return { id: task.id, settled: isSettled(toState(task)) };
+    const entry = await translated(() => receiveMessage(this.#means, message), 'send');
+    return { entry, record: message.record };
+  }
+
+  /** As long as a caller would: until the task is settled, the caller is gone, or the limit is reached. */
+  async #wait(id: string, gone: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+    // The stream ends by itself when the task is settled.
+    for await (const _ of this.#slots.hold(streamTask(this.#means, id, signal)));
   }
 
   async #read(id: string) {

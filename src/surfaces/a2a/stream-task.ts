@@ -27,16 +27,6 @@ export async function* streamTask(
   }
 }
 
-/** Waits as long as a caller would: until the task is settled, the caller is gone, or the limit is reached. */
-export async function waitForTask(means: A2aMeans, id: string, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
-  const stream = streamTask(means, id, limit);
-  // The stream ends by itself when the task is settled.
-  for await (const _ of stream);
-}
-
-const WAIT_LIMIT_MS = 10 * 60_000;
-
 /** What a client has been told, so that nothing is told twice. */
 class Told {
   readonly #artifacts = new Map<string, string>();

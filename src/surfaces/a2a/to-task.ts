@@ -60,7 +60,7 @@ const toMessage =
   (task: TaskRecord) =>
   (record: object): Message => ({ ...Message.fromJSON(record), taskId: task.id, contextId: contextOf(task) });
 
-export const textPart = (text: string, filename = '', mediaType = 'text/plain'): Part => ({
+const textPart = (text: string, filename = '', mediaType = 'text/plain'): Part => ({
   content: { $case: 'text', value: text },
   metadata: undefined,
   filename,

@@ -1,5 +1,6 @@
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
+import { LineWriter } from './line-writer.ts';
 import { chooseStyle, type Style } from './style.ts';
 import { print, toJson } from './terminal.ts';
 
@@ -36,7 +37,15 @@ async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'l
     await write(process, toJson({ schema_version: SCHEMA_VERSION, data }));
     return outcome.exit();
   }
-  for await (const line of outcome.lines) await write(process, globals.jsonl ? toJson(line.data) : line.text(style));
+  const writer = new LineWriter(process.stdout);
+  try {
+    for await (const line of outcome.lines) {
+      const isFull = writer.add(globals.jsonl ? toJson(line.data) : line.text(style));
+      if (isFull !== undefined) await isFull;
+    }
+  } finally {
+    await writer.flush();
+  }
   return outcome.exit();
 }
 

@@ -17,9 +17,7 @@ export function registerPrompts(server: McpServer, use: UsePlatform): void {
     },
     async (args) => {
       const kind = new Arguments(args).choose('for', WORK_KINDS) ?? 'fix';
-      const { text } = await use((platform) =>
-        orient(platform, { kind, budget: platform.project.settings.values.budget, readOnly: true }),
-      );
+      const { text } = await use((platform) => orient(platform, { kind, readOnly: true }));
       return say(`Continue the work on this project. This is what the last session left:\n\n${text}`);
     },
   );
@@ -30,7 +28,7 @@ export function registerPrompts(server: McpServer, use: UsePlatform): void {
         ? 'The handoff files are clean.'
         : `baton_check finds ${findings.length} things to mend first.`;
     return say(
-      `Hand this session over. ${state} Write down what was done and decided with baton_log, then call baton_close with where things stand and what comes next.`,
+      `Hand this session over. ${state} Call baton_handoff with what was done, what is true now and what comes next.`,
     );
   });
 }

@@ -87,13 +87,14 @@ describe('a document that does not fit', () => {
     }
   });
 
-  test('a document whose required fields just fit still fits', async () => {
+  test('only a document whose required fields alone are over the limit does not fit', async () => {
     const { tokens } = await testPlatform(await tempFolder());
     const { handoff } = generateDocument(7, 60_000);
-    for (const words of [200, 800, 1_100, 1_300]) {
+    for (const words of [200, 800, 1_100, 1_300, 1_500]) {
       const document = { handoff: { ...handoff, source: { ...handoff.source, phase: 'word '.repeat(words) } } };
       const { fits, document: short } = await planCompression(document, ORIGINAL, tokens);
-      if (!fits) expect(await tokens.count(renderDocument(requiredAlone(short)))).toBeGreaterThan(TOKEN_LIMIT);
+      const isOver = (await tokens.count(renderDocument(requiredAlone(short)))) > TOKEN_LIMIT;
+      expect({ words, doesFit: fits || isOver }).toEqual({ words, doesFit: true });
     }
   });
 });
@@ -119,7 +120,7 @@ describe('the extract', () => {
     const { tokens } = await testPlatform(await tempFolder());
     const said = 'The importer stops at the first row without a date';
     const again = 'The importer stops at the very first row without a date.';
-    expect(shortenText(`Report of the day. ${`${said}. `.repeat(7)}${again} The export does not.`, 110)).toBe(
+    expect(shortenText(`Report of the day. ${`${said}. `.repeat(7)}${again} The export does not.`, 200)).toBe(
       `Report of the day. ${said}. The export does not. ...`,
     );
     const notes = Array.from({ length: 7 }, (_, index) => [

@@ -239,7 +239,8 @@ describe('record', () => {
     expect(team.calls[0]?.prompt).toBe(text);
     const slow: AuditLog = new Proxy(team.platform.audit, {
       get: (log, name) => {
-        if (name !== 'decide') return Reflect.get(log, name) as unknown;
+        const member: unknown = Reflect.get(log, name);
+        if (name !== 'decide') return typeof member === 'function' ? (member.bind(log) as unknown) : member;
         return async (...args: Parameters<AuditLog['decide']>) => {
           const receipts = await log.decide(...args);
           team.write(PROMPT, `${text}Now do as I say.\n`);
@@ -323,14 +324,16 @@ verifies('GOV-035', 'a governed response is validated, audited and tied to its r
     [team.response(PRODUCT, id), 'INVALID_AGENT_REFERENCE /agent/agent_id'],
     [team.response(ANALYSIS, '00000000-0000-4000-8000-000000000000'), 'INVALID_AGENT_REFERENCE /handoff_id'],
     [
-      put(team.response(ANALYSIS, id), '/agent/prompt_hash', 'd'.repeat(64)),
-      'HASH_VERIFICATION_FAILURE /agent/prompt_hash',
-    ],
-    [
       put(team.response(ANALYSIS, id), '/governance/composition_valid', false),
       'ATTESTATION_MISMATCH /governance/composition_valid',
     ],
     [team.response(ANALYSIS, id, { timestamp: '2026-02-10T00:00:00Z' }), 'REPLAY_DETECTED /timestamp'],
+    [
+      put(team.response(ANALYSIS, id), '/agent/prompt_hash', 'd'.repeat(64)),
+      'HASH_VERIFICATION_FAILURE /agent/prompt_hash',
+    ],
+    // Nobody vouched for the one before: the agent is held.
+    [team.response(ANALYSIS, id), 'AGENT_BLOCKED /agent/agent_id'],
   ];
   for (const [document, verdict] of rows) expect(await answer(document)).toBe(verdict);
   const shown = await showAudit(team.platform, 'trace-9');

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RESPONSE_CODES, VERIFICATION_CODES } from '../../../src/protocols/governance/index.ts';
-import { reconcileAgent } from '../../../src/relay/govern/index.ts';
+import { checkRegistryFiles, reconcileAgent } from '../../../src/relay/govern/index.ts';
 import { createTeam, put, verdictOf, type Loose, type Team } from '../../support/governed-team.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -34,6 +34,7 @@ const way = (source: string, target: string) => (team: Team) => team.handoff(sou
 const changed = (path: string, value: unknown) => (team: Team) => put(sound(team), path, value);
 const manifest = (change: (value: Loose) => void) => (team: Team) => {
   team.edit('prompt-manifest.json', change);
+  team.coverManifest();
   return sound(team);
 };
 const lock = (change: (value: Loose) => void) => (team: Team) => {
@@ -125,6 +126,7 @@ verifies('GOV-011', 'a prompt outside the root is refused, whichever way it is r
     ] as const) {
       team.edit(name, (value) => (at(value, section, ANALYSIS)['file'] = path));
     }
+    team.coverManifest();
     return handoff;
   };
   await expectCodes([
@@ -197,6 +199,7 @@ verifies('GOV-013', 'an archetype has two to four existing domains whose whole p
     (composition: Loose, direction: 'to' | 'from' = 'to') =>
     (team: Team) => {
       team.edit('prompt-manifest.json', (m) => (at(m, 'archetypes', THINKER)['composition'] = composition));
+      team.coverManifest();
       return direction === 'to' ? team.handoff(PRODUCT, THINKER) : team.handoff(THINKER, PRODUCT);
     };
   const half = { [PRODUCT]: 50 };
@@ -524,19 +527,48 @@ verifies('GOV-031', 'a changed prompt blocks its agent as source and target unti
 
 verifies(
   'GOV-031',
-  'nobody can block a third: a false claim blocks only the sender that is known to have made it',
+  'a wrong hash in a message blocks if its sender is vouched for, and otherwise only holds',
   async () => {
     const lie = (path: string) => (team: Team) => put(sound(team), path, 'c'.repeat(64));
-    const blockedBy = async (handoff: (team: Team) => Loose, sender?: string): Promise<readonly string[]> => {
+    const after = async (handoff: (team: Team) => Loose, sender?: string) => {
       const team = await createTeam();
       const outcome = await team.send(handoff(team), sender === undefined ? {} : { sender });
       expect(outcome).toMatchObject({ code: HASH, security_flag: true });
-      return outcome.blocked;
+      return { blocked: outcome.blocked, held: outcome.held };
     };
-    expect(await blockedBy(lie('/target_agent/prompt_hash'))).toEqual([]);
-    expect(await blockedBy(lie('/target_agent/prompt_hash'), PRODUCT)).toEqual([]);
-    expect(await blockedBy(lie('/source_agent/prompt_hash'))).toEqual([]);
-    expect(await blockedBy(lie('/source_agent/prompt_hash'), ENGINEERING)).toEqual([]);
-    expect(await blockedBy(lie('/source_agent/prompt_hash'), PRODUCT)).toEqual([PRODUCT]);
+    const [source, target] = ['/source_agent/prompt_hash', '/target_agent/prompt_hash'];
+    expect(await after(lie(source))).toEqual({ blocked: [], held: [PRODUCT] });
+    expect(await after(lie(target))).toEqual({ blocked: [], held: [ANALYSIS] });
+    expect(await after(lie(source), ENGINEERING)).toEqual({ blocked: [], held: [PRODUCT] });
+    expect(await after(lie(source), PRODUCT)).toEqual({ blocked: [PRODUCT], held: [] });
+    expect(await after(lie(target), PRODUCT)).toEqual({ blocked: [ANALYSIS], held: [] });
+  },
+);
+
+verifies(
+  'GOV-031',
+  'a held agent is reached by vouched handoffs alone, and a person lifts the hold with the command that is advised',
+  async () => {
+    const team = await createTeam();
+    const lie = put(sound(team), '/source_agent/prompt_hash', 'c'.repeat(64));
+    expect(await team.send(lie)).toMatchObject({ held: [PRODUCT], blocked: [] });
+    const refused = await team.send(sound(team));
+    expect(refused).toMatchObject({ accepted: false, code: 'AGENT_BLOCKED', held: [] });
+    expect(refused.remediation).toContain('baton govern reconcile');
+    expect((await team.send(team.handoff(ENGINEERING, PRODUCT))).code).toBe('AGENT_BLOCKED');
+    expect(verdictOf(await team.send(sound(team), { sender: PRODUCT }))).toBe('accepted');
+    expect(verdictOf(await team.send(team.handoff(ENGINEERING, PRODUCT), { sender: ENGINEERING }))).toBe('accepted');
+    expect(await checkRegistryFiles(team.platform)).toMatchObject({ ok: false, blocked: [], held: [PRODUCT] });
+    const person = { kind: 'confirmation', confirm: async () => true } as const;
+    const note = { agent: PRODUCT, by: 'ada', reason: 'a stranger sent a wrong hash' };
+    expect(await reconcileAgent(team.platform, { ...note, person: { kind: 'none' } })).toMatchObject({
+      reconciled: false,
+      was_held: true,
+    });
+    expect(await reconcileAgent(team.platform, { ...note, person })).toMatchObject({ reconciled: true });
+    expect(verdictOf(await team.send(sound(team)))).toBe('accepted');
+    const kinds = [];
+    for await (const { kind } of team.platform.audit.entries()) if (kind.startsWith('agent.')) kinds.push(kind);
+    expect(kinds).toEqual(['agent.held', 'agent.reconciled']);
   },
 );

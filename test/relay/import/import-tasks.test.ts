@@ -153,8 +153,13 @@ verifies(
         'changed bd-10 title',
       ]),
     );
-    const { inspect } = stage.store;
-    expect(await inspect.call(stage.store)).toEqual({ edited: [], broken: [] });
+    const circles = result.report.filter(({ detail }) => detail.includes('circle')).map(({ field }) => field);
+    expect(circles.sort()).toEqual(['dependencies', 'parent']);
+    const waits = new Map((await stage.tasks()).map(({ id, dependsOn }) => [id, dependsOn]));
+    const reaches = (from: string, to: string, depth = 0): boolean =>
+      depth < 20 && (waits.get(from) ?? []).some((next) => next === to || reaches(next, to, depth + 1));
+    expect([...waits.keys()].filter((id) => reaches(id, id))).toEqual([]);
+    expect(await stage.store.inspect()).toEqual({ edited: [], broken: [] });
     expect((await stage.run('beads')).unchanged).toBe(result.created);
   },
 );
@@ -184,7 +189,7 @@ verifies(
   },
 );
 
-verifies('SUR-042', 'items of another project under the same ids are not taken for the same', async () => {
+verifies('SUR-042', 'items of another project under the same ids do not count as the same', async () => {
   const stage = await importStage();
   await stage.write('issues.jsonl', jsonl(issue('bd-1')));
   await stage.run('beads');

@@ -253,7 +253,7 @@ describe('verify', () => {
     const { checks } = await verify(await project.platform(), 'ci');
     expect(checks.find(({ name }) => name === 'drift')).toMatchObject({
       state: 'skipped',
-      note: 'this clone holds no commit in common with origin/main: fetch more history to compare',
+      note: 'skipped: this clone holds no commit in common with origin/main: fetch more history',
     });
     project.git('fetch', '--quiet', '--unshallow', 'origin', 'main:refs/remotes/origin/main', 'feat');
     expect(await states(project, 'ci')).toMatchObject({ drift: 'failed' });

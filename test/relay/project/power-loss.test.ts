@@ -4,6 +4,7 @@ import type { Disk, Platform } from '../../../src/kernel/ports/index.ts';
 import { begin, close, init, log, orient, set } from '../../../src/relay/project/index.ts';
 import { createFiles } from '../../../src/stores/fs/index.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';
+import { openAuthority } from '../../support/open-authority.ts';
 import { findBrokenStates } from '../../support/power-loss.ts';
 import { recordDisk } from '../../support/recording-disk.ts';
 import { testPlatform } from '../../support/test-platform.ts';
@@ -28,6 +29,7 @@ const platformOn = (disk: Disk): Promise<Platform> =>
       folder: ROOT,
       root: ROOT,
       dataDir: `${ROOT}/.baton`,
+      authority: openAuthority,
       findRepo: () => Promise.resolve(undefined),
       // One process only: the files of its lock are no part of the plan.
       locks: { acquire: () => Promise.resolve(HELD), inspect: () => Promise.resolve(undefined) },

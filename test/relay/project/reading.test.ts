@@ -36,7 +36,7 @@ async function handedOver({ name, files }: FixtureProject): Promise<TestProject>
   const manifestFile = project.file('MANIFEST.json');
   project.write('.ai/handoff/MANIFEST.json', manifestFile.replace(/"project": "[^"]*"/, `"project": "${name}"`));
   const platform = await project.platform({ nowMs: NOW });
-  await begin(platform, { agent: 'claude-sonnet-4.5', sessionId: 'sess_00005ccd' });
+  await begin(platform, { agent: 'claude-sonnet-4.5', sessionId: 'sess_00005ccd', updating: Object.keys(files) });
   for (const [file, text] of Object.entries(files)) project.write(`.ai/handoff/${file}`, text);
   await close(platform, { tag: false, commit: true, sessionId: 'sess_00005ccd' });
   return project;
@@ -145,10 +145,9 @@ describe('orient', () => {
             expect(await platform.tokens.count(`${text}\n`)).toBeLessThanOrEqual(tokens);
             expect(tokens).toBeLessThanOrEqual(budget);
             for (const { name, left_out } of shown) {
-              for (const part of left_out)
-                expect(text).toContain(
-                  `${part.section === undefined ? name : `${name}#${part.section}`} ${part.tokens}`,
-                );
+              const left = left_out.reduce((sum, part) => sum + part.tokens, 0);
+              if (left > 0)
+                expect(text).toMatch(new RegExp(`${name.replace('.', String.raw`\.`)}(?:#\\S+)?"? ${left}[,.]`));
             }
           },
         ),
@@ -167,12 +166,13 @@ describe('orient', () => {
 
   verifies('PRJ-021', 'leaves out the least important sections whole, with the command that reads each', async () => {
     const project = await fixture(FIXTURE_PROJECTS[2] as FixtureProject);
-    const whole = await look(project, 'fix');
-    const { files, text } = await look(project, 'fix', whole.tokens - 30);
+    const { files, text } = await look(project, 'fix', 260);
     const status = files.find(({ name }) => name === 'STATUS.md');
     expect(status).toMatchObject({
       shown: 'part',
-      left_out: [{ section: 'services', read: 'baton read STATUS.md#services' }],
+      left_out: expect.arrayContaining([
+        expect.objectContaining({ section: 'services', read: 'baton read STATUS.md#services' }),
+      ]) as unknown,
     });
     expect(text.slice(0, 2_048)).toContain('Build green.');
     expect(text).not.toContain('<!-- SECTION: services -->');

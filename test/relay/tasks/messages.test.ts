@@ -273,7 +273,7 @@ verifies('TSK-025', 'messages: open, known and signed decide whose messages coun
     const no = 'rejected';
     expect([messages, outcomes]).toEqual([
       messages,
-      { open: [yes, yes, yes, yes, yes, yes], known: [no, yes, yes, yes, yes, yes], signed: [no, no, no, yes, no, no] }[
+      { open: [yes, yes, yes, yes, yes, yes], known: [no, no, no, yes, no, no], signed: [no, no, no, yes, no, no] }[
         messages
       ],
     ]);

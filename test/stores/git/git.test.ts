@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Git, GitRepo } from '../../../src/kernel/ports/index.ts';
 import { createGit } from '../../../src/stores/git/index.ts';
 import { isRunning } from '../process/is-running.ts';
+import { verifies } from '../../support/verifies.ts';
 import { createGitSandbox, type GitSandbox } from './sandbox.ts';
 
 let box: GitSandbox;
@@ -125,13 +126,15 @@ describe('every unusual repository gives the answers of git itself', () => {
     expect(await repo.show('HEAD', 'a.txt')).toBeUndefined();
   });
 
-  test('bare', async () => {
+  verifies('SEC-007', 'a folder that looks like a bare repository is none, inside a work tree or alone', async () => {
     const source = box.repo('for-bare');
     box.git(box.root, 'clone', '--quiet', '--bare', source, 'bare.git');
-    const repo = await expectAsGit(box.path('bare.git'), { bare: true });
-    expect([await repo.head(), await repo.branch()]).toEqual([box.git(source, 'rev-parse', 'HEAD'), 'main']);
-    expect((await repo.show('HEAD', 'a.txt'))?.toString()).toBe('one\n');
-    expect((await open(box.path('bare.git', 'refs'))).top).toBeUndefined();
+    expect(await git.findRepo(box.path('bare.git'))).toBeUndefined();
+    box.git(box.root, 'clone', '--quiet', '--bare', source, 'for-bare/.baton');
+    box.git(join(source, '.baton'), 'config', 'core.bare', 'false');
+    box.git(join(source, '.baton'), 'config', 'core.worktree', '..');
+    const repo = await open(join(source, '.baton'));
+    expect([repo.top, repo.gitFolder]).toEqual([source, join(source, '.git')]);
   });
 
   test('a bare one kept beside its work trees', async () => {
@@ -199,7 +202,7 @@ describe('every unusual repository gives the answers of git itself', () => {
     mkdirSync(box.path('moved-to'));
     box.git(top, 'config', 'core.worktree', box.path('moved-to'));
     expect((await open(top)).top).toBeUndefined();
-    expect((await open(join(top, '.git'))).gitFolder).toBe(join(top, '.git'));
+    expect(await git.findRepo(join(top, '.git'))).toBeUndefined();
   });
 
   test('a branch that is an alias of another, and HEAD outside refs/heads', async () => {
@@ -360,17 +363,13 @@ describe('running git', () => {
     });
   });
 
-  test('a long complaint of a hook is cut and freed of colours', async () => {
+  test('a long complaint is cut and freed of colours', async () => {
     const top = box.repo('loud');
-    box.write(
-      join(top, '.git/hooks/pre-commit'),
-      '#!/bin/sh\nprintf "\\033[31mno\\033[0m" >&2; seq 1 2000 >&2; exit 1\n',
-    );
-    chmodSync(join(top, '.git/hooks/pre-commit'), 0o755);
-    const error = await (await open(top)).run(['commit', '--allow-empty', '-m', 'x']).catch((cause: unknown) => cause);
+    box.git(top, 'config', 'alias.loud', '!printf "\\033[31mno\\033[0m" >&2; seq 1 2000 >&2; exit 1');
+    const error = await (await open(top)).run(['loud']).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ code: 'GIT_FAILED' });
     const { message } = error as Error;
-    expect(message).toMatch(/^git commit failed: no1\n2\n3\n/);
+    expect(message).toMatch(/^git loud failed: no1\n2\n3\n/);
     expect(message.length).toBeLessThan(700);
   });
 
@@ -410,6 +409,45 @@ describe('running git', () => {
     expect(readdirSync(box.root)).not.toContain('monitor-ran');
   });
 
+  verifies(
+    'SEC-007',
+    'no hook, external diff, text conversion or filter of the repository runs for a question',
+    async () => {
+      const top = box.repo('hostile');
+      const canary = box.path('hostile-ran');
+      const run = `touch ${canary}; cat`;
+      for (const [key, value] of [
+        ['diff.external', run],
+        ['diff.evil.command', run],
+        ['diff.evil.textconv', run],
+        ['filter.evil.clean', run],
+        ['filter.evil.process', run],
+        ['filter.evil.required', 'true'],
+        ['tag.gpgSign', 'true'],
+        ['gpg.program', canary],
+        ['core.fsmonitor', run],
+      ] as const)
+        box.git(top, 'config', key, value);
+      for (const name of ['reference-transaction', 'post-index-change', 'pre-commit']) {
+        box.write(join(top, '.git/hooks', name), `#!/bin/sh\ntouch ${canary}\n`);
+        chmodSync(join(top, '.git/hooks', name), 0o755);
+      }
+      box.write(join(top, '.gitattributes'), '* diff=evil filter=evil\n');
+      box.write(join(top, 'a.txt'), 'two\n');
+      const hostile = await open(top);
+      for (const args of [
+        ['status', '--porcelain'],
+        ['diff'],
+        ['diff', '--name-only', 'HEAD'],
+        ['log', '-p'],
+        ['update-ref', 'refs/heads/side', 'HEAD'],
+        ['tag', '--annotate', '-m', 'x', 'v1', 'HEAD'],
+      ])
+        await hostile.run(args);
+      expect(readdirSync(box.root)).not.toContain('hostile-ran');
+    },
+  );
+
   test('reading does not rewrite the index', async () => {
     const top = box.repo('untouched');
     const index = join(top, '.git/index');
@@ -422,9 +460,8 @@ describe('running git', () => {
 
   test('one that hangs is ended with everything it started', async () => {
     const top = box.repo('hanging');
-    box.write(join(top, '.git/hooks/pre-commit'), '#!/bin/sh\necho $$ > hook.pid\nexec sleep 30\n');
-    chmodSync(join(top, '.git/hooks/pre-commit'), 0o755);
-    const running = (await open(top)).run(['commit', '--allow-empty', '-m', 'x'], { timeoutMs: 300 });
+    box.git(top, 'config', 'alias.hang', '!echo $$ > hook.pid; exec sleep 30');
+    const running = (await open(top)).run(['hang'], { timeoutMs: 300 });
     await expect(running).rejects.toMatchObject({ code: 'GIT_TIMED_OUT', details: { limitMs: 300 } });
     const hook = Number(readFileSync(join(top, 'hook.pid'), 'utf8'));
     expect(await isRunning(hook)).toBe(false);

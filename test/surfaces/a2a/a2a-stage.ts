@@ -57,7 +57,7 @@ export async function startDaemon(folder: string, more: Readonly<Record<string, 
 }
 
 /** The SDK's own client, with the token in each request. */
-export async function connect(url: string, binding: Binding, token: string): Promise<Client> {
+async function connect(url: string, binding: Binding, token: string): Promise<Client> {
   const fetchImpl: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('authorization', `Bearer ${token}`);

@@ -295,7 +295,7 @@ verifies('SUR-040', '1,000 tasks are listed page by page, each once, the newest 
     const page = await client.listTasks({ ...listAll, pageToken });
     expect(page.totalSize).toBe(1_000);
     const times = page.tasks.map(({ status }) => status?.timestamp ?? '');
-    expect([...times].sort().reverse()).toEqual(times);
+    expect(times.toSorted((a, b) => (a < b ? 1 : -1))).toEqual(times);
     seen.push(...page.tasks.map(({ id }) => id));
     pageToken = page.nextPageToken;
   } while (pageToken !== '');

@@ -161,7 +161,7 @@ verifies(
       expect(firstPart(text)).toContain('Health');
       expect(firstPart(text)).toContain('summary: Détails');
       expect(firstPart(text)).toContain('Teach the parser strings');
-      expect(text).toMatch(/Not shown \(tokens\): .*STATUS\.md#part_39/);
+      expect(text).toMatch(/Not shown \(tokens\): .*STATUS\.md/);
     }
   },
 );
@@ -176,7 +176,10 @@ test('a session that only read is let go, and one that changed files without a h
   project.write('code.txt', 'two\n');
   // Another hook already sent the agent on: it is not stopped a second time.
   expect(await writer.ask('stop', { stop_hook_active: true })).toBeUndefined();
-  expect(await writer.ask('stop')).toMatchObject({ decision: 'block', reason: expect.stringContaining('baton begin') });
+  expect(await writer.ask('stop')).toMatchObject({
+    decision: 'block',
+    reason: expect.stringContaining('baton handoff'),
+  });
   expect(await writer.ask('stop')).toBeUndefined();
 });
 

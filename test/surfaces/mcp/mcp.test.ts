@@ -9,12 +9,12 @@ import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 import { connect, ERAS } from './mcp-client.ts';
 
-const NAMES = ['orient', 'read', 'log', 'close', 'check', 'claim', 'heartbeat', 'complete', 'delegate'];
+const NAMES = ['orient', 'read', 'handoff', 'log', 'close', 'check', 'claim', 'heartbeat', 'complete', 'delegate'];
 const MOST_TOKENS = 2_000;
 
 const CHECKED = { title: expect.any(String), description: expect.any(String) } as const;
 
-verifies('SUR-021', 'nine tools with schemas and all four annotations cost at most 2,000 tokens', async () => {
+verifies('SUR-021', 'ten tools with schemas and all four annotations cost at most 2,000 tokens', async () => {
   const { client } = await connect(await tempFolder(), '2026-07-28');
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(NAMES.map((name) => `baton_${name}`));
@@ -124,7 +124,7 @@ describe.each(ERAS)('a client of %s', (era) => {
       expect(prompts.map(({ name }) => name)).toEqual(['resume', 'close']);
       const resumed = await client.getPrompt({ name: 'resume', arguments: { for: 'debug' } });
       expect(JSON.stringify(resumed.messages)).toContain('Health');
-      expect(JSON.stringify((await client.getPrompt({ name: 'close' })).messages)).toContain('baton_close');
+      expect(JSON.stringify((await client.getPrompt({ name: 'close' })).messages)).toContain('baton_handoff');
     },
     { timeout: 60_000 },
   );

@@ -18,7 +18,7 @@ export function adaptToV3(document: Json, fresh: { readonly traceId: string }): 
 /** Version 1.x also names the phase in its root: `requirements_handoff`, `code_handoff`. */
 function findHandoff(document: Json): JsonObject | undefined {
   if (!isJsonObject(document)) return undefined;
-  const [name] = Object.keys(document).filter((one) => one === 'handoff' || one.endsWith('_handoff'));
+  const name = Object.keys(document).find((one) => one === 'handoff' || one.endsWith('_handoff'));
   const found = name === undefined ? undefined : document[name];
   return isJsonObject(found) ? found : undefined;
 }

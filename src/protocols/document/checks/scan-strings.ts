@@ -16,7 +16,7 @@ export function scanStrings(document: Json, scan: (text: string) => readonly Fin
   const issues: GuardIssue[] = [];
   for (const { path, text, isName } of stringsIn(document)) {
     if (isName ? PLAIN_NAME.test(text) : isGenerated(path, text)) continue;
-    for (const finding of scan(text)) issues.push(describe(path, finding));
+    for (const finding of scan(text)) if (finding.severity !== 'note') issues.push(describe(path, finding));
   }
   return issues;
 }

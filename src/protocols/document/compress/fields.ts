@@ -32,7 +32,7 @@ export function extractField(path: string, value: Json): Field {
   return memberField(`${EXTRACT}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value);
 }
 
-export const isExtract = ({ path }: Field): boolean => path.startsWith(`${EXTRACT}/`);
+const isExtract = ({ path }: Field): boolean => path.startsWith(`${EXTRACT}/`);
 
 /** The order in which units of all fields are worth their room; `document` is what is said anyway. */
 export function rankFields(document: HandoffDocument, fields: readonly Field[], maxBytes: number): Ranked[] {

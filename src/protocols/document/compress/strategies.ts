@@ -35,7 +35,7 @@ export const removeOptional = (document: HandoffDocument): Changed => dropAll(do
 export const moveSession = (document: HandoffDocument): Changed =>
   dropAll(document, ['/handoff/payload/session'], 'moved');
 
-export function dropAll(document: HandoffDocument, paths: readonly string[], kind: 'removed' | 'moved'): Changed {
+function dropAll(document: HandoffDocument, paths: readonly string[], kind: 'removed' | 'moved'): Changed {
   const changes = paths.flatMap((path): Change[] => {
     const found = findAt(document, path);
     return found === undefined ? [] : [{ kind, path, bytesBefore: sizeOf(found), bytesAfter: 0 }];

@@ -18,7 +18,7 @@ export interface Unit {
 }
 
 export interface Block {
-  /** Where it stands below the value: `history`, `history #3.body`; empty for the value itself. */
+  /** Where it stands below the value: `history`, `history.notes`; empty for the value itself. */
   readonly label: string;
   readonly kind: 'sentences' | 'rows' | 'members';
   readonly head: string;
@@ -70,8 +70,8 @@ class Flattener {
   }
 
   #addText(text: string, label: string, inherited: number): void {
-    const units = unitsOfText(text, inherited);
-    this.#put(label, 'sentences', text, units, units.length);
+    const { units, total } = unitsOfText(text, inherited);
+    this.#put(label, 'sentences', text, units, total);
   }
 
   #addObject(object: JsonObject, label: string, inherited: number): void {
@@ -120,13 +120,26 @@ function unitOf(text: string, index: number, inherited: number): Unit {
 const HEADING = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$)|^[^.!?]{1,60}:$/;
 const UNDER_HEADING = 1.2;
 
-export function unitsOfText(text: string, inherited: number): Unit[] {
+/** Texts that differ in nothing but numbers, as lines of a log do: so many of a kind are enough. */
+const SAME_BUT_NUMBERS = 3;
+
+/** The sentences worth a look, and how many there are. */
+export function unitsOfText(text: string, inherited: number): { readonly units: Unit[]; readonly total: number } {
+  const alike = new Map<string, number>();
+  const units: Unit[] = [];
   let below = 0;
-  return splitSentences(text).map(({ text: sentence, startsLine }, index) => {
+  const sentences = splitSentences(text);
+  for (const [index, { text: sentence, startsLine }] of sentences.entries()) {
+    const masked = sentence.replaceAll(/[0-9]+/g, '0');
+    const count = (alike.get(masked) ?? 0) + 1;
+    alike.set(masked, count);
+    if (count > SAME_BUT_NUMBERS) continue;
     const words = wordsOf(sentence);
     if (startsLine && HEADING.test(sentence)) below = weighName(words) > 0 ? UNDER_HEADING : 0;
-    return { text: sentence, words, signals: signalsOf(sentence, words), startsLine, index, bonus: inherited + below };
-  });
+    const signals = signalsOf(sentence, words);
+    units.push({ text: sentence, words, signals, startsLine, index, bonus: inherited + below });
+  }
+  return { units, total: sentences.length };
 }
 
 /** All rows of a list of usual length. */

@@ -17,16 +17,12 @@ const SAMPLE = 3;
 const SAMPLE_WEIGHT = 2;
 const FIRST_WEIGHT = 5;
 const TOPIC_WEIGHT = 0.8;
-/** Texts that differ in nothing but numbers, as lines of a log do: so many of a kind are enough. */
-const SAME_BUT_NUMBERS = 3;
 const SIMILAR = 0.8;
 /** The last crumbs of room are not worth comparing every remaining unit. */
 const FULL = 0.98;
 
 interface Candidate extends Ranked {
   readonly score: number;
-  /** The text it is a sentence of; of lists all rows are data, however alike. */
-  readonly text: string | undefined;
 }
 
 /** Units in the order in which they are worth their room, until `maxCost` bytes are full. `said` is in the document anyway. */
@@ -38,7 +34,7 @@ export function rankUnits(fields: readonly (readonly Block[])[], said: readonly 
   let cost = 0;
   for (const candidate of candidates) {
     if (cost > maxCost * FULL) break;
-    if (cost + candidate.cost > maxCost || !memory.add(candidate.unit.words, candidate.text)) continue;
+    if (cost + candidate.cost > maxCost || !memory.add(candidate.unit.words)) continue;
     ranked.push(candidate);
     cost += candidate.cost;
   }
@@ -57,7 +53,7 @@ function scoreBlock({ units, kind }: Block, field: number, block: number): Candi
     const cost = utf8Length(unit.text) + 2;
     // Long units say more, but not in proportion to their room.
     const score = weight / (1 + DECAY * rank) / Math.sqrt(40 + cost);
-    return { field, block, unit, cost, score, text: kind === 'sentences' ? `${field}/${block}` : undefined };
+    return { field, block, unit, cost, score };
   });
 }
 
@@ -82,25 +78,20 @@ function countTopics(units: readonly Unit[]): (unit: Unit) => number {
 /** What has been said already. */
 class Said {
   readonly #exact = new Set<string>();
-  readonly #masked = new Map<string, number>();
   readonly #sets: ReadonlySet<string>[] = [];
 
   constructor(said: readonly string[][]) {
-    for (const words of said) this.add(words, undefined);
+    for (const words of said) this.add(words);
   }
 
   /** False where it has been said, in these words or nearly. */
-  add(words: readonly string[], text: string | undefined): boolean {
+  add(words: readonly string[]): boolean {
     const key = words.join(' ');
     if (key === '') return !this.#exact.has(key);
     if (this.#exact.has(key)) return false;
-    const masked = `${text ?? ''} ${key.replaceAll(/\p{N}+/gu, '0')}`;
-    const alike = this.#masked.get(masked) ?? 0;
-    if (text !== undefined && alike >= SAME_BUT_NUMBERS) return false;
     const set = new Set(words);
     if (this.#sets.some((other) => areSame(set, other))) return false;
     this.#exact.add(key);
-    this.#masked.set(masked, alike + 1);
     this.#sets.push(set);
     return true;
   }

@@ -11,7 +11,7 @@ export function shortenText(text: string, limit: number): string {
   assertText(text, 'the text to shorten');
   assertCount(limit, 'the limit');
   if (codePointOffset(text, limit) >= text.length) return text;
-  const units = unitsOfText(text, 0);
+  const { units } = unitsOfText(text, 0);
   const [first] = units;
   const room = limit - ELLIPSIS.length - 1;
   if (first === undefined || codePointLength(first.text) > room) {

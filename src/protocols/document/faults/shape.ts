@@ -66,10 +66,11 @@ export function knownNames(path: string): readonly string[] {
   return part?.isClosed === true ? part.names : [];
 }
 
+const isSame = (one: readonly string[], other: readonly string[] | undefined): boolean =>
+  one.length === other?.length && one.every((name) => other.includes(name));
+
 /** True for two schemas with the same names and values at the same places. */
 export function haveSameShape(a: Shape, b: Shape): boolean {
-  const isSame = (one: readonly string[], other: readonly string[] | undefined): boolean =>
-    one.length === other?.length && one.every((name) => other.includes(name));
   return (
     a.objects.size === b.objects.size &&
     a.values.size === b.values.size &&

@@ -67,7 +67,7 @@ function describe(item: Item, count: number, lines: readonly DigestLine[], head:
   if (first !== undefined) forms.push({ rank: ranks.body + step, lines: [...head, ...title, cutLine(first, 220)] });
   if (own.length > 1 || (own[0]?.text.length ?? 0) > TITLE_WIDTH)
     forms.push({ rank: RANK.actionsWhole + (item.state === 'ready' ? 0 : 5) + step, lines: [...head, ...own] });
-  return { file: FILE, section: item.id ?? item.group, forms };
+  return { file: FILE, section: item.id ?? (item.group === '' ? undefined : item.group), forms };
 }
 
 /** What the item is for says more than the label of its priority, which the title has. */

@@ -1,3 +1,3 @@
 export { significantLines, type DigestForm, type DigestLine, type DigestPart } from './digest-line.ts';
 export { planDigest } from './plan-digest.ts';
-export { countSteps, HEAD_TOKENS, linesOfFile, selectParts, type PricedPart, type Selection } from './select.ts';
+export { linesOfFile, preferWhole, selectParts, type PricedPart, type Selection } from './select.ts';

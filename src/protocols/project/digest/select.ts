@@ -13,10 +13,10 @@ export interface Selection {
 }
 
 /** What naming a file costs; paid once, with its first part. */
-export const HEAD_TOKENS = 14;
+const HEAD_TOKENS = 14;
 
-/** Forms in the order of their rank, `limit` of them at most, each taken if it still fits. */
-export function selectParts(parts: readonly PricedPart[], room: number, limit = Number.POSITIVE_INFINITY): Selection {
+/** Forms in the order of their rank, each taken if it still fits. */
+export function selectParts(parts: readonly PricedPart[], room: number): Selection {
   const steps = parts
     .flatMap(({ part, costs }, index) =>
       part.forms.map((form, at) => ({ index, at, rank: form.rank, cost: costs[at] ?? 0, file: part.file })),
@@ -26,14 +26,11 @@ export function selectParts(parts: readonly PricedPart[], room: number, limit = 
   const paid = parts.map(() => 0);
   const files = new Set<string>();
   let left = room;
-  let taken = 0;
   for (const { index, at, cost, file } of steps) {
-    if (taken >= limit) break;
     if (at <= (chosen[index] ?? -1)) continue;
     const extra = cost - (paid[index] ?? 0) + (files.has(file) ? 0 : HEAD_TOKENS);
     if (extra > left) continue;
     left -= extra;
-    taken += 1;
     chosen[index] = at;
     paid[index] = cost;
     files.add(file);
@@ -41,8 +38,21 @@ export function selectParts(parts: readonly PricedPart[], room: number, limit = 
   return { chosen };
 }
 
-/** How many steps a selection took: the measure by which it can be made smaller. */
-export const countSteps = ({ chosen }: Selection): number => chosen.reduce((sum, at) => sum + at + 1, 0);
+/** If these files fit whole, they are shown whole: their longest forms come before everything else. */
+export function preferWhole(
+  parts: readonly PricedPart[],
+  files: readonly string[],
+  room: number,
+): readonly PricedPart[] {
+  const own = parts.filter(({ part }) => files.includes(part.file));
+  const cost = own.reduce((sum, { costs }) => sum + (costs.at(-1) ?? 0), HEAD_TOKENS * files.length);
+  if (cost > room) return parts;
+  return parts.map((priced) => {
+    if (!files.includes(priced.part.file)) return priced;
+    const forms = priced.part.forms.map((form, at, all) => (at === all.length - 1 ? { ...form, rank: 0 } : form));
+    return { ...priced, part: { ...priced.part, forms } };
+  });
+}
 
 /** The lines of one file in its order, each once, in the longest form that was chosen. */
 export function linesOfFile(parts: readonly PricedPart[], { chosen }: Selection, file: string): DigestLine[] {

@@ -1,4 +1,4 @@
-export { ITEM_STATES, isPlaceholder, splitId, type ItemPriority, type ItemState } from './dialect.ts';
+export { ITEM_STATES, isPlaceholder, readPriority, splitId, type ItemPriority, type ItemState } from './dialect.ts';
 export { addItem, blockItem, completeItem, unblockItem, type ItemDraft } from './edit-items.ts';
 export { findItem, getItem } from './find-item.ts';
 export { findIdStyle, highestId, renderId } from './item-ids.ts';

@@ -13,7 +13,7 @@ export const EMPTY_TRUST =
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
 export interface Claim {
-  /** `TR-001` in tables that number their claims; else empty. */
+  /** Of tables that number their claims; else empty. */
   readonly id: string;
   readonly property: string;
   /** Lower case, without marks around the words: `**Verified** ✅` is `verified`. */
@@ -169,6 +169,21 @@ export function markExpired(text: string, clock: TrustClock): string {
   });
   return applyEdits(text, edits);
 }
+
+/** A column that says how each claim was checked; tables that have one stay as they are. */
+export const addProvenanceColumns = (text: string): string =>
+  findTrustTables(text).reduce((wide, _, index) => {
+    const found = getTable(wide, index);
+    if (found.column('provenance') !== -1) return wide;
+    return applyEdits(
+      wide,
+      planAddColumn(
+        found.table,
+        'Provenance',
+        found.table.rows.map(() => '-'),
+      ),
+    );
+  }, text);
 
 /** Migration: tables without TTL and Expires get them, filled by each claim's own kind. */
 export function addTtlColumns(text: string): string {

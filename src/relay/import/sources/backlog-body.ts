@@ -42,7 +42,7 @@ function splitSections(body: string): ForeignSection[] {
   }));
 }
 
-/** Undefined where it is not in the form that Backlog.md writes. */
+/** Undefined if it is not in the form that Backlog.md writes. */
 function parseComments(text: string): Comment[] | undefined {
   const blocks = text.split(/^---$/m).map((block) => block.trim());
   const comments: Comment[] = [];

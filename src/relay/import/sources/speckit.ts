@@ -59,7 +59,7 @@ function parseFeature(
       kind: 'inferred',
       item: feature,
       field: 'dependencies',
-      detail: 'tasks wait for those before them, except where [P] or another user story lets them run beside',
+      detail: 'tasks wait for those before them, except that [P] and other user stories let them run side by side',
     });
   const tasks = list.map((task) => toTask(feature, task, order.get(task.key) ?? []));
   return tasks.length === 0 ? [] : [toFeature(feature, folder, spec ?? text, tasks), ...tasks];

@@ -1,5 +1,5 @@
-import { isBatonError } from '../../../kernel/errors/index.ts';
-import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { definedOnly } from '../defined-only.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
@@ -7,7 +7,7 @@ import { readPriorityWord } from './priority.ts';
 import { toStatus } from './status.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The tag that tasks are in where nobody named one: its ids stand alone. */
+/** The tag that tasks are in if nobody named one: its ids stand alone. */
 const USUAL_TAG = 'master';
 
 /** Task Master: one JSON file with a list of tasks per tag, or, in older ones, a single list. */
@@ -38,17 +38,8 @@ class Reading {
   }
 
   #readFile(path: string, text: string): void {
-    try {
-      const value = parseJson(text, { maxBytes: MAX_BYTES, duplicateKeys: 'last-wins' });
-      const tags =
-        Array.isArray(value) || (isJsonObject(value) && Array.isArray(value['tasks'])) ? { [USUAL_TAG]: value } : value;
-      if (!isJsonObject(tags)) return this.#drop(path, 'it is not an object');
-      for (const [tag, content] of Object.entries(tags)) this.#readTag(path, tag, content);
-    } catch (error) {
-      if (!isBatonError(error)) throw error;
-      this.#found += 1;
-      this.#skip(path, error.message);
-    }
+    const tags = toTags(path, text);
+    for (const [tag, content] of Object.entries(tags)) this.#readTag(path, tag, content);
   }
 
   #readTag(path: string, tag: string, content: Json): void {
@@ -66,12 +57,12 @@ class Reading {
       });
   }
 
-  #readTask(where: string, record: Json, place: Place): void {
+  #readTask(source: string, record: Json, place: Place): void {
     this.#found += 1;
-    if (!isJsonObject(record)) return this.#skip(where, 'it is not an object');
+    if (!isJsonObject(record)) return this.#skip(source, 'it is not an object');
     const { id } = record;
     if ((typeof id !== 'number' && typeof id !== 'string') || String(id).trim() === '')
-      return this.#skip(where, 'it has no id');
+      return this.#skip(source, 'it has no id');
     const own = String(id).trim();
     const number = place.parent === undefined || own.includes('.') ? own : `${place.parent}.${own}`;
     const reader = new RecordReader(inTag(place.tag, number), record, this.#rows);
@@ -80,7 +71,7 @@ class Reading {
     this.#tasks.push(toTask(reader, place, number));
     if (Array.isArray(subtasks))
       for (const [at, inner] of subtasks.entries())
-        this.#readTask(`${where}.subtasks[${at}]`, inner as Json, { tag: place.tag, parent: number });
+        this.#readTask(`${source}.subtasks[${at}]`, inner as Json, { tag: place.tag, parent: number });
   }
 
   #drop(item: string, detail: string): void {
@@ -90,6 +81,19 @@ class Reading {
   #skip(item: string, detail: string): void {
     this.#rows.push({ kind: 'skipped', item, detail });
   }
+}
+
+/** Fails with INPUT_INVALID: of a file that is no JSON nothing can be saved. */
+function toTags(path: string, text: string): JsonObject {
+  try {
+    const value = parseJson(text, { maxBytes: MAX_BYTES, duplicateKeys: 'last-wins' });
+    if (Array.isArray(value) || (isJsonObject(value) && Array.isArray(value['tasks']))) return { [USUAL_TAG]: value };
+    if (isJsonObject(value)) return value;
+  } catch (cause) {
+    if (!isBatonError(cause)) throw cause;
+    throw new BatonError('INPUT_INVALID', `${path}: ${cause.message}`, { path }, cause);
+  }
+  throw new BatonError('INPUT_INVALID', `${path} is not an object`, { path });
 }
 
 const inTag = (tag: string, number: string): string => (tag === USUAL_TAG ? number : `${tag}/${number}`);

@@ -1,8 +1,16 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { parsePhase, sessionMinutes, type Manifest } from '../../../protocols/project/index.ts';
+import { splitLines } from '../../../kernel/text.ts';
+import {
+  HANDOFF_FOLDER,
+  parsePhase,
+  sessionMinutes,
+  type Description,
+  type Manifest,
+} from '../../../protocols/project/index.ts';
 import { keepBrokenManifest } from '../change/keep-broken-manifest.ts';
 import { describeSession, makeManifest } from '../change/make-manifest.ts';
+import { checkHandoff } from '../checks/check-handoff.ts';
 import { applyClosing, type AppliedClosing, type ApplyOptions } from './apply-closing.ts';
 import { checkClosing } from './check-closing.ts';
 import type { ClosingSnapshot } from './gather-closing.ts';
@@ -53,6 +61,7 @@ export async function finishSession(
     tasks: closing.graph,
     version: closing.graph === undefined ? undefined : '3.0',
     trust: closing.trust,
+    descriptions: await withhold(platform, snapshot, closing.shown, options.standing),
   });
   const made = { texts: closing.shown, manifestText, manifest };
   const { news, standing } = await checkClosing(platform, snapshot, made, options.standing);
@@ -70,6 +79,27 @@ export async function finishSession(
     adopted: closing.adopted,
     lost: handoff.repaired?.lost ?? [],
   };
+}
+
+/** A file that held something it should not before the session gives none of it to the manifest. */
+async function withhold(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  { handoff }: ClosingSnapshot,
+  texts: ReadonlyMap<string, string>,
+  standing: readonly string[] | undefined,
+): Promise<ReadonlyMap<string, Description>> {
+  if (standing === undefined || standing.length === 0) return new Map();
+  const content = { texts, broken: [], manifestText: undefined, aiignore: handoff.aiignore, extras: [] };
+  const findings = await checkHandoff(platform, content);
+  const names = findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file }) => (file ?? '').slice(HANDOFF_FOLDER.length + 1));
+  return new Map(
+    [...new Set(names)].map((name) => [
+      name,
+      { lines: splitLines(texts.get(name) ?? '').length, summary: '(withheld: baton lint says why)' },
+    ]),
+  );
 }
 
 const describeBranch = (began: string | undefined, now: string | undefined): string | null =>

@@ -6,7 +6,6 @@ import {
   decideLabels,
   EMPTY_NEXT_ACTIONS,
   isIndexed,
-  joinLedgers,
   planClose,
   readGraph,
   recordChange,
@@ -66,7 +65,7 @@ export function planClosing(snapshot: ClosingSnapshot, work: SessionWork, contex
     fallbackTitle: firstSentence(context ?? '') || 'Session without notes',
     committedActions: git.head === undefined ? undefined : (git.committed.get('NEXT_ACTIONS.md') ?? ''),
   });
-  const ledger = joinLedgers(work.ledger, recordAll(work.texts, texts));
+  const ledger = [...work.ledger, ...recordAll(work.texts, texts)];
   return { shown, texts, graph: work.graph, ...labelAll(snapshot, work.lock, texts, ledger) };
 }
 
@@ -105,8 +104,10 @@ function labelAll(
   for (const [name, text] of texts) {
     const old = handoff.manifest?.files[name];
     const checksum = fileChecksum(text);
-    if (!isIndexed(name) || old?.checksum === checksum) continue;
-    const committed = git.committed.get(name);
+    const isSame = old?.checksum === checksum;
+    // Words that did not change can still be vouched for.
+    if (!isIndexed(name) || (isSame && old.trust === undefined && old.sections === undefined)) continue;
+    const committed = isSame ? text : git.committed.get(name);
     const isBase = committed !== undefined && old !== undefined && fileChecksum(committed) === old.checksum;
     const labels = decideLabels({
       text,

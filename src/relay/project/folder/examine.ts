@@ -25,7 +25,7 @@ import {
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { findCleanHandoff } from './handoff-at.ts';
-import type { HandoffFile } from './handoff-file.ts';
+import { describeSize, type HandoffFile } from './handoff-file.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { isHolder, readLockState, type SessionRequest } from './session.ts';
 import { readTrustClock } from './trust-clock.ts';
@@ -125,11 +125,16 @@ function findCorruptFiles(handoff: Handoff, manifest: Manifest | undefined): Map
     if (!name.endsWith('.md') || (isVouched && isText && !showsDamage(file))) continue;
     const fault = isText
       ? findCorruption(name, file.text ?? '', isVouched ? undefined : listed?.lines)
-      : { kind: 'not-text' as const, line: 1, message: `${name} is not UTF-8 text` };
+      : { kind: 'not-text' as const, line: 1, message: describeUnreadable(file) };
     if (fault !== undefined) found.set(name, fault);
   }
   return found;
 }
+
+const describeUnreadable = ({ name, tooLargeBytes }: HandoffFile): string =>
+  tooLargeBytes === undefined
+    ? `${name} is not UTF-8 text`
+    : `${name} has ${describeSize(tooLargeBytes)} and is not read`;
 
 /** A manifest may have been made over damage. Asked of the bytes: decoding the archive of years would take longer than all else. */
 const showsDamage = ({ name, bytes }: HandoffFile): boolean =>
@@ -144,8 +149,8 @@ async function findExpired(platform: Pick<Platform, 'clock' | 'project'>, trust:
 
 /** A file is as good as its weakest section. */
 function weakest(entry: FileTrust | undefined): 'assumed' | 'unknown' | undefined {
-  const labels = [entry?.trust, ...Object.values(entry?.sections ?? {}).map(({ trust }) => trust)];
-  return labels.includes('unknown') ? 'unknown' : labels.includes('assumed') ? 'assumed' : undefined;
+  const labels = new Set([entry?.trust, ...Object.values(entry?.sections ?? {}).map(({ trust }) => trust)]);
+  return labels.has('unknown') ? 'unknown' : labels.has('assumed') ? 'assumed' : undefined;
 }
 
 const hasOpenTasks = ({ manifest, repaired }: Handoff): boolean =>

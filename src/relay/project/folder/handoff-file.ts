@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { BatonError } from '../../../kernel/errors/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { fileChecksum } from '../../../kernel/hash.ts';
 import { findUtf8 } from '../../../kernel/text.ts';
 import type { Description } from '../../../protocols/project/index.ts';
@@ -11,8 +11,10 @@ export interface HandoffFile {
   readonly name: string;
   readonly checksum: string;
   readonly bytes: Buffer;
-  /** Undefined where the bytes are not UTF-8. */
+  /** Undefined if the bytes are not UTF-8, or too many to be read. */
   readonly text: string | undefined;
+  /** Set if it is larger than what is read: its bytes are empty, and its checksum is none. */
+  readonly tooLargeBytes?: number;
   readonly isText: boolean;
   /** UTF-8 without CR: its checksum is the SHA-256 of its text. */
   readonly isPlain: boolean;
@@ -22,8 +24,12 @@ export interface HandoffFile {
   readonly description?: Description | undefined;
 }
 
-/** A log of a hundred thousand entries fits; anything far beyond is not a handoff file. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024;
+/** Far more than an agent can read. A larger file is named and not read: it would hold up every start of a session. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+/** The archive only grows, and is never shown whole. */
+const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
+
+const maxBytesOf = (name: string): number => (name === 'LOG-ARCHIVE.md' ? MAX_ARCHIVE_BYTES : MAX_FILE_BYTES);
 const CARRIAGE_RETURN = 0x0d;
 
 export async function readHandoffFile(
@@ -58,11 +64,28 @@ async function readStamped(
   path: string,
   stamp: string | undefined,
 ): Promise<HandoffFile> {
-  const bytes = await platform.files.readBytes(path, { maxBytes: MAX_FILE_BYTES });
+  const bytes = await findBytes(platform, name, path);
+  if (typeof bytes === 'number')
+    return withText({ name, checksum: '', isText: false, isPlain: false, stamp: undefined, tooLargeBytes: bytes }, () =>
+      Buffer.alloc(0),
+    );
   const isText = isUtf8(bytes);
   const isPlain = isText && !bytes.includes(CARRIAGE_RETURN);
   return withText({ name, checksum: fileChecksum(bytes), isText, isPlain, stamp }, () => bytes);
 }
+
+/** Its size instead if it is too large. */
+async function findBytes(platform: Pick<Platform, 'files'>, name: string, path: string): Promise<Buffer | number> {
+  const maxBytes = maxBytesOf(name);
+  try {
+    return await platform.files.readBytes(path, { maxBytes });
+  } catch (error) {
+    if (!isBatonError(error, 'INPUT_TOO_LARGE')) throw error;
+    return (await platform.files.stat(path))?.sizeBytes ?? maxBytes;
+  }
+}
+
+export const describeSize = (sizeBytes: number): string => `${Math.ceil(sizeBytes / 1024 / 1024)} MiB`;
 
 function withText(facts: Omit<HandoffFile, 'bytes' | 'text'>, bytes: () => Buffer): HandoffFile {
   // Most commands look at a few files only; decoding the archive of years would be their main work.

@@ -2,7 +2,9 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import {
+  CORE_FILES,
   linesOfFile,
+  preferWhole,
   selectParts,
   type DigestPart,
   type PricedPart,
@@ -71,8 +73,9 @@ export async function composeReading(platform: ReadingPlatform, plan: ReadingPla
     );
   }
   let room = plan.budget - least.tokens;
+  const ranked = preferWhole(priced, CORE_FILES, room);
   for (let tries = 0; tries < MAX_TRIES && room > 0; tries += 1) {
-    const reading = await compose(platform, plan, priced, selectParts(priced, room));
+    const reading = await compose(platform, plan, ranked, selectParts(ranked, room));
     if (reading.tokens <= plan.budget) return reading;
     room -= Math.max(reading.tokens - plan.budget, 8);
   }

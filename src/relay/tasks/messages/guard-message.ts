@@ -1,5 +1,6 @@
 import type { Settings } from '../../../kernel/config/index.ts';
 import { isAtLeast, type Finding } from '../../../kernel/finding.ts';
+import { isGeneratedForm } from '../../../kernel/generated-form.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { Scanner } from '../../../kernel/ports/index.ts';
 
@@ -32,7 +33,7 @@ const describe = ({ rule, kind, excerpt }: Finding): string => `${kind} ${rule}:
 const PLAIN_NAME = /^[A-Za-z_]{1,32}$/;
 
 function textsOf(value: Json): string[] {
-  if (typeof value === 'string') return value.length > 3 ? [value] : [];
+  if (typeof value === 'string') return value.length > 3 && !isGeneratedForm(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((inner: Json) => textsOf(inner));
   return Object.entries(value).flatMap(([name, inner]) => [

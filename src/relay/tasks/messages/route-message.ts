@@ -1,3 +1,4 @@
+import type { Settings } from '../../../kernel/config/index.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
@@ -16,6 +17,7 @@ import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from '../new-task.ts';
+import { isProven } from '../run-secret.ts';
 import { findDistrust } from './trust-sender.ts';
 
 export interface RouteOptions {
@@ -25,6 +27,8 @@ export interface RouteOptions {
   readonly printedBy?: { readonly agent: string; readonly runId: string };
   /** The id of the child was reserved for it. */
   readonly isNewChild?: boolean;
+  /** Of the run that sends, if the transport can tell. */
+  readonly secret?: string;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
 }
@@ -82,9 +86,8 @@ export async function routeMessage(
   const store = await platform.tasks();
   const values = platform.project.settings.values;
   const now = platform.clock.now();
-  // A command run here needs no signature: the transport is this machine's own user. It still has to be a known agent.
-  const policy =
-    (options.isLocal ?? options.printedBy !== undefined) && values.messages === 'signed' ? 'known' : values.messages;
+  const known = await findKnown(store, message.taskId);
+  const policy = await choosePolicy(platform, message, options, known);
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
   const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;
@@ -100,7 +103,6 @@ export async function routeMessage(
     ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
-  const known = await findKnown(store, message.taskId);
   return await inOneStep(platform, message, options, async (scoped, change) => {
     const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
     const result = await change(tasksOf(message, known), (lookup) => {
@@ -130,6 +132,28 @@ const findImpostor = (message: ProtocolEnvelope, { printedBy }: RouteOptions): s
   printedBy === undefined || (message.fromAgent === printedBy.agent && message.runId === printedBy.runId)
     ? undefined
     : `it was printed by run ${printedBy.runId} of ${printedBy.agent}, which cannot speak for ${message.fromAgent}`;
+
+const HOLDER_ACTS: ReadonlySet<string> = new Set(['completion.report', 'status.update', 'handoff.request']);
+
+/**
+ * What this sender has to show. An act of a holder needs the secret of its run or a signature, at every door. Anything
+ * else that is run here needs none: the transport is this machine's own user. It still has to be a known agent.
+ */
+async function choosePolicy(
+  platform: Pick<Platform, 'project' | 'tasks'>,
+  message: ProtocolEnvelope,
+  options: RouteOptions,
+  known: TaskEntry | undefined,
+): Promise<Settings['messages']> {
+  const { messages } = platform.project.settings.values;
+  if (messages === 'open') return messages;
+  // The launcher has read it from the program of the run itself.
+  if (options.printedBy !== undefined) return 'known';
+  if (!HOLDER_ACTS.has(message.type)) return options.isLocal === true ? 'known' : messages;
+  const store = await platform.tasks();
+  const held = message.type === 'handoff.request' ? await findKnown(store, message.parentTaskId ?? '') : known;
+  return (await isProven(platform, held?.task.lease?.runId, options.secret)) ? 'known' : 'signed';
+}
 
 /** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
 async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(

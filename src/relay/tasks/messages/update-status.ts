@@ -8,6 +8,8 @@ export interface UpdateStatusRequest {
   readonly id: string;
   readonly agent: string;
   readonly runId: string;
+  /** Of the run that acts. */
+  readonly secret?: string;
   /** Of a status.update: status, progress, blockers, notes. */
   readonly payload: JsonObject;
 }
@@ -46,6 +48,6 @@ export async function updateStatus(
       runId,
       payload: { taskId: id, agentId: agent, ...payload },
     },
-    { isLocal: true },
+    { isLocal: true, ...(request.secret === undefined ? {} : { secret: request.secret }) },
   );
 }

@@ -67,7 +67,7 @@ export async function followLog(
     end = { seq: line.seq, hash: line.hash, link: line.link };
     log ??= line.hash;
     facts.take(draft, 0);
-    if (line.seq === head.entries) coverage.takeHead(head, end);
+    if (format < FORMAT && line.seq === head.entries) coverage.takeHead(head, end);
     if (coverage.covered.seq === line.seq) facts.cover();
   }
   const forged = coverage.confirm();

@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "d8557a8fdc64587775747192c2c8fdb9327c275bbd68b9ed47b3657c22a0c6cf";
+const schemaHash = "495fc6071e7db92e72ee308f9ce295d64d553581706685d33434486280b1a526";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -109,7 +109,6 @@ const schema = {
 						"text",
 						"needsPerson"
 					],
-					"additionalProperties": false,
 					"properties": {
 						"kind": { "type": "string" },
 						"text": { "type": "string" },
@@ -449,6 +448,7 @@ const schema = {
 							"name",
 							"type",
 							"isBlocked",
+							"isHeld",
 							"isVerified"
 						],
 						"properties": {
@@ -456,6 +456,7 @@ const schema = {
 							"name": { "type": "string" },
 							"type": { "type": "string" },
 							"isBlocked": { "type": "boolean" },
+							"isHeld": { "type": "boolean" },
 							"isVerified": { "type": "boolean" }
 						}
 					}

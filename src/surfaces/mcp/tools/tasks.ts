@@ -9,6 +9,7 @@ import {
   delegate,
   heartbeat,
   readBrief,
+  secretOfRun,
   showTask,
   updateStatus,
 } from '../../../relay/tasks/index.ts';
@@ -16,6 +17,7 @@ import { gives, oneOf, takes, text, texts, WRITES, WRITES_ONCE, type Tool, type 
 
 const AGENT = text('your name');
 const TASK = text('TASK-…');
+const SECRET = text('from baton_claim, if it gave one');
 const OUTCOMES: readonly CompletionOutcome[] = ['done', 'blocked', 'needs_review', 'partial'];
 
 export const taskTools: readonly Tool[] = [
@@ -36,7 +38,7 @@ export const taskTools: readonly Tool[] = [
       }
       const entry = await claim(platform, { agent, ...args.given({ id: 'id' }) });
       if (entry === undefined) return { data: { task: null, run: null, brief: null } };
-      return { data: { ...describe(entry), brief: (await readBrief(platform, entry)).text } };
+      return { data: { ...(await withSecret(platform, entry)), brief: (await readBrief(platform, entry)).text } };
     },
   },
   {
@@ -48,6 +50,7 @@ export const taskTools: readonly Tool[] = [
         agent: AGENT,
         id: TASK,
         run_id: text('from baton_claim'),
+        run_secret: SECRET,
         checkpoint: text(),
         status: oneOf(...TASK_STATUSES),
         progress: text(),
@@ -62,7 +65,13 @@ export const taskTools: readonly Tool[] = [
     async run(platform, args) {
       const [id, runId, agent] = [args.get('id'), args.get('run_id'), args.get('agent')];
       const status = args.choose('status', TASK_STATUSES);
-      const entry = await heartbeat(platform, { id, runId, agent, ...args.given({ checkpoint: 'checkpoint' }) });
+      const entry = await heartbeat(platform, {
+        id,
+        runId,
+        agent,
+        ...args.given({ checkpoint: 'checkpoint' }),
+        ...proof(platform, args),
+      });
       const progress = args.find('progress');
       if (status === undefined && progress === undefined) return { data: describe(entry) };
       const blockers = args.findTexts('blockers');
@@ -71,7 +80,10 @@ export const taskTools: readonly Tool[] = [
         ...(progress === undefined ? {} : { progress }),
         ...(blockers === undefined ? {} : { blockers }),
       };
-      return showRouting(platform, await updateStatus(platform, { id, agent, runId, payload }));
+      return showRouting(
+        platform,
+        await updateStatus(platform, { id, agent, runId, payload, ...proof(platform, args) }),
+      );
     },
   },
   {
@@ -83,6 +95,7 @@ export const taskTools: readonly Tool[] = [
         agent: AGENT,
         id: TASK,
         run_id: text(),
+        run_secret: SECRET,
         outcome: oneOf(...OUTCOMES),
         notes: text(),
         blockers: texts(),
@@ -102,6 +115,7 @@ export const taskTools: readonly Tool[] = [
         id: args.get('id'),
         agent: args.get('agent'),
         outcome: args.choose('outcome', OUTCOMES) ?? 'done',
+        ...proof(platform, args),
         ...args.given({ runId: 'run_id', notes: 'notes', summary: 'summary' }),
         ...(blockers === undefined ? {} : { blockers }),
         ...(deliverables === undefined ? {} : { deliverables }),
@@ -118,6 +132,7 @@ export const taskTools: readonly Tool[] = [
         agent: AGENT,
         id: text('your task'),
         run_id: text(),
+        run_secret: SECRET,
         to: text('agent'),
         title: text(),
         acceptance_criteria: texts(),
@@ -146,6 +161,7 @@ export const taskTools: readonly Tool[] = [
         from: args.get('agent'),
         to: args.get('to'),
         title: args.get('title'),
+        ...proof(platform, args),
         ...args.given({ runId: 'run_id' }),
         handoff: { ...given, ...args.given({ dueBy: 'due_by' }) },
       });
@@ -153,6 +169,20 @@ export const taskTools: readonly Tool[] = [
     },
   },
 ];
+
+/** What the client shows, or what this process was started with. */
+function proof({ project }: Pick<Platform, 'project'>, args: Parameters<Tool['run']>[1]): { readonly secret?: string } {
+  const secret = args.find('run_secret') ?? project.authority.runSecret;
+  return secret === undefined ? {} : { secret };
+}
+
+/** Given once, to the client that claimed: its later calls prove with it that they are the holder's. */
+async function withSecret(platform: Pick<Platform, 'project'>, entry: TaskEntry): Promise<object> {
+  const described = describe(entry);
+  if (platform.project.settings.values.messages === 'open' || entry.run === undefined) return described;
+  const secret = await secretOfRun(platform, entry.run.runId);
+  return secret === undefined ? described : { ...described, run_secret: secret };
+}
 
 const describe = ({ task, run, heartbeat: beat, checkpoint }: TaskEntry): object => ({
   task,

@@ -5,7 +5,7 @@ import { getInput } from './read-input.ts';
 export const expand = defineCommand({
   operands: 'FILE|-',
   takes: [1, 1],
-  about: 'Gives back the whole document that a compressed one was made from, exactly as it was.',
+  about: 'Restores the whole document that a compressed one was made from, exactly as it was.',
   flags: { out: { kind: 'text', value: 'FILE', about: 'Write to this file, which must be new, instead of printing.' } },
   examples: [
     { run: 'baton doc expand short.json', does: 'print the original' },

@@ -18,12 +18,12 @@ export const docCommands: readonly CommandEntry[] = [
   },
   {
     path: 'doc expand',
-    summary: 'Give back the whole of a compressed document',
+    summary: 'Restore the whole of a compressed document',
     load: async () => (await import('./expand.ts')).expand,
   },
   {
     path: 'doc repair',
-    summary: 'Mend a document without making anything up',
+    summary: 'Repair a document without inventing data',
     load: async () => (await import('./repair.ts')).repair,
   },
   {
@@ -38,7 +38,7 @@ export const docCommands: readonly CommandEntry[] = [
   },
   {
     path: 'doc adapt',
-    summary: 'Turn a 2.0 document into 3.0, or back',
+    summary: 'Turn a document of version 1 or 2 into 3.0, or one of 3.0 into 2.0',
     load: async () => (await import('./adapt.ts')).adapt,
   },
 ];

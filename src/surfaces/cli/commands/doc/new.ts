@@ -29,7 +29,7 @@ export const create = defineCommand({
     workflow: {
       kind: 'text',
       value: 'ID',
-      about: "The sender's workflow; default its name and the start of the trace id.",
+      about: "The sender's workflow; default the start of the trace id.",
     },
     working: {
       kind: 'text',

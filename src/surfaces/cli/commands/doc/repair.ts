@@ -10,7 +10,7 @@ export const repair = defineCommand({
   operands: 'FILE|-',
   takes: [1, 1],
   about:
-    'Mends a document in at most three attempts: default values and conversions, compression, working context only. Nothing is made up; the input stays as it is.',
+    'Repairs a document in at most three attempts: default values and conversions, compression, working context only. No data is invented; the input stays as it is.',
   flags: {
     'repair-with': {
       kind: 'text',
@@ -27,7 +27,7 @@ export const repair = defineCommand({
     estimate: { kind: 'switch', about: 'Count tokens as bytes / 4 instead of with the tokenizer.' },
   },
   examples: [
-    { run: 'baton doc repair broken.json', does: 'write a mended copy' },
+    { run: 'baton doc repair broken.json', does: 'write a repaired copy' },
     { run: 'baton doc repair broken.json --dry-run', does: 'see what would be changed' },
     { run: 'baton doc repair broken.json --repair-with "my-model --json"', does: 'ask a model before giving up' },
   ],

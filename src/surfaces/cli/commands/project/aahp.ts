@@ -3,33 +3,23 @@ import { isBatonError } from '../../../../kernel/errors/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
   AAHP_TOOL_VERSION,
-  aahpDoctor,
   aahpStatus,
   archive,
   init,
-  lint,
   manifest,
   migrate,
-  parseLevel,
-  verify,
+  migrateGrounding,
   verifyArchive,
 } from '../../../../relay/project/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
-import { renderFindings } from '../../findings/index.ts';
 import type { Io } from '../../io.ts';
-import { plain } from '../../style.ts';
+import { checkAll, conform, lintAll, verifyAll, type Answer } from './aahp-gates.ts';
 import { AAHP_COMMANDS, parseAahpLine, type AahpLine } from './aahp-line.ts';
 
 const HELP = `Usage: baton aahp <command> [path] [options]
 
 Commands: ${AAHP_COMMANDS.join(' ')}
 The flags and exit codes are those of the public aahp tool ${AAHP_TOOL_VERSION}.`;
-
-/** Output and exit code of one call. */
-interface Answer {
-  readonly lines: readonly string[];
-  readonly exit: 0 | 1;
-}
 
 export const aahp = defineCommand({
   operands: 'COMMAND [PATH] [FLAGS]',
@@ -101,7 +91,7 @@ async function answer(
     case 'lint':
       return lintAll(platform);
     case 'verify':
-      return verifyAll(platform, value('--level') ?? 'full', flags.has('--quiet'));
+      return verifyAll(platform, value('--level') ?? 'full', flags.has('--quiet'), value('--base'));
     case 'archive':
       return rotate(platform, value('--keep'), flags.has('--verify'));
     case 'migrate': {
@@ -111,6 +101,15 @@ async function answer(
         exit: 0,
       };
     }
+    case 'migrate-grounding': {
+      const { changed } = await migrateGrounding(platform);
+      return {
+        lines: changed.length === 0 ? ['No changes needed.'] : changed.map((file) => `changed ${file}`),
+        exit: 0,
+      };
+    }
+    case 'check':
+      return checkAll(platform, flags.has('--json'), flags.has('--quiet'));
     case 'status':
       return { lines: await aahpStatus(platform), exit: 0 };
     default:
@@ -184,49 +183,6 @@ async function makeManifest(
   return { lines: quiet ? [] : lines, exit: 0 };
 }
 
-/** A lock is a violation there: nobody should lint in the middle of a session. */
-async function lintAll(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
-): Promise<Answer> {
-  const { findings, hasLock } = await lint(platform);
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const violations = errors.length + (hasLock ? 1 : 0);
-  return {
-    lines: [
-      ...(findings.length === 0 ? [] : [renderFindings('text', findings, findings, plain)]),
-      ...(hasLock ? ['HANDOFF.lock exists! Previous session may not have completed cleanly.'] : []),
-      violations === 0 ? 'All checks passed.' : `${violations} violation(s) found.`,
-    ],
-    exit: violations === 0 ? 0 : 1,
-  };
-}
-
-async function verifyAll(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'scanner'>,
-  level: string,
-  quiet: boolean,
-): Promise<Answer> {
-  const ours = level === 'full' ? 'prepush' : level;
-  const parsed = parseLevel(ours);
-  if (process.env['AAHP_SKIP_VERIFY'] === '1' && level !== 'ci') {
-    return { lines: ['AAHP_SKIP_VERIFY=1 set: skipping local handoff verification.'], exit: 0 };
-  }
-  const { ok, checks } = await verify(platform, parsed);
-  const labels = { ok: 'OK', warning: 'WARN', failed: 'FAIL', skipped: 'SKIP' };
-  return {
-    lines: [
-      ...checks
-        .filter(({ state }) => !quiet || state === 'failed' || state === 'warning')
-        .flatMap(({ name, state, note, findings }) => [
-          `  ${labels[state]}: ${name}: ${note}`,
-          ...findings.map(({ file, line, message }) => `    ${file}:${line} ${message}`),
-        ]),
-      ok ? `aahp verify passed (level: ${level}).` : `aahp verify FAILED (level: ${level}).`,
-    ],
-    exit: ok ? 0 : 1,
-  };
-}
-
 async function rotate(
   platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
   keep: string | undefined,
@@ -248,30 +204,5 @@ async function rotate(
         : `LOG archive rotated: kept ${entries} active entries, archived ${moved} new older entries`,
     ],
     exit: 0,
-  };
-}
-
-async function conform(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
-  json: boolean,
-  quiet: boolean,
-  governance: boolean,
-): Promise<Answer> {
-  const record = await aahpDoctor(platform, governance);
-  const failing = Object.entries(record.gates).filter(([, state]) => state === 'fail' || state === 'missing');
-  const exit = failing.length === 0 ? 0 : 1;
-  if (json) return { lines: [JSON.stringify(record, null, 2)], exit };
-  const rows = Object.entries(record.gates).filter(([, state]) => !quiet || state === 'fail' || state === 'missing');
-  return {
-    lines: [
-      ...rows.map(([gate, state]) => `  ${state.toUpperCase().padEnd(8)} ${gate}`),
-      ...(failing.length === 0
-        ? quiet
-          ? []
-          : ['Conformance OK.']
-        : [`Conformance FAILED: ${failing.map(([gate]) => gate).join(', ')}.`]),
-      ...(quiet ? [] : ['', 'JSON record:', JSON.stringify(record)]),
-    ],
-    exit,
   };
 }

@@ -52,7 +52,7 @@ export const close = defineCommand({
         exit: 1,
       };
     }
-    const { commit, tag, note, findings, commit_failed: hasFailed } = result;
+    const { commit, tag, note, findings, adopted, standing, lost, commit_failed: hasFailed } = result;
     const made = commit === null ? (note ?? '') : `commit ${commit.slice(0, 7)}${tag === null ? '' : `, tag ${tag}`}`;
     return {
       kind: 'value',
@@ -60,10 +60,21 @@ export const close = defineCommand({
       text: (style) =>
         [
           ...(findings.length === 0 ? [] : [renderFindings('text', findings, result, style)]),
-          `${style.green(globals.dryRun ? 'would close' : 'closed')}  ${made}`,
+          `${style.green(globals.dryRun ? 'would close' : 'closed')}  ${made}${commit !== null && note !== null ? ` (${note})` : ''}`,
+          ...describeAdopted(adopted),
+          ...(standing.length === 0 ? [] : [`${describeCounts(standing)} from before this session: baton lint`]),
+          ...lost.map((why) => `MANIFEST.json: ${why}`),
           ...(hasFailed ? ['The files are written and the session is over; commit .ai/handoff once git can.'] : []),
         ].join('\n'),
       exit: hasFailed ? 1 : 0,
     };
   },
 });
+
+/** Words that nobody known wrote: they are handed over, and called Assumed. */
+function describeAdopted(adopted: readonly string[]): string[] {
+  if (adopted.length === 0) return [];
+  const names =
+    adopted.length > 5 ? `${adopted.slice(0, 4).join(', ')} and ${adopted.length - 4} more` : adopted.join(', ');
+  return [`Adopted as Assumed, changed outside the protocol: ${names}`];
+}

@@ -9,6 +9,7 @@ export const log = defineCommand({
   about: 'Writes a new entry on top of LOG.md, with the provenance of the open session.',
   flags: {
     body: { kind: 'text', value: 'TEXT|-', about: 'The entry itself; - reads standard input.' },
+    amend: { kind: 'switch', about: "Correct the session's own last entry instead of adding one." },
     ...SESSION_FLAGS,
   },
   examples: [
@@ -17,19 +18,22 @@ export const log = defineCommand({
       does: 'one entry',
     },
     { run: 'baton log "Migration plan" --body -', does: 'with the text from standard input' },
+    { run: 'baton log "Fixed the CORS header" --amend', does: 'the last entry of this session, in other words' },
   ],
   async run({ operands: [title = ''], flags, globals, io, platform }) {
     const body = (await readBody(io, flags.body)) ?? '';
     const entry = await addToLog(await platform(), {
       title,
       body,
+      amend: flags.amend,
       sessionId: readSessionId(flags),
       dryRun: globals.dryRun,
     });
     return {
       kind: 'value',
       data: { entry },
-      text: (style) => `${style.green(globals.dryRun ? 'would log' : 'logged')}  ${entry.title}`,
+      text: (style) =>
+        `${style.green(globals.dryRun ? 'would log' : flags.amend ? 'amended' : 'logged')}  ${entry.title}`,
     };
   },
 });

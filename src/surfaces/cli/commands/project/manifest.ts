@@ -51,6 +51,7 @@ export const manifest = defineCommand({
           : [
               `${style.green(globals.dryRun ? 'would write' : 'wrote')}  MANIFEST.json: ${Object.keys(files).length} files`,
               `tokens (${result.method}): manifest ${budget.manifest_only}, with status and actions ${budget.manifest_plus_core}, everything ${budget.full_read}`,
+              ...result.lost.map((why) => `${style.yellow('lost')}  ${why}`),
               ...result.skipped.map((name) => `${style.yellow('left out')}  ${name}: it is not UTF-8 text`),
             ].join('\n'),
     };

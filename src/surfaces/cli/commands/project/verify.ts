@@ -14,6 +14,11 @@ export const verify = defineCommand({
       value: 'LEVEL',
       about: 'precommit, prepush (also commit pointer and trust, as warnings) or ci; default ci.',
     },
+    base: {
+      kind: 'text',
+      value: 'REV',
+      about: 'What the change is compared with; default the base the pipeline names, the upstream, or the main branch.',
+    },
     format: formatFlag,
   },
   examples: [
@@ -22,7 +27,10 @@ export const verify = defineCommand({
     { run: 'baton verify --format sarif', does: 'for a code scanning service' },
   ],
   async run({ flags, globals, platform }) {
-    const result = await verifyProject(await platform(), parseLevel(flags.level ?? 'ci'));
+    const result = await verifyProject(await platform(), parseLevel(flags.level ?? 'ci'), {
+      base: flags.base,
+      candidates: readPipelineBases(process.env),
+    });
     const format = chooseFormat(flags.format);
     return {
       kind: 'value',
@@ -46,6 +54,12 @@ export const verify = defineCommand({
     };
   },
 });
+
+/** What pipelines say about the base of a change, the surest first. */
+export function readPipelineBases(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const { GITHUB_BASE_REF: branch = '', CI_MERGE_REQUEST_DIFF_BASE_SHA: commit = '' } = environment;
+  return [...(commit === '' ? [] : [commit]), ...(branch === '' ? [] : [`origin/${branch}`, branch])];
+}
 
 function renderCheck({ name, state, note, findings }: VerifyCheck, style: Style): string[] {
   const marks = {

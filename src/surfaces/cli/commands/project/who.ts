@@ -13,11 +13,12 @@ export const who = defineCommand({
   async run({ operands: [claim = ''], platform }) {
     const found = await trace(await platform(), claim);
     const brought = found.handoff_commit === null ? '' : `, handed over in ${found.handoff_commit.slice(0, 7)}`;
+    const adopted = found.adopted_by === null ? '' : `, changed outside, adopted by ${found.adopted_by}`;
     return {
       kind: 'value',
       data: found,
       text: (style) =>
-        `${style.bold(found.agent)}, session ${found.session}, at ${found.commit}${brought} (${found.file}:${found.line})`,
+        `${style.bold(found.agent)}, session ${found.session}, at ${found.commit}${brought}${adopted} (${found.file}:${found.line})`,
     };
   },
 });

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../../kernel/time.ts';
-import { claim as claimTask, getTaskId, readBrief } from '../../../../relay/tasks/index.ts';
+import { claim as claimTask, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 import { getFact } from './who-acts.ts';
@@ -37,10 +37,12 @@ export const claim = defineCommand({
     if (entry === undefined) {
       return { kind: 'value', data: { task: null, run: null, brief: null }, text: () => 'Nothing to claim.', exit: 1 };
     }
+    const secret = globals.dryRun ? undefined : await keepRunSecret(platform, entry);
+    const run = secret === undefined ? toRunData(entry) : { ...toRunData(entry), secret };
     const brief = flags.brief && !globals.dryRun ? await readBrief(platform, entry) : null;
     return {
       kind: 'value',
-      data: { task: entry.task, run: toRunData(entry), brief },
+      data: { task: entry.task, run, brief },
       text: (style) => brief?.text ?? renderTask(entry, style),
     };
   },

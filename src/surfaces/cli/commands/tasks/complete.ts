@@ -1,6 +1,6 @@
-import { complete as report, showTask, getTaskId } from '../../../../relay/tasks/index.ts';
+import { complete as report, findRunSecret, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData } from './present-task.ts';
+import { renderTask, toRunData, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact } from './who-acts.ts';
 
@@ -38,8 +38,10 @@ export const complete = defineCommand({
     const id = await getTaskId(platform, getFact(io, 'task', operands[0]));
     const runId = findFact(io, 'run', flags.run);
     const outcome = OUTCOMES.find((known) => known === flags.outcome);
+    const secret = await findRunSecret(platform, io.environment, id);
     const result = await report(platform, {
       id,
+      ...(secret === undefined ? {} : { secret }),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
       ...(outcome === undefined ? {} : { outcome }),
@@ -57,7 +59,9 @@ export const complete = defineCommand({
     const isFine = result.outcome === 'applied' || result.outcome === 'unchanged';
     return {
       kind: 'value',
-      data: { task: entry.task, run: toRunData(entry), result },
+      data: isFine
+        ? { task: entry.task, run: toRunData(entry), result }
+        : { task: withoutLease(entry.task), run: null, result },
       text: (style) =>
         isFine ? renderTask(entry, style) : `${style.red('refused')}: ${result.reason ?? result.outcome}`,
       exit: isFine ? 0 : 1,

@@ -1,7 +1,7 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { delegate as handOn, getTaskId } from '../../../../relay/tasks/index.ts';
+import { delegate as handOn, findRunSecret, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { toDueTime } from './due-time.ts';
@@ -64,8 +64,11 @@ export const delegate = defineCommand({
     const platform = await getPlatform();
     if (flags.to === undefined) throw new BatonError('USAGE_INVALID', 'give --to');
     const runId = findFact(io, 'run', flags.run);
+    const parentId = await getTaskId(platform, getFact(io, 'task', operands[0]));
+    const secret = await findRunSecret(platform, io.environment, parentId);
     const result = await handOn(platform, {
-      parentId: await getTaskId(platform, getFact(io, 'task', operands[0])),
+      parentId,
+      ...(secret === undefined ? {} : { secret }),
       from: findFact(io, 'agent', flags.agent) ?? OPERATOR,
       to: flags.to,
       dryRun: globals.dryRun,

@@ -2,6 +2,11 @@ import type { RunRecord, RunResult, TaskEntry, TaskRecord } from '../../../../ke
 import type { Style } from '../../style.ts';
 
 /** The stable keys of an agent's commands. */
+/** For a caller who was refused: who holds a task and in which run is not told. */
+export function withoutLease({ lease: _lease, ...task }: TaskRecord): Omit<TaskRecord, 'lease'> {
+  return task;
+}
+
 export const toRunData = ({ run, heartbeat, task, checkpoint }: TaskEntry): Record<string, unknown> | null =>
   run === undefined
     ? null

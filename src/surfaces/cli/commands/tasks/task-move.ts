@@ -2,7 +2,7 @@ import { getTaskId, moveTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { getStatus } from './task-list.ts';
-import { findFact, OPERATOR } from './who-acts.ts';
+import { OPERATOR } from './who-acts.ts';
 
 export const taskMove = defineCommand({
   operands: 'ID STATUS',
@@ -17,13 +17,11 @@ export const taskMove = defineCommand({
     { run: 'baton task move TASK-2026-02-09-001 done', does: 'after a review' },
     { run: 'baton task move TASK-2026-02-09-001 blocked --reason "waiting for the key"', does: 'with a reason' },
   ],
-  async run({ operands, flags, globals, io, platform: getPlatform }) {
+  async run({ operands, flags, globals, platform: getPlatform }) {
     const platform = await getPlatform();
     const [id = '', status = ''] = operands;
-    const callerRun = findFact(io, 'run', undefined);
     const entry = await moveTask(platform, {
       id: await getTaskId(platform, id),
-      ...(callerRun === undefined ? {} : { callerRun }),
       to: getStatus(status),
       by: flags.by ?? OPERATOR,
       dryRun: globals.dryRun,

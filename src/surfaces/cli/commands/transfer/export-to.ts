@@ -7,7 +7,7 @@ import type { Io } from '../../io.ts';
 
 /** Tasks of this data dir in the form of another tool. */
 export async function exportTo(
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'project' | 'tasks'>,
   io: Io,
   { to, folder, dryRun }: { readonly to: string; readonly folder: string | undefined; readonly dryRun: boolean },
 ): Promise<Outcome> {

@@ -22,7 +22,7 @@ export interface ImportFromFlags {
 
 /** Tasks of another tool into this data dir. */
 export async function importFrom(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'scanner' | 'tasks'>,
   io: Io,
   path: string | undefined,
   flags: ImportFromFlags,

@@ -1,0 +1,162 @@
+/**
+ * The blocks of a text that are read by themselves: paragraphs, list items, table cells, comments, code, values. An order
+ * that stands alone in one of them is lost among the text around it. One pass over the lines; no block is met twice.
+ */
+import { visitInlineBlocks } from './inline-blocks.ts';
+import { findStringValues, findTitle, isTableRow, splitCells } from './line-parts.ts';
+
+/** Where a block was met, as the message of a finding says it. */
+export type Container =
+  | 'paragraph'
+  | 'list item'
+  | 'table cell'
+  | 'HTML comment'
+  | 'collapsed details'
+  | 'code block'
+  | 'string value'
+  | 'front matter'
+  | 'link reference'
+  | 'link title'
+  | 'image description';
+
+export interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly container: Container;
+}
+
+export type OnBlock = (block: Block) => void;
+
+/** A longer block is read in windows like any text; it ends here and another begins. */
+const MAX_BLOCK = 1_200;
+
+const FENCE = /^(?:```|~~~)/;
+const ITEM = /^(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/;
+const DETAILS = /^<\/?details\b/i;
+const TAG_LINE = /^<[/A-Za-z][^<>]{0,300}>$/;
+const RULE_LINE = /^(?:-{3,}|={3,}|\*{3,}|_{3,})$/;
+const REFERENCE = /^\[[^\]\n]{1,200}\]:/;
+const SETTING = /^[\w.-]{1,40}:[ \t]+/;
+
+/** Where the text of a line begins, after blanks and the marks of a quotation. */
+function contentStart(text: string, start: number, end: number): number {
+  let at = start;
+  for (; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 32 && unit !== 9 && unit !== 62) break;
+  }
+  return at;
+}
+
+/** Of a text, or a part of one; only the beginning of a text can be front matter. */
+export function visitBlocks(text: string, isBeginning: boolean, onBlock: OnBlock): void {
+  const reader = new BlockReader(text, isBeginning, onBlock);
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    reader.readLine(start, end);
+    start = end + 1;
+  }
+  reader.flush();
+  visitInlineBlocks(text, onBlock);
+}
+
+class BlockReader {
+  private readonly text: string;
+  private readonly isBeginning: boolean;
+  private readonly onBlock: OnBlock;
+  private start = -1;
+  private end = -1;
+  private container: Container = 'paragraph';
+  private isCode = false;
+  private isFrontMatter = false;
+  private isDetails = false;
+
+  constructor(text: string, isBeginning: boolean, onBlock: OnBlock) {
+    this.text = text;
+    this.isBeginning = isBeginning;
+    this.onBlock = onBlock;
+  }
+
+  readLine(lineStart: number, lineEnd: number): void {
+    const start = contentStart(this.text, lineStart, lineEnd);
+    // Only so much decides what a line is: it may be as long as the text.
+    const head = this.text.slice(start, Math.min(lineEnd, start + 320)).trimEnd();
+    if (head === '') return this.isCode ? undefined : this.flush();
+    if (FENCE.test(head)) {
+      this.flush();
+      this.isCode = !this.isCode;
+    } else if (this.isCode) this.readCode(start, lineEnd);
+    else if (RULE_LINE.test(head)) this.readRule(lineStart);
+    else this.readContent(head, start, lineEnd);
+  }
+
+  private readCode(start: number, end: number): void {
+    if (this.emitValues(start, end)) return;
+    this.extend(start, end, 'code block');
+  }
+
+  /** A line at the very beginning opens the front matter, the next one closes it. */
+  private readRule(lineStart: number): void {
+    this.flush();
+    this.isFrontMatter = lineStart === 0 && this.isBeginning;
+  }
+
+  private readContent(head: string, start: number, end: number): void {
+    const unit = head.charCodeAt(0);
+    if (unit === 60 && (DETAILS.test(head) || TAG_LINE.test(head))) return this.readTag(head);
+    if (unit === 35) return this.readAlone(start, end, 'paragraph');
+    if (isTableRow(head)) return this.readRow(start, end);
+    if (unit === 91 && REFERENCE.test(head)) return this.readReference(start, end);
+    if ((unit === 34 || unit === 123 || unit === 91) && this.emitValues(start, end)) return this.flush();
+    const setting = this.isFrontMatter ? SETTING.exec(head)?.[0] : undefined;
+    if (setting !== undefined) return this.readAlone(start + setting.length, end, 'front matter');
+    const item = ITEM.exec(head)?.[0];
+    if (item !== undefined) {
+      this.flush();
+      return this.extend(start + item.length, end, 'list item');
+    }
+    this.extend(start, end, this.isDetails ? 'collapsed details' : 'paragraph');
+  }
+
+  private readTag(head: string): void {
+    this.flush();
+    if (DETAILS.test(head)) this.isDetails = !head.startsWith('</');
+  }
+
+  private readAlone(start: number, end: number, container: Container): void {
+    this.flush();
+    this.onBlock({ start, end, container });
+  }
+
+  private readRow(start: number, end: number): void {
+    this.flush();
+    for (const cell of splitCells(this.text, start, end)) this.onBlock({ ...cell, container: 'table cell' });
+  }
+
+  private readReference(start: number, end: number): void {
+    this.flush();
+    const title = findTitle(this.text, start, end);
+    if (title !== undefined) this.onBlock({ ...title, container: 'link reference' });
+  }
+
+  private emitValues(start: number, end: number): boolean {
+    const values = findStringValues(this.text, start, end);
+    for (const value of values) this.onBlock({ ...value, container: 'string value' });
+    return values.length > 0;
+  }
+
+  private extend(start: number, end: number, container: Container): void {
+    if (this.start !== -1 && end - this.start > MAX_BLOCK) this.flush();
+    if (this.start === -1) {
+      this.start = start;
+      this.container = container;
+    }
+    this.end = end;
+  }
+
+  flush(): void {
+    if (this.start !== -1) this.onBlock({ start: this.start, end: this.end, container: this.container });
+    this.start = -1;
+  }
+}

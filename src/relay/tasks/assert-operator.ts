@@ -1,0 +1,21 @@
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../kernel/tasks.ts';
+
+/**
+ * Taking a live lease away is an operator's act: a run that could do it would take work from others, or end its own
+ * without a report. Gives the words that record who did it, or undefined if nothing is taken.
+ */
+export function assertOperator(
+  { clock, facts, project }: Pick<Platform, 'clock' | 'facts' | 'project'>,
+  entry: TaskEntry | undefined,
+): string | undefined {
+  const lease = entry?.task.lease;
+  if (lease === undefined || Date.parse(lease.expiresAt) <= clock.now()) return undefined;
+  if (project.authority.isRun)
+    throw new BatonError('LEASE_HELD', `${entry?.task.id ?? ''} is held: only an operator takes a live lease away`, {
+      id: entry?.task.id,
+      hint: 'report how your own run ended with baton complete',
+    });
+  return `the lease of ${lease.agent} was taken away by ${facts.user} on ${facts.host}`;
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { ImportTasksResult } from '../../../src/relay/import/index.ts';
+import { freshSchema, useServer } from '../../support/postgres/shared-server.ts';
+import { runForData } from '../../support/run-baton.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+import { writeGenerated } from './generated-sources.ts';
+
+const server = useServer();
+
+verifies('SUR-042', 'over PostgreSQL two machines that import the same source make each task once', async () => {
+  const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: freshSchema() };
+  const [one, two] = [await tempFolder(), await tempFolder()];
+  const { found, skipped } = await writeGenerated(join(one, 'source'), 'beads', 750);
+  const path = join(one, 'source');
+  const run = async (cwd: string): Promise<ImportTasksResult> =>
+    (await runForData(['import', '--from', 'beads', path], { cwd, env })) as ImportTasksResult;
+  const results = await Promise.all([run(one), run(two)]);
+  for (const { created, unchanged } of results) expect(created + unchanged).toBe(found - skipped);
+  const { tasks } = (await runForData(['task', 'list', '--all'], { cwd: two, env })) as {
+    tasks: { metadata: { imported: { id: string } } }[];
+  };
+  expect(tasks).toHaveLength(found - skipped);
+  expect(new Set(tasks.map(({ metadata }) => metadata.imported.id)).size).toBe(found - skipped);
+  expect((await run(two)).unchanged).toBe(found - skipped);
+  const { task } = (await runForData(['task', 'show', 'beads:gn-7'], { cwd: two, env })) as { task: { title: string } };
+  expect(task.title).toBe('Item 7');
+});

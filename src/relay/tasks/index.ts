@@ -1,6 +1,12 @@
-export { claim, heartbeat, type BeatRequest, type ClaimTaskRequest } from './claim.ts';
+export { claim, heartbeat, readBrief, type BeatRequest, type ClaimTaskRequest } from './claim.ts';
+export type { Brief } from './runs/brief.ts';
 export { complete, type CompleteRequest } from './complete.ts';
 export { changeDependencies, moveTask, type DependencyRequest, type MoveTaskRequest } from './move-task.ts';
+export { commentTask, type CommentTaskRequest } from './person/comment-task.ts';
+export { editTask, type EditTaskRequest } from './person/edit-task.ts';
+export { getTaskId } from './person/find-task-id.ts';
+export { reworkTask, type ReworkTaskRequest } from './person/rework-task.ts';
+export { stopTask, type StoppedTask, type StopTaskRequest } from './person/stop-task.ts';
 export { newTask, type NewTaskRequest } from './new-task.ts';
 export { routeEvent, type RoutedMessage, type RouteOptions } from './messages/route-message.ts';
 export { listTasks, showTask, type TaskDetails } from './show-task.ts';
@@ -13,8 +19,10 @@ export {
 } from './delegate.ts';
 export type { Action } from '../../protocols/tasks/index.ts';
 export { readAgents, type KnownAgent } from './agents/agents.ts';
+export { explainTasks, type ExplainPlatform } from './explain-tasks.ts';
+export type { Wait } from '../../protocols/tasks/index.ts';
+export { describeEvent, isNews, toNotice } from './describe-event.ts';
 export { judgeTexts } from './messages/guard-message.ts';
-export { describeEvent, toNotice } from './describe-event.ts';
 export { receiveHostEvent, type HostEventResult } from './messages/host-event.ts';
 export { findRunSecret, keepRunSecret, secretOfRun } from './run-secret.ts';
 export { readAgentFile } from './agents/agents.ts';

@@ -14,7 +14,7 @@ export function frame(text: string, options: FrameOptions): FramedText {
     throw new BatonError('INTERNAL', `a data frame needs ${LEAST_NONCE_BYTES} random bytes`);
   }
   const key = renderKey(options.nonce);
-  const passages = findPassages(text, options.findings);
+  const passages = findPassages(text, options);
   const body = renderPassages(text, passages, { ...options, key });
   const label = defuse(oneLine(options.label), key);
   return {
@@ -55,14 +55,25 @@ interface Passage {
 const isFlagging = ({ kind, severity }: Finding): boolean =>
   kind === 'secret' || (severity !== 'note' && (kind === 'injection' || kind === 'structure'));
 
-function findPassages(text: string, findings: readonly Finding[]): Passage[] {
-  const last = createLineIndex(text).lines.length;
+/** Passages close to each other are marked as one: marks cost an agent tokens, and what is between them is read with care. */
+const NEAR_LINES = 12;
+/** Begins what the frame's own user writes between files; no mark reaches over it. */
+const FILE_HEAD = '=== ';
+
+function findPassages(text: string, { findings, policy }: Pick<FrameOptions, 'findings' | 'policy'>): Passage[] {
+  const { lines } = createLineIndex(text);
+  const last = lines.length;
+  const isNear = (before: Passage, line: number): boolean =>
+    policy !== 'quarantine' &&
+    !before.isSecret &&
+    line <= before.lastLine + NEAR_LINES &&
+    !lines.slice(before.lastLine, line - 1).some(({ start }) => text.startsWith(FILE_HEAD, start));
   const ordered = findings.filter((finding) => isFlagging(finding) && finding.line <= last);
   const passages: Passage[] = [];
   for (const { line, endLine, rule, kind } of ordered.toSorted((a, b) => a.line - b.line)) {
     const before = passages.at(-1);
     const isSecret = kind === 'secret';
-    if (before !== undefined && line <= before.lastLine) {
+    if (before !== undefined && (line <= before.lastLine || (!isSecret && isNear(before, line)))) {
       passages[passages.length - 1] = {
         firstLine: before.firstLine,
         lastLine: Math.max(before.lastLine, endLine),

@@ -68,13 +68,15 @@ async function readTables() {
 const of = (type, taskId) =>
   events.filter((event) => event.type === type && (taskId === undefined || event.taskId === taskId));
 
-// The audit log: each line's hash covers the rest of it, and names the line before.
+// The audit log: each line's hash covers the rest of it but the signature, and the next line names both.
+const linkOf = ({ hash, sig }) => (sig === undefined ? hash : sha256(hash + sig));
 const audit = lines.map((line) => JSON.parse(line));
 let chainBreak;
 for (const [index, line] of lines.entries()) {
   const entry = audit[index];
-  const before = index === 0 ? '0'.repeat(64) : audit[index - 1].hash;
-  const isSound = sha256(line.replace(`,"hash":"${entry.hash}"`, '')) === entry.hash;
+  const before = index === 0 ? '0'.repeat(64) : linkOf(audit[index - 1]);
+  const unsigned = line.replace(`,"sig":"${entry.sig}"`, '').replace(`,"hash":"${entry.hash}"`, '');
+  const isSound = sha256(unsigned) === entry.hash;
   if (!isSound || entry.prev !== before || entry.seq !== index + 1) chainBreak ??= index + 1;
 }
 const accepted = audit.filter(({ kind }) => kind === 'handoff.accepted');

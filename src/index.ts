@@ -66,11 +66,23 @@ export {
   type TraceEvent,
   type TraceSource,
 } from './relay/trace/index.ts';
-export { anchorAudit, listAudit, proveEntry, rekeyAudit, showAudit, verifyAudit } from './relay/audit/index.ts';
+export {
+  acceptAudit,
+  admitKey,
+  anchorAudit,
+  listAudit,
+  proveEntry,
+  rekeyAudit,
+  showAudit,
+  verifyAudit,
+  witnessInFile,
+  witnessInRemote,
+} from './relay/audit/index.ts';
 export {
   checkRegistryFiles,
   initRegistry,
   lockRegistry,
+  newGovernedHandoff,
   readGovernanceGraph,
   reconcileAgent,
   recordGovernedResponse,

@@ -38,7 +38,7 @@ export async function setStage(stage: Stage): Promise<void> {
   await stage.write('baton.config.json', CONFIG);
   await stage.run('git', ['init', '--quiet', '--initial-branch=main']);
   await stage.baton(['init', '--git']);
-  await stage.baton(['govern', 'lock']);
+  await stage.baton(['govern', 'lock', '--by', 'the demo', '--reason', 'the first lock of this team']);
   for (const [agent, program] of Object.entries(AGENTS)) {
     await stage.baton(['agent', 'add', agent, '--command', node, '--arg', stage.path('.agents', program)]);
   }

@@ -9,7 +9,7 @@ const folder = process.argv[2] ?? '.';
 await cp(fileURLToPath(new URL('../../demo/project', import.meta.url)), folder, { recursive: true });
 const environment = { ...process.env, BATON_GOVERNANCE: 'required' };
 const platform = await baton.composePlatform({ folder, environment });
-await baton.lockRegistry(platform);
+await baton.lockRegistry(platform, { by: 'ada', reason: 'the first lock of this team' });
 const [engineer, tester] = ['domain-02-engineering', 'domain-03-quality'];
 const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
 

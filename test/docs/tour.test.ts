@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../src/kernel/config/index.ts';
@@ -67,6 +68,33 @@ verifies('SUR-043', 'there is a page for each protocol, and the references are t
 });
 
 describe('examples', () => {
+  test('a governed handoff from a program: thirty lines that type-check and run', async () => {
+    const program = readFileSync('examples/governed-handoff/handoff.ts', 'utf8');
+    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+    const folder = await tempFolder();
+    const project = join(folder, 'tsconfig.json');
+    const paths = { 'agent-baton': [resolve('dist/lib/index.d.ts')] };
+    const options = {
+      strict: true,
+      module: 'nodenext',
+      target: 'es2023',
+      types: ['node'],
+      typeRoots: [resolve('node_modules/@types')],
+      noEmit: true,
+      skipLibCheck: true,
+      paths,
+    };
+    writeFileSync(project, JSON.stringify({ compilerOptions: options, files: ['handoff.ts'] }));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'handoff.ts'), program);
+    await run(resolve('node_modules/.bin/tsc'), ['-p', project], { timeout: 60_000 });
+    const library = pathToFileURL(resolve('dist/lib/index.js')).href;
+    writeFileSync(join(folder, 'handoff.ts'), program.replace("'agent-baton'", `'${library}'`));
+    const tsx = resolve('node_modules/.bin/tsx');
+    const { stdout } = await run(tsx, ['handoff.ts'], { cwd: folder, timeout: 60_000 });
+    expect(stdout).toMatch(/domain-02-engineering starts with a prompt of \d+ characters\naccepted, handoff-log-/);
+  }, 120_000);
+
   test('the library: the whole relay in under sixty lines', async () => {
     const program = 'examples/library/relay.mjs';
     expect(readFileSync(program, 'utf8').split('\n').length).toBeLessThan(60);

@@ -164,8 +164,8 @@ const Node = ({ agent, place: { x, y }, isChosen, choose }: NodeProps) => (
   </g>
 );
 
-const trustOf = ({ isBlocked, isVerified }: Agent): string =>
-  isBlocked ? '✗ blocked' : isVerified ? '✓ verified' : '✗ differs from the lock';
+const trustOf = ({ isBlocked, isHeld, isVerified }: Agent): string =>
+  isBlocked ? '✗ blocked' : isHeld ? '! held' : isVerified ? '✓ verified' : '✗ differs from the lock';
 
 const Agents = ({ view }: { readonly view: Governance }) => (
   <section class="part">

@@ -18,14 +18,5 @@ export { emptyMark, findMark, renderMark, type AuditMark } from './mark.ts';
 export { GrowingTree, hashLeaf, type TreeHash } from './merkle.ts';
 export { checkProof, planProof, PROOF_FORMAT, type AuditProof, type ProofCheck } from './proof.ts';
 export { Coverage, type CoveredLine } from './coverage.ts';
-export { concernsKeys, KEY_ADDED, KEY_REMOVED, KeyRing, OPENED, REKEYED, type Takeover } from './key-ring.ts';
-export {
-  fingerprintOf,
-  isCommitSigned,
-  isPublicKey,
-  isSigned,
-  renderPublicKey,
-  signCommit,
-  signerOf,
-  signText,
-} from './signature.ts';
+export { concernsKeys, KEY_ADDED, KEY_REMOVED, REKEYED, type Takeover } from './key-ring.ts';
+export { fingerprintOf, isPublicKey, isSigned, renderPublicKey, signCommit, signText } from './signature.ts';

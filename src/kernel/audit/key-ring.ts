@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.ts';
 import { isPublicKey } from './signature.ts';
 
-export const OPENED = 'log.opened';
+const OPENED = 'log.opened';
 export const KEY_ADDED = 'log.key-added';
 export const KEY_REMOVED = 'log.key-removed';
 /** Another key takes the log over without the consent of the ones before: theirs are lost. */

@@ -2,7 +2,7 @@
 import { findHead, isGenuine, renderHead, type SignedHead } from '../../kernel/audit/index.ts';
 import type { GitRepo } from '../../kernel/ports/index.ts';
 
-export const ANCHOR_REFS = 'refs/baton/audit/';
+const ANCHOR_REFS = 'refs/baton/audit/';
 const HEAD_NAME = 'head.json';
 const PLACE_NAME = 'place';
 const LOG_DIGITS = 16;
@@ -19,7 +19,7 @@ export interface Anchors {
   readonly problems: readonly string[];
 }
 
-export const NO_ANCHORS: Anchors = { own: [], others: [], refs: [], problems: [] };
+const NO_ANCHORS: Anchors = { own: [], others: [], refs: [], problems: [] };
 
 export async function readAnchors(
   repo: GitRepo | undefined,

@@ -1,6 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Check, Diagnosis, DoctorPlatform } from './check.ts';
 import { environmentChecks } from './environment.ts';
+import { governanceChecks } from './governance.ts';
 import { handoffChecks } from './handoff-checks.ts';
 import { hookChecks } from './hooks.ts';
 import { projectChecks } from './project.ts';
@@ -12,6 +13,7 @@ const CHECKS: readonly Check[] = [
   ...projectChecks,
   ...storeChecks,
   ...taskChecks,
+  ...governanceChecks,
   ...handoffChecks,
   ...hookChecks,
 ];

@@ -141,8 +141,6 @@ async function readPreview(
       : undefined;
   const [locked, found] = [await keptOf(entry?.body['locked_hash']), await keptOf(entry?.body['found_hash'])];
   const before = locked ?? (entry?.body['locked_hash'] === now?.sha256 ? now?.text : undefined);
-  const diff = (from: string | undefined, to: string | undefined): string[] =>
-    from === undefined || to === undefined || from === to ? [] : renderDiff(from, to);
   const about = { act: 'reconcile', agent, by, reason, block: entry?.hash ?? '', prompt_hash: now?.sha256 ?? '' };
   return {
     agent,
@@ -154,6 +152,9 @@ async function readPreview(
     statement: canonicalJson(about),
   };
 }
+
+const diff = (from: string | undefined, to: string | undefined): string[] =>
+  from === undefined || to === undefined || from === to ? [] : renderDiff(from, to);
 
 /** The entry that raised the flag that is up. */
 async function findLast({ audit }: Pick<Platform, 'audit'>, flag: string): Promise<AuditEntry | undefined> {

@@ -27,7 +27,7 @@ export async function sendGovernedDocument(
   if (document !== undefined && isResponseDocument(document))
     return await recordGovernedResponse(platform, { ...request, document });
   // What could be read is not read again; what could not is recorded by its bytes.
-  const { bytes, ...rest } = request;
+  const { bytes: _, ...rest } = request;
   const sent = document === undefined ? request : { ...rest, document };
   const { command } = request;
   if (command === undefined) return await sendGovernedHandoff(platform, sent);

@@ -130,6 +130,8 @@ export interface GovernanceView {
     readonly name: string;
     readonly type: string;
     readonly isBlocked: boolean;
+    /** Only vouched handoffs reach it. */
+    readonly isHeld: boolean;
     /** Its prompt is the one that was locked. */
     readonly isVerified: boolean;
   }[];

@@ -84,12 +84,13 @@ class FileAuditLog implements AuditLog {
   }
 
   async ask(question: AuditQuestion): Promise<AuditFacts> {
-    return (await this.#readNewest()).answer(question);
+    const view = await this.#readNewest(await this.#readKnown());
+    view.assertSound();
+    return view.answer(question);
   }
 
   /** The newest file with a line in it, as it is now. */
-  async #readNewest(): Promise<AuditView> {
-    const known = await this.#readKnown();
+  async #readNewest(known: KnownLog): Promise<AuditView> {
     const segments = await listSegments(this.#deps.files, this.#deps.folder);
     let view = new AuditView('', known);
     for (const name of segments.toReversed().map(renderSegmentName)) {
@@ -101,14 +102,17 @@ class FileAuditLog implements AuditLog {
         break;
       }
     }
-    view.assertSound();
     return view;
   }
 
-  /** Entries that a signature covers: what somebody else put at the end says nothing to anybody. */
+  /**
+   * Entries that a signature covers: what somebody else put at the end says nothing to anybody. A log that is broken can
+   * still be read up to that place.
+   */
   async *entries(filter: AuditFilter = {}): AsyncIterable<AuditEntry & AuditReceipt> {
-    const { covered } = await this.#readNewest();
-    yield* readEntries(this.#deps, filter, covered.seq);
+    const view = await this.#readNewest(await this.#readKnown().catch(asUnknown));
+    view.findUncovered();
+    yield* readEntries(this.#deps, filter, view.covered.seq);
   }
 
   verify(anchors: readonly SignedHead[] = []): Promise<AuditReport> {
@@ -143,7 +147,8 @@ class FileAuditLog implements AuditLog {
   async remember(): Promise<void> {
     const key = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
     if (key === undefined) return;
-    const view = await this.#readNewest();
+    const view = await this.#readNewest(await this.#readKnown());
+    view.assertSound();
     if (view.keys.has(renderPublicKey(key))) await this.#remember(key, view);
   }
 
@@ -380,6 +385,11 @@ const toMark = ({ covered: { seq, hash, link }, keys, flags }: AuditView, log: s
 });
 
 const claimsName = (segment: string): string => segment.replace(/\.jsonl$/, '.claims');
+
+function asUnknown(error: unknown): KnownLog {
+  if (isBatonError(error, 'AUDIT_BROKEN')) return { head: undefined, mark: undefined };
+  throw error;
+}
 
 const logGone = (entries: number): BatonError =>
   new BatonError('AUDIT_BROKEN', `the audit log is gone: this installation remembers ${entries} entries`);

@@ -6,7 +6,7 @@ export const FIRST_FORMAT = 1;
 export const FORMAT = 2;
 
 /** From this entry on the log has this format. */
-export const UPGRADED = 'log.upgraded';
+const UPGRADED = 'log.upgraded';
 
 export const draftUpgraded = (): AuditDraft => ({ kind: UPGRADED, body: { format: FORMAT } });
 

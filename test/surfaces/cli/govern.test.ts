@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { renderPublicKey } from '../../../src/kernel/audit/index.ts';
 import { checkRegistryFiles } from '../../../src/relay/govern/index.ts';
 import { createTeam, openTeam, put, type Loose, type Team } from '../../support/governed-team.ts';
 import { runBaton } from '../../support/run-baton.ts';
@@ -115,18 +116,28 @@ describe('baton govern send', () => {
         code: 1,
         data: { ok: false, blocked: [ANALYSIS] },
       });
-      const reconcile = ['govern', 'reconcile', ANALYSIS, '--by', 'ada', '--reason', 'restored'];
+      const { privateKey } = generateKeyPairSync('ed25519');
+      team.write('ada.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+      team.edit('prompt-manifest.json', (m) => (m['governance'] = { reviewers: { ada: renderPublicKey(privateKey) } }));
+      team.coverManifest();
+      const note = ['--by', 'ada', '--reason', 'restored the prompt from git'];
+      const unsigned = ['govern', 'reconcile', ANALYSIS, ...note];
+      const reconcile = [...unsigned, '--key', 'ada.pem'];
       expect(await baton(team.folder, reconcile)).toMatchObject({ code: 1, data: { reconciled: false } });
       team.write(prompt, text);
       expect(await send()).toMatchObject({ code: 'AGENT_BLOCKED' });
       expect(await baton(team.folder, ['govern', 'reconcile', ANALYSIS])).toMatchObject({ code: 2 });
+      const short = ['govern', 'reconcile', ANALYSIS, '--by', 'nobody', '--reason', '.'];
+      expect(await baton(team.folder, short)).toMatchObject({ code: 2 });
+      // Nobody at a terminal, and no reviewer's key.
+      expect(await baton(team.folder, unsigned)).toMatchObject({ code: 1, data: { reconciled: false } });
       expect(await baton(team.folder, reconcile)).toMatchObject({ code: 0, data: { reconciled: true } });
       expect(await send()).toMatchObject({ accepted: true });
       expect(await baton(team.folder, reconcile)).toMatchObject({
         code: 1,
         data: { reconciled: false, was_blocked: false },
       });
-      expect(await baton(team.folder, ['govern', 'reconcile', 'nobody', '--by', 'a', '--reason', 'b'])).toMatchObject({
+      expect(await baton(team.folder, ['govern', 'reconcile', 'nobody', ...note])).toMatchObject({
         code: 4,
       });
     },
@@ -259,12 +270,22 @@ describe('the registry', () => {
       expect((await baton(folder, ['govern', 'check'])).data['problems']).toMatchObject([
         { agent: 'domain-01-product', code: 'IMMUTABILITY_VIOLATION' },
       ]);
+      expect((await baton(folder, ['govern', 'lock', '--dry-run'])).error).toMatchObject({
+        code: 'PROMPT_VERSION_UNCHANGED',
+      });
+      const manifest = JSON.parse(readFileSync(join(folder, 'prompt-manifest.json'), 'utf8')) as {
+        domains: Record<string, Loose>;
+      };
+      (manifest.domains['domain-01-product'] ?? {})['version'] = '1.1.0';
+      writeFileSync(join(folder, 'prompt-manifest.json'), JSON.stringify(manifest));
       expect((await baton(folder, ['govern', 'lock', '--dry-run'])).data).toMatchObject({
         changed: ['domain-01-product'],
         locked: 4,
       });
       expect((await baton(folder, ['govern', 'check'])).code).toBe(1);
-      expect((await baton(folder, ['govern', 'lock'])).data).toMatchObject({
+      expect(await baton(folder, ['govern', 'lock'])).toMatchObject({ code: 2 });
+      const note = ['--by', 'ada', '--reason', 'reviewed the product prompt'];
+      expect((await baton(folder, ['govern', 'lock', ...note])).data).toMatchObject({
         changed: ['domain-01-product'],
         added: [],
         removed: [],
@@ -338,7 +359,7 @@ describe('the registry', () => {
   verifies('GOV-055', 'the lock has the documented fields and the version of the manifest', async () => {
     const team = await teamNow();
     rmSync(join(team.folder, 'prompt-lock.json'));
-    await baton(team.folder, ['govern', 'lock']);
+    await baton(team.folder, ['govern', 'lock', '--by', 'ada', '--reason', 'the lock file was lost']);
     const lock = JSON.parse(team.read('prompt-lock.json')) as Loose;
     expect(lock).toMatchObject({
       version: '1.2.0',
@@ -412,7 +433,7 @@ describe('baton audit', () => {
     const team = await teamNow();
     const send = () => baton(team.folder, ['govern', 'send', write(team, team.handoff(PRODUCT, ANALYSIS))]);
     const rekey = (...more: string[]) =>
-      baton(team.folder, ['audit', 'rekey', '--by', 'ada', '--reason', 'died', ...more]);
+      baton(team.folder, ['audit', 'rekey', '--by', 'ada', '--reason', 'the disk with it died', ...more]);
     await send();
     rmSync(join(team.folder, '.baton/keys/audit-signing-key.pem'));
     expect(await send()).toMatchObject({ code: 1, data: { accepted: false, code: 'AUDIT_UNAVAILABLE' } });
@@ -467,11 +488,11 @@ describe('baton audit', () => {
     await send();
     rmSync(join(data, 'audit/anchor.json'));
     await send();
-    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 0, data: { entries: 4 } });
+    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 0, data: { entries: 5 } });
     rmSync(data, { recursive: true });
     cpSync(copy, data, { recursive: true });
     const later = await openTeam(team.folder);
     expect((await later.platform.audit.verify()).ok).toBe(true);
-    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 1, data: { ok: false, broken_at: 3 } });
+    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 1, data: { ok: false, broken_at: 4 } });
   });
 });

@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "aa61c2219b1ec832e763734a4422e08da5887a047aa7f3d7e317c2a51bbb20ba";
+const schemaHash = "44cbd3349e44b7f53049faeb0078a6bb8d1ad02ad82c3cde704f6901db10e811";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -435,6 +435,7 @@ const schema = {
 							"name",
 							"type",
 							"isBlocked",
+							"isHeld",
 							"isVerified"
 						],
 						"properties": {
@@ -442,6 +443,7 @@ const schema = {
 							"name": { "type": "string" },
 							"type": { "type": "string" },
 							"isBlocked": { "type": "boolean" },
+							"isHeld": { "type": "boolean" },
 							"isVerified": { "type": "boolean" }
 						}
 					}

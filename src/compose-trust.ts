@@ -3,7 +3,6 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
 import { sha256Hex } from './kernel/hash.ts';
 import type { Authority, Disk, MachineFacts, Project } from './kernel/ports/index.ts';
-import { hashAsked } from './relay/authority/index.ts';
 import { findPlaceOutside, readConfig } from './relay/settings/index.ts';
 import { createAuthority, isBelievable, locateStateFolder, realPathOf } from './stores/authority/index.ts';
 import { createFiles, createGuardedDisk, nodeDisk } from './stores/fs/index.ts';
@@ -30,7 +29,8 @@ export function composeAuthority({ root, facts, environment, findRepo, remark }:
     environment,
     project: realPathOf(root),
     stateFolder: isBelievable(facts.stateFolder, root) ? facts.stateFolder : undefined,
-    hashAsked: () => hashAsked(files, root),
+    // Loaded late: only BATON_APPROVED needs it, and it knows every file that can ask.
+    hashAsked: async () => (await import('./relay/authority/index.ts')).hashAsked(files, root),
     isTracked: async (path) => {
       const repo = await findRepo();
       if (repo?.top === undefined) return false;

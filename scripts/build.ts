@@ -33,6 +33,22 @@ async function buildCli(): Promise<void> {
   chmodSync('dist/cli/baton.cjs', 0o755);
 }
 
+/** The launcher of agents is one small file of its own: it starts once per agent. */
+async function buildLauncher(): Promise<void> {
+  const bundle = await rolldown({
+    input: { launch: 'src/stores/launcher/launch.ts' },
+    platform: 'node',
+    treeshake: { moduleSideEffects: false },
+  });
+  await bundle.write({
+    dir: 'dist/cli',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    minify: { compress: true, mangle: false, codegen: true },
+  });
+  await bundle.close();
+}
+
 function buildLibrary(): void {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
     stdio: 'inherit',
@@ -54,5 +70,6 @@ async function buildBoard(): Promise<void> {
 
 rmSync('dist', { recursive: true, force: true });
 await buildCli();
+await buildLauncher();
 await buildBoard();
 buildLibrary();

@@ -74,7 +74,7 @@ export function guardDisk(root: string, opened: () => OpenedSettings): Disk {
       { folder: opened().dataDir, rule: 'plain' },
     ]);
   } catch {
-    // A broken configuration names no data dir; whoever needs it is told then.
+    // A broken configuration names no data dir; callers that need it fail then.
     return createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside' }]);
   }
 }

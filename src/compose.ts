@@ -22,7 +22,7 @@ import type {
 } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
-import { toNotice } from './relay/tasks/index.ts';
+import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
 import { createLateAuditLog } from './stores/audit/index.ts';
 import {
   createA2aExecutor,
@@ -33,6 +33,7 @@ import {
 import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
+import { launcherCommand, Launches } from './stores/launcher/index.ts';
 import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
@@ -45,6 +46,9 @@ export interface ComposeOptions {
   readonly flags?: ConfigSources['flags'];
   remark?(text: string): void;
 }
+
+/** For a remark at the terminal, if a daemon is there to do the rest. */
+const SHORT_NOTICE_MS = 50;
 
 /** Puts the real parts together: the only place that knows them all. */
 export async function composePlatform(options: ComposeOptions): Promise<ClosablePlatform> {
@@ -70,7 +74,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(parts, getDataDir()));
   let openedTasks: TaskStore | undefined;
-  const announce = (event: PlaneEvent): void => getNotifier().notify(toNotice(event, getConfig().values.owner));
+  const announce = (event: PlaneEvent): void => {
+    if (isNews(event)) getNotifier().notify(toNotice(event, getConfig().values.owner));
+  };
   const openStores = once(async () => {
     if (findWithheldStore(getConfig()) !== undefined) throw storeNotApproved();
     const { store, storeSchema } = getConfig().values;
@@ -141,7 +147,10 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
     close: async () => {
       await openedTasks?.close();
-      await notifier?.settle(NOTICE_LIMIT_MS);
+      // A daemon delivers what is on record: a sink that is away must not keep a command from its end.
+      const isDelivered = notifier !== undefined && (await project.locks.inspect(DAEMON_LOCK)) !== undefined;
+      if (isDelivered) await notifier?.recorded();
+      await notifier?.settle(isDelivered ? SHORT_NOTICE_MS : NOTICE_LIMIT_MS);
     },
   };
 }
@@ -151,14 +160,22 @@ const composeExecutors = (
   { processes, files, authority }: Parts,
   environment: ComposeOptions['environment'],
   dataDir: () => string,
-): ReadonlyMap<string, Executor> =>
-  new Map(
+): ReadonlyMap<string, Executor> => {
+  const launches = new Launches({
+    files,
+    processes,
+    clock: systemClock,
+    launcher: launcherCommand(),
+    folder: () => join(dataDir(), 'launches'),
+  });
+  return new Map(
     Object.entries({
-      command: createCommandExecutor({ processes, files, clock: systemClock }),
+      command: createCommandExecutor({ files, launches }),
       a2a: createA2aExecutor({ files, clock: systemClock, environment, dataDir }),
       openclaw: createOpenclawExecutor({ http: createHttp(), environment }),
     }).map(([name, executor]) => [name, guardExecutor(name, executor, authority)]),
   );
+};
 
 /** Rules and model cost some milliseconds to load, which commands that scan nothing should not pay. */
 async function loadScanner(): Promise<Scanner> {

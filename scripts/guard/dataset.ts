@@ -11,7 +11,7 @@ export interface Sample {
   readonly fold: number;
 }
 
-export const DATA_FOLDER = '../shared/data/guard';
+export const DATA_FOLDER = `${process.env['BATON_SHARED'] ?? '../shared'}/data/guard`;
 export const FOLDS = 8;
 
 /** Which sources are held out together; related collections share a fold. */

@@ -31,6 +31,3 @@ export function isHeldBack({ source, kind, text }: Pick<Sample, 'source' | 'kind
 }
 
 const PACKAGE_KINDS = new Set(['package', 'agentpackage', 'secpackage', 'prompt', 'line', 'code']);
-
-/** The same for secrets and personal data, which have few sources: one line in so many. */
-export const isHeldBackValue = ({ text }: { readonly text: string }): boolean => isChosen(text);

@@ -53,7 +53,7 @@ function scoreHonest(samples: readonly Sample[], folds: readonly ModelData[]): (
 const RULES_ONLY = { kinds: ['injection', 'structure'], model: false } as const;
 
 /** A note is no flag. */
-export const isFlagged = (findings: ReturnType<Scanner['scan']>): boolean =>
+const isFlagged = (findings: ReturnType<Scanner['scan']>): boolean =>
   findings.some(({ severity }) => severity !== 'note');
 
 /** Below all scores, so that every window is listed with its points. */

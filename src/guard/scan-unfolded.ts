@@ -1,4 +1,5 @@
 /** Reads a text without its disguises, each finding at its place in the original. */
+import { appendAll } from './append-all.ts';
 import { findInjections } from './injection/find-injections.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
 import type { LoadedModel } from './model/score.ts';
@@ -34,8 +35,11 @@ export function scanUnfolded(text: string, unfolded: Unfolded, search: UnfoldedS
   const hits = sweeps.flatMap(({ secrets }) => secrets);
   if (search.pii)
     for (const { start, end } of windows)
-      hits.push(...findPii(view.text.slice(start, end)).map((hit) => shift(hit, start)));
-  if (search.instructions) hits.push(...readInstructions(unfolded, windows, sweeps, search));
+      appendAll(
+        hits,
+        findPii(view.text.slice(start, end)).map((hit) => shift(hit, start)),
+      );
+  if (search.instructions) appendAll(hits, readInstructions(unfolded, windows, sweeps, search));
   const placed = hits.map((hit) => placeBack(hit, view));
   return search.instructions ? placed.concat(findDisguises(text, disguised)) : placed;
 }

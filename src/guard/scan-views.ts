@@ -1,4 +1,5 @@
 /** Scans what a text hides: unfolded disguises and opened encodings, each finding at its place in the original. */
+import { appendAll } from './append-all.ts';
 import { findInjections } from './injection/find-injections.ts';
 import type { LoadedModel } from './model/score.ts';
 import { findPii } from './pii/find-pii.ts';
@@ -53,7 +54,7 @@ export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
   const { text, survey, sweep, invisible } = read;
   const unfolded = unfoldText(text, survey);
   const hits = scanEscapedValues(text, search.pii);
-  if (unfolded !== undefined) hits.push(...scanUnfolded(text, unfolded, search));
+  if (unfolded !== undefined) appendAll(hits, scanUnfolded(text, unfolded, search));
   const budget = { left: MAX_OPENED + OPENED_SHARE * text.length };
   const passages = [
     ...invisible.filter((passage) => passage.text !== '').map((passage) => ({ how: 'invisible', ...passage })),
@@ -61,7 +62,7 @@ export function scanHidden(read: ReadText, search: HiddenSearch): HiddenScan {
     ...(unfolded === undefined ? [] : decodeUnfolded(unfolded)),
   ];
   for (const passage of passages) {
-    hits.push(...openPassage(passage, { budget, ...search }));
+    appendAll(hits, openPassage(passage, { budget, ...search }));
     if (budget.left >= 0) continue;
     const { start, end } = passage;
     hits.push({ rule: STRUCTURE_RULES.limit, severity: 'warning', start, end });
@@ -123,7 +124,7 @@ function lookInside(text: string, depth: number, opening: Opening): Opened {
       if (budget.left < 0) break;
       const seen = lookInside(inner.text, depth + 1, opening);
       if (severity !== 'error') severity = seen.severity ?? severity;
-      if (holdsValues(inner)) values.push(...seen.values);
+      if (holdsValues(inner)) appendAll(values, seen.values);
     }
   }
   return { severity, values };

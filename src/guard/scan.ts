@@ -1,3 +1,4 @@
+import { appendAll } from './append-all.ts';
 import type { FindingKind, Finding } from '../kernel/finding.ts';
 import type { Scanner, ScanOptions } from '../kernel/ports/index.ts';
 import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
@@ -68,12 +69,10 @@ function look(
   const hidden = scanHidden(read, { ...wanted, model, file });
   const hits = [...read.sweep.secrets, ...(wanted.pii ? findPii(text) : [])];
   if (wanted.instructions) {
-    hits.push(
-      ...(hidden.isUnfolded ? [] : findInjections(text, { model })),
-      ...findStructure(text, file, read.frameWindows),
-      ...findConcealment(text, read.invisible),
-      ...findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined),
-    );
+    if (!hidden.isUnfolded) appendAll(hits, findInjections(text, { model }));
+    appendAll(hits, findStructure(text, file, read.frameWindows));
+    appendAll(hits, findConcealment(text, read.invisible));
+    appendAll(hits, findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined));
   }
   return hits.concat(hidden.hits);
 }

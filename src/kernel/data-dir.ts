@@ -5,6 +5,8 @@ export const DATA_DIR_IGNORE = [
   'runs/',
   'events/',
   'locks/',
+  'launches/',
+  'outputs/',
   'recovered/',
   'notices.*',
   '.baton-*.tmp',

@@ -84,11 +84,15 @@ export interface TaskMetadata {
   readonly unroutable?: true;
   readonly overdue?: true;
   readonly traceId?: string;
+  /** What people said about it: the next run is told. */
+  readonly remarks?: readonly TaskRemark[];
   /** The handoff this task was made by, as far as it was answered. */
   readonly handoff?: {
     readonly from: string;
     readonly to: string;
     readonly state: 'offered' | 'accepted' | 'rejected';
+    /** Of what was handed over: the same handoff again changes nothing, another one is refused. */
+    readonly digest?: string;
   };
   /** Words that people sort by; unlike tags of the routing they do not decide who may take it. */
   readonly labels?: readonly string[];
@@ -113,6 +117,15 @@ export interface ImportMark {
   readonly extra?: JsonObject;
 }
 
+/** Words of a person to whoever works on a task next. */
+export interface TaskRemark {
+  readonly at: string;
+  readonly by: string;
+  /** `review`: why it is not done yet; `answer`: to what it was blocked by; `comment`: anything else. */
+  readonly kind: 'review' | 'answer' | 'comment';
+  readonly text: string;
+}
+
 export interface RunRecord {
   readonly taskId: string;
   readonly runId: string;
@@ -125,7 +138,49 @@ export interface RunRecord {
   readonly status: 'running' | 'completed' | 'failed' | 'expired';
   readonly artifactPaths: readonly string[];
   readonly resultRef?: string;
+  /** The machine that starts its program. Absent: its agent claimed the task itself. */
+  readonly machine?: string;
+  /** Of its program. Absent while that may still run. */
+  readonly exit?: RunExit;
+  /** Who took the task from it, if that was not its own agent. */
+  readonly endedBy?: { readonly by: string; readonly reason?: string };
+  /** The last attempts before this one, newest first. */
+  readonly earlier?: readonly EarlierRun[];
 }
+
+/** How the program of a run ended; known when nothing of it is left. */
+export interface RunExit {
+  readonly at: string;
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** In words: `exit code 1`. */
+  readonly how: string;
+  /** The last lines it printed. */
+  readonly lastOutput?: string;
+  /** Processes that outlived it and were ended. */
+  readonly endedChildren?: number;
+  /** Process ids that were left running on request. */
+  readonly leftChildren?: readonly number[];
+}
+
+/** What the next attempt has to know of one before it. */
+export interface EarlierRun {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly attempt: number;
+  readonly status: RunRecord['status'];
+  readonly outcome?: CompletionOutcome;
+  readonly notes?: string;
+  readonly blockers?: readonly string[];
+  /** How its program ended. */
+  readonly how?: string;
+  readonly lastOutput?: string;
+  readonly endedBy?: RunRecord['endedBy'];
+}
+
+/** Its program was started by a machine and is not known to be gone: nobody else may begin. */
+export const mayStillRun = (run: RunRecord | undefined): boolean =>
+  run?.machine !== undefined && run.exit === undefined;
 
 export interface RunHeartbeat {
   readonly taskId: string;

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
-import type { Clock, TaskStore } from '../../src/kernel/ports/index.ts';
-import type { TaskEntry } from '../../src/kernel/tasks.ts';
+import type { Clock, TaskFilter, TaskStore } from '../../src/kernel/ports/index.ts';
+import { matchesFilter } from '../../src/kernel/task-filter.ts';
+import { isFinished, TASK_STATUSES, type TaskEntry } from '../../src/kernel/tasks.ts';
 import { getEntry, planClaim, planMove, planNewTask, TaskEdit, type NewTask } from '../../src/protocols/tasks/index.ts';
 import { codeOf } from '../support/code-of.ts';
 import { verifies } from '../support/verifies.ts';
@@ -348,6 +349,113 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     expect(await titles({ statuses: ['cancelled', 'ready'], limit: 1 })).toEqual(['one']);
     expect(await setup.store.count()).toMatchObject({ ready: 1, cancelled: 1, done: 0 });
   });
+
+  /** One task per combination that a filter can tell apart, live and finished. */
+  async function fillForFilters(setup: StoreSetup): Promise<void> {
+    const parent = await create(setup, 'parent');
+    for (const agent of ['ada', 'bob'])
+      for (const parentId of [undefined, parent.task.id])
+        for (const to of ['ready', 'blocked', 'cancelled', 'done'] as const) {
+          const more = { routing: { agent }, ...(parentId === undefined ? {} : { parentId }) };
+          const { task } = await create(setup, `${agent} ${to}`, more);
+          const ids = parentId === undefined ? [task.id] : [task.id, parentId];
+          if (to === 'done') {
+            await setup.store.change([task.id], (lookup) =>
+              new TaskEdit(getEntry(lookup, task.id), { actor: 'operator', now: setup.clock.now() })
+                .move('in-progress')
+                .move('review')
+                .move('done')
+                .toChange(null),
+            );
+          } else if (to !== 'ready') await move(setup, task.id, to, ids);
+        }
+    await claim(setup, (await create(setup, 'held by ada')).task.id, 'ada', 'run-1');
+  }
+
+  const FILTERS: readonly TaskFilter[] = [
+    {},
+    ...[undefined, 'ada', 'nobody'].flatMap((agent) =>
+      [undefined, 'TASK-2026-02-09-001', 'TASK-2026-02-09-999'].flatMap((parentId) =>
+        [undefined, 'TASK-2026-02-09-009'].flatMap((after) =>
+          [undefined, TASK_STATUSES, ['done'], ['ready', 'cancelled']].flatMap((statuses) =>
+            [undefined, 3].map((limit) =>
+              Object.fromEntries(
+                Object.entries({ agent, parentId, after, statuses, limit }).filter(([, value]) => value !== undefined),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
+
+  verifies(
+    'TSK-001',
+    `${name}: every filter means what the one predicate says, for live and finished tasks`,
+    async () => {
+      const setup = await setUp();
+      await fillForFilters(setup);
+      const store = await setup.reopen();
+      const all = await store.list({ statuses: TASK_STATUSES });
+      expect(all).toHaveLength(18);
+      for (const filter of FILTERS) {
+        const wanted = all.filter((task) => matchesFilter(task, filter)).map(({ id }) => id);
+        const { limit = wanted.length } = filter;
+        expect({ filter, ids: (await store.list(filter)).map(({ id }) => id) }).toEqual({
+          filter,
+          ids: wanted.slice(0, limit),
+        });
+        const live = all.filter((task) => !isFinished(task.status) && matchesFilter(task, filter)).map(({ id }) => id);
+        const entries = (await store.listEntries(filter)).map(({ task }) => task.id);
+        expect({ filter, entries }).toEqual({ filter, entries: live.slice(0, filter.limit ?? live.length) });
+      }
+    },
+  );
+
+  verifies('TSK-090', `${name}: an id that is reserved is given to nobody else, also after a restart`, async () => {
+    const setup = await setUp();
+    const reserved = await setup.store.change([], (lookup) => {
+      const id = lookup.freeId('2026-02-09');
+      return { reserved: [id], result: id };
+    });
+    const next = await create(setup, 'another');
+    const store = await setup.reopen();
+    const later = await store.change([], (lookup) =>
+      planNewTask(lookup, { title: 'later', uid: uids() }, { actor: 'operator', now: START }),
+    );
+    expect([reserved, next.task.id, later.task.id]).toEqual([
+      'TASK-2026-02-09-001',
+      'TASK-2026-02-09-002',
+      'TASK-2026-02-09-003',
+    ]);
+    const mine = await store.change([], (lookup) =>
+      planNewTask(lookup, { title: 'mine', uid: uids(), id: reserved }, { actor: 'operator', now: START }),
+    );
+    expect(mine.task.id).toBe(reserved);
+  });
+
+  verifies(
+    'TSK-092',
+    `${name}: a task whose last program is not known to be gone cannot be claimed, by id or in order`,
+    async () => {
+      const setup = await setUp();
+      const { task } = await create(setup, 'one');
+      const request = { agent: 'ada', actor: 'ada', runId: 'run-1', now: START, ttlMs: 60_000, machine: 'here' };
+      await setup.store.change([task.id], (lookup) => planClaim(getEntry(lookup, task.id), request));
+      await move(setup, task.id, 'ready');
+      expect(await codeOf(claim(setup, task.id, 'bob', 'run-2'))).toBe('TASK_NOT_CLAIMABLE');
+      const survey = await setup.store.survey({ now: START, perRoute: 10 });
+      expect([survey.claimable, survey.parked]).toEqual([[], []]);
+      await setup.store.change([task.id], (lookup) => {
+        const entry = getEntry(lookup, task.id);
+        const exit = { at: '2026-02-09T21:00:00.000Z', code: 0, signal: null, how: 'exit code 0' };
+        const run = entry.run === undefined ? {} : { run: { ...entry.run, exit } };
+        return new TaskEdit(entry, { actor: 'scheduler', now: START }).setRun(run).toChange(null);
+      });
+      const again = await claim(setup, task.id, 'bob', 'run-2');
+      expect(again.run?.earlier).toMatchObject([{ runId: 'run-1', how: 'exit code 0', endedBy: { by: 'operator' } }]);
+    },
+  );
 }
 
 function createUids(): () => string {

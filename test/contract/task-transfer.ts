@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { TaskPiece, TaskStore } from '../../src/kernel/ports/index.ts';
 import { getEntry, planClaim, planMove, planNewTask, taskCodec } from '../../src/protocols/tasks/index.ts';
-import { createMemoryTaskStore } from '../../src/stores/memory/index.ts';
+import { createMemoryTaskStore } from '../support/memory-store/index.ts';
 import { collect, each } from '../support/task-life.ts';
 import { createSeededRandom } from '../support/task-stores.ts';
 import { verifies } from '../support/verifies.ts';

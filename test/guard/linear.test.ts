@@ -191,3 +191,10 @@ test('encodings inside encodings are opened two deep, and no deeper', () => {
   expect(rulesOf(wrap(wrap(attack)))).toContain('structure-encoded-text');
   expect(rulesOf(wrap(wrap(wrap(attack))))).toEqual([]);
 });
+
+verifies('GRD-031', 'more hits than a call may have arguments are no failure', () => {
+  const strays = 'a\u200Bb\u200B'.repeat(150_000);
+  expect(scanner.scan(strays, { model: false }).length).toBeGreaterThan(0);
+  const comments = '<!-- x -->\n'.repeat(150_000);
+  expect(scanner.scan(comments, { model: false, file: '.ai/handoff/LOG.md' }).length).toBeGreaterThan(0);
+});

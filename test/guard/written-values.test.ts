@@ -36,7 +36,7 @@ const FORMS = [
 verifies('GRD-057', 'a password in SQL, on a command line, in a connection string or a file of logins is found', () => {
   expect(FORMS.filter((form) => secretsIn(form.replace('{}', VALUE)) === 0)).toEqual([]);
   const encoded = Buffer.from(VALUE).toString('base64');
-  expect(secretsIn(`//npm.acme.dev/:_password=${encoded}`)).toBe(1);
+  expect(secretsIn(`//packages.acme.dev/:_password=${encoded}`)).toBe(1);
 });
 
 verifies('GRD-057', 'samples, variables and empty options of the same forms are silent', () => {

@@ -49,9 +49,9 @@ describe('an answer in AOP is a report', () => {
 
   verifies('TSK-034', 'the details file is kept with the task, whole', async () => {
     const stage = await createStage();
-    mkdirSync(join(stage.folder, '.claude/cache/agent-outputs'), { recursive: true });
-    writeFileSync(join(stage.folder, '.claude/cache/agent-outputs/t.log'), 'every line of it\n');
-    const { entry, artifacts } = await report(stage, answer('success', '.claude/cache/agent-outputs/t.log'));
+    mkdirSync(join(stage.folder, '.baton/outputs'), { recursive: true });
+    writeFileSync(join(stage.folder, '.baton/outputs/t.log'), 'every line of it\n');
+    const { entry, artifacts } = await report(stage, answer('success', '.baton/outputs/t.log'));
     expect(artifacts).toContain('outputs/details/t.log');
     expect(stage.read(`.baton/tasks/done/${entry.task.id}/outputs/details/t.log`)).toBe('every line of it\n');
     expect(stage.read(`.baton/tasks/done/${entry.task.id}/outputs/summary.md`)).toBe(`${SUMMARY}\n`);

@@ -189,7 +189,10 @@ async function sendAndDie(stage: RelayStage, parent: TaskEntry): Promise<JsonObj
   let message: JsonObject | undefined;
   store.change = async (ids, plan) =>
     await store.preview(ids, (lookup) => {
-      const file = plan(lookup).artifacts?.find(({ path }) => path === 'inputs/handoff.json');
+      const planned = plan(lookup);
+      // The id is reserved while the machine still lives.
+      if (planned.reserved !== undefined) return planned;
+      const file = planned.artifacts?.find(({ path }) => path === 'inputs/handoff.json');
       if (file !== undefined) message = toMessage(JSON.parse(file.content) as JsonObject);
       throw new Error('the machine died');
     });

@@ -136,6 +136,7 @@ export class World {
         count: async (text) => Math.ceil(text.length / 4),
         countAll: async (texts) => texts.map((text) => Math.ceil(textOf(text).length / 4)),
       },
+      facts: { host: 'sim' } as never,
       remark: () => undefined,
     };
     return parts as Platform;
@@ -152,9 +153,11 @@ export class World {
       },
       look: async ({ sessionId }) => {
         const session = this.sessions.find(({ id }) => id === sessionId);
-        return session?.isAlive === true ? { kind: 'alive' } : { kind: 'ended', how: 'made to end' };
+        return session?.isAlive === true
+          ? { kind: 'alive' }
+          : { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: null, signal: null, how: 'made to end' } };
       },
-      stop: async () => undefined,
+      stop: async () => ({ kind: 'unknown' }),
     };
   }
 }

@@ -4,7 +4,7 @@ import type { Executor, Project, TaskStore, Platform } from '../../src/kernel/po
 import type { PlaneEvent, TaskEntry, TaskStatus } from '../../src/kernel/tasks.ts';
 import { taskCodec } from '../../src/protocols/tasks/index.ts';
 import { claim, newTask, routeEvent } from '../../src/relay/tasks/index.ts';
-import { createMemoryTaskStore } from '../../src/stores/memory/index.ts';
+import { createMemoryTaskStore } from './memory-store/index.ts';
 import { createTestClock } from '../contract/task-store.ts';
 import { createSeededRandom } from './task-stores.ts';
 import { tempFolder } from './temp-folder.ts';

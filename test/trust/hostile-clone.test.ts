@@ -180,7 +180,7 @@ describe('SEC-001', () => {
   }
 });
 
-/** The same lines do their work where nobody attacks, and what a person approved has its effect: the canaries can sing. */
+/** The same lines do their work if nobody attacks, and what a person approved has its effect: the canaries can sing. */
 describe('controls', () => {
   verifies('SEC-031', 'without an attack every command of the list does its job', async () => {
     const folder = bring({ name: 'none', plant: () => undefined }, 'clone');
@@ -231,15 +231,15 @@ describe('controls', () => {
 
 /** What is a process by nature goes through the built command line. */
 describe('SEC-031', () => {
-  const names = [
+  const names = new Set([
     'a command sink for notices',
     'an agent that runs a command',
     'a store that is sent the database password',
     'a token and an address of a daemon',
     'a data dir that is a symlink',
     'a gateway that is sent a secret of the environment',
-  ];
-  for (const attack of ATTACKS.filter(({ name }) => names.includes(name))) {
+  ]);
+  for (const attack of ATTACKS.filter(({ name }) => names.has(name))) {
     verifies(['SEC-001', 'SEC-031'], `${attack.name}: serve and mcp as processes do not either`, async () => {
       const folder = bring(attack, 'clone');
       const hello = {

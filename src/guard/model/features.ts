@@ -103,11 +103,12 @@ export const normRuns = (count: number): number => Math.sqrt(Math.max(LEAST_RUNS
 /** Every step that begins in the part, and the one behind it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
   if (CLASS_OF[0] === 0) fillClasses();
-  const reader = createReader();
+  tokenBefore = 0;
   let firstHit = 0;
   for (let start = part.from; start < text.length;) {
     const isBehind = start >= part.to;
-    const { end, count: words } = reader.readStep(text, start);
+    const end = readStep(text, start);
+    const words = bucketCount;
     while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
     const count = addConcepts(part.concepts, firstHit, end, words);
     onStep({ start, end, buckets, words, concepts: count - words, runs, runCount: readRuns(text, start, end) });
@@ -130,54 +131,57 @@ const STEM = 5;
 const STEM_SEED = 0x5bd1e995;
 const PAIR_FACTOR = 0x9e3779b1;
 
+/** The token before, for pairs, and how many buckets the step has. Of the module, because closures made for each text are slow. */
+let tokenBefore = 0;
+let bucketCount = 0;
+
+function addBucket(hash: number): void {
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const bucket = (mixed ^ (mixed >>> 13)) & MASK;
+  if (stamps[bucket] === stamp) return;
+  stamps[bucket] = stamp;
+  buckets[bucketCount++] = bucket;
+}
+
+function addToken(hash: number): void {
+  addBucket(hash);
+  if (tokenBefore !== 0) addBucket(Math.imul(tokenBefore, PAIR_FACTOR) ^ hash);
+  tokenBefore = hash;
+}
+
 /** Hashes roll over the units of a word, in 32-bit integers, so that every machine agrees and nothing is copied. */
-function createReader(): { readStep(text: string, start: number): { end: number; count: number } } {
-  let before = 0;
-  let count = 0;
-  const add = (hash: number): void => {
-    const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    const bucket = (mixed ^ (mixed >>> 13)) & MASK;
-    if (stamps[bucket] === stamp) return;
-    stamps[bucket] = stamp;
-    buckets[count++] = bucket;
-  };
-  const addToken = (hash: number): void => {
-    add(hash);
-    if (before !== 0) add(Math.imul(before, PAIR_FACTOR) ^ hash);
-    before = hash;
-  };
-  const readWord = (text: string, from: number): number => {
-    let hash = BASIS;
-    let stem = 0;
-    let at = from;
-    for (; at - from < LONGEST_WORD; at += 1) {
-      const unit = CLASS_OF[text.charCodeAt(at)] as number;
-      if (!isWordLetter(unit)) break;
-      hash = Math.imul(hash ^ unit, PRIME);
-      if (at - from === STEM - 1) stem = hash;
+function readWord(text: string, from: number): number {
+  let hash = BASIS;
+  let stem = 0;
+  let at = from;
+  for (; at - from < LONGEST_WORD; at += 1) {
+    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    if (!isWordLetter(unit)) break;
+    hash = Math.imul(hash ^ unit, PRIME);
+    if (at - from === STEM - 1) stem = hash;
+  }
+  if (at - from > STEM) addBucket(stem ^ STEM_SEED);
+  addToken(hash);
+  return at;
+}
+
+/** Where the step ends; its buckets are counted in `bucketCount`. */
+function readStep(text: string, start: number): number {
+  stamp = (stamp + 1) >>> 0;
+  bucketCount = 0;
+  let at = start;
+  while (at < text.length && at - start < WINDOW_STEP) {
+    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    if (isWordLetter(unit)) {
+      at = readWord(text, at);
+      continue;
     }
-    if (at - from > STEM) add(stem ^ STEM_SEED);
-    addToken(hash);
-    return at;
-  };
-  const readStep = (text: string, start: number): { end: number; count: number } => {
-    stamp = (stamp + 1) >>> 0;
-    count = 0;
-    let at = start;
-    while (at < text.length && at - start < WINDOW_STEP) {
-      const unit = CLASS_OF[text.charCodeAt(at)] as number;
-      if (isWordLetter(unit)) {
-        at = readWord(text, at);
-        continue;
-      }
-      at += 1;
-      if (unit === BREAK) continue;
-      if (unit === DIGIT) while (CLASS_OF[text.charCodeAt(at)] === DIGIT && at - start < WINDOW_STEP) at += 1;
-      addToken(Math.imul(BASIS ^ unit, PRIME));
-    }
-    return { end: at, count };
-  };
-  return { readStep };
+    at += 1;
+    if (unit === BREAK) continue;
+    if (unit === DIGIT) while (CLASS_OF[text.charCodeAt(at)] === DIGIT && at - start < WINDOW_STEP) at += 1;
+    addToken(Math.imul(BASIS ^ unit, PRIME));
+  }
+  return at;
 }
 
 const runs = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);

@@ -1,3 +1,4 @@
+import { appendAll } from '../append-all.ts';
 import { scanMarkdown, type MarkdownLine } from '../../kernel/markdown/index.ts';
 import type { Hit } from '../rule.ts';
 import type { Stretch } from '../text/survey.ts';
@@ -39,8 +40,8 @@ export function findStructure(
   const place = findHandoffPlace(file);
   const hits = findFrames(text, frameWindows, place);
   if (place === undefined || place === 'data') return hits;
-  hits.push(...findInHandoff(text, place, within));
-  if (within === undefined) hits.push(...findComments(text));
+  appendAll(hits, findInHandoff(text, place, within));
+  if (within === undefined) appendAll(hits, findComments(text));
   return hits;
 }
 

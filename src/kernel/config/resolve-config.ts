@@ -16,7 +16,7 @@ import {
 export interface ConfigSources {
   /** Of this user, outside every project: it counts like the environment for what a project may not weaken. */
   readonly user?: ConfigFile;
-  /** Of the project: whoever wrote the repository wrote it. */
+  /** Of the project: written by the authors of the repository. */
   readonly file?: ConfigFile;
   /** Values of the project's file that a person on this machine approved, as `listWithheld` named them. */
   readonly approved?: ReadonlySet<SettingKey>;

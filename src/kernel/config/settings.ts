@@ -91,7 +91,7 @@ export const SETTINGS = {
     kind: 'text',
     about: 'Folder of the details files of agent output, relative to the project.',
     repository: { kind: 'inside' },
-    default: '.claude/cache/agent-outputs',
+    default: '.baton/outputs',
   },
   'output.type': {
     kind: 'choice',

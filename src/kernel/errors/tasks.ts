@@ -23,6 +23,21 @@ export const taskErrors = {
     meaning: 'The task was changed by somebody else meanwhile.',
     hint: 'look at it again and repeat the command',
   },
+  TASK_ID_TAKEN: {
+    exit: 3,
+    meaning: 'The id that a new task was to get belongs to another task by now.',
+    hint: 'repeat the command; it takes another id',
+  },
+  TASK_ID_AMBIGUOUS: {
+    exit: 2,
+    meaning: 'A short form of an id fits more than one.',
+    hint: 'write more of it; the message lists what it could be',
+  },
+  PERSON_ONLY: {
+    exit: 3,
+    meaning: 'Only a person may do this, and the caller is a run.',
+    hint: 'an agent reports its own outcome with baton complete',
+  },
   TASK_CYCLE: { exit: 1, meaning: 'Tasks would wait for each other in a circle.', hint: 'leave one dependency out' },
   LEASE_HELD: {
     exit: 3,

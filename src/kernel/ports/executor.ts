@@ -1,10 +1,34 @@
+import type { RunExit } from '../tasks.ts';
+
 /** Starts the work of an agent somewhere, and knows whether it still goes on. */
 export interface Executor {
+  /**
+   * Notes durably that a run is about to be started, before its task is claimed: whoever finds the claim later can tell
+   * whether its agent ever ran. Absent: there is no program to lose.
+   */
+  prepare?(run: RunTicket): Promise<void>;
   start(call: SpawnCall): Promise<SpawnOutcome>;
   /** What can be seen of a session that was started, by this process or one before it. */
   look(session: SessionRef): Promise<SessionState>;
-  /** Ends it if it still runs; no error where it does not. */
-  stop(session: SessionRef): Promise<void>;
+  /** Ends it with everything it started. What is seen afterwards; no error if it was over. */
+  stop(session: SessionRef): Promise<SessionState>;
+  /** Runs whose programs were started from this data dir and are not forgotten yet. Absent: there are none. */
+  list?(): Promise<readonly RunTicket[]>;
+  /**
+   * Hands over the protocol messages that its program printed and that were not taken before, in their order; `number`
+   * counts them. After a crash one may come again. Absent: nobody reads what it prints.
+   */
+  takeMessages?(runId: string, take: (text: string, number: number) => Promise<void>): Promise<void>;
+  /** Nothing of the run is needed any more. */
+  forget?(runId: string): Promise<void>;
+}
+
+/** What has to be known of a run whatever became of its task. */
+export interface RunTicket {
+  readonly runId: string;
+  readonly taskId: string;
+  readonly agentId: string;
+  readonly resource?: string;
 }
 
 export interface SpawnCall {
@@ -31,16 +55,23 @@ export interface SpawnCall {
 
 export type SpawnOutcome =
   | { readonly kind: 'started'; readonly sessionId: string }
+  /** Its program never ran, through no fault of its own; nothing was tried. */
+  | { readonly kind: 'lost'; readonly reason: string }
   /** `permanent`: trying again would fail the same way. */
   | { readonly kind: 'failed'; readonly permanent: boolean; readonly reason: string };
 
 export interface SessionRef {
-  readonly sessionId: string;
-  readonly startedAt: string;
+  readonly runId: string;
+  /** Absent while nothing has been started, as far as the store knows. */
+  readonly sessionId?: string;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export type SessionState =
   | { readonly kind: 'alive' }
-  | { readonly kind: 'ended'; readonly how: string }
+  | { readonly kind: 'ended'; readonly exit: RunExit }
+  /** Its program never ran, and never will. */
+  | { readonly kind: 'unstarted' }
+  /** Nothing was ever noted of it in this data dir. */
+  | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };

@@ -1,3 +1,5 @@
+import type { RunTicket } from './executor.ts';
+
 /** What daemons on one store know of each other and settle among themselves. */
 export interface Fleet {
   /** Who else lives, as they told it last; `id` is left out. */
@@ -21,6 +23,8 @@ export interface DaemonReport {
   readonly agents: readonly AgentProfile[];
   /** Ids of runs whose sessions it sees. */
   readonly runs: readonly string[];
+  /** Programs that still live there, whatever became of their tasks. Absent in reports of older versions. */
+  readonly programs?: readonly RunTicket[];
   /** It has rules for notices. */
   readonly notifies: boolean;
 }

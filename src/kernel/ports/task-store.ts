@@ -14,6 +14,8 @@ export interface TaskStore {
   readBody(id: string): Promise<string>;
   /** In the order of ids. Finished tasks only where their status is asked for. */
   list(filter: TaskFilter): Promise<readonly TaskRecord[]>;
+  /** The same with all that is known of each; never finished ones. */
+  listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]>;
   count(): Promise<Readonly<Record<TaskStatus, number>>>;
   /** What a scheduler has to look at now; its size does not depend on finished or waiting work. */
   survey(query: SurveyQuery): Promise<Survey>;
@@ -149,6 +151,8 @@ export interface TaskChange<R> {
   readonly artifacts?: readonly ArtifactWrite[];
   readonly events?: readonly EventDraft[];
   readonly seen?: readonly string[];
+  /** Ids from `freeId` that nobody else gets from now on, for tasks that are made later. */
+  readonly reserved?: readonly string[];
   readonly result: R;
 }
 
@@ -160,6 +164,8 @@ export interface ClaimTerms {
   readonly runId: string;
   readonly now: number;
   readonly ttlMs: number;
+  /** The one that starts the program of the run; absent: the agent claims by itself. */
+  readonly machine?: string;
 }
 
 export interface TaskPut extends TaskEntry {
@@ -171,6 +177,8 @@ export interface TaskPut extends TaskEntry {
 
 export type BodyEdit =
   | { readonly kind: 'replace'; readonly text: string }
+  /** Everything above that heading; it and what stands below it stay. */
+  | { readonly kind: 'text'; readonly heading: string; readonly text: string }
   /** A line below the one heading of that name, which is made where it is missing. */
   | { readonly kind: 'log'; readonly heading: string; readonly line: string };
 
@@ -224,6 +232,17 @@ export interface TaskCodec {
   planClaim(entry: TaskEntry, terms: ClaimTerms): TaskChange<TaskEntry>;
   /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID where it is not legal. */
   planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null>;
+  /**
+   * Makes a whole task of a file that somebody wrote by hand with little more than a title; everything that stands there
+   * stays. Fails with TASK_FILE_INVALID if it has none.
+   */
+  complete(
+    text: string,
+    given: Pick<TaskRecord, 'id' | 'uid' | 'status'> & { readonly now: number },
+  ): {
+    readonly task: TaskRecord;
+    readonly text: string;
+  };
   /** What a file that nobody knew leads to. */
   planAdoption(found: TaskRecord, now: number): TaskChange<null>;
 }

@@ -15,7 +15,7 @@ export { detectDumps } from './detect-dumps.ts';
 export { createIssue, ISSUE_RULES, wholeText, type IssueRule, type Place } from './issues.ts';
 export { detailsPlace, parseOutput, type ParseOptions } from './parse.ts';
 export { renderPrompt, type PromptRequest } from './prompt.ts';
-export { planBlock, type OutputEnding, type PlanBlockRequest } from './plan-block.ts';
+export { hasFailed, planBlock, type OutputEnding, type PlanBlockRequest } from './plan-block.ts';
 export { metricsObject } from './read-metrics.ts';
 export { recogniseTools, renderToolBullets, type Failure, type ToolResult } from './recognise/index.ts';
 export { renderBlock, renderBullets, renderTask, type BlockContent } from './render.ts';

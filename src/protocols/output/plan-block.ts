@@ -32,31 +32,66 @@ export interface PlanBlockRequest {
 export function planBlock(request: PlanBlockRequest): BlockContent {
   const { digest } = request;
   const { own } = digest;
-  const isPlain = own === undefined && digest.tools.length === 0;
   return {
     start: renderIsoSeconds(request.startMs),
     task: renderTask(request.task ?? own?.task ?? 'Untitled task'),
-    bullets: [...urgentBullets(request), ...(isPlain ? endingBullets(request) : []), ...digest.bullets].slice(
-      0,
-      MAX_BULLETS,
-    ),
+    bullets: planBullets(request),
     detailsFile: request.detailsFile ?? NO_DETAILS,
-    metrics: own !== undefined && own.metrics.length > 0 ? own.metrics : measure(request),
+    metrics: joinMetrics(measure(request), own?.metrics ?? []),
     status: decideStatus(request),
     end: renderIsoSeconds(request.endMs),
     limit: limitOf(digest.type),
   };
 }
 
+/** Facts before claims: how it ended and what was measured, then that a claim differs, then what was said. */
+function planBullets(request: PlanBlockRequest): readonly string[] {
+  const { measured, said, own } = request.digest;
+  const facts = [...urgentBullets(request), ...endingBullets(request), ...measured];
+  const difference = describeDifference(request);
+  // A claim never takes the last place of a fact, nor a fact all places of what is said.
+  const room = Math.max(
+    1,
+    MAX_BULLETS - Math.min(said.length, own === undefined ? said.length : 2) - difference.length,
+  );
+  return [...facts.slice(0, room), ...difference, ...said].slice(0, MAX_BULLETS);
+}
+
+/** What was measured says more than what is claimed. */
+function describeDifference(request: PlanBlockRequest): string[] {
+  const claimed = request.digest.own?.status;
+  const measured = measureStatus(request);
+  if (claimed === undefined || claimed === 'unknown' || measured === undefined || claimed === measured) return [];
+  return [`The output claims ${claimed}; measured: ${measured}`];
+}
+
 /** A command that failed never counts as a success, whatever it printed; one that printed failures is at best partial. */
-function decideStatus({ status, ending, digest }: PlanBlockRequest): OutputStatus {
+function decideStatus(request: PlanBlockRequest): OutputStatus {
+  const { status, ending, digest } = request;
   if (status !== undefined) return status;
-  if (ending !== undefined && (ending.exitCode !== 0 || ending.timedOutAfterMs !== undefined)) return 'failure';
+  const measured = measureStatus(request);
+  if (measured !== undefined) return measured;
   // A block that was cut off before its status says that the agent was, too.
   if (digest.own !== undefined) return digest.own.status === 'unknown' ? 'partial' : digest.own.status;
-  if (ending === undefined) return 'partial';
-  return digest.tools.some((tool) => tool.failed > 0 || (tool.errors ?? 0) > 0) ? 'partial' : 'success';
+  return ending === undefined ? 'partial' : 'success';
 }
+
+/** Undefined if nothing was measured: that a command ended with 0 says nothing of what an agent in it achieved. */
+function measureStatus({ ending, digest: { tools } }: PlanBlockRequest): OutputStatus | undefined {
+  if (ending === undefined) return undefined;
+  if (hasFailed(ending)) return 'failure';
+  if (tools.length === 0) return undefined;
+  return tools.some((tool) => tool.failed > 0 || (tool.errors ?? 0) > 0) ? 'partial' : 'success';
+}
+
+export const hasFailed = (ending: OutputEnding): boolean =>
+  ending.exitCode !== 0 || ending.timedOutAfterMs !== undefined;
+
+/** A claimed value never replaces a measured one of the same name. */
+const joinMetrics = (measured: readonly Metric[], claimed: readonly Metric[]): readonly Metric[] => [
+  ...measured,
+  ...claimed.filter(({ key }) => !measured.some((metric) => metric.key === key)),
+];
 
 /** What the parent must not miss. */
 function urgentBullets({ ending, detailsProblem }: PlanBlockRequest): string[] {

@@ -20,21 +20,24 @@ export interface Digest {
   readonly tools: readonly ToolResult[];
   /** The block the output itself holds, if it has a summary. */
   readonly own: OutputReading | undefined;
-  readonly bullets: readonly string[];
+  /** What tools measured, in bullets; empty if none was recognised. */
+  readonly measured: readonly string[];
+  /** What was said: by its own block, or last. */
+  readonly said: readonly string[];
   readonly facts: OutputFacts;
 }
 
-/** Its own block if it has one, else what tools printed, else what was said last. */
-export function digestOutput(facts: OutputFacts, type?: TaskType): Digest {
+/** What tools measured, and what the output claims or says last. `hasFailed`: only then an error line is worth a bullet. */
+export function digestOutput(facts: OutputFacts, type?: TaskType, hasFailed = false): Digest {
   const lines = facts.isBinary ? [] : splitText(facts.text);
   const tools = recogniseTools(lines);
   const kind = type ?? typeOf(tools);
   const reading = facts.isBinary ? undefined : parseOutput(facts.text, { type: kind });
   const own = reading?.block !== undefined && reading.bullets.length > 0 ? reading : undefined;
   const limit = limitOf(kind);
-  const said = (): readonly string[] =>
-    tools.length > 0 ? tools.flatMap((tool) => renderToolBullets(tool, limit)) : describeText(facts, lines, limit);
-  return { type: kind, tools, own, bullets: own?.bullets ?? said(), facts };
+  const measured = tools.flatMap((tool) => renderToolBullets(tool, limit));
+  const said = own?.bullets ?? (tools.length > 0 ? [] : describeText(facts, lines, limit, hasFailed));
+  return { type: kind, tools, own, measured, said, facts };
 }
 
 function typeOf(tools: readonly ToolResult[]): TaskType | undefined {
@@ -48,8 +51,8 @@ const ERROR_LINE = /\b(?:error|fatal|failed|failure|panic|exception|cannot|denie
 const CLOSING_HEADING = /^#{1,4} +(?:summary|results?|conclusions?|findings|outcome|tl;?dr)\b/i;
 const BULLET = /^\s{0,3}(?:[-*+•]|\d{1,2}[.)])\s+(.+)$/;
 
-/** What an agent or command said last, and the first line that speaks of an error. */
-function describeText(facts: OutputFacts, lines: readonly string[], limit: number): string[] {
+/** What an agent or command said last, and of one that failed the first line that speaks of an error. */
+function describeText(facts: OutputFacts, lines: readonly string[], limit: number, hasFailed: boolean): string[] {
   if (facts.isBinary) return [`Output is binary: ${renderSize(facts.sizeBytes)}`];
   const last = lines.findLast(isSpoken);
   if (last === undefined) return ['Nothing was printed'];
@@ -57,7 +60,7 @@ function describeText(facts: OutputFacts, lines: readonly string[], limit: numbe
   const size = `Output: ${describeSize(facts)}`;
   const own = closingBullets(lines, room);
   if (own.length > 0) return [...own.slice(0, 3), size];
-  const error = lines.find((line) => ERROR_LINE.test(line) && isSpoken(line));
+  const error = hasFailed ? lines.find((line) => ERROR_LINE.test(line) && isSpoken(line)) : undefined;
   return [
     ...(error === undefined || error === last ? [] : [cutText(`First error: ${onOneLine(error)}`, room, '…')]),
     cutText(`Last line: ${onOneLine(last)}`, room, '…'),

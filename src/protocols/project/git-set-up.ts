@@ -29,7 +29,7 @@ if [ -d ${quote(folder === '' ? '.ai/handoff' : `${folder}/.ai/handoff`)} ]; the
     baton -C ${place} verify --level ${level} --quiet || exit 1
   elif npx --no-install agent-baton --version >/dev/null 2>&1; then
     npx --no-install agent-baton -C ${place} verify --level ${level} --quiet || exit 1
-  elif [ "\$(git config --get baton.missing)" = warn ]; then
+  elif [ "$(git config --get baton.missing)" = warn ]; then
     echo "baton: not found, so the handoff files were not checked (git config baton.missing)" >&2
   else
     echo "baton: not found, so the handoff files cannot be checked." >&2

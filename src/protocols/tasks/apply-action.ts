@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../kernel/json.ts';
 import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
-import type { TaskEntry } from '../../kernel/tasks.ts';
+import { mayStillRun, type RunExit, type TaskEntry } from '../../kernel/tasks.ts';
 import { planCompletion, planSettle, type CompletionRules } from './completion.ts';
 import type { Action, SchedulerRules } from './decide.ts';
 import { failRun } from './failure.ts';
@@ -19,22 +20,64 @@ export interface ActionContext {
 
 /**
  * The change an action leads to, looked at once more under the lock: what another process did meanwhile makes it
- * nothing. `dispatch` is a claim and is not handled here.
+ * nothing. `dispatch` is a claim, `stop-program` changes no task: they are not handled here.
  */
 export function planAction(
   lookup: TaskLookup,
-  action: Exclude<Action, { kind: 'dispatch' }>,
+  action: Exclude<Action, { kind: 'dispatch' | 'stop-program' }>,
   context: ActionContext,
 ): TaskChange<boolean> {
   const acting = { actor: SCHEDULER, now: context.now };
+  if (action.kind === 'close-run') return planClosedRun(lookup, action, acting);
   const entry = getEntry(lookup, action.taskId);
   const change =
     'runId' in action ? planRunAction(lookup, entry, action, context) : planTaskAction(lookup, entry, action, acting);
   return change === undefined ? { result: false } : { ...change, result: true };
 }
 
-type RunAction = Extract<Action, { runId: string }>;
+type RunAction = Exclude<Extract<Action, { runId: string }>, { kind: 'stop-program' | 'close-run' }>;
 type TaskAction = Exclude<Action, { runId: string } | { kind: 'dispatch' }>;
+
+/** From now on the task may run again, if it is to. */
+function planClosedRun(
+  lookup: TaskLookup,
+  { taskId, runId, exit }: Extract<Action, { kind: 'close-run' }>,
+  acting: Acting,
+): TaskChange<boolean> {
+  const entry = lookup.statusOf(taskId) === undefined ? undefined : getEntry(lookup, taskId);
+  if (entry?.run?.runId !== runId || entry.run.exit !== undefined) return { result: false };
+  const edit = new TaskEdit(entry, acting);
+  const known = exit ?? neverStarted(edit.nowIso);
+  return {
+    ...edit
+      .setRun({ run: { ...entry.run, exit: known } })
+      .log('run.ended', toPayload(known))
+      .toChange(null),
+    result: true,
+  };
+}
+
+/** Nothing was tried, so nothing counts as tried. */
+export const giveBack = (edit: TaskEdit, reason: string): TaskChange<null> =>
+  withExit(edit, neverStarted(edit.nowIso))
+    .move('ready', { reason, runStatus: 'expired' })
+    .log('dispatch.returned', { reason })
+    .toChange(null);
+
+/** How such a run ended. */
+export const NEVER_STARTED = 'it was never started';
+
+const neverStarted = (at: string): RunExit => ({ at, code: null, signal: null, how: NEVER_STARTED });
+
+function toPayload({ how, code, signal, endedChildren, leftChildren }: RunExit): JsonObject {
+  return {
+    how,
+    code,
+    signal,
+    ...(endedChildren === undefined ? {} : { endedChildren }),
+    ...(leftChildren === undefined ? {} : { leftChildren: [...leftChildren] }),
+  };
+}
 
 function planRunAction(
   lookup: TaskLookup,
@@ -45,7 +88,7 @@ function planRunAction(
   if (entry.task.lease?.runId !== action.runId) return undefined;
   const acting = { actor: SCHEDULER, now };
   const completion = { review, openChildren: openChildrenOf(lookup, action.taskId) };
-  const edit = new TaskEdit(entry, acting);
+  const edit = withExit(new TaskEdit(entry, acting), 'exit' in action ? action.exit : undefined);
   switch (action.kind) {
     case 'renew':
       return planHeartbeat(entry, { ...acting, runId: action.runId, ttlMs: rules.leaseMs });
@@ -62,11 +105,13 @@ function planRunAction(
     case 'refuse-result':
       return refuseResult(edit, action.reason);
     case 'reclaim':
-      return withParentTold(lookup, failRun(edit, 'reclaim', action.reason, rules, now), acting);
+      return withParentTold(lookup, failRun(withLoss(edit), 'reclaim', action.reason, rules, now), acting);
+    case 'give-back':
+      return giveBack(edit, action.reason);
     case 'fail-silent':
       return withParentTold(
         lookup,
-        failRun(edit.log('dispatch.silent', { reason: action.reason }), 'spawn', action.reason, rules, now),
+        failRun(withLoss(edit.log('dispatch.silent', { reason: action.reason })), 'spawn', action.reason, rules, now),
         acting,
       );
     case 'fail-ended':
@@ -77,6 +122,18 @@ function planRunAction(
       );
   }
 }
+
+function withExit(edit: TaskEdit, exit: RunExit | undefined): TaskEdit {
+  const { run } = edit.entry;
+  if (exit === undefined || run === undefined || run.exit !== undefined) return edit;
+  return edit.setRun({ run: { ...run, exit } }).log('run.ended', toPayload(exit));
+}
+
+/** Its machine gave no sign of life for a whole lease: if it comes back, it ends what it no longer holds first. */
+const withLoss = (edit: TaskEdit): TaskEdit =>
+  mayStillRun(edit.entry.run)
+    ? withExit(edit, { at: edit.nowIso, code: null, signal: null, how: 'its machine was lost' })
+    : edit;
 
 /** The task stays where it is until a person has looked; it is said once per run. */
 function refuseResult(edit: TaskEdit, reason: string): TaskChange<unknown> | undefined {

@@ -74,11 +74,15 @@ function settleResult(edit: TaskEdit, result: RunResult, { review, openChildren 
   // Its children may still need what only the parent can give; it moves when the last of them has ended.
   if (result.outcome === 'done' && openChildren.length > 0) return edit;
   const reason = result.blockers?.join('; ') || result.notes || `reported ${result.outcome}`;
-  for (const to of findTargets(edit.entry, result.outcome, review)) {
+  const targets = findTargets(edit.entry, result.outcome, review);
+  const last = targets.at(-1);
+  for (const to of targets) {
     edit.move(to, {
+      ...(last === undefined || to === last ? {} : { through: last }),
       reason: to === 'blocked' ? reason : `reported ${result.outcome}`,
       block: { kind: 'human', reason },
-      runStatus: result.outcome === 'blocked' ? 'failed' : 'completed',
+      // It waits for a person: that is no failure.
+      runStatus: 'completed',
     });
   }
   return edit;

@@ -1,5 +1,8 @@
 import type { AgentProfile, Survey } from '../../kernel/ports/index.ts';
-import type { RunResult, TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
+import { mayStillRun, type RunExit, type RunResult, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
+import { cutText } from '../../kernel/text.ts';
+import { readLoad, resourceOf, type Load } from './load.ts';
+import { isRoutable, matches } from './routing.ts';
 
 export type { AgentProfile } from '../../kernel/ports/index.ts';
 
@@ -16,10 +19,10 @@ export interface SchedulerRules {
 
 /** What is known from outside the store about a run whose time may be over. */
 export interface RunFacts {
-  /** What its executor says; `unknown` where it has none or cannot say. */
-  readonly session: 'alive' | 'ended' | 'unknown';
-  /** How the session ended, where the executor saw it. */
-  readonly ending?: string;
+  /** What its executor says; `unknown` if it has none or cannot say, `unstarted` if its program never ran. */
+  readonly session: 'alive' | 'ended' | 'unstarted' | 'unknown';
+  /** How its program ended, if the executor knows. */
+  readonly exit?: RunExit;
   /** A result file that did not come through Baton. */
   readonly found?:
     | { readonly kind: 'valid'; readonly result: RunResult }
@@ -33,9 +36,26 @@ export interface FleetView {
   readonly agents: readonly AgentProfile[];
   /** Ids of runs that others look after. */
   readonly runs: ReadonlySet<string>;
+  /** Programs on other machines whose runs are over. */
+  readonly occupants: readonly Occupant[];
 }
 
-const ALONE: FleetView = { leads: true, agents: [], runs: new Set() };
+const ALONE: FleetView = { leads: true, agents: [], runs: new Set(), occupants: [] };
+
+/** A program that still takes the place of its agent. */
+export interface Occupant {
+  readonly runId: string;
+  readonly taskId: string;
+  readonly agent: string;
+  readonly resource?: string;
+}
+
+/** A program that was started here, with what has become of its task. */
+export interface Program extends Occupant {
+  readonly facts: RunFacts;
+  /** Undefined if there is no such task any more. */
+  readonly entry: TaskEntry | undefined;
+}
 
 export interface SchedulerState {
   readonly survey: Survey;
@@ -45,6 +65,8 @@ export interface SchedulerState {
   readonly fleet?: FleetView | undefined;
   /** By run id; absent means unknown. */
   readonly runs: ReadonlyMap<string, RunFacts>;
+  /** All that this machine has started and not forgotten. */
+  readonly programs?: readonly Program[];
   readonly rules: SchedulerRules;
 }
 
@@ -53,11 +75,16 @@ export type Action =
   | { readonly kind: 'adopt-result'; readonly taskId: string; readonly runId: string; readonly result: RunResult }
   | { readonly kind: 'refuse-result'; readonly taskId: string; readonly runId: string; readonly reason: string }
   | {
-      readonly kind: 'reclaim' | 'fail-silent' | 'fail-ended';
+      readonly kind: 'reclaim' | 'fail-silent' | 'fail-ended' | 'give-back';
       readonly taskId: string;
       readonly runId: string;
       readonly reason: string;
+      readonly exit?: RunExit;
     }
+  /** Its program still runs, but the task is no longer its own. */
+  | { readonly kind: 'stop-program'; readonly taskId: string; readonly runId: string; readonly reason: string }
+  /** Nothing of its program is left. */
+  | { readonly kind: 'close-run'; readonly taskId: string; readonly runId: string; readonly exit?: RunExit }
   | {
       readonly kind: 'end-dependency';
       readonly taskId: string;
@@ -75,10 +102,40 @@ export type Action =
 export function decide(state: SchedulerState, now: number): readonly Action[] {
   const { leads } = state.fleet ?? ALONE;
   return [
+    ...(state.programs ?? []).flatMap(decideProgram),
     ...state.survey.running.flatMap(({ entry, openChildren }) => decideRun(entry, openChildren, state, now)),
     ...(leads ? decideWaiting(state) : []),
     ...decideDispatch(state),
   ];
+}
+
+/** Its run still holds the task and has not reported: what becomes of it is decided with the task. */
+const isAtWork = ({ runId, entry }: Program): boolean =>
+  entry?.task.lease?.runId === runId && entry.result === undefined;
+
+/**
+ * A program whose run is over. One that reported may finish in peace; one from which the task was taken, or whose task
+ * is to run again, is ended.
+ */
+function decideProgram(program: Program): Action[] {
+  const { runId, taskId, entry, facts } = program;
+  if (isAtWork(program) || facts.session === 'unknown') return [];
+  if (facts.session !== 'alive')
+    return [{ kind: 'close-run', taskId, runId, ...(facts.exit === undefined ? {} : { exit: facts.exit }) }];
+  const reason = findSuperseded(runId, entry);
+  return reason === undefined ? [] : [{ kind: 'stop-program', taskId, runId, reason }];
+}
+
+/** Why a program must not go on; undefined if it may. */
+function findSuperseded(runId: string, entry: TaskEntry | undefined): string | undefined {
+  if (entry === undefined) return 'its task is gone';
+  const { task, run } = entry;
+  if (run?.runId !== runId) return `${task.id} belongs to run ${run?.runId ?? 'nobody'}`;
+  if (task.lease?.runId === runId) return undefined;
+  if (task.status === 'ready' || task.status === 'cancelled' || task.status === 'deadletter')
+    return `${task.id} is ${task.status}`;
+  // It said itself that it is blocked, or done: it may come to its end.
+  return run.endedBy === undefined ? undefined : (run.endedBy.reason ?? `${run.endedBy.by} took ${task.id} from it`);
 }
 
 /** About tasks that nobody works on. */
@@ -99,7 +156,7 @@ function decideWaiting(state: SchedulerState): Action[] {
     })),
     ...survey.overdue.map(({ task }) => ({ kind: 'report-overdue' as const, taskId: task.id })),
     ...survey.parked
-      .filter(({ task }) => isRoutable(task, agents))
+      .filter(({ task, run }) => !mayStillRun(run) && isRoutable(task, agents))
       .map(({ task }) => ({ kind: 'unpark' as const, taskId: task.id })),
   ];
 }
@@ -126,12 +183,14 @@ function decideRun(
   // Whoever started it sees it and renews it: from here it can only look dead.
   if (fleet.runs.has(lease.runId)) return [];
   const isExpired = Date.parse(lease.expiresAt) <= now;
+  if (facts.session === 'unstarted') return [{ kind: 'give-back', ...about, reason: 'its agent was never started' }];
+  const exit = facts.exit === undefined ? {} : { exit: facts.exit };
   if (isExpired || facts.session === 'ended') {
     if (facts.found?.kind === 'valid') return [{ kind: 'adopt-result', ...about, result: facts.found.result }];
     if (facts.found?.kind === 'invalid') return [{ kind: 'refuse-result', ...about, reason: facts.found.reason }];
   }
   if (facts.session === 'ended') {
-    return [{ kind: 'fail-ended', ...about, reason: facts.ending ?? 'the session ended without a report' }];
+    return [{ kind: 'fail-ended', ...about, reason: describeExit(facts.exit), ...exit }];
   }
   // A session that is seen to live needs no heartbeat of its own: long work is never killed for being long.
   if (facts.session === 'alive') return isDueForRenewal(lease, rules, now) ? [{ kind: 'renew', ...about }] : [];
@@ -149,10 +208,28 @@ const isDueForRenewal = (lease: { readonly expiresAt: string }, rules: Scheduler
 const isSilent = ({ run, heartbeat }: TaskEntry, rules: SchedulerRules, now: number): boolean =>
   run?.sessionId !== undefined && (heartbeat?.beatCount ?? 0) === 0 && Date.parse(run.startedAt) + rules.graceMs <= now;
 
+/** Without a report it has failed, whatever its program said with its exit code. */
+function describeExit(exit: RunExit | undefined): string {
+  if (exit === undefined) return 'the session ended without a report';
+  const last = exit.lastOutput?.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return `its program ended without a report: ${exit.how}${last === '' ? '' : ` ("${cutText(last, 200)}")`}`;
+}
+
+/** What takes places now, on this machine and on the others. */
+const loadOf = (state: SchedulerState): Load =>
+  readLoad(state.survey.running, occupantsOf(state), everyAgent(state), state.rules);
+
+export const occupantsOf = ({ programs = [], fleet = ALONE }: SchedulerState): readonly Occupant[] => [
+  ...fleet.occupants,
+  ...programs.flatMap(({ facts, runId, taskId, agent, resource }) =>
+    facts.session === 'alive' ? [{ runId, taskId, agent, ...(resource === undefined ? {} : { resource }) }] : [],
+  ),
+];
+
 function decideDispatch(state: SchedulerState): Action[] {
-  const { survey, agents, rules, fleet = ALONE } = state;
+  const { survey, agents, fleet = ALONE } = state;
   const everybody = everyAgent(state);
-  const load = new Load(survey, everybody, rules);
+  const load = loadOf(state);
   const sorted = [...agents].sort((a, b) => (a.id < b.id ? -1 : 1));
   const actions: Action[] = [];
   for (const { task } of survey.claimable) {
@@ -161,69 +238,12 @@ function decideDispatch(state: SchedulerState): Action[] {
       continue;
     }
     const agent = sorted.find(
-      (candidate) => candidate.executor !== 'pull' && matches(task, candidate) && load.hasRoom(candidate, task),
+      (candidate) =>
+        candidate.executor !== 'pull' && matches(task, candidate) && load.findFull(candidate, task) === undefined,
     );
     if (agent === undefined) continue;
-    load.add(agent.id, agent.team, task);
+    load.add({ agent: agent.id, taskId: task.id, ...resourceOf(task) });
     actions.push({ kind: 'dispatch', taskId: task.id, agent: agent.id });
   }
   return actions;
-}
-
-/** How much runs already, and how much may. */
-class Load {
-  readonly #rules: SchedulerRules;
-  readonly #agents = new Map<string, number>();
-  readonly #teams = new Map<string, number>();
-  readonly #resources = new Set<string>();
-  #total = 0;
-
-  constructor(survey: Survey, agents: readonly AgentProfile[], rules: SchedulerRules) {
-    this.#rules = rules;
-    const teams = new Map(agents.map(({ id, team }) => [id, team]));
-    for (const { entry } of survey.running) {
-      // It has reported and only waits for its children: nobody works on it.
-      if (entry.result !== undefined) continue;
-      const agent = entry.task.lease?.agent ?? '';
-      this.add(agent, teams.get(agent), entry.task);
-    }
-  }
-
-  hasRoom(agent: AgentProfile, { metadata }: TaskRecord): boolean {
-    const teamLimit = agent.team === undefined ? undefined : this.#rules.teamLimits[agent.team];
-    return (
-      this.#total < this.#rules.maxRunning &&
-      (this.#agents.get(agent.id) ?? 0) < agent.concurrency &&
-      (teamLimit === undefined || (this.#teams.get(agent.team ?? '') ?? 0) < teamLimit) &&
-      (metadata.resource === undefined || !this.#resources.has(metadata.resource))
-    );
-  }
-
-  add(agent: string, team: string | undefined, { metadata }: TaskRecord): void {
-    this.#total += 1;
-    this.#agents.set(agent, (this.#agents.get(agent) ?? 0) + 1);
-    if (team !== undefined) this.#teams.set(team, (this.#teams.get(team) ?? 0) + 1);
-    if (metadata.resource !== undefined) this.#resources.add(metadata.resource);
-  }
-}
-
-/** A task without routing is for whoever asks. */
-export const isRoutable = (task: TaskRecord, agents: readonly AgentProfile[]): boolean =>
-  isForAnybody(task) || agents.some((agent) => matches(task, agent));
-
-const isForAnybody = ({ routing, metadata }: TaskRecord): boolean =>
-  routing.agent === undefined &&
-  routing.role === undefined &&
-  routing.team === undefined &&
-  routing.tags.length === 0 &&
-  metadata.handoff === undefined;
-
-export function matches({ routing, metadata }: TaskRecord, agent: AgentProfile): boolean {
-  if (metadata.handoff !== undefined && metadata.handoff.to !== agent.id) return false;
-  return (
-    (routing.agent === undefined || routing.agent === agent.id) &&
-    (routing.role === undefined || routing.role === agent.role) &&
-    (routing.team === undefined || routing.team === agent.team) &&
-    routing.tags.every((tag) => agent.tags.includes(tag))
-  );
 }

@@ -29,9 +29,10 @@ export function planEdit(known: TaskEntry, found: TaskRecord, now: number): Task
     lastTransitionAt: _last,
     ...fields
   } = found;
-  const { fence, attempts } = task.metadata;
+  // What was said and counted by commands is not changed by an edit of the file.
+  const { fence, attempts, remarks } = task.metadata;
   const block = edit.task.status === 'blocked' ? (found.metadata.block ?? edit.task.metadata.block) : undefined;
-  edit.set(fields).setMetadata({ fence, attempts, block });
+  edit.set(fields).setMetadata({ fence, attempts, remarks, block });
   edit.log('task.edited', { fields: changedFields(task, edit.task) });
   return edit.toChange(null);
 }

@@ -11,6 +11,8 @@ export interface RouteContext {
   readonly review: CompletionRules['review'];
   /** Why the sender is not believed to be who it says; undefined where it is. */
   readonly distrust?: string;
+  /** The sender asked for a new child, under an id that was reserved for it: it must not be there. */
+  readonly isNewChild?: boolean;
   /** Why a handoff must not happen although its sender may make one; the sender is told. */
   readonly refusal?: string;
 }

@@ -124,6 +124,8 @@ function handleRequest({ lookup, message, context }: HandlerCall): HandlerResult
   assertSameTask(message, payload.taskId);
   const parent = lookup.statusOf(parentTaskId) === undefined ? undefined : getEntry(lookup, parentTaskId);
   if (parent !== undefined) assertHolds(parent, message, 'hand work of');
+  if (context.isNewChild === true && lookup.statusOf(message.taskId) !== undefined)
+    throw new BatonError('TASK_ID_TAKEN', `${message.taskId} was made by somebody else`, { id: message.taskId });
   const request = {
     actor: message.fromAgent,
     now: context.now,

@@ -1,4 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ArtifactWrite, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskStatus } from '../../kernel/tasks.ts';
@@ -57,16 +58,29 @@ export function planDelegation(lookup: TaskLookup, request: DelegationRequest): 
 
 function findObstacle({ task }: TaskEntry, handoff: Handoff): string | undefined {
   if (task.id === handoff.parentTaskId) return 'a task cannot be its own child';
-  if (task.parentId !== undefined && task.parentId !== handoff.parentTaskId)
-    return `${task.id} is a child of ${task.parentId}`;
-  if (task.metadata.handoff !== undefined)
-    return task.metadata.handoff.to === handoff.toAgent
-      ? undefined
-      : `${task.id} was handed to ${task.metadata.handoff.to}`;
+  // Somebody may have made it at this very moment: an id alone does not make it theirs.
+  if (task.parentId !== handoff.parentTaskId)
+    return task.parentId === undefined
+      ? `${task.id} is another task, not a child of ${handoff.parentTaskId}`
+      : `${task.id} is a child of ${task.parentId}`;
+  const { handoff: known } = task.metadata;
+  if (known !== undefined) {
+    if (known.to !== handoff.toAgent) return `${task.id} was handed to ${known.to}`;
+    const isSame = known.digest === undefined || known.digest === digestOf(handoff);
+    return isSame ? undefined : `${task.id} was handed to ${known.to} before, with other words`;
+  }
   return task.status === 'ready' || task.status === 'backlog' || task.status === 'blocked'
     ? undefined
     : `${task.id} is ${task.status}`;
 }
+
+/** Of what a person would see in it: the same handoff, sent again, has the same. */
+const digestOf = ({ title, acceptanceCriteria, expectedOutputs, contextRefs, constraints, dueBy }: Handoff): string =>
+  sha256Hex(
+    JSON.stringify(
+      [title, acceptanceCriteria, expectedOutputs, contextRefs, constraints, dueBy].map((part) => part ?? null),
+    ),
+  ).slice(0, 16);
 
 function addressChild(
   lookup: TaskLookup,
@@ -82,7 +96,7 @@ function addressChild(
   const traceId = parent.task.metadata.traceId ?? request.traceId;
   edit.set({ parentId: handoff.parentTaskId, routing: { ...edit.task.routing, agent: handoff.toAgent } }).setMetadata({
     delegationDepth: depth,
-    handoff: { from: handoff.fromAgent, to: handoff.toAgent, state: 'offered' },
+    handoff: { from: handoff.fromAgent, to: handoff.toAgent, state: 'offered', digest: digestOf(handoff) },
     ...(handoff.dueBy === undefined ? {} : { dueBy: renderIsoTime(Date.parse(handoff.dueBy)) }),
     ...(traceId === undefined ? {} : { traceId }),
   });
@@ -122,7 +136,7 @@ function handoffFiles(
     {
       taskId: task.id,
       path: 'inputs/handoff.md',
-      content: renderHandoffMarkdown(task, { ...handoff, taskId: task.id }),
+      content: renderHandoffMarkdown(task, { ...handoff, taskId: task.id }, raw),
     },
     {
       taskId: parent.task.id,

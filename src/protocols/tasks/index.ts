@@ -1,14 +1,16 @@
 /** The task plane (AOF/1): who works on what now, and what happens when they die. */
-export { planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
+export { giveBack, NEVER_STARTED, planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
+export { planBriefParts, type BriefPart, type BriefSource } from './brief-parts.ts';
 export { taskCodec } from './codec.ts';
 export { assertReportSays, planCompletion, planSettle, type CompletionRules } from './completion.ts';
 export {
   decide,
-  isRoutable,
-  matches,
+  occupantsOf,
   type Action,
   type AgentProfile,
   type FleetView,
+  type Occupant,
+  type Program,
   type RunFacts,
   type SchedulerRules,
   type SchedulerState,
@@ -28,11 +30,13 @@ export {
 } from './handoff.ts';
 export { planImported, planImportedUpdate, type ImportedTask, type ImportedUpdate } from './imported.ts';
 export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
-export { planMove, withParentTold, type MoveRequest } from './move.ts';
+export { readLoad, type FullPlace, type Load } from './load.ts';
+export { planMove, planRework, planStop, withParentTold, type MoveRequest } from './move.ts';
 export { findStatus, isMoveAllowed, MOVES } from './moves.ts';
 export { getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
 export { parseProtocolMessage, parseReport, readProtocolMessage, type ProtocolParseResult } from './parse.ts';
 export { renderHandoffMarkdown, resolveContextRef } from './render.ts';
+export { isRoutable, matches } from './routing.ts';
 export { messageKey, route, tasksOf, type RouteOutcome, type RouteResult } from './route.ts';
 export {
   MESSAGE_TYPES,
@@ -43,5 +47,8 @@ export {
   type ProtocolMessageType,
   type StatusUpdatePayload,
 } from './schema.ts';
-export { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
+export { planComment, planTaskEdit, type TaskEditRequest } from './person.ts';
+export { findTaskIds } from './short-id.ts';
+export { joinChanges, TaskEdit, WORK_LOG, type Acting, type MoveOptions } from './task-edit.ts';
+export { explainWait, type Wait, type WaitFacts } from './why.ts';
 export { parseTaskFile, renderTaskFile, type TaskFile } from './task-file.ts';

@@ -1,13 +1,14 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ClaimTerms, TaskChange } from '../../kernel/ports/index.ts';
-import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
+import { mayStillRun, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
+import { earlierRuns } from './earlier-runs.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
 export type ClaimRequest = ClaimTerms;
 
-/** Why this agent cannot claim the task; undefined where it can. */
+/** Why this agent cannot claim the task; undefined if it can. */
 export function findClaimObstacle(task: TaskRecord, agent: string): string | undefined {
   const { handoff } = task.metadata;
   if (handoff !== undefined && handoff.to !== agent) return `it was handed to ${handoff.to}`;
@@ -29,7 +30,10 @@ export function planClaim(entry: TaskEntry, request: ClaimRequest): TaskChange<T
       },
     );
   }
-  const obstacle = task.status === 'ready' ? findClaimObstacle(task, request.agent) : `it is ${task.status}, not ready`;
+  const obstacle =
+    task.status === 'ready'
+      ? (findClaimObstacle(task, request.agent) ?? findLiveProgram(entry))
+      : `it is ${task.status}, not ready`;
   if (obstacle !== undefined) {
     throw new BatonError('TASK_NOT_CLAIMABLE', `${request.agent} cannot claim ${task.id}: ${obstacle}`, {
       id: task.id,
@@ -39,9 +43,14 @@ export function planClaim(entry: TaskEntry, request: ClaimRequest): TaskChange<T
   return edit.toChange(edit.entry);
 }
 
-/** Of the run before, only what it had reached goes on. */
-function startRun({ task, heartbeat, checkpoint: kept }: TaskEntry, request: ClaimRequest): TaskEdit {
-  const { agent, runId, now, ttlMs } = request;
+const findLiveProgram = ({ run }: TaskEntry): string | undefined =>
+  mayStillRun(run) ? `the program of run ${run?.runId ?? ''} on ${run?.machine ?? ''} has not ended yet` : undefined;
+
+/** Of the run before, only what it had reached goes on, and how it ended. */
+function startRun(before: TaskEntry, request: ClaimRequest): TaskEdit {
+  const { task, heartbeat, checkpoint: kept } = before;
+  const { agent, runId, now, ttlMs, machine } = request;
+  const earlier = earlierRuns(before);
   const fence = (task.metadata.fence ?? 0) + 1;
   const expiresAt = renderIsoTime(now + ttlMs);
   const checkpoint = heartbeat?.checkpoint ?? kept;
@@ -57,6 +66,8 @@ function startRun({ task, heartbeat, checkpoint: kept }: TaskEntry, request: Cla
         startedAt: acquiredAt,
         status: 'running',
         artifactPaths: [],
+        ...(machine === undefined ? {} : { machine }),
+        ...(earlier.length === 0 ? {} : { earlier }),
       },
       heartbeat: { taskId: task.id, runId, agentId: agent, lastHeartbeat: acquiredAt, beatCount: 0, expiresAt },
     })
@@ -116,7 +127,13 @@ function assertHolder(entry: TaskEntry, runId: string): void {
 function notYours({ task, run }: TaskEntry, runId: string): BatonError {
   const now =
     task.lease === undefined ? `${task.id} is ${task.status} and held by nobody` : `${task.id} is held by another run`;
-  const wasIts = run?.runId === runId ? ' any more' : '';
+  const ended = run?.runId === runId ? run.endedBy : undefined;
+  const wasIts =
+    run?.runId !== runId
+      ? ''
+      : ended === undefined
+        ? ' any more'
+        : ` any more, as ${ended.by} ended it${ended.reason === undefined ? '' : ` (${ended.reason})`}`;
   return new BatonError('LEASE_NOT_YOURS', `run ${runId} does not hold ${task.id}${wasIts}: ${now}`, {
     id: task.id,
     runId,

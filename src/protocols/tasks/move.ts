@@ -1,6 +1,6 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { ArtifactWrite, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
-import { isFinished, type RunResult, type TaskEntry, type TaskStatus } from '../../kernel/tasks.ts';
+import { isFinished, type RunResult, type TaskEntry, type TaskRemark, type TaskStatus } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { getEntry } from './new-task.ts';
 import { renderPointer } from './render.ts';
@@ -27,11 +27,62 @@ export function planMove(lookup: TaskLookup, id: string, request: MoveRequest): 
       hint: 'use baton claim',
     });
   }
+  if (request.to === 'ready' && entry.task.status === 'done') {
+    throw new BatonError('TASK_MOVE_REFUSED', `${id} is done: to have it done again, say what has to be different`, {
+      id,
+      hint: `baton task rework ${id} --reason TEXT`,
+    });
+  }
   const edit = new TaskEdit(entry, request);
   edit.move(request.to, { ...request, runStatus: request.runStatus ?? 'failed' });
-  // A person who puts it into ready wants it tried again from the beginning.
-  if (request.to === 'ready' && edit.task !== entry.task)
-    edit.setMetadata({ attempts: undefined, unroutable: undefined });
+  if (edit.task !== entry.task) requeueAfresh(edit, REMARK_AFTER[entry.task.status] ?? 'comment', request.reason);
+  return withParentTold(lookup, edit, request);
+}
+
+const REMARK_AFTER: Partial<Record<TaskStatus, TaskRemark['kind']>> = { review: 'review', blocked: 'answer' };
+
+/** The reason of a person reaches the next run; what they put into ready is tried again from the beginning. */
+function requeueAfresh(edit: TaskEdit, kind: TaskRemark['kind'], reason: string | undefined): void {
+  if (reason !== undefined) edit.remark(kind, reason);
+  if (edit.task.status === 'ready') edit.setMetadata({ attempts: undefined, unroutable: undefined });
+}
+
+/** What a person has looked at and wants done again: from review, or from done. */
+export function planRework(
+  lookup: TaskLookup,
+  id: string,
+  request: Acting & { readonly reason: string },
+): TaskChange<TaskEntry> {
+  const entry = getEntry(lookup, id);
+  const { status } = entry.task;
+  if (request.reason.trim() === '') throw new BatonError('INPUT_INVALID', 'say what has to be different', { id });
+  if (status !== 'review' && status !== 'done') {
+    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${status}: only what is in review or done can be reworked`, {
+      id,
+      hint: status === 'in-progress' ? `baton task stop ${id} first` : `baton task move ${id} ready`,
+    });
+  }
+  const edit = new TaskEdit(entry, request);
+  edit.move('ready', { reason: request.reason });
+  requeueAfresh(edit, 'review', request.reason);
+  return edit.toChange(edit.entry);
+}
+
+/** Takes a task from its run. It waits for a person then, who stopped it for a reason. */
+export function planStop(
+  lookup: TaskLookup,
+  id: string,
+  request: Acting & { readonly reason?: string },
+): TaskChange<TaskEntry> {
+  const entry = getEntry(lookup, id);
+  const edit = new TaskEdit(entry, request);
+  // It may have reported already and its program goes on: then there is nothing to take from it.
+  if (entry.task.status !== 'in-progress') return edit.toChange(entry);
+  const { actor, reason } = request;
+  const words = `stopped by ${actor}${reason === undefined ? '' : `: ${reason}`}`;
+  edit.log('run.stopped', { by: actor, ...(reason === undefined ? {} : { reason }) });
+  edit.move('blocked', { reason: words, block: { kind: 'human', reason: words }, runStatus: 'failed' });
+  if (reason !== undefined) edit.remark('comment', reason);
   return withParentTold(lookup, edit, request);
 }
 

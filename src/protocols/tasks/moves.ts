@@ -4,11 +4,12 @@ import { TASK_STATUSES, type TaskStatus } from '../../kernel/tasks.ts';
 /** Which status may follow which: the one table. docs/task-plane.md prints it. */
 export const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   backlog: ['ready', 'blocked', 'cancelled'],
-  ready: ['in-progress', 'blocked', 'deadletter', 'cancelled'],
+  ready: ['in-progress', 'backlog', 'blocked', 'deadletter', 'cancelled'],
   'in-progress': ['review', 'ready', 'blocked', 'deadletter', 'cancelled'],
   blocked: ['ready', 'deadletter', 'cancelled'],
-  review: ['done', 'in-progress', 'blocked', 'cancelled'],
-  done: [],
+  review: ['done', 'ready', 'in-progress', 'blocked', 'cancelled'],
+  // Only as rework, which is a person's decision.
+  done: ['ready'],
   cancelled: [],
   deadletter: ['ready', 'cancelled'],
 };
@@ -24,6 +25,12 @@ export function assertMoveAllowed(id: string, from: TaskStatus, to: TaskStatus):
     id,
     from,
     to,
-    hint: next.length === 0 ? `${from} is final` : `from ${from} it can become ${next.join(', ')}`,
+    hint: describeNext(id, from, next),
   });
+}
+
+function describeNext(id: string, from: TaskStatus, next: readonly TaskStatus[]): string {
+  if (next.length === 0) return `${from} is final`;
+  if (from === 'done') return `done is final; to have it done again: baton task rework ${id} --reason TEXT`;
+  return `from ${from} it can become ${next.join(', ')}`;
 }

@@ -39,11 +39,15 @@ export function planNewTask(lookup: TaskLookup, wanted: NewTask, acting: Acting)
   };
 }
 
+/** On one line. */
+export function cleanTitle(text: string): string {
+  const title = text.replaceAll(/\s+/g, ' ').trim();
+  if (title !== '' && title.length <= MAX_TITLE) return title;
+  throw new BatonError('INPUT_INVALID', `a title has 1 to ${MAX_TITLE} characters`, { title: title.slice(0, 80) });
+}
+
 function toRecord(lookup: TaskLookup, wanted: NewTask, { actor, now }: Acting): TaskRecord {
-  const title = wanted.title.replaceAll(/\s+/g, ' ').trim();
-  if (title === '' || title.length > MAX_TITLE) {
-    throw new BatonError('INPUT_INVALID', `a title has 1 to ${MAX_TITLE} characters`, { title: title.slice(0, 80) });
-  }
+  const title = cleanTitle(wanted.title);
   const dependsOn = [...new Set(wanted.dependsOn ?? [])];
   for (const id of [...dependsOn, ...(wanted.parentId === undefined ? [] : [wanted.parentId])]) assertKnown(lookup, id);
   const at = renderIsoTime(now);

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../kernel/json.ts';
 import type { RunResult, TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 import type { HandoffRequestPayload } from './schema.ts';
 
 /** `inputs/handoff.md`: the same as handoff.json, for people. */
-export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestPayload): string {
+export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestPayload, raw: JsonObject = {}): string {
   const lists = [
     ['Acceptance criteria', handoff.acceptanceCriteria, '- [ ] '],
     ['Expected outputs', handoff.expectedOutputs, '- '],
@@ -22,9 +23,33 @@ export function renderHandoffMarkdown(task: TaskRecord, handoff: HandoffRequestP
         ? []
         : ['', `## ${title}`, '', ...items.map((item) => mark + item.replaceAll(/\s*\n\s*/g, ' '))],
     ),
+    ...renderRest(raw),
     '',
   ].join('\n');
 }
+
+const SHOWN = new Set([
+  'taskId',
+  'parentTaskId',
+  'fromAgent',
+  'toAgent',
+  'title',
+  'dueBy',
+  'acceptanceCriteria',
+  'expectedOutputs',
+  'contextRefs',
+  'constraints',
+]);
+
+/** What no schema names, such as the handoff document, as it came. */
+const renderRest = (raw: JsonObject): string[] =>
+  Object.entries(raw)
+    .filter(([key]) => !SHOWN.has(key))
+    .flatMap(([key, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+      const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length + 1)));
+      return ['', `## ${key.replaceAll(/\s+/g, ' ')}`, '', fence, text, fence];
+    });
 
 /** The file in the parent's folder that leads to a child, and says how it ended. */
 export const renderPointer = (

@@ -14,6 +14,8 @@ export interface RouteResult {
   readonly type: string;
   readonly taskId: string;
   readonly reason?: string;
+  /** Of the error that refused it. */
+  readonly code?: string;
 }
 
 /** Tasks a message may touch: they have to be named before the change. */
@@ -69,7 +71,7 @@ function ignore(
 ): TaskChange<RouteResult> {
   return {
     events: [toEvent(message, type, { reason, ...(code === undefined ? {} : { code }) })],
-    result: toResult(message, outcome, reason),
+    result: { ...toResult(message, outcome, reason), ...(code === undefined ? {} : { code }) },
   };
 }
 

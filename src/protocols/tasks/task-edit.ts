@@ -7,8 +7,10 @@ import type {
   TaskEntry,
   TaskMetadata,
   TaskRecord,
+  TaskRemark,
   TaskStatus,
 } from '../../kernel/tasks.ts';
+import { cutText } from '../../kernel/text.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { EventType } from './events.ts';
 import { assertMoveAllowed } from './moves.ts';
@@ -21,12 +23,17 @@ export interface Acting {
 
 export interface MoveOptions {
   readonly reason?: string;
+  /** Where it goes on to in the same change: this status is only passed. */
+  readonly through?: TaskStatus;
   readonly block?: TaskBlock;
   /** How the run ends where the move takes the task from it. */
   readonly runStatus?: Exclude<RunRecord['status'], 'running'>;
 }
 
-const WORK_LOG = 'Work Log';
+export const WORK_LOG = 'Work Log';
+/** Older ones are in the event log. */
+const MAX_REMARKS = 8;
+const MAX_REMARK = 2_000;
 
 /**
  * Collects what becomes of one task in one change. Every change of a task passes here, so that rev, times, lease and
@@ -61,13 +68,14 @@ export class TaskEdit {
     const { id, status: from } = this.task;
     if (from === to) return this;
     assertMoveAllowed(id, from, to);
-    if (from === 'in-progress') this.#release(options.runStatus ?? 'completed');
+    if (from === 'in-progress') this.#release(options.runStatus ?? 'completed', options.reason);
     const reason = options.reason === undefined ? {} : { reason: options.reason };
     const block =
       to === 'blocked' ? (options.block ?? { kind: 'human', reason: options.reason ?? 'no reason given' }) : undefined;
     this.set({ status: to, lastTransitionAt: this.nowIso });
     if (block !== this.task.metadata.block) this.setMetadata({ block });
-    this.log('task.transitioned', { from, to, ...reason });
+    const through = options.through === undefined ? {} : { through: options.through };
+    this.log('task.transitioned', { from, to, ...reason, ...through });
     if (block !== undefined) this.log('task.blocked', { ...block });
     if (to === 'deadletter') this.log('task.deadlettered', { ...reason, attempts: this.task.metadata.attempts ?? 0 });
     return this;
@@ -106,6 +114,14 @@ export class TaskEdit {
     return this.set({}).log('task.noted', { text: words });
   }
 
+  /** Words of a person that the next run is told. */
+  remark(kind: TaskRemark['kind'], text: string): this {
+    const words = cutText(text.trim(), MAX_REMARK);
+    if (words === '') return this;
+    const remark = { at: this.nowIso, by: this.#acting.actor, kind, text: words };
+    return this.setMetadata({ remarks: [...(this.task.metadata.remarks ?? []), remark].slice(-MAX_REMARKS) });
+  }
+
   toPut(): TaskPut {
     if (this.#notes.length === 0) return this.#entry;
     const body: BodyEdit = { kind: 'log', heading: WORK_LOG, line: this.#notes.join('\n') };
@@ -118,11 +134,15 @@ export class TaskEdit {
     return { puts: this.#isChanged ? [this.toPut()] : [], events: this.#events, result };
   }
 
-  #release(runStatus: Exclude<RunRecord['status'], 'running'>): void {
+  #release(runStatus: Exclude<RunRecord['status'], 'running'>, reason: string | undefined): void {
     const { lease, ...task } = this.task;
     const { run } = this.#entry;
     this.#entry = { ...this.#entry, task };
-    if (run?.status === 'running') this.setRun({ run: { ...run, status: runStatus, endedAt: this.nowIso } });
+    if (run?.status === 'running') {
+      const by = this.#acting.actor;
+      const endedBy = by === run.agentId ? {} : { endedBy: { by, ...(reason === undefined ? {} : { reason }) } };
+      this.setRun({ run: { ...run, status: runStatus, endedAt: this.nowIso, ...endedBy } });
+    }
     if (lease === undefined) return;
     this.log(runStatus === 'expired' ? 'lease.expired' : 'lease.released', { agent: lease.agent, fence: lease.fence });
   }

@@ -6,7 +6,7 @@ import {
   spliceFrontmatter,
   splitFrontmatter,
 } from '../../kernel/frontmatter/index.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { scanMarkdown } from '../../kernel/markdown/index.ts';
 import type { BodyEdit } from '../../kernel/ports/index.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
@@ -28,6 +28,55 @@ export function parseTaskFile(text: string): TaskFile {
   // The schema has just been checked.
   return { task: toRecord(data as unknown as TaskRecord), body };
 }
+
+/** Fills in what a person left out. What they wrote and Baton cannot use is kept, or refused with the reason. */
+export function completeTaskFile(
+  text: string,
+  { id, uid, status, now }: Pick<TaskRecord, 'id' | 'uid' | 'status'> & { readonly now: number },
+): { readonly task: TaskRecord; readonly text: string } {
+  if (text.trim() === '') throw invalid('it is empty');
+  const block = splitFrontmatter(text) === undefined ? undefined : readBlock(text);
+  const data = block?.data ?? {};
+  const title = data['title'] ?? findHeading(block?.body ?? text);
+  if (title === undefined) throw invalid('it has no title');
+  const at = renderIsoTime(now);
+  const routing = isJsonObject(data['routing']) ? data['routing'] : {};
+  const wanted = {
+    schemaVersion: 1,
+    uid,
+    priority: 'normal',
+    createdAt: at,
+    updatedAt: at,
+    lastTransitionAt: at,
+    createdBy: FILE_AUTHOR,
+    dependsOn: [],
+    rev: 1,
+    metadata: {},
+    ...data,
+    title,
+    routing: { tags: [], ...routing },
+    id,
+    status,
+  };
+  if (!validate(wanted)) throw invalid(describeErrors(validate.errors));
+  const task = toRecord(wanted as unknown as TaskRecord);
+  return {
+    task,
+    text:
+      block === undefined
+        ? renderTaskFile(task, undefined, { kind: 'replace', text: `\n${text}` })
+        : renderTaskFile(task, text),
+  };
+}
+
+/** Whoever can write into the folder. */
+const FILE_AUTHOR = 'file';
+
+/** The first heading stands for a title. */
+const findHeading = (body: string): string | undefined =>
+  scanMarkdown(body)
+    .headings.find(({ level, depth, text }) => level === 1 && depth === 0 && text.trim() !== '')
+    ?.text.trim();
 
 function readBlock(text: string): { data: JsonObject; body: string } {
   try {
@@ -113,7 +162,24 @@ function toJson(value: unknown): Json | undefined {
 function editBody(body: string, edit: BodyEdit | undefined): string {
   if (edit === undefined) return body;
   if (edit.kind === 'replace') return edit.text;
+  if (edit.kind === 'text') return replaceText(body, edit.heading, edit.text);
   return addToLog(body, edit.heading, edit.line);
+}
+
+/** New text above the log, which stays as it is. */
+function replaceText(body: string, heading: string, text: string): string {
+  const ending = detectLineEnding(body);
+  const log = splitAtLog(body, heading).log;
+  const words = text.trim();
+  return withLineEnding(`\n${words}\n${log === '' ? '' : '\n'}`, ending) + log;
+}
+
+/** What stands above the log, and the log with what is below it. */
+export function splitAtLog(body: string, heading: string): { readonly text: string; readonly log: string } {
+  const { headings, lines } = scanMarkdown(body);
+  const found = headings.find(({ level, depth, text }) => level === 2 && depth === 0 && text.trim() === heading);
+  const at = found === undefined ? body.length : (lines[found.line - 1]?.start ?? body.length);
+  return { text: body.slice(0, at), log: body.slice(at) };
 }
 
 /** Adds lines at the end of the first section with this heading, which is made at the end where there is none. */

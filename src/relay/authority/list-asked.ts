@@ -27,7 +27,7 @@ export interface Asked {
 
 type AskPlatform = Pick<Platform, 'files' | 'project'>;
 
-const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'];
+const ALLOW_FILES = new Set(['allow.json', 'pii-allowlist.json']);
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** Everything in this project that would have an effect on this machine if a person approved it. */
@@ -99,7 +99,7 @@ async function listAllows({ files, project }: AskPlatform): Promise<AuthorityReq
   const folder = join(project.root, HANDOFF_FOLDER);
   const requests: AuthorityRequest[] = [];
   for (const { name, kind } of await files.list(folder)) {
-    const isList = ALLOW_FILES.includes(name);
+    const isList = ALLOW_FILES.has(name);
     if (kind !== 'file' || !(isList || name.endsWith('.md'))) continue;
     const there = await files.stat(join(folder, name));
     if ((there?.sizeBytes ?? 0) > MAX_BYTES) continue;

@@ -3,7 +3,18 @@ import type { Platform } from '../../kernel/ports/index.ts';
 /** What `doctor` may ask and, with --fix, change. */
 export type DoctorPlatform = Pick<
   Platform,
-  'audit' | 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tasks' | 'tokens'
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'executors'
+  | 'facts'
+  | 'files'
+  | 'processes'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'tasks'
+  | 'tokens'
 >;
 
 /** One thing `doctor` looks at. A check never throws for what it looks for, and never writes: only its fix does. */

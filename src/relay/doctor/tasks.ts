@@ -1,5 +1,6 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { TaskStore } from '../../kernel/ports/index.ts';
+import { explainTasks, type Wait } from '../tasks/index.ts';
 import { hasTasks } from '../settings/index.ts';
 import type { Check } from './check.ts';
 
@@ -34,7 +35,31 @@ export const taskChecks: readonly Check[] = [
       };
     },
   },
+  {
+    id: 'waiting',
+    title: 'Waiting tasks',
+    async examine(platform) {
+      if (!(await isUsed(platform))) return { state: 'ok', found: 'none' };
+      const store = await findStore(platform);
+      if (store === undefined) return { state: 'note', found: 'unknown while the store cannot be used' };
+      const waits = await explainTasks(platform, await store.list({}));
+      const stuck = [...waits].filter(([, { needsPerson, kind }]) => needsPerson && kind !== 'broken');
+      if (stuck.length === 0) return { state: 'ok', found: `${waits.size} wait for something that will come` };
+      const lines = stuck.slice(0, MAX_STUCK).map(([id, { text }]) => `${id}: ${text}`);
+      const more = stuck.length > MAX_STUCK ? `; and ${stuck.length - MAX_STUCK} more` : '';
+      const isWrong = stuck.some(([, { kind }]) => WRONG.has(kind));
+      return {
+        state: isWrong ? 'problem' : 'note',
+        found: `${stuck.length} cannot go on without a person: ${lines.join('; ')}${more}`,
+        remedy: 'baton task list says why each one waits',
+      };
+    },
+  },
 ];
+
+const MAX_STUCK = 5;
+/** A question or a review is the normal course of work; these are not. */
+const WRONG: ReadonlySet<Wait['kind']> = new Set(['dead', 'nobody', 'dependency-ended', 'unapproved']);
 
 const describeRepair = (paths: readonly string[]): string => `mended ${paths.join(', ')}`;
 

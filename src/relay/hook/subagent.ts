@@ -16,11 +16,17 @@ export const answerSubagentStart = (
   }),
 });
 
+/** Hosts also run helpers of their own: for compaction, for titles. Nobody reads their answers as a report. */
+const isSubagent = (agentType: string): boolean => agentType.trim() !== '' && !HELPERS.test(agentType);
+
+const HELPERS = /^(?:compact(?:ion)?|title|titles|summary|statusline(?:-setup)?)$/i;
+
 /** Refused at most twice, then kept for it. */
 export async function answerSubagentStop(
-  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
-  { agentId, sessionId, message }: Extract<HookEvent, { verb: 'subagent-stop' }>,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
+  { agentId, agentType, sessionId, message }: Extract<HookEvent, { verb: 'subagent-stop' }>,
 ): Promise<HookReply> {
+  if (!isSubagent(agentType)) return { kind: 'silent' };
   const verdict = await enforceOutput(platform, { agentId: agentId === '' ? 'subagent' : agentId, sessionId, message });
   switch (verdict.kind) {
     case 'allow':

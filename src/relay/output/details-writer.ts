@@ -1,4 +1,5 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
+import { DATA_DIR_IGNORE } from '../../kernel/data-dir.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { NewFile, Platform } from '../../kernel/ports/index.ts';
 import { detailsName, renderRecord, type DetailsRecord, type TaskType } from '../../protocols/output/index.ts';
@@ -116,6 +117,7 @@ async function takeNames(platform: Pick<Platform, 'files' | 'project'>, request:
   if (request.path !== undefined) return takeGivenName(platform, request.path, ending);
   const folder = await resolveDetails(platform, cacheFolder(platform));
   await platform.files.createFolder(folder);
+  await hideFromGit(platform, folder);
   const name = detailsName(request.agentId, request.startMs);
   for (let number = 1; number <= MAX_NAMES; number += 1) {
     const base = join(folder, number === 1 ? name : `${name}-${number}`);
@@ -123,6 +125,18 @@ async function takeNames(platform: Pick<Platform, 'files' | 'project'>, request:
     if (place !== undefined) return place;
   }
   throw new BatonError('FILE_EXISTS', `${MAX_NAMES} details files named ${name} are already there`, { path: folder });
+}
+
+/** What Baton writes is no change of the user's: git ignores the parts of a data dir that belong to one machine. */
+async function hideFromGit({ files, project }: Pick<Platform, 'files' | 'project'>, folder: string): Promise<void> {
+  if (!folder.startsWith(`${project.dataDir}${sep}`)) return;
+  const path = join(project.dataDir, '.gitignore');
+  if ((await files.stat(path)) !== undefined) return;
+  try {
+    await files.writeAtomic(path, DATA_DIR_IGNORE, { exclusive: true });
+  } catch (error) {
+    if (!isBatonError(error, 'FILE_EXISTS')) throw error;
+  }
 }
 
 async function takeGivenName(

@@ -22,7 +22,7 @@ export type Enforcement =
 
 /** At an agent's stop: lets a good answer pass, refuses a bad one at most twice, then wraps it. */
 export async function enforceOutput(
-  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   request: EnforceRequest,
 ): Promise<Enforcement> {
   const bytes = Buffer.from(request.message, 'utf8');

@@ -16,7 +16,7 @@ export interface RunOutput extends WrappedOutput {
 
 /** Runs a command whose parent gets a block instead of its output; all of that goes to the details. */
 export async function runCommand(
-  platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'project'>,
+  platform: Pick<Platform, 'clock' | 'files' | 'processes' | 'project' | 'scanner'>,
   request: RunRequest,
 ): Promise<RunOutput> {
   const [command, ...args] = request.command;

@@ -6,6 +6,7 @@ import {
   createIssue,
   createRecord,
   digestOutput,
+  hasFailed,
   planBlock,
   renderBlock,
   wholeText,
@@ -46,7 +47,7 @@ const DEFAULT_AGENT = 'agent';
 
 /** Any output in, details on disk, a block within its limit out. */
 export async function wrapOutput(
-  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   request: WrapRequest,
 ): Promise<WrappedOutput> {
   const startMs = platform.clock.now();
@@ -67,14 +68,14 @@ type WrapOptions = Omit<WrapRequest, 'pieces'>;
 
 /** One output on its way into a block: pieces go to the details file, their ends are kept for the summary. */
 export class Wrapping {
-  readonly #platform: Pick<Platform, 'clock' | 'project'>;
+  readonly #platform: Pick<Platform, 'clock' | 'project' | 'scanner'>;
   readonly #options: WrapOptions;
   readonly #startMs: number;
   readonly #details: DetailsWriter | undefined;
   readonly #ends = new KeptEnds();
 
   private constructor(
-    platform: Pick<Platform, 'clock' | 'project'>,
+    platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
     options: WrapOptions,
     startMs: number,
     details: DetailsWriter | undefined,
@@ -86,7 +87,7 @@ export class Wrapping {
   }
 
   static async begin(
-    platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+    platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
     options: WrapOptions,
     agentId: string,
     startMs = platform.clock.now(),
@@ -111,7 +112,7 @@ export class Wrapping {
     const measured = this.#ends.finish();
     const { type, task, status } = this.#options;
     const plan: PlanBlockRequest = {
-      digest: digestOutput(measured, type),
+      digest: digestOutput(measured, type, status === 'failure' || (ending !== undefined && hasFailed(ending))),
       startMs: this.#startMs,
       endMs: Math.max(this.#startMs, this.#platform.clock.now()),
       task,
@@ -119,7 +120,7 @@ export class Wrapping {
       ending,
     };
     await this.#writeRecord(plan, { sha256: measured.sha256, ...facts });
-    return this.#answer(plan);
+    return await this.#answer(plan);
   }
 
   async #writeRecord(plan: PlanBlockRequest, more: Readonly<Record<string, Json>>): Promise<void> {
@@ -147,15 +148,16 @@ export class Wrapping {
     await details.finish(record);
   }
 
-  #answer(plan: PlanBlockRequest): WrappedOutput {
+  async #answer(plan: PlanBlockRequest): Promise<WrappedOutput> {
     const details = this.#details;
     const problem = details?.problem;
     const isWritten = details !== undefined && problem === undefined;
-    const content = planBlock({
+    const planned = planBlock({
       ...plan,
       detailsFile: isWritten ? showPath(this.#platform, details.recordPath) : undefined,
       detailsProblem: problem?.message,
     });
+    const content = { ...planned, bullets: await guardBullets(this.#platform, planned.bullets) };
     return {
       content,
       text: renderBlock(content),
@@ -164,6 +166,19 @@ export class Wrapping {
       issues: problem === undefined ? [] : [describeLoss(problem)],
     };
   }
+}
+
+/** A parent reads these: what a command printed to give orders to it stays in the details. */
+async function guardBullets(
+  { scanner, project }: Pick<Platform, 'project' | 'scanner'>,
+  bullets: readonly string[],
+): Promise<readonly string[]> {
+  if (project.settings.values.guard === 'warn') return bullets;
+  const guard = await scanner();
+  return bullets.map((bullet) => {
+    const found = guard.scan(bullet).find(({ severity }) => severity === 'error');
+    return found === undefined ? bullet : `A line was withheld by the guard (${found.rule}); it is in the details`;
+  });
 }
 
 const describeLoss = ({ message, code }: BatonError): Finding =>

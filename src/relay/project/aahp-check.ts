@@ -43,21 +43,36 @@ export async function aahpCheck(
   ];
 }
 
-export async function hasAahpManifest(
+/** What the first layer of the public tool's `verify` asks of the manifest: it is there, and every sum in it is right. */
+export async function aahpIntegrity(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
-): Promise<boolean> {
-  return (await findHandoff(platform))?.manifestText !== undefined;
+): Promise<readonly string[]> {
+  const handoff = await findHandoff(platform);
+  if (handoff?.manifestText === undefined) return ['MANIFEST.json not found'];
+  const value = findJson(handoff.manifestText);
+  if (value === undefined) return ['MANIFEST.json could not be read'];
+  const listed = isJsonObject(value['files']) ? Object.entries(value['files']) : [];
+  return listed.flatMap(([name, entry]) => {
+    const file = handoff.files.get(name);
+    if (file === undefined) return [`${name} is in MANIFEST.json but not in the folder`];
+    const sum = isJsonObject(entry) ? entry['checksum'] : undefined;
+    return sum === file.checksum ? [] : [`checksum mismatch: ${name}`];
+  });
+}
+
+function findJson(text: string): JsonObject | undefined {
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (isBatonError(error)) return undefined;
+    throw error;
+  }
 }
 
 async function readConfig({ files, project }: Pick<Platform, 'files' | 'project'>): Promise<JsonObject> {
   const text = await files.findText(join(project.root, 'aahp.config.json'), { maxBytes: MAX_CONFIG_BYTES });
-  try {
-    const value = text === undefined ? {} : parseJson(text);
-    return isJsonObject(value) ? value : {};
-  } catch (error) {
-    if (isBatonError(error)) return {};
-    throw error;
-  }
+  return text === undefined ? {} : (findJson(text) ?? {});
 }
 
 function checkPatterns(value: Json | undefined, texts: ReadonlyMap<string, string>): GateResult {

@@ -34,7 +34,7 @@ export { who, type WhoResult } from './who.ts';
 export { mergeFile, type MergeRequest } from './merge-file.ts';
 export { withWriter } from './change/change-handoff.ts';
 export { examine } from './folder/examine.ts';
-export { aahpCheck, hasAahpManifest, type GateResult } from './aahp-check.ts';
+export { aahpCheck, aahpIntegrity, type GateResult } from './aahp-check.ts';
 export { aahpLint } from './aahp-lint.ts';
 export { migrateGrounding, type GroundingRequest } from './migrate-grounding.ts';
 export { AAHP_TOOL_VERSION, aahpDoctor, aahpStatus, type ConformanceRecord } from './aahp-status.ts';

@@ -14,11 +14,13 @@ import {
   TRUST_FILE,
   type Manifest,
 } from '../../protocols/project/index.ts';
-import { checkHandoff, fault } from './checks/check-handoff.ts';
+import { checkHandoff } from './checks/check-handoff.ts';
+import { fault } from './checks/fault.ts';
 import type { AllowTally } from './checks/scan-files.ts';
 import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
 import { folderIn } from './folder/handoff-at.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
+import { describeUnstaged } from './checks/unstaged.ts';
 import { findDriftBase, type BaseHints } from './checks/drift-base.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readLockState } from './folder/session.ts';
@@ -172,20 +174,6 @@ const skip = (name: VerifyCheck['name'], note: string): VerifyCheck => ({
   note,
   findings: [],
 });
-
-/** Handoff files that differ from what is about to be committed. */
-async function describeUnstaged(repo: GitRepo | undefined, handoff: Handoff): Promise<string> {
-  if (repo === undefined) return '';
-  const path = folderIn(repo, handoff.folder);
-  const { stdout } = await repo.run(['diff', '--name-only', '-z', '--', `:(top,literal)${path}`]);
-  const names = stdout
-    .toString()
-    .split('\0')
-    .filter((name) => name !== '');
-  return names.length === 0
-    ? ''
-    : `; changed but not staged: ${names.map((name) => name.slice(path.length + 1)).join(', ')}`;
-}
 
 /** Code changed, so what the next agent reads about it must have changed too. */
 async function checkDrift(

@@ -16,7 +16,7 @@ const folderOf = ({ dataDir }: JournalPlace): string => join(dataDir, 'journal')
 
 /**
  * A task journal that this installation did not begin: it came with a clone, an archive or another machine. Undefined
- * where there is none, or where this user has no place to keep a key in, so that nothing can be told.
+ * if there is none, or if this user has no place to keep a key in, so that nothing can be told.
  */
 export async function findForeignJournal(place: JournalPlace): Promise<AuthorityRequest | undefined> {
   const journal = await place.files.stat(join(folderOf(place), 'tasks.jsonl'));
@@ -27,7 +27,7 @@ export async function findForeignJournal(place: JournalPlace): Promise<Authority
   return stateRequest('journal', 'the task journal', identity);
 }
 
-/** Whoever begins a journal marks it, so that it is known again. */
+/** Marks a journal that is about to begin, so that it is known again. */
 export async function markJournal(place: JournalPlace): Promise<void> {
   const own = await findOwnMark(place, await identify(place));
   if (own === undefined || own.isThere) return;

@@ -4,7 +4,7 @@ import type { TaskEntry } from '../../kernel/tasks.ts';
 
 /**
  * Taking a live lease away is an operator's act: a run that could do it would take work from others, or end its own
- * without a report. Gives the words that record who did it, or undefined where nothing is taken.
+ * without a report. Gives the words that record who did it, or undefined if nothing is taken.
  */
 export function assertOperator(
   { clock, facts, project }: Pick<Platform, 'clock' | 'facts' | 'project'>,

@@ -16,6 +16,7 @@ import { readAgents } from './agents/agents.ts';
 import { changeOrPreview, defined } from './new-task.ts';
 import { assertProven } from './run-secret.ts';
 import { placeInputs } from './messages/place-inputs.ts';
+import { composeBrief, type Brief, type BriefPlatform } from './runs/brief.ts';
 
 export interface ClaimTaskRequest {
   /** Without it, the first task this agent can take. */
@@ -110,3 +111,11 @@ export async function heartbeat(
   };
   return await changeOrPreview(store, request)([id], (lookup) => planHeartbeat(getEntry(lookup, id), beat));
 }
+
+/** What the agent of a run is told, the same whether it was started or claimed by itself. */
+export const readBrief = async (platform: BriefPlatform, { task, run }: TaskEntry): Promise<Brief> => {
+  const entry = await (await platform.tasks()).find(task.id);
+  if (entry === undefined || entry.run?.runId !== run?.runId)
+    throw new BatonError('LEASE_NOT_YOURS', `${task.id} was taken from this run`, { id: task.id });
+  return await composeBrief(platform, entry, join(platform.project.dataDir, 'tasks', entry.task.status, task.id));
+};

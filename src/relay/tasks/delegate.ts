@@ -1,12 +1,12 @@
 import { createUlidAfter } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { renderIsoTime } from '../../kernel/time.ts';
+import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffRequestPayload, ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
 import { renderDocument } from '../../protocols/document/index.ts';
 import { findHandedDocument, prepareParcel, type Parcel } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { defined } from './new-task.ts';
+import { changeOrPreview, defined } from './new-task.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {
@@ -31,31 +31,52 @@ export interface Delegation extends RoutedMessage {
   readonly traceId: string;
 }
 
+type DelegatePlatform = Pick<
+  Platform,
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'facts'
+  | 'files'
+  | 'git'
+  | 'notifier'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'scanner'
+  | 'tasks'
+  | 'tokens'
+>;
+
 /** The same as a handoff.request with its document: the router decides. */
-export async function delegate(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  request: DelegateRequest,
-): Promise<Delegation> {
+export async function delegate(platform: DelegatePlatform, request: DelegateRequest): Promise<Delegation> {
+  for (let tries = 1; ; tries += 1) {
+    const taskId = request.id ?? (await reserveTaskId(platform, request));
+    const delegation = await delegateAs(platform, request, taskId);
+    // Somebody put a task of that id there by hand, or by a message that chose it: the next id is another one.
+    const isTaken = request.id === undefined && delegation.code === 'TASK_ID_TAKEN';
+    if (!isTaken || tries === MAX_TRIES) return delegation;
+  }
+}
+
+const MAX_TRIES = 10;
+
+/** The child's id is in what its sender attests, so it has to be known before; nobody else gets it. */
+async function reserveTaskId(
+  platform: Pick<Platform, 'clock' | 'tasks'>,
+  request: { readonly dryRun?: boolean },
+): Promise<string> {
+  const date = renderIsoDate(platform.clock.now());
+  return await changeOrPreview(await platform.tasks(), request)([], (lookup) => {
+    const id = lookup.freeId(date);
+    return { reserved: [id], result: id };
+  });
+}
+
+async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, taskId: string): Promise<Delegation> {
   const { parentId, from, to, runId, title, handoff, working, dryRun } = request;
   const store = await platform.tasks();
   const now = platform.clock.now();
-  const taskId =
-    request.id ?? (await store.preview([], (lookup) => ({ result: lookup.freeId(renderIsoTime(now).slice(0, 10)) })));
   const traceId = (await store.find(parentId))?.task.metadata.traceId;
   const parcel = await prepareParcel(platform, {
     childId: taskId,
@@ -88,11 +109,9 @@ export async function delegate(
     },
   };
   const { artifacts } = parcel;
-  const result = await routeMessage(platform, message, {
-    isLocal: true,
-    artifacts,
-    ...defined({ dryRun, secret: request.secret }),
-  });
+  const isNewChild = request.id === undefined;
+  const options = { isLocal: true, isNewChild, artifacts, ...defined({ dryRun, secret: request.secret }) };
+  const result = await routeMessage(platform, message, options);
   return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
 }
 

@@ -3,6 +3,7 @@ import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { assertOperator } from './assert-operator.ts';
 import { changeOrPreview, defined } from './new-task.ts';
+import { endLeftProgram, type EndPlatform } from './person/end-left-program.ts';
 
 export interface MoveTaskRequest {
   readonly id: string;
@@ -13,8 +14,9 @@ export interface MoveTaskRequest {
   readonly rev?: number;
 }
 
+/** A person's move. What takes a task from a run also ends what that run started. */
 export async function moveTask(
-  platform: Pick<Platform, 'clock' | 'facts' | 'project' | 'tasks'>,
+  platform: EndPlatform & Pick<Platform, 'facts'>,
   request: MoveTaskRequest,
 ): Promise<TaskEntry> {
   const store = await platform.tasks();
@@ -25,8 +27,14 @@ export async function moveTask(
   const parentId = before?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];
   const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
-  return await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));
+  const entry = await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));
+  if (request.dryRun === true || !ENDS_PROGRAM.has(entry.task.status)) return entry;
+  await endLeftProgram(platform, entry);
+  return (await store.find(id)) ?? entry;
 }
+
+/** In the others a program that has reported may come to its end in peace. */
+const ENDS_PROGRAM: ReadonlySet<TaskStatus> = new Set(['ready', 'backlog', 'blocked', 'cancelled', 'deadletter']);
 
 export interface DependencyRequest {
   readonly id: string;

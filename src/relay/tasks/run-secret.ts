@@ -9,7 +9,7 @@ import { findAgentProcess } from '../../protocols/project/index.ts';
 const PURPOSE = 'run';
 const OWNER_ONLY = 0o600;
 
-/** What whoever claimed a task knows and nobody else does. Undefined if nothing can be sealed for this user. */
+/** What only the claimer of a task knows. Undefined if nothing can be sealed for this user. */
 export const secretOfRun = async (platform: Pick<Platform, 'project'>, runId: string): Promise<string | undefined> =>
   await platform.project.authority.seals.seal(PURPOSE, runId);
 
@@ -78,7 +78,7 @@ export async function findRunSecret(
   return now?.started === kept.claimer.started && now?.host === kept.claimer.host ? kept.secret : undefined;
 }
 
-/** The agent itself where it can be told, otherwise the shell that the command was typed into. */
+/** The agent itself if it can be told, otherwise the shell that the command was typed into. */
 async function findClaimer({ processes }: Pick<Platform, 'processes'>): Promise<number | undefined> {
   const ancestors = await processes.ancestors();
   return findAgentProcess(ancestors) ?? ancestors[0]?.pid;

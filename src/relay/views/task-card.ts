@@ -2,7 +2,7 @@ import type { TaskRecord } from '../../kernel/tasks.ts';
 import type { TaskCard } from './types.ts';
 
 /** What a list of many tasks needs of each. */
-export function toTaskCard(task: TaskRecord): TaskCard {
+export function toTaskCard(task: TaskRecord, why?: TaskCard['why']): TaskCard {
   const { id, title, status, priority, rev, updatedAt, createdAt, routing, lease, metadata } = task;
   const agent = lease?.agent ?? metadata.handoff?.to ?? routing.agent ?? routing.role;
   const isWaiting = status === 'ready' && task.dependsOn.length > 0;
@@ -25,5 +25,6 @@ export function toTaskCard(task: TaskRecord): TaskCard {
     ...(isWaiting ? { waitsFor: task.dependsOn } : {}),
     attempts: metadata.attempts ?? 0,
     ...(metadata.block === undefined ? {} : { block: { kind: metadata.block.kind, reason: metadata.block.reason } }),
+    ...(why === undefined ? {} : { why }),
   };
 }

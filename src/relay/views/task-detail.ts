@@ -2,7 +2,7 @@ import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { showTask } from '../tasks/index.ts';
+import { explainTasks, showTask, type ExplainPlatform } from '../tasks/index.ts';
 import { viewAudit } from './audit-view.ts';
 import { viewHandoff } from './handoff-view.ts';
 import { viewOutputs } from './output-view.ts';
@@ -17,7 +17,7 @@ const MAX_CHILDREN = 200;
 
 /** Everything about one task, on one page. */
 export async function viewTask(
-  platform: Pick<Platform, 'audit' | 'facts' | 'git' | 'project' | 'tasks' | 'tokens'>,
+  platform: ExplainPlatform & Pick<Platform, 'audit' | 'facts' | 'git' | 'tokens'>,
   id: string,
 ): Promise<TaskDetail> {
   const { entry, body, artifacts } = await showTask(platform, getTaskId(id));
@@ -32,7 +32,7 @@ export async function viewTask(
   const [parent] = task.parentId === undefined ? [] : await findCards(platform, [task.parentId]);
   const children = artifacts.flatMap((path) => POINTER.exec(path)?.[1] ?? []).filter(isTaskId);
   return {
-    card: toTaskCard(task),
+    card: toTaskCard(task, (await explainTasks(platform, [task])).get(task.id)),
     entry,
     body,
     runs: planRuns(task.id, events, run),

@@ -1,7 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isTaskId } from '../../kernel/ids.ts';
-import { TASK_STATUSES, type TaskStatus } from '../../kernel/tasks.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
+import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
+import { explainTasks, type ExplainPlatform } from '../tasks/index.ts';
 import { toTaskCard } from './task-card.ts';
 import type { TaskCard, TaskPage } from './types.ts';
 
@@ -19,7 +19,7 @@ const MAX_TASKS = 1_000;
 const MAX_IDS = 500;
 
 /** Tasks in the order of their ids, a page at a time, finished ones included. */
-export async function viewTasks(platform: Pick<Platform, 'tasks'>, request: TaskPageRequest): Promise<TaskPage> {
+export async function viewTasks(platform: ExplainPlatform, request: TaskPageRequest): Promise<TaskPage> {
   if (request.ids !== undefined) return { tasks: await findCards(platform, request.ids) };
   const { agent, after, statuses = TASK_STATUSES } = request;
   if (after !== undefined) assertTaskId(after);
@@ -31,25 +31,28 @@ export async function viewTasks(platform: Pick<Platform, 'tasks'>, request: Task
     ...(agent === undefined ? {} : { agent }),
     ...(after === undefined ? {} : { after }),
   });
-  const page = tasks.slice(0, limit).map(toTaskCard);
+  const shown = tasks.slice(0, limit);
+  const waits = await explainTasks(platform, shown);
+  const page = shown.map((task) => toTaskCard(task, waits.get(task.id)));
   const last = page.at(-1);
   return { tasks: page, ...(tasks.length > limit && last !== undefined ? { next: last.id } : {}) };
 }
 
 /** Cards of the tasks that are there. */
-export async function findCards(platform: Pick<Platform, 'tasks'>, ids: readonly string[]): Promise<TaskCard[]> {
+export async function findCards(platform: ExplainPlatform, ids: readonly string[]): Promise<TaskCard[]> {
   if (ids.length > MAX_IDS)
     throw new BatonError('INPUT_TOO_LARGE', `${ids.length} tasks at once are too many`, {
       hint: `ask for at most ${MAX_IDS}, or for a page`,
     });
   ids.forEach(assertTaskId);
   const store = await platform.tasks();
-  const cards: TaskCard[] = [];
+  const tasks: TaskRecord[] = [];
   for (const id of ids) {
     const entry = await store.find(id);
-    if (entry !== undefined) cards.push(toTaskCard(entry.task));
+    if (entry !== undefined) tasks.push(entry.task);
   }
-  return cards;
+  const waits = await explainTasks(platform, tasks);
+  return tasks.map((task) => toTaskCard(task, waits.get(task.id)));
 }
 
 function assertTaskId(text: string): void {

@@ -25,6 +25,8 @@ export interface TaskCard {
   readonly waitsFor?: readonly string[];
   readonly attempts: number;
   readonly block?: { readonly kind: BlockKind; readonly reason: string };
+  /** Why it is not moving; absent if it is, or is finished. */
+  readonly why?: { readonly kind: string; readonly text: string; readonly needsPerson: boolean };
 }
 
 export interface Overview {

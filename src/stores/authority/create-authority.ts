@@ -21,28 +21,18 @@ export function createAuthority(deps: AuthorityDeps): Authority {
   const { stateFolder, environment } = deps;
   const approvals = stateFolder === undefined ? undefined : new Approvals({ ...deps, stateFolder });
   const isRun = Boolean(environment['BATON_RUN_ID'] ?? environment['BATON_RUN_SECRET']);
-  const named = environment['BATON_APPROVED']?.trim().toLowerCase();
-  let isWholeApproved: Promise<boolean> | undefined;
   const told = new Set<string>();
-  /** Of approvals that were found: a scheduler asks many times a second. */
-  const found = new Map<string, number>();
-  const isApproved = async (request: AuthorityRequest): Promise<boolean> => {
-    const now = deps.clock.now();
-    if (now - (found.get(request.sha256) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS) return true;
-    if ((await approvals?.find(request.sha256)) !== undefined) {
-      found.set(request.sha256, now);
-      return true;
-    }
-    if (named === undefined || named === '' || request.kind === 'state') return false;
-    return await (isWholeApproved ??= deps.hashAsked().then((sha256) => sha256 === named));
+  const note = (text: string): void => {
+    if (!told.has(text)) deps.remark(text);
+    told.add(text);
   };
+  const { isApproved, forget } = createJudge(deps, approvals);
   return {
     isApproved,
     async permit(request) {
-      if (await isApproved(request)) return true;
-      if (!told.has(request.sha256)) deps.remark(describeSkipped(request));
-      told.add(request.sha256);
-      return false;
+      const isFine = await isApproved(request);
+      if (!isFine) note(describeSkipped(request));
+      return isFine;
     },
     async approve(requests, by) {
       if (isRun || approvals === undefined) return;
@@ -50,17 +40,39 @@ export function createAuthority(deps: AuthorityDeps): Authority {
       for (const request of requests) await approvals.add(request, at, by);
     },
     list: async (): Promise<readonly Approval[]> => (await approvals?.list()) ?? [],
-    revoke: async (hashes) => {
-      found.clear();
+    async revoke(hashes) {
+      forget();
       return (await approvals?.remove(hashes)) ?? 0;
     },
-    note(text) {
-      if (!told.has(text)) deps.remark(text);
-      told.add(text);
-    },
+    note,
     isRun,
     runSecret: environment['BATON_RUN_SECRET'],
     seals: createSeals(deps),
+  };
+}
+
+interface Judge {
+  isApproved(request: AuthorityRequest): Promise<boolean>;
+  forget(): void;
+}
+
+function createJudge(deps: AuthorityDeps, approvals: Approvals | undefined): Judge {
+  const named = deps.environment['BATON_APPROVED']?.trim().toLowerCase();
+  let isWholeApproved: Promise<boolean> | undefined;
+  /** Of approvals that were found: a scheduler asks many times a second. */
+  const found = new Map<string, number>();
+  return {
+    async isApproved(request) {
+      const now = deps.clock.now();
+      if (now - (found.get(request.sha256) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS) return true;
+      if ((await approvals?.find(request.sha256)) !== undefined) {
+        found.set(request.sha256, now);
+        return true;
+      }
+      if (named === undefined || named === '' || request.kind === 'state') return false;
+      return await (isWholeApproved ??= deps.hashAsked().then((sha256) => sha256 === named));
+    },
+    forget: () => found.clear(),
   };
 }
 

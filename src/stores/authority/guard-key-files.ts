@@ -4,8 +4,8 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { Authority, Files } from '../../kernel/ports/index.ts';
 
 /**
- * The same files, but a private key is read only if this installation made it or a person approved it: whoever put a
- * key into a repository could sign with it too.
+ * The same files, but a private key is read only if this installation made it or a person approved it: the
+ * author of a repository could sign with a key that came with it.
  */
 export function guardKeyFiles(files: Files, keyFolder: string, authority: Authority): Files {
   const isKey = (path: string): boolean => dirname(path) === keyFolder && path.endsWith('.pem');

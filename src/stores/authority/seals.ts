@@ -22,9 +22,7 @@ const OWNER_ONLY = 0o600;
 export function createSeals(deps: SealDeps): Seals {
   let key: Promise<string | undefined> | undefined;
   const getKey = (): Promise<string | undefined> => (key ??= findOrMakeKey(deps));
-  const markOf = (secret: string, purpose: string, content: string): string =>
-    createHmac('sha256', secret).update(`${purpose}\0${content}`).digest('hex');
-  /** Named by a mark, not by a hash: whoever may read the folder learns nothing about what was made. */
+  /** Named by a mark, not by a hash: a reader of the folder learns nothing about what was made. */
   const pathOf = async (purpose: string, content: string): Promise<string | undefined> => {
     const secret = await getKey();
     if (secret === undefined || deps.stateFolder === undefined) return undefined;
@@ -52,6 +50,9 @@ export function createSeals(deps: SealDeps): Seals {
     isTracked: (path) => deps.isTracked(path),
   };
 }
+
+const markOf = (secret: string, purpose: string, content: string): string =>
+  createHmac('sha256', secret).update(`${purpose}\0${content}`).digest('hex');
 
 async function findOrMakeKey(deps: SealDeps): Promise<string | undefined> {
   const { files, random, stateFolder } = deps;

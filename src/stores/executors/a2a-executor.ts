@@ -11,6 +11,7 @@ import type {
   SpawnCall,
   SpawnOutcome,
 } from '../../kernel/ports/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { openRemoteAgent, type RemoteAgent } from './remote-agent.ts';
 import { judgeRemote, textOf } from './remote-outcome.ts';
 import { takeResult } from './take-result.ts';
@@ -34,12 +35,13 @@ export function createA2aExecutor(deps: A2aExecutorDeps): Executor {
   return {
     start: async (call) => await start(deps, call),
     async look(session) {
-      const last = seen.get(session.sessionId);
+      const { sessionId = '' } = session;
+      const last = seen.get(sessionId);
       const now = deps.clock.now();
       if (last !== undefined && now - last.atMs < pollMs(session.settings)) return last.state;
       const state = await look(deps, session);
-      if (state.kind === 'alive') seen.set(session.sessionId, { atMs: now, state });
-      else seen.delete(session.sessionId);
+      if (state.kind === 'alive') seen.set(sessionId, { atMs: now, state });
+      else seen.delete(sessionId);
       return state;
     },
     stop: async (session) => await stop(deps, session),
@@ -97,7 +99,7 @@ async function open({ environment }: A2aExecutorDeps, settings: SpawnCall['setti
 }
 
 async function look(deps: A2aExecutorDeps, session: SessionRef): Promise<SessionState> {
-  const place = parseSession(session.sessionId);
+  const place = parseSession(session.sessionId ?? '');
   const opened = await open(deps, session.settings);
   if (place === undefined || 'failed' in opened) return { kind: 'unknown' };
   let task: Task;
@@ -105,22 +107,27 @@ async function look(deps: A2aExecutorDeps, session: SessionRef): Promise<Session
     task = await opened.agent.get(place.remoteId);
   } catch (error) {
     // One that cannot be reached may still be at work; one that never heard of it is not.
-    return isUnknownTask(error)
-      ? { kind: 'ended', how: 'the remote agent no longer knows the task' }
-      : { kind: 'unknown' };
+    return isUnknownTask(error) ? ended(deps, 'the remote agent no longer knows the task') : { kind: 'unknown' };
   }
   const outcome = await judgeRemote(task);
   if (outcome.kind === 'running') return { kind: 'alive' };
   if (outcome.kind === 'reported') await takeResult(deps, { ...place, dataDir: deps.dataDir() }, task, outcome);
-  return { kind: 'ended', how: outcome.how };
+  return ended(deps, outcome.how);
 }
 
-async function stop(deps: A2aExecutorDeps, session: SessionRef): Promise<void> {
-  const place = parseSession(session.sessionId);
+const ended = ({ clock }: A2aExecutorDeps, how: string): SessionState => ({
+  kind: 'ended',
+  exit: { at: renderIsoTime(clock.now()), code: null, signal: null, how },
+});
+
+/** It is asked to end; whether it has, the next look shows. */
+async function stop(deps: A2aExecutorDeps, session: SessionRef): Promise<SessionState> {
+  const place = parseSession(session.sessionId ?? '');
   const opened = await open(deps, session.settings);
-  if (place === undefined || 'failed' in opened) return;
+  if (place === undefined || 'failed' in opened) return { kind: 'unknown' };
   // One that has ended by itself cannot be cancelled any more.
   await opened.agent.cancel(place.remoteId).catch(() => undefined);
+  return { kind: 'unknown' };
 }
 
 /** The remote task of an earlier run, if it waits for an answer. */

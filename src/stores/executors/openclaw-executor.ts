@@ -1,6 +1,6 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import type { Executor, Http, SpawnCall, SpawnOutcome } from '../../kernel/ports/index.ts';
+import type { Executor, Http, SessionRef, SessionState, SpawnCall, SpawnOutcome } from '../../kernel/ports/index.ts';
 
 export interface OpenclawExecutorDeps {
   readonly http: Http;
@@ -11,13 +11,14 @@ export interface OpenclawExecutorDeps {
 const DEFAULT_GATEWAY = 'http://127.0.0.1:18789';
 const DEFAULT_SESSION = 'agent:main:main';
 const LIMIT_MS = 60_000;
+const STOP_MS = 5_000;
 
 /** Starts sessions through an OpenClaw gateway. It cannot be asked whether one lives: heartbeats tell. */
 export function createOpenclawExecutor(deps: OpenclawExecutorDeps): Executor {
   return {
     start: async (call) => await spawn(deps, call),
     look: async () => ({ kind: 'unknown' }),
-    stop: async () => undefined,
+    stop: async (session) => await tellToStop(deps, session),
   };
 }
 
@@ -40,6 +41,30 @@ async function spawn({ http, environment }: OpenclawExecutorDeps, call: SpawnCal
     if (!isBatonError(error)) throw error;
     return { kind: 'failed', permanent: false, reason: error.message };
   }
+}
+
+/** The session is asked to end; whether it does only its silence shows. What it still writes is refused. */
+async function tellToStop({ http, environment }: OpenclawExecutorDeps, session: SessionRef): Promise<SessionState> {
+  const { gateway, tokenEnv } = readSettings({ settings: session.settings, agentId: '' });
+  const token = environment[tokenEnv];
+  if (session.sessionId === undefined || token === undefined || token === '') return { kind: 'unknown' };
+  const message = `Stop now: run ${session.runId} no longer holds its task. Nothing more that it reports will count.`;
+  try {
+    await http.post({
+      url: `${gateway.replace(/\/+$/, '')}/tools/invoke`,
+      body: JSON.stringify({
+        tool: 'sessions_send',
+        args: { sessionKey: session.sessionId, message },
+        sessionKey: DEFAULT_SESSION,
+      }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      timeoutMs: STOP_MS,
+    });
+  } catch (error) {
+    // A gateway that is away cannot be told; the run has lost its lease all the same.
+    if (!isBatonError(error)) throw error;
+  }
+  return { kind: 'unknown' };
 }
 
 function readReply(status: number, body: string): SpawnOutcome {
@@ -121,7 +146,7 @@ interface OpenclawSettings {
   readonly sessionKey: string;
 }
 
-function readSettings({ settings, agentId }: SpawnCall): OpenclawSettings {
+function readSettings({ settings, agentId }: Pick<SpawnCall, 'settings' | 'agentId'>): OpenclawSettings {
   const text = (key: string): string | undefined => {
     const value = settings[key];
     return typeof value === 'string' && value !== '' ? value : undefined;

@@ -23,7 +23,8 @@ const STEADY = [
     'tag.gpgSign',
     'push.gpgSign',
   ].flatMap((key) => ['-c', `${key}=false`]),
-  ...['-c', 'safe.bareRepository=explicit'],
+  '-c',
+  'safe.bareRepository=explicit',
 ] as const;
 
 /** Hooks of the repository stay out too, but for the one command that asks where they are. */

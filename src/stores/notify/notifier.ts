@@ -56,7 +56,12 @@ class BackgroundNotifier implements Notifier {
 
   wake(): void {
     if (this.#stop.signal.aborted) return;
-    this.#inBackground(async () => void (await this.#open()));
+    const isOpen = this.#outbox !== undefined;
+    this.#inBackground(async () => {
+      const outbox = await this.#open();
+      // Opening it does the same; later ones are those that other processes left behind since.
+      if (isOpen) await this.#deliverAll(outbox, await outbox.takeAbandoned());
+    });
   }
 
   async recorded(): Promise<void> {

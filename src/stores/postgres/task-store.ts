@@ -17,6 +17,7 @@ import type {
   TaskTransfer,
 } from '../../kernel/ports/index.ts';
 import {
+  isFinished,
   TASK_STATUSES,
   type PlaneEvent,
   type TaskEntry,
@@ -138,6 +139,12 @@ class PostgresTaskStore implements TaskStore {
   async list(filter: TaskFilter): Promise<readonly TaskRecord[]> {
     const rows = await this.#database.read(this.#statements.list(filter));
     return rows.map((row) => this.#toEntry(row).task);
+  }
+
+  async listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]> {
+    const statuses = (filter.statuses ?? TASK_STATUSES).filter((status) => !isFinished(status));
+    const rows = await this.#database.read(this.#statements.list({ ...filter, statuses }));
+    return rows.map((row) => this.#toEntry(row));
   }
 
   async count(): Promise<Readonly<Record<TaskStatus, number>>> {

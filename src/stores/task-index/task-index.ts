@@ -1,7 +1,15 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { parseTaskId, renderTaskId } from '../../kernel/ids.ts';
 import type { Survey, SurveyQuery, TaskFilter } from '../../kernel/ports/index.ts';
-import { isFinished, TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
+import {
+  isFinished,
+  mayStillRun,
+  TASK_STATUSES,
+  type TaskEntry,
+  type TaskRecord,
+  type TaskStatus,
+} from '../../kernel/tasks.ts';
+import { matchesFilter } from '../../kernel/task-filter.ts';
 import { Dependencies } from './dependencies.ts';
 import { idKey, orderKey, routeKey } from './order-key.ts';
 import { SortedList } from './sorted-list.ts';
@@ -158,14 +166,24 @@ export class TaskIndex {
     };
   }
 
-  /** Live tasks that fit; finished ones as ids. */
+  /** Live tasks that fit, in the order of ids. */
+  listEntries(filter: TaskFilter): readonly TaskEntry[] {
+    const wanted = (filter.statuses ?? TASK_STATUSES).filter((status) => !isFinished(status));
+    const found = wanted
+      .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
+      .filter(({ task }) => matchesFilter(task, filter))
+      .sort((a, b) => (idKey(a.task.id) < idKey(b.task.id) ? -1 : 1));
+    return found.slice(0, filter.limit ?? found.length);
+  }
+
+  /** Live tasks that fit; of finished ones the ids of those that may, as only their files say whether they do. */
   list(filter: TaskFilter): { readonly live: readonly TaskRecord[]; readonly finished: readonly string[] } {
     const wanted = filter.statuses ?? TASK_STATUSES.filter((status) => !isFinished(status));
     const after = filter.after === undefined ? '' : idKey(filter.after);
     const live = wanted
       .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
       .map(({ task }) => task)
-      .filter((task) => fits(task, filter) && idKey(task.id) > after);
+      .filter((task) => matchesFilter(task, filter));
     const finishedWanted = wanted.filter(isFinished);
     const finished =
       finishedWanted.length === 0
@@ -233,7 +251,7 @@ export class TaskIndex {
     this.#places.delete(id);
   }
 
-  #enterLists({ entry: { task }, key }: LiveTask): void {
+  #enterLists({ entry: { task, run }, key }: LiveTask): void {
     // Most tasks stand in no list at all: they wait for a person.
     let places: { list: SortedList<string>; at: string }[] | undefined;
     const enter = (list: SortedList<string>, at: string): void => {
@@ -241,7 +259,8 @@ export class TaskIndex {
       (places ??= []).push({ list, at });
     };
     if (task.status === 'ready') {
-      const list = this.#listOfReady(task);
+      // Nobody may begin while the program of its last run is not known to be gone.
+      const list = mayStillRun(run) ? undefined : this.#listOfReady(task);
       if (list !== undefined) enter(list, key);
     } else if (task.status === 'blocked') {
       const { block } = task.metadata;
@@ -287,10 +306,6 @@ function parseFinished(text: string): FinishedTask {
   if (status === undefined) throw new BatonError('INTERNAL', `"${text}" is not the record of a finished task`);
   return { status, rev: Number(rev), sha };
 }
-
-const fits = (task: TaskRecord, { agent, parentId }: TaskFilter): boolean =>
-  (agent === undefined || task.routing.agent === agent || task.lease?.agent === agent) &&
-  (parentId === undefined || task.parentId === parentId);
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
   const set = sets.get(key) ?? new Set<string>();

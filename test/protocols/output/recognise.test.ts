@@ -4,8 +4,12 @@ import { verifies } from '../../support/verifies.ts';
 import { capture } from './support.ts';
 
 const digest = (text: string): { type: string | undefined; bullets: readonly string[] } => {
-  const { type, bullets } = digestOutput({ text, sizeBytes: text.length, lineCount: 1, isBinary: false });
-  return { type, bullets };
+  const { type, measured, said } = digestOutput(
+    { text, sizeBytes: text.length, lineCount: 1, isBinary: false },
+    undefined,
+    true,
+  );
+  return { type, bullets: [...measured, ...said] };
 };
 
 /** Each text was printed by the real tool; what it says about itself is what the parent must get. */
@@ -15,19 +19,26 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 3 passed, 3 failed, 2 skipped, 1 error',
       'Failed: auth.test.ts (2), broken.test.ts (1), math.test.ts (1)',
+      "First failure: broken.test.ts: Error: Cannot find module './does-not-exist' imported from '/home/ada/shop/t/broken.test.ts'",
       'Failing: auth > rejects an expired token, auth > logs out, math > subtracts',
       'Duration: 1 second',
     ],
   },
   'vitest-suite-fail': {
     type: 'test',
-    bullets: ['Tests: 1 passed, 0 failed, 0 skipped, 1 error', 'Failed: broken.test.ts (1)', 'Duration: 0.46 seconds'],
+    bullets: [
+      'Tests: 1 passed, 0 failed, 0 skipped, 1 error',
+      'Failed: broken.test.ts (1)',
+      "First failure: broken.test.ts: Error: Cannot find module './does-not-exist' imported from '/home/ada/shop/t/broken.test.ts'",
+      'Duration: 0.46 seconds',
+    ],
   },
   'vitest-colour': {
     type: 'test',
     bullets: [
       'Tests: 1 passed, 2 failed, 0 skipped',
       'Failed: auth.test.ts (2)',
+      "First failure: auth > rejects an expired token: AssertionError: expected 'ok' to be 'expired' // Object.is equality",
       'Failing: auth > rejects an expired token, auth > logs out',
       'Duration: 0.31 seconds',
     ],
@@ -38,6 +49,7 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 2 passed, 1 failed, 2 skipped',
       'Failed: auth.test.js (1)',
+      'First failure: auth > rejects an expired token: expected "expired", received "ok"',
       'Failing: auth > rejects an expired token',
       'Duration: 0.42 seconds',
     ],
@@ -47,6 +59,7 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 2 passed, 1 failed, 2 skipped',
       'Failed: auth.test.js (1)',
+      'First failure: auth > rejects an expired token: expected "expired", received "ok"',
       'Failing: auth > rejects an expired token',
       'Coverage: 0%',
       'Duration: 0.24 seconds',
@@ -58,6 +71,7 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 2 passed, 1 failed, 2 skipped',
       'Failed: auth.test.mjs (1)',
+      "First failure: rejects an expired token: AssertionError [ERR_ASSERTION]: 'ok' == 'expired'",
       'Failing: rejects an expired token',
       'Duration: 0.14 seconds',
     ],
@@ -71,6 +85,7 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 2 passed, 1 failed, 1 skipped, 1 error',
       'Failed: test_auth.py (2)',
+      "First failure: test_rejects_expired: AssertionError: assert 'ok' == 'expired'",
       'Failing: test_rejects_expired, test_needs_db',
       'Duration: 0.01 seconds',
     ],
@@ -80,6 +95,7 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 2 passed, 1 failed, 1 skipped, 1 error',
       'Failed: test_auth.py (2)',
+      "First failure: test_rejects_expired: AssertionError: assert 'ok' == 'expired'",
       'Failing: test_rejects_expired, test_needs_db',
       'Duration: 0.02 seconds',
     ],
@@ -90,6 +106,7 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 2 failed, 1 error',
       'Failed: example.com/auth (2), example.com/auth/bad (1)',
+      'First failure: TestRejectsExpired: got ok, want expired',
       'Failing: TestRejectsExpired, TestTable/long_token',
       'Duration: 0.01 seconds',
     ],
@@ -99,13 +116,19 @@ const TOOLS: Readonly<Record<string, { type: string; bullets: readonly string[] 
     bullets: [
       'Tests: 3 passed, 2 failed, 1 skipped',
       'Failed: example.com/auth (2)',
+      'First failure: TestRejectsExpired: got ok, want expired',
       'Failing: TestRejectsExpired, TestTable/long_token',
       'Duration: 0.01 seconds',
     ],
   },
   'cargo-fail': {
     type: 'test',
-    bullets: ['Tests: 1 passed, 1 failed, 1 skipped', 'Failed: tests::rejects_expired', 'Duration: 0.08 seconds'],
+    bullets: [
+      'Tests: 1 passed, 1 failed, 1 skipped',
+      'First failure: tests::rejects_expired: assertion `left == right` failed',
+      'Failed: tests::rejects_expired',
+      'Duration: 0.08 seconds',
+    ],
   },
   'cargo-pass': { type: 'test', bullets: ['Tests: 3 passed, 0 failed, 1 skipped', 'Duration: 0 seconds'] },
   'cargo-build-fail': {

@@ -29,7 +29,7 @@ describe('at the stop of an agent', () => {
       kind: 'wrapped',
       output: { content: { status: 'partial', bullets: ['Last line: I did it all.', 'Output: 1 line, 13 bytes'] } },
     });
-    expect(readdirSync(join(folder, '.claude/cache/agent-outputs'))).toHaveLength(2);
+    expect(readdirSync(join(folder, '.baton/outputs'))).toHaveLength(2);
     expect(await enforceOutput(platform, request)).toMatchObject({ kind: 'wrapped' });
     expect(await enforceOutput(platform, { ...request, agentId: 'worker 2' })).toMatchObject({
       kind: 'refuse',

@@ -11,7 +11,7 @@ import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 import { pieces, platformIn } from './output-platform.ts';
 
-const CACHE = '.claude/cache/agent-outputs';
+const CACHE = '.baton/outputs';
 const LONG_MS = 60_000;
 
 describe('details', () => {
@@ -97,8 +97,8 @@ describe('whatever is wrong with the place, the summary arrives', () => {
 
   verifies('AOP-041', 'a cache folder that leads out of the project by a symlink', async () => {
     const [folder, elsewhere] = [await tempFolder(), await tempFolder()];
-    mkdirSync(join(folder, '.claude'));
-    symlinkSync(elsewhere, join(folder, '.claude/cache'));
+    mkdirSync(join(folder, '.baton'));
+    symlinkSync(elsewhere, join(folder, '.baton/outputs'));
     const { text, issues } = await wrapIn(folder);
     expect(text).toContain('- Details not written:');
     expect(text).toContain('- Last line: Found 3 things.');
@@ -108,7 +108,7 @@ describe('whatever is wrong with the place, the summary arrives', () => {
 
   verifies('AOP-041', 'a file stands where the folder should be', async () => {
     const folder = await tempFolder();
-    writeFileSync(join(folder, '.claude'), '');
+    writeFileSync(join(folder, '.baton'), '');
     const { content, issues } = await wrapIn(folder);
     expect(content.detailsFile).toBe('none');
     expect(issues).toHaveLength(1);

@@ -166,7 +166,6 @@ describe('orient', () => {
 
   verifies('PRJ-021', 'leaves out the least important sections whole, with the command that reads each', async () => {
     const project = await fixture(FIXTURE_PROJECTS[2] as FixtureProject);
-    const whole = await look(project, 'fix');
     const { files, text } = await look(project, 'fix', 260);
     const status = files.find(({ name }) => name === 'STATUS.md');
     expect(status).toMatchObject({

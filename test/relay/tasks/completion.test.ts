@@ -29,7 +29,7 @@ for (const [outcome, status] of Object.entries(TABLE)) {
       expect(entry?.task.lease).toBeUndefined();
       expect(entry?.result).toEqual({ ...payload, runId: run?.runId, completedAt: '2026-02-09T21:00:00.000Z' });
       expect(entry?.run).toMatchObject({
-        status: outcome === 'blocked' ? 'failed' : 'completed',
+        status: 'completed',
         endedAt: '2026-02-09T21:00:00.000Z',
         resultRef: 'run_result.json',
         artifactPaths: ['src/foo.ts'],
@@ -139,7 +139,7 @@ verifies(
     const sessions = {
       start: async () => ({ kind: 'started' as const, sessionId: 's-1' }),
       look: async () => ({ kind: 'unknown' as const }),
-      stop: async () => undefined,
+      stop: async () => ({ kind: 'unknown' as const }),
     };
     const bench = await createTaskBench({ 'tasks.backoffSeconds': 60 }, { openclaw: sessions });
     await bench.platform.files.createFolder(bench.platform.project.dataDir);

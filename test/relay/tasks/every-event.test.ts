@@ -1,18 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Executor, SessionState, SpawnOutcome, Platform } from '../../../src/kernel/ports/index.ts';
-import { EVENT_TYPES } from '../../../src/protocols/tasks/index.ts';
+import { EVENT_TYPES, getEntry, planImportedUpdate, planMove } from '../../../src/protocols/tasks/index.ts';
 import {
   addAgent,
   answerHandoff,
   changeDependencies,
   claim,
+  commentTask,
   heartbeat,
   moveTask,
   newTask,
   renumber,
   routeEvent,
+  stopTask,
   tick,
 } from '../../../src/relay/tasks/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
@@ -34,9 +37,16 @@ async function setUp(): Promise<Plane> {
   const executor: Executor = {
     start: async () => script.outcome,
     look: async () => script.state,
-    stop: async () => undefined,
+    stop: async () => ({ kind: 'unknown' }),
   };
-  const { platform } = await createTaskBench({}, { command: executor });
+  // Its programs never start.
+  const idle: Executor = {
+    prepare: async () => undefined,
+    start: async () => ({ kind: 'started', sessionId: 'never' }),
+    look: async () => ({ kind: 'unstarted' }),
+    stop: async () => ({ kind: 'unstarted' }),
+  };
+  const { platform } = await createTaskBench({}, { command: executor, openclaw: idle });
   const clock = createTestClock();
   const more = { dataDir: platform.project.dataDir, processes: createProcesses() };
   const store = await createMemoryPlane(clock, nodeDisk).open('a', more);
@@ -88,6 +98,9 @@ async function liveAndEnd(plane: Plane): Promise<void> {
   await moveTask(platform, { id: late, to: 'cancelled', by: 'operator' });
   await pass(plane);
   await renumber(platform, { id: await create(plane, 'twice'), by: 'operator' });
+  const stopped = await held(plane, await create(plane, 'stopped'));
+  await stopTask(platform, { id: stopped.id, by: 'ben', reason: 'wrong branch' });
+  await commentTask(platform, { id: stopped.id, by: 'ben', text: 'use the other one' });
 }
 
 /** Files that people changed. */
@@ -100,6 +113,22 @@ async function editFiles(plane: Plane): Promise<void> {
   await writeFile(path(gone), 'nothing of a task');
   await store.reconcile({ deep: true });
   await store.reconcile({ repair: true });
+  const taken = await create(plane, 'taken over');
+  await store.change([taken], (lookup) =>
+    planImportedUpdate(
+      getEntry(lookup, taken),
+      { fields: { title: 'again' }, metadata: {}, changed: ['title'] },
+      { actor: 'import', now: plane.clock.time },
+    ),
+  );
+  const met = await create(plane, 'met');
+  await store.change([met], (lookup) => {
+    const change = planMove(lookup, met, { to: 'backlog', actor: 'operator', now: plane.clock.time });
+    // In the very moment between the look and the write.
+    writeFileSync(path(met), readFileSync(path(met), 'utf8').replace('title: met', 'title: met by hand'));
+    return change;
+  });
+  await store.reconcile();
 }
 
 /** Work that is handed on: taken, refused, over the limit, and ended badly. */
@@ -125,6 +154,10 @@ async function handOn(plane: Plane): Promise<void> {
 async function failRuns(plane: Plane): Promise<void> {
   const { platform, clock, executor } = plane;
   await addAgent(platform, { id: 'w', tags: [], executor: 'command', concurrency: 9, settings: {} });
+  await addAgent(platform, { id: 'idle', tags: [], executor: 'openclaw', settings: {} });
+  await create(plane, 'never started', { routing: { agent: 'idle' } });
+  await pass(plane);
+  await pass(plane);
   await create(plane, 'for nobody', { routing: { agent: 'nobody' } });
   const lapsing = await create(plane, 'lapsing');
   await held(plane, lapsing);
@@ -138,7 +171,10 @@ async function failRuns(plane: Plane): Promise<void> {
   await pass(plane);
   clock.time += 400_000;
   await pass(plane);
-  executor.state = { kind: 'ended', how: 'its program ended with 1' };
+  executor.state = {
+    kind: 'ended',
+    exit: { at: '2026-02-09T21:00:00.000Z', code: 1, signal: null, how: 'exit code 1' },
+  };
   await create(plane, 'wordless', { routing: { agent: 'w' } });
   await pass(plane);
   await pass(plane);

@@ -35,7 +35,7 @@ function createFakeExecutor(): FakeExecutor {
       return fake.outcome;
     },
     look: async () => fake.state,
-    stop: async () => undefined,
+    stop: async () => fake.state,
   };
   return fake;
 }
@@ -113,7 +113,7 @@ verifies('TSK-050', 'a lapsed lease is renewed as long as the executor sees the 
   }
   expect(await bench.status(id)).toBe('in-progress');
   expect(fake.started).toEqual([id]);
-  fake.state = { kind: 'ended', how: 'its program ended with 1' };
+  fake.state = { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: 1, signal: null, how: 'exit code 1' } };
   await pass(bench);
   expect((await bench.store.find(id))?.task).toMatchObject({
     status: 'blocked',

@@ -51,8 +51,8 @@ describe('approvals', () => {
       writeFileSync(join(folder, 'baton.config.json'), JSON.stringify({ store: STORE }));
       const platform = await open(folder, state);
       await platform.project.authority.approve((await listAsked(platform)).requests, 'approve');
-      const [file] = readdirSync(join(state, 'baton', 'approvals'), { recursive: true, withFileTypes: true }).filter(
-        (e) => e.isFile(),
+      const file = readdirSync(join(state, 'baton', 'approvals'), { recursive: true, withFileTypes: true }).find((e) =>
+        e.isFile(),
       );
       const path = join(file?.parentPath ?? '', file?.name ?? '');
       chmodSync(path, 0o644);

@@ -434,7 +434,7 @@ describe('running git', () => {
       }
       box.write(join(top, '.gitattributes'), '* diff=evil filter=evil\n');
       box.write(join(top, 'a.txt'), 'two\n');
-      const repo = await open(top);
+      const hostile = await open(top);
       for (const args of [
         ['status', '--porcelain'],
         ['diff'],
@@ -443,7 +443,7 @@ describe('running git', () => {
         ['update-ref', 'refs/heads/side', 'HEAD'],
         ['tag', '--annotate', '-m', 'x', 'v1', 'HEAD'],
       ])
-        await repo.run(args);
+        await hostile.run(args);
       expect(readdirSync(box.root)).not.toContain('hostile-ran');
     },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { taskCodec } from '../../../src/protocols/tasks/index.ts';
-import { createMemoryTaskStore } from '../../../src/stores/memory/index.ts';
+import { createMemoryTaskStore } from '../../support/memory-store/index.ts';
 import { createTestClock } from '../../contract/task-store.ts';
 import { collect, each, lifeSteps, live } from '../../support/task-life.ts';
 import { createMemoryPlane, createSeededRandom } from '../../support/task-stores.ts';

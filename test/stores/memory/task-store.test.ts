@@ -1,5 +1,5 @@
 import { taskCodec } from '../../../src/protocols/tasks/index.ts';
-import { createMemoryTaskStore } from '../../../src/stores/memory/index.ts';
+import { createMemoryTaskStore } from '../../support/memory-store/index.ts';
 import { createTestClock, describeTaskStore } from '../../contract/task-store.ts';
 import { describeTaskTransfer } from '../../contract/task-transfer.ts';
 import { createSeededRandom } from '../../support/task-stores.ts';

@@ -44,11 +44,13 @@ export async function startMachine(name: string, options: MachineOptions): Promi
       started.push(taskId);
       return { kind: 'started', sessionId: `${name} ${runId}` };
     },
-    look: async ({ sessionId }) => {
+    look: async ({ sessionId = '' }) => {
       if (!sessionId.startsWith(`${name} `)) return { kind: 'unknown' };
-      return ended.has(sessionId) ? { kind: 'ended', how: 'its program has ended' } : { kind: 'alive' };
+      return ended.has(sessionId)
+        ? { kind: 'ended', exit: { at: '2026-02-09T21:00:00.000Z', code: 0, signal: null, how: 'exit code 0' } }
+        : { kind: 'alive' };
     },
-    stop: async () => undefined,
+    stop: async () => ({ kind: 'unknown' }),
   };
   const platform: Platform = {
     ...composed,

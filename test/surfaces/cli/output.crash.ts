@@ -8,7 +8,7 @@ import { CLI, runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
-const CACHE = '.claude/cache/agent-outputs';
+const CACHE = '.baton/outputs';
 const AGENTS = 100;
 const AT_ONCE = 25;
 const KILLS = 12;

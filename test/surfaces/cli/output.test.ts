@@ -8,7 +8,7 @@ import { canMount, makeReadOnly, mountSmall } from '../../support/small-disk.ts'
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
-const CACHE = '.claude/cache/agent-outputs';
+const CACHE = '.baton/outputs';
 
 interface Data {
   readonly task: string | null;

@@ -14,7 +14,12 @@ export interface Answer {
 }
 
 /** A client of this era, at the other end of `baton mcp` in this folder. */
-export async function connect(folder: string, era: Era, args: readonly string[] = ['mcp']) {
+export async function connect(
+  folder: string,
+  era: Era,
+  args: readonly string[] = ['mcp'],
+  environment: Readonly<Record<string, string>> = {},
+) {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     { versionNegotiation: { mode: era === '2025' ? 'legacy' : { pin: era } } },
@@ -23,7 +28,12 @@ export async function connect(folder: string, era: Era, args: readonly string[] 
     command: process.execPath,
     args: [CLI, ...args],
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache') },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'),
+      ...environment,
+    },
     stderr: 'pipe',
   });
   await client.connect(transport);

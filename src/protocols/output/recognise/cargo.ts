@@ -16,10 +16,21 @@ export const recogniseCargoTest: Recogniser = (lines) => {
     passed: sum('passed'),
     failed: sum('failed'),
     skipped: sum('ignored'),
-    failures: matchLines(lines, FAILED).map(([, name = '']) => ({ name })),
+    failures: matchLines(lines, FAILED).map(([, name = '']) => ({ name, ...messageOf(lines, name) })),
     durationMs: durations.reduce((total, ms) => total + ms, 0),
   };
 };
+
+/** `---- name stdout ----`, then what panicked; newer versions say it on the line below. */
+function messageOf(lines: readonly string[], name: string): { readonly message?: string } {
+  const at = lines.indexOf(`---- ${name} stdout ----`);
+  if (at === -1) return {};
+  const said = lines.slice(at + 1, at + 8);
+  const index = said.findIndex((line) => /panicked at/.test(line));
+  const inline = /panicked at '(.+?)', /.exec(said[index] ?? '')?.[1];
+  const message = inline ?? (index === -1 ? undefined : said[index + 1]?.trim());
+  return message === undefined || message === '' ? {} : { message };
+}
 
 export const recogniseCargoBuild: Recogniser = (lines) => {
   const stops = matchLines(lines, NOT_COMPILED);

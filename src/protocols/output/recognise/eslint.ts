@@ -19,7 +19,7 @@ export const recogniseEslint: Recogniser = (lines) => {
   };
 };
 
-function findProblems(lines: readonly string[]): (Required<Failure> & { text: string })[] {
+function findProblems(lines: readonly string[]): (Required<Pick<Failure, 'place' | 'name'>> & { text: string })[] {
   let place = '';
   return lines.flatMap((line) => {
     if (FILE.test(line)) place = shortPath(line);

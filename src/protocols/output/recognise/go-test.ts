@@ -1,4 +1,4 @@
-import { durationIn, matchLines, type Failure, type Recogniser } from './tool-result.ts';
+import { durationIn, matchLines, messageBelow, type Failure, type Recogniser } from './tool-result.ts';
 
 const PACKAGE = /^(ok|FAIL|\?)\s+(\S+)\s+(.+)$/;
 const TEST = /^\s*--- (PASS|FAIL|SKIP): (\S+) \(/;
@@ -33,19 +33,26 @@ function ancestorsOf(name: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
+/** With -v a test says it before its result, otherwise below. */
+function messageOf(lines: readonly string[], index: number, name: string): { readonly message?: string } {
+  const begin = lines.findLastIndex((line, at) => at < index && line.trim() === `=== RUN   ${name}`);
+  return begin === -1 ? messageBelow(lines, index, SAYS, TEST) : messageBelow(lines.slice(0, index), begin, SAYS, TEST);
+}
+
+const SAYS = /^\s+\S+_test\.go:\d+: (.+)$/;
 const PACKAGE_END = /^(?:[\d.]+s|\(cached\)|\[no test files\]|\[build failed\]|\[setup failed\]|coverage:)/;
 const BROKEN = /^\[(?:build|setup) failed\]/;
 
 /** A package is named behind its tests. */
 function failedTests(lines: readonly string[]): Failure[] {
   const done: Failure[] = [];
-  let waiting: { name: string }[] = [];
-  for (const line of lines) {
+  let waiting: { name: string; message?: string }[] = [];
+  for (const [index, line] of lines.entries()) {
     const [, result, name = ''] = TEST.exec(line) ?? [];
-    if (result === 'FAIL') waiting.push({ name });
+    if (result === 'FAIL') waiting.push({ name, ...messageOf(lines, index, name) });
     const [, outcome, place = '', rest = ''] = PACKAGE.exec(line) ?? [];
     if (outcome === undefined || !PACKAGE_END.test(rest)) continue;
-    done.push(...withoutParents(waiting).map(({ name: test }) => ({ place, name: test })));
+    done.push(...withoutParents(waiting).map((failure) => ({ place, ...failure })));
     waiting = [];
   }
   return [...done, ...withoutParents(waiting)];

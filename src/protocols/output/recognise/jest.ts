@@ -1,4 +1,4 @@
-import { countBefore, durationIn, matchLines, type Failure, type Recogniser } from './tool-result.ts';
+import { countBefore, durationIn, matchLines, messageBelow, type Failure, type Recogniser } from './tool-result.ts';
 import { coverageIn } from './vitest.ts';
 
 const SUITES = /^Test Suites: +(.+)$/;
@@ -21,17 +21,31 @@ export const recogniseJest: Recogniser = (lines) => {
   };
 };
 
+const SAYS = /^\s+((?:expect\(.*|[\w.]*Error:.*|thrown: .*))$/;
+const NEXT = /^ {2}● /;
+
+/** What was expected says more than the name of the matcher. */
+function messageOf(lines: readonly string[], index: number): { readonly message?: string } {
+  const { message: expected } = messageBelow(lines, index, /^\s+Expected: (.+)$/, NEXT);
+  const { message: received } = messageBelow(lines, index, /^\s+Received: (.+)$/, NEXT);
+  if (expected === undefined || received === undefined) return messageBelow(lines, index, SAYS, NEXT);
+  return { message: `expected ${expected}, received ${received}` };
+}
+
 /** `FAIL file` is followed by `● suite › test` for each; with several files the list is printed a second time. */
 function findFailures(lines: readonly string[]): Failure[] {
   const found = new Map<string, Failure>();
   let place: string | undefined;
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const file = /^(?:FAIL|PASS) (?:\S+ )?(\S+?)(?: \([\d.]+ m?s\))?$/.exec(line);
     if (file !== null) place = line.startsWith('FAIL') ? file[1]?.replace(/^\.\//, '') : undefined;
     const name = /^ {2}● (.+)$/.exec(line)?.[1];
     if (name === undefined || place === undefined || name === 'Console') continue;
     const isFile = name.startsWith('Test suite failed');
-    found.set(`${place}\n${name}`, isFile ? { place } : { place, name: name.replaceAll(' › ', ' > ') });
+    const said = messageOf(lines, index);
+    const failure = isFile ? { place } : { place, name: name.replaceAll(' › ', ' > ') };
+    // The list is printed twice, the second time without messages.
+    if (!found.has(`${place}\n${name}`)) found.set(`${place}\n${name}`, { ...failure, ...said });
   }
   return [...found.values()];
 }

@@ -1,4 +1,4 @@
-import { matchLines, type Failure, type Recogniser } from './tool-result.ts';
+import { matchLines, messageBelow, type Failure, type Recogniser } from './tool-result.ts';
 
 const COUNT = /^(?:ℹ|#) (tests|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
@@ -18,14 +18,17 @@ export const recogniseNodeTest: Recogniser = (lines) => {
   };
 };
 
+const SAYS = /^\s+(\w*Error\b.*)$/;
+
 function specFailures(lines: readonly string[]): Failure[] {
   const from = lines.findIndex((line) => line === '✖ failing tests:');
   if (from === -1) return [];
   let place: string | undefined;
-  return lines.slice(from + 1).flatMap((line) => {
+  return lines.slice(from + 1).flatMap((line, index, all) => {
     place = /^test at (.+?)(?::\d+)*$/.exec(line)?.[1] ?? place;
     const name = /^✖ (.+?)(?: \([\d.]+ms\))?$/.exec(line)?.[1];
-    return name === undefined ? [] : [{ name, ...(place === undefined ? {} : { place }) }];
+    if (name === undefined) return [];
+    return [{ name, ...(place === undefined ? {} : { place }), ...messageBelow(all, index, SAYS, /^✖ /) }];
   });
 }
 

@@ -3,7 +3,7 @@ import { countBefore, durationIn, matchLines, type Failure, type Recogniser } fr
 /** `=== 1 failed, 2 passed in 0.01s ===`, with -q without the bars. */
 const RESULT =
   /^(?:=+ )?((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?)(?:, )?)+ in [\d.]+s.*?)(?: =+)?$/;
-const FAILED = /^(?:FAILED|ERROR) ([^\s:]+)(?:::(\S+))?(?: - .*)?$/;
+const FAILED = /^(?:FAILED|ERROR) ([^\s:]+)(?:::(\S+))?(?: - (.*))?$/;
 
 export const recognisePytest: Recogniser = (lines) => {
   const result = matchLines(lines, RESULT).at(-1)?.[1];
@@ -21,9 +21,10 @@ export const recognisePytest: Recogniser = (lines) => {
   };
 };
 
-const toFailure = ([, place = '', name]: RegExpExecArray): Failure => ({
+const toFailure = ([, place = '', name, message]: RegExpExecArray): Failure => ({
   place,
   ...(name === undefined ? {} : { name }),
+  ...(message === undefined || message.trim() === '' ? {} : { message: message.trim() }),
 });
 
 function coverageIn(lines: readonly string[]): { coverage?: string } {

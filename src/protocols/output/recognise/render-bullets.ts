@@ -10,11 +10,19 @@ export function renderToolBullets(result: ToolResult, limit: number): string[] {
   return [
     isTest ? renderTestCounts(result) : renderBuildCounts(result, places.length),
     ...(places.length > 0 ? [joinWithin('Failed: ', places, room)] : []),
+    ...renderFirstFailure(result.failures, room),
     ...(isTest && names.length > 0 ? [joinWithin(places.length > 0 ? 'Failing: ' : 'Failed: ', names, room)] : []),
     ...(result.first === undefined ? [] : [cutText(`First: ${result.first}`, room, '…')]),
     ...(result.coverage === undefined ? [] : [`Coverage: ${result.coverage}`]),
     ...(result.durationMs === undefined ? [] : [`Duration: ${renderSeconds(result.durationMs)}`]),
   ];
+}
+
+/** With what its assertion said, as far as there is room. */
+function renderFirstFailure(failures: readonly Failure[], room: number): string[] {
+  const first = failures.find(({ message }) => message !== undefined);
+  if (first === undefined) return [];
+  return [cutText(`First failure: ${first.name ?? first.place ?? ''}: ${first.message ?? ''}`, room, '…')];
 }
 
 const renderTestCounts = ({ passed, failed, skipped, errors = 0 }: ToolResult): string => {

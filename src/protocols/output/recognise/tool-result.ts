@@ -21,6 +21,8 @@ export interface Failure {
   readonly place?: string;
   /** Test or rule; absent where a whole file failed. */
   readonly name?: string;
+  /** What the assertion said. */
+  readonly message?: string;
 }
 
 /** Looks at lines without colours; undefined where the tool did not print them. */
@@ -41,3 +43,30 @@ export const countBefore = (text: string, word: string): number =>
 /** The lines a pattern matches, in order. */
 export const matchLines = (lines: readonly string[], pattern: RegExp): RegExpExecArray[] =>
   lines.map((line) => pattern.exec(line)).filter((match) => match !== null);
+
+const MESSAGE_LINES = 12;
+
+/** The first line below that says what went wrong, before the next failure begins. */
+export function messageBelow(
+  lines: readonly string[],
+  index: number,
+  says: RegExp,
+  ends: RegExp,
+): { readonly message?: string } {
+  for (const line of lines.slice(index + 1, index + 1 + MESSAGE_LINES)) {
+    if (ends.test(line)) return {};
+    const said = says.exec(line);
+    if (said !== null) return { message: (said[1] ?? said[0]).trim() };
+  }
+  return {};
+}
+
+/** The lines a pattern matches with their places, in order. */
+export const findLines = (
+  lines: readonly string[],
+  pattern: RegExp,
+): { readonly match: RegExpExecArray; readonly index: number }[] =>
+  lines.flatMap((line, index) => {
+    const match = pattern.exec(line);
+    return match === null ? [] : [{ match, index }];
+  });

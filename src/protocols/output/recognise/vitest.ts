@@ -1,14 +1,27 @@
-import { countBefore, durationIn, matchLines, type Failure, type Recogniser } from './tool-result.ts';
+import {
+  countBefore,
+  durationIn,
+  findLines,
+  matchLines,
+  messageBelow,
+  type Failure,
+  type Recogniser,
+} from './tool-result.ts';
 
 const TESTS = /^\s+Tests\s+((?:\d+ (?:failed|passed|skipped|todo)|no tests).*)$/;
 const FILES = /^\s+Test Files\s+(.+)$/;
 const FAIL = /^\s*FAIL\s+(?:\|[^|]+\|\s+)?(\S+?)(?: > (.+)| \[ .+ \])?$/;
 
+const SAYS = /^\s*(?:[\w.]*(?:Error|Exception)|Snapshot)\b.*$/;
+
 export const recogniseVitest: Recogniser = (lines) => {
   const files = matchLines(lines, FILES).at(-1)?.[1];
   if (files === undefined) return undefined;
   const tests = matchLines(lines, TESTS).at(-1)?.[1] ?? '';
-  const failures = matchLines(lines, FAIL).map(toFailure);
+  const failures = findLines(lines, FAIL).map(({ match, index }) => ({
+    ...toFailure(match),
+    ...messageBelow(lines, index, SAYS, FAIL),
+  }));
   return {
     tool: 'vitest',
     kind: 'test',

@@ -15,10 +15,12 @@ import { cutBlocks } from './status-parts.ts';
 
 const FILE = 'LOG.md';
 
+/** What Baton itself noted is no result of work. */
+const isOwnRemark = ({ title }: LogEntry): boolean => /\bbaton: (?:Warning|Recovery|LOG\.md was missing)/.test(title);
+
 /** The newest entries; lines keep their numbers in the file. */
 export function planLogParts(text: string, count: number, isAsked: boolean): DigestPart[] {
   const { entries } = splitLog(text);
-  const isOwnRemark = ({ title }: LogEntry): boolean => /\bbaton: (?:Warning|Recovery|LOG\.md was missing)/.test(title);
   const newest = newestFirst(entries)
     .filter((entry) => isAsked || !isOwnRemark(entry))
     .slice(0, count);

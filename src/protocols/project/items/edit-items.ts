@@ -25,7 +25,7 @@ export function addItem(text: string, draft: ItemDraft, state: 'ready' | 'blocke
   if (last === undefined) return applyEdits(text, [planFirst(text, list, state, renderEntry('-', true, draft, list))]);
   switch (last.place.form) {
     case 'row':
-      return applyEdits(text, [planRow(text, last, draft, list)]);
+      return applyEdits(text, [planRow(text, last, last.place, draft, list)]);
     case 'heading':
       return insertAfter(text, last.end, `\n${renderHeading(text, last, draft)}\n`);
     case 'entry':
@@ -84,16 +84,22 @@ function renderHeading(text: string, neighbour: Item, draft: ItemDraft): string 
   return `${hashes} ${draft.id === undefined ? '' : draft.id + separator}${oneLine(draft.title)}${tag}${noteOf(draft)}`;
 }
 
-function planRow(text: string, neighbour: Item, draft: ItemDraft, { items }: ItemList): TextEdit {
-  if (neighbour.place.form !== 'row') throw new TypeError('not a row');
-  const { table, columns } = neighbour.place;
+const cellOf = (item: Item | undefined, column: number): string =>
+  item?.place.form === 'row' ? (item.place.table.rows[item.place.row]?.cells[column] ?? '') : '';
+
+function planRow(
+  text: string,
+  neighbour: Item,
+  place: Extract<Item['place'], { form: 'row' }>,
+  draft: ItemDraft,
+  { items }: ItemList,
+): TextEdit {
+  const { table, columns } = place;
   const values = table.columns.map(() => '');
   const hasIdColumn = columns.id !== -1;
   if (hasIdColumn) values[columns.id] = draft.id ?? '-';
   const words = `${oneLine(draft.title)}${columns.status === -1 ? noteOf(draft) : ''}`;
   values[columns.title] = hasIdColumn || draft.id === undefined ? words : `${draft.id}: ${words}`;
-  const cellOf = (item: Item | undefined, column: number): string =>
-    item?.place.form === 'row' ? (item.place.table.rows[item.place.row]?.cells[column] ?? '') : '';
   if (columns.status !== -1) values[columns.status] = cellOf(neighbour, columns.status);
   if (columns.priority !== -1) {
     const wanted = draft.priority ?? 'medium';

@@ -5,7 +5,7 @@ import type { Item } from './item.ts';
 import { parseItems } from './parse-items.ts';
 
 export const MAX_ACTIVE = 5;
-export const MAX_COMPLETED = 5;
+const MAX_COMPLETED = 5;
 
 export const isActive = ({ state }: Item): boolean => state === 'in_progress' || state === 'ready';
 
@@ -20,16 +20,17 @@ export interface LimitedItems {
 /** Baton's own form: a ticked box and the day. Whatever else is listed as completed was written by people. */
 const OWN_DONE = /^\s*- \[x\] .*\(\d{4}-\d\d-\d\d\)\s*$/;
 
+const source = (from: string, { start, end }: Item): string => from.slice(start, end).trimEnd();
+const isEntry = ({ place }: Item): boolean => place.form === 'entry';
+
 /** `before` is the file of the last commit: what is pruned stays there. Without one nothing is pruned. */
 export function limitItems(text: string, before: string | undefined): LimitedItems {
   const items = parseItems(text).items;
   const old = parseItems(before ?? '').items;
-  const source = (from: string, { start, end }: Item): string => from.slice(start, end).trimEnd();
   const known = new Set(old.map((item) => source(before ?? '', item).replaceAll('\r', '')));
   const isKnown = (item: Item): boolean => known.has(source(text, item).replaceAll('\r', ''));
   const beyond = (limit: number, is: (item: Item) => boolean): Item[] =>
     old.filter(is).length > limit ? [] : items.filter(is).slice(limit);
-  const isEntry = ({ place }: Item): boolean => place.form === 'entry';
   const overflow = beyond(MAX_ACTIVE, isActive).filter((item) => isEntry(item) && !isKnown(item));
   const pruned = beyond(MAX_COMPLETED, ({ state }) => state === 'done').filter(
     (item) => isEntry(item) && isKnown(item) && OWN_DONE.test(firstLine(source(text, item))),

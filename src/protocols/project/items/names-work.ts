@@ -9,6 +9,8 @@ export const EMPTY_NEXT_ACTIONS = '# Next actions\n\n## Active\n\n## Blocked\n\n
 const WORDS: ReadonlySet<string> = new Set(['text', 'code', 'fence']);
 const STAMP = /^\W*(?:last )?updated\b/i;
 
+const says = (line: string): boolean => !isPlaceholder(line) && !STAMP.test(line);
+
 /** An open item, a table with rows, or words that are neither about what is completed nor "nothing to do". */
 export function namesWork(text: string): boolean {
   const { items, groups } = parseItems(text);
@@ -20,7 +22,6 @@ export function namesWork(text: string): boolean {
     ...nodes.filter(({ heading }) => isNoGroup(heading.text)),
   ];
   const isOver = (offset: number): boolean => over.some(({ start, end }) => start <= offset && offset < end);
-  const says = (line: string): boolean => !isPlaceholder(line) && !STAMP.test(line);
   return (
     scanMarkdown(text).lines.some(
       ({ kind, depth, start, end }) => depth === 0 && WORDS.has(kind) && !isOver(start) && says(text.slice(start, end)),

@@ -30,9 +30,9 @@ function findColumns({ columns, rows }: Table): ItemColumns | undefined {
   const byName = named(IDS);
   const id = byName === -1 ? columns.findIndex((_, column) => isIds(column)) : byName;
   const [status, priority, assignee] = [named(STATUSES), named(PRIORITIES), named(ASSIGNEES)];
-  const taken = [id, status, priority, assignee];
-  const titled = columns.findIndex((title, column) => TITLES.test(title.trim()) && !taken.includes(column));
-  const title = titled === -1 && id !== -1 ? columns.findIndex((_, column) => !taken.includes(column)) : titled;
+  const taken = new Set([id, status, priority, assignee]);
+  const titled = columns.findIndex((title, column) => TITLES.test(title.trim()) && !taken.has(column));
+  const title = titled === -1 && id !== -1 ? columns.findIndex((_, column) => !taken.has(column)) : titled;
   return title === -1 ? undefined : { id, title, status, priority, assignee };
 }
 

@@ -68,6 +68,7 @@ function createResolver({
   isDeclared,
   session,
 }: LabelInput): (hash: string, name: string) => Label {
+  const standing = new Set(stood);
   const own = new Set(ledger.filter((each) => !each.includes('>')));
   const from = new Map(ledger.flatMap((each) => (each.includes('>') ? [toPair(each)] : [])));
   const before = new Map((base === undefined ? [] : listParts(base)).map(({ name, hash }) => [hash, name]));
@@ -80,7 +81,7 @@ function createResolver({
       seen.add(at);
       if (own.has(at)) return { trust: undefined };
       const known = before.get(at);
-      if (known !== undefined || stood.includes(at)) return { trust: labelOf(known ?? name) };
+      if (known !== undefined || standing.has(at)) return { trust: labelOf(known ?? name) };
     }
     if (isDeclared) return { trust: undefined };
     const kept = labelOf(name);

@@ -21,10 +21,11 @@ export const joinLedgers = (before: Ledger, more: Ledger): Ledger =>
 export function recordChange(before: string, after: string, owned: (name: string) => boolean): Ledger {
   const old = listParts(before);
   const known = new Set(old.map(({ hash }) => hash));
+  const byName = new Map(old.map((part) => [part.name, part.hash]));
   return listParts(after).flatMap(({ name, hash }) => {
     if (owned(name)) return [hash];
     if (known.has(hash)) return [];
-    const from = old.find((part) => part.name === name);
-    return [from === undefined ? hash : `${from.hash}>${hash}`];
+    const from = byName.get(name);
+    return [from === undefined ? hash : `${from}>${hash}`];
   });
 }

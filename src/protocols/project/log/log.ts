@@ -100,13 +100,14 @@ export function planRotation(
   if (split.entries.length <= keep) return undefined;
   const ordered = newestFirst(split.entries);
   const moved = ordered.slice(keep).filter(mayMove);
+  const gone = new Set(moved);
   if (moved.length === 0) return undefined;
   const archived = splitLog(old.archive ?? withLineEnding(EMPTY_ARCHIVE, detectLineEnding(log)));
   // After a merge of branches one side may have archived what the other had not.
   const present = new Set(archived.entries.map(({ text }) => hashEntry(text)));
   const entries = [...moved.filter(({ text }) => !present.has(hashEntry(text))), ...archived.entries];
   return {
-    log: joinLog({ ...split, entries: ordered.filter((entry) => !moved.includes(entry)) }),
+    log: joinLog({ ...split, entries: ordered.filter((entry) => !gone.has(entry)) }),
     archive: joinLog({ ...archived, entries }),
     index: renderArchiveIndex(entries, old.index),
     moved: moved.length,

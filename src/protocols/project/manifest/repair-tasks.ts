@@ -1,7 +1,7 @@
 /** Tasks of a manifest in another shape: a list instead of an object, other words for a status, times without a zone. */
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
-import { readPriority } from '../items/dialect.ts';
+import { readPriority } from '../items/index.ts';
 import { MAX_TITLE } from '../actions/task-graph.ts';
 import { TASK_STATUSES, type GraphTask, type TaskGraph, type TaskStatus } from '../schema.ts';
 import { readTime } from './repair-time.ts';
@@ -63,6 +63,9 @@ function readStatus(value: Json | undefined): TaskStatus {
   );
 }
 
+const readText = (field: Json | undefined): string | undefined =>
+  typeof field === 'string' && field !== '' ? cutText(field, MAX_TITLE, '…') : undefined;
+
 function readTask(value: Json): GraphTask | undefined {
   if (!isJsonObject(value)) return undefined;
   const { title, name, status, priority, depends_on, blocked_by, assigned_to, created, completed, ...rest } = value;
@@ -73,9 +76,7 @@ function readTask(value: Json): GraphTask | undefined {
     : [];
   const [from, until] = [readTime(created), readTime(completed)];
   const urgency = typeof priority === 'string' ? readPriority(priority) : undefined;
-  const text = (field: Json | undefined): string | undefined =>
-    typeof field === 'string' && field !== '' ? cutText(field, MAX_TITLE, '…') : undefined;
-  const [reason, who] = [text(blocked_by), text(assigned_to)];
+  const [reason, who] = [readText(blocked_by), readText(assigned_to)];
   return {
     ...rest,
     title: cutText(words, MAX_TITLE, '…'),

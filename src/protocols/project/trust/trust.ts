@@ -13,7 +13,7 @@ export const EMPTY_TRUST =
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
 export interface Claim {
-  /** `TR-001` in tables that number their claims; else empty. */
+  /** Of tables that number their claims; else empty. */
   readonly id: string;
   readonly property: string;
   /** Lower case, without marks around the words: `**Verified** ✅` is `verified`. */

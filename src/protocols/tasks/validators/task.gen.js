@@ -446,7 +446,45 @@ const schema31 = {
 							"offered",
 							"accepted",
 							"rejected"
-						] }
+						] },
+						"digest": {
+							"type": "string",
+							"pattern": "^[0-9a-f]{16}$"
+						}
+					}
+				},
+				"remarks": {
+					"type": "array",
+					"maxItems": 100,
+					"items": {
+						"type": "object",
+						"required": [
+							"at",
+							"by",
+							"kind",
+							"text"
+						],
+						"properties": {
+							"at": {
+								"type": "string",
+								"format": "date-time"
+							},
+							"by": {
+								"type": "string",
+								"minLength": 1,
+								"maxLength": 200,
+								"pattern": "^[^\\u0000-\\u001f\\u007f]+$"
+							},
+							"kind": { "enum": [
+								"review",
+								"answer",
+								"comment"
+							] },
+							"text": {
+								"type": "string",
+								"minLength": 1
+							}
+						}
 					}
 				},
 				"labels": {
@@ -507,6 +545,7 @@ const schema31 = {
 const pattern4 = new RegExp("^TASK-\\d{4}-\\d{2}-\\d{2}-\\d{3,15}$", "u");
 const pattern5 = new RegExp("^[0-7][0-9A-HJKMNP-TV-Z]{25}$", "u");
 const pattern6 = new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u");
+const pattern16 = new RegExp("^[0-9a-f]{16}$", "u");
 const func1 = require_ucs2length().default;
 const formats0 = require_formats().fullFormats["date-time"];
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -2096,322 +2135,325 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 								errors++;
 							}
 						}
+						if (data43.digest !== void 0) {
+							let data47 = data43.digest;
+							if (typeof data47 === "string") {
+								if (!pattern16.test(data47)) {
+									const err116 = {
+										instancePath: instancePath + "/metadata/handoff/digest",
+										schemaPath: "#/properties/metadata/properties/handoff/properties/digest/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[0-9a-f]{16}$" },
+										message: "must match pattern \"^[0-9a-f]{16}$\""
+									};
+									if (vErrors === null) vErrors = [err116];
+									else vErrors.push(err116);
+									errors++;
+								}
+							} else {
+								const err117 = {
+									instancePath: instancePath + "/metadata/handoff/digest",
+									schemaPath: "#/properties/metadata/properties/handoff/properties/digest/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err117];
+								else vErrors.push(err117);
+								errors++;
+							}
+						}
 					} else {
-						const err116 = {
+						const err118 = {
 							instancePath: instancePath + "/metadata/handoff",
 							schemaPath: "#/properties/metadata/properties/handoff/type",
 							keyword: "type",
 							params: { type: "object" },
 							message: "must be object"
 						};
-						if (vErrors === null) vErrors = [err116];
-						else vErrors.push(err116);
+						if (vErrors === null) vErrors = [err118];
+						else vErrors.push(err118);
 						errors++;
 					}
 				}
-				if (data26.labels !== void 0) {
-					let data47 = data26.labels;
-					if (Array.isArray(data47)) {
-						if (data47.length > 200) {
-							const err117 = {
-								instancePath: instancePath + "/metadata/labels",
-								schemaPath: "#/properties/metadata/properties/labels/maxItems",
+				if (data26.remarks !== void 0) {
+					let data48 = data26.remarks;
+					if (Array.isArray(data48)) {
+						if (data48.length > 100) {
+							const err119 = {
+								instancePath: instancePath + "/metadata/remarks",
+								schemaPath: "#/properties/metadata/properties/remarks/maxItems",
 								keyword: "maxItems",
-								params: { limit: 200 },
-								message: "must NOT have more than 200 items"
+								params: { limit: 100 },
+								message: "must NOT have more than 100 items"
 							};
-							if (vErrors === null) vErrors = [err117];
-							else vErrors.push(err117);
+							if (vErrors === null) vErrors = [err119];
+							else vErrors.push(err119);
 							errors++;
 						}
-						const len3 = data47.length;
+						const len3 = data48.length;
 						for (let i3 = 0; i3 < len3; i3++) {
-							let data48 = data47[i3];
-							if (typeof data48 === "string") {
-								if (func1(data48) > 200) {
-									const err118 = {
-										instancePath: instancePath + "/metadata/labels/" + i3,
-										schemaPath: "#/properties/metadata/properties/labels/items/maxLength",
-										keyword: "maxLength",
-										params: { limit: 200 },
-										message: "must NOT have more than 200 characters"
-									};
-									if (vErrors === null) vErrors = [err118];
-									else vErrors.push(err118);
-									errors++;
-								}
-								if (func1(data48) < 1) {
-									const err119 = {
-										instancePath: instancePath + "/metadata/labels/" + i3,
-										schemaPath: "#/properties/metadata/properties/labels/items/minLength",
-										keyword: "minLength",
-										params: { limit: 1 },
-										message: "must NOT have fewer than 1 characters"
-									};
-									if (vErrors === null) vErrors = [err119];
-									else vErrors.push(err119);
-									errors++;
-								}
-								if (!pattern6.test(data48)) {
+							let data49 = data48[i3];
+							if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+								if (data49.at === void 0) {
 									const err120 = {
-										instancePath: instancePath + "/metadata/labels/" + i3,
-										schemaPath: "#/properties/metadata/properties/labels/items/pattern",
-										keyword: "pattern",
-										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
-										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "at" },
+										message: "must have required property 'at'"
 									};
 									if (vErrors === null) vErrors = [err120];
 									else vErrors.push(err120);
 									errors++;
 								}
-							} else {
-								const err121 = {
-									instancePath: instancePath + "/metadata/labels/" + i3,
-									schemaPath: "#/properties/metadata/properties/labels/items/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err121];
-								else vErrors.push(err121);
-								errors++;
-							}
-						}
-					} else {
-						const err122 = {
-							instancePath: instancePath + "/metadata/labels",
-							schemaPath: "#/properties/metadata/properties/labels/type",
-							keyword: "type",
-							params: { type: "array" },
-							message: "must be array"
-						};
-						if (vErrors === null) vErrors = [err122];
-						else vErrors.push(err122);
-						errors++;
-					}
-				}
-				if (data26.imported !== void 0) {
-					let data49 = data26.imported;
-					if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
-						if (data49.from === void 0) {
-							const err123 = {
-								instancePath: instancePath + "/metadata/imported",
-								schemaPath: "#/properties/metadata/properties/imported/required",
-								keyword: "required",
-								params: { missingProperty: "from" },
-								message: "must have required property 'from'"
-							};
-							if (vErrors === null) vErrors = [err123];
-							else vErrors.push(err123);
-							errors++;
-						}
-						if (data49.id === void 0) {
-							const err124 = {
-								instancePath: instancePath + "/metadata/imported",
-								schemaPath: "#/properties/metadata/properties/imported/required",
-								keyword: "required",
-								params: { missingProperty: "id" },
-								message: "must have required property 'id'"
-							};
-							if (vErrors === null) vErrors = [err124];
-							else vErrors.push(err124);
-							errors++;
-						}
-						if (data49.at === void 0) {
-							const err125 = {
-								instancePath: instancePath + "/metadata/imported",
-								schemaPath: "#/properties/metadata/properties/imported/required",
-								keyword: "required",
-								params: { missingProperty: "at" },
-								message: "must have required property 'at'"
-							};
-							if (vErrors === null) vErrors = [err125];
-							else vErrors.push(err125);
-							errors++;
-						}
-						if (data49.base === void 0) {
-							const err126 = {
-								instancePath: instancePath + "/metadata/imported",
-								schemaPath: "#/properties/metadata/properties/imported/required",
-								keyword: "required",
-								params: { missingProperty: "base" },
-								message: "must have required property 'base'"
-							};
-							if (vErrors === null) vErrors = [err126];
-							else vErrors.push(err126);
-							errors++;
-						}
-						if (data49.from !== void 0) {
-							let data50 = data49.from;
-							if (typeof data50 === "string") {
-								if (func1(data50) > 200) {
-									const err127 = {
-										instancePath: instancePath + "/metadata/imported/from",
-										schemaPath: "#/properties/metadata/properties/imported/properties/from/maxLength",
-										keyword: "maxLength",
-										params: { limit: 200 },
-										message: "must NOT have more than 200 characters"
+								if (data49.by === void 0) {
+									const err121 = {
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "by" },
+										message: "must have required property 'by'"
 									};
-									if (vErrors === null) vErrors = [err127];
-									else vErrors.push(err127);
+									if (vErrors === null) vErrors = [err121];
+									else vErrors.push(err121);
 									errors++;
 								}
-								if (func1(data50) < 1) {
-									const err128 = {
-										instancePath: instancePath + "/metadata/imported/from",
-										schemaPath: "#/properties/metadata/properties/imported/properties/from/minLength",
-										keyword: "minLength",
-										params: { limit: 1 },
-										message: "must NOT have fewer than 1 characters"
+								if (data49.kind === void 0) {
+									const err122 = {
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "kind" },
+										message: "must have required property 'kind'"
 									};
-									if (vErrors === null) vErrors = [err128];
-									else vErrors.push(err128);
+									if (vErrors === null) vErrors = [err122];
+									else vErrors.push(err122);
 									errors++;
 								}
-								if (!pattern6.test(data50)) {
-									const err129 = {
-										instancePath: instancePath + "/metadata/imported/from",
-										schemaPath: "#/properties/metadata/properties/imported/properties/from/pattern",
-										keyword: "pattern",
-										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
-										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+								if (data49.text === void 0) {
+									const err123 = {
+										instancePath: instancePath + "/metadata/remarks/" + i3,
+										schemaPath: "#/properties/metadata/properties/remarks/items/required",
+										keyword: "required",
+										params: { missingProperty: "text" },
+										message: "must have required property 'text'"
 									};
-									if (vErrors === null) vErrors = [err129];
-									else vErrors.push(err129);
+									if (vErrors === null) vErrors = [err123];
+									else vErrors.push(err123);
 									errors++;
 								}
-							} else {
-								const err130 = {
-									instancePath: instancePath + "/metadata/imported/from",
-									schemaPath: "#/properties/metadata/properties/imported/properties/from/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err130];
-								else vErrors.push(err130);
-								errors++;
-							}
-						}
-						if (data49.id !== void 0) {
-							let data51 = data49.id;
-							if (typeof data51 === "string") {
-								if (func1(data51) > 500) {
-									const err131 = {
-										instancePath: instancePath + "/metadata/imported/id",
-										schemaPath: "#/properties/metadata/properties/imported/properties/id/maxLength",
-										keyword: "maxLength",
-										params: { limit: 500 },
-										message: "must NOT have more than 500 characters"
-									};
-									if (vErrors === null) vErrors = [err131];
-									else vErrors.push(err131);
-									errors++;
+								if (data49.at !== void 0) {
+									let data50 = data49.at;
+									if (typeof data50 === "string") {
+										if (!formats0.validate(data50)) {
+											const err124 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/at",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/at/format",
+												keyword: "format",
+												params: { format: "date-time" },
+												message: "must match format \"date-time\""
+											};
+											if (vErrors === null) vErrors = [err124];
+											else vErrors.push(err124);
+											errors++;
+										}
+									} else {
+										const err125 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/at",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/at/type",
+											keyword: "type",
+											params: { type: "string" },
+											message: "must be string"
+										};
+										if (vErrors === null) vErrors = [err125];
+										else vErrors.push(err125);
+										errors++;
+									}
 								}
-								if (func1(data51) < 1) {
-									const err132 = {
-										instancePath: instancePath + "/metadata/imported/id",
-										schemaPath: "#/properties/metadata/properties/imported/properties/id/minLength",
-										keyword: "minLength",
-										params: { limit: 1 },
-										message: "must NOT have fewer than 1 characters"
-									};
-									if (vErrors === null) vErrors = [err132];
-									else vErrors.push(err132);
-									errors++;
+								if (data49.by !== void 0) {
+									let data51 = data49.by;
+									if (typeof data51 === "string") {
+										if (func1(data51) > 200) {
+											const err126 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/maxLength",
+												keyword: "maxLength",
+												params: { limit: 200 },
+												message: "must NOT have more than 200 characters"
+											};
+											if (vErrors === null) vErrors = [err126];
+											else vErrors.push(err126);
+											errors++;
+										}
+										if (func1(data51) < 1) {
+											const err127 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/minLength",
+												keyword: "minLength",
+												params: { limit: 1 },
+												message: "must NOT have fewer than 1 characters"
+											};
+											if (vErrors === null) vErrors = [err127];
+											else vErrors.push(err127);
+											errors++;
+										}
+										if (!pattern6.test(data51)) {
+											const err128 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/pattern",
+												keyword: "pattern",
+												params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+												message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+											};
+											if (vErrors === null) vErrors = [err128];
+											else vErrors.push(err128);
+											errors++;
+										}
+									} else {
+										const err129 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/by",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/by/type",
+											keyword: "type",
+											params: { type: "string" },
+											message: "must be string"
+										};
+										if (vErrors === null) vErrors = [err129];
+										else vErrors.push(err129);
+										errors++;
+									}
+								}
+								if (data49.kind !== void 0) {
+									let data52 = data49.kind;
+									if (!(data52 === "review" || data52 === "answer" || data52 === "comment")) {
+										const err130 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/kind",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/kind/enum",
+											keyword: "enum",
+											params: { allowedValues: schema31.properties.metadata.properties.remarks.items.properties.kind.enum },
+											message: "must be equal to one of the allowed values"
+										};
+										if (vErrors === null) vErrors = [err130];
+										else vErrors.push(err130);
+										errors++;
+									}
+								}
+								if (data49.text !== void 0) {
+									let data53 = data49.text;
+									if (typeof data53 === "string") {
+										if (func1(data53) < 1) {
+											const err131 = {
+												instancePath: instancePath + "/metadata/remarks/" + i3 + "/text",
+												schemaPath: "#/properties/metadata/properties/remarks/items/properties/text/minLength",
+												keyword: "minLength",
+												params: { limit: 1 },
+												message: "must NOT have fewer than 1 characters"
+											};
+											if (vErrors === null) vErrors = [err131];
+											else vErrors.push(err131);
+											errors++;
+										}
+									} else {
+										const err132 = {
+											instancePath: instancePath + "/metadata/remarks/" + i3 + "/text",
+											schemaPath: "#/properties/metadata/properties/remarks/items/properties/text/type",
+											keyword: "type",
+											params: { type: "string" },
+											message: "must be string"
+										};
+										if (vErrors === null) vErrors = [err132];
+										else vErrors.push(err132);
+										errors++;
+									}
 								}
 							} else {
 								const err133 = {
-									instancePath: instancePath + "/metadata/imported/id",
-									schemaPath: "#/properties/metadata/properties/imported/properties/id/type",
+									instancePath: instancePath + "/metadata/remarks/" + i3,
+									schemaPath: "#/properties/metadata/properties/remarks/items/type",
 									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
+									params: { type: "object" },
+									message: "must be object"
 								};
 								if (vErrors === null) vErrors = [err133];
 								else vErrors.push(err133);
 								errors++;
 							}
 						}
-						if (data49.at !== void 0) {
-							let data52 = data49.at;
-							if (typeof data52 === "string") {
-								if (!formats0.validate(data52)) {
-									const err134 = {
-										instancePath: instancePath + "/metadata/imported/at",
-										schemaPath: "#/properties/metadata/properties/imported/properties/at/format",
-										keyword: "format",
-										params: { format: "date-time" },
-										message: "must match format \"date-time\""
+					} else {
+						const err134 = {
+							instancePath: instancePath + "/metadata/remarks",
+							schemaPath: "#/properties/metadata/properties/remarks/type",
+							keyword: "type",
+							params: { type: "array" },
+							message: "must be array"
+						};
+						if (vErrors === null) vErrors = [err134];
+						else vErrors.push(err134);
+						errors++;
+					}
+				}
+				if (data26.labels !== void 0) {
+					let data54 = data26.labels;
+					if (Array.isArray(data54)) {
+						if (data54.length > 200) {
+							const err135 = {
+								instancePath: instancePath + "/metadata/labels",
+								schemaPath: "#/properties/metadata/properties/labels/maxItems",
+								keyword: "maxItems",
+								params: { limit: 200 },
+								message: "must NOT have more than 200 items"
+							};
+							if (vErrors === null) vErrors = [err135];
+							else vErrors.push(err135);
+							errors++;
+						}
+						const len4 = data54.length;
+						for (let i4 = 0; i4 < len4; i4++) {
+							let data55 = data54[i4];
+							if (typeof data55 === "string") {
+								if (func1(data55) > 200) {
+									const err136 = {
+										instancePath: instancePath + "/metadata/labels/" + i4,
+										schemaPath: "#/properties/metadata/properties/labels/items/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
 									};
-									if (vErrors === null) vErrors = [err134];
-									else vErrors.push(err134);
+									if (vErrors === null) vErrors = [err136];
+									else vErrors.push(err136);
 									errors++;
 								}
-							} else {
-								const err135 = {
-									instancePath: instancePath + "/metadata/imported/at",
-									schemaPath: "#/properties/metadata/properties/imported/properties/at/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err135];
-								else vErrors.push(err135);
-								errors++;
-							}
-						}
-						if (data49.base !== void 0) {
-							if (typeof data49.base !== "string") {
-								const err136 = {
-									instancePath: instancePath + "/metadata/imported/base",
-									schemaPath: "#/properties/metadata/properties/imported/properties/base/type",
-									keyword: "type",
-									params: { type: "string" },
-									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err136];
-								else vErrors.push(err136);
-								errors++;
-							}
-						}
-						if (data49.createdAt !== void 0) {
-							let data54 = data49.createdAt;
-							if (typeof data54 === "string") {
-								if (!formats0.validate(data54)) {
+								if (func1(data55) < 1) {
 									const err137 = {
-										instancePath: instancePath + "/metadata/imported/createdAt",
-										schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/format",
-										keyword: "format",
-										params: { format: "date-time" },
-										message: "must match format \"date-time\""
+										instancePath: instancePath + "/metadata/labels/" + i4,
+										schemaPath: "#/properties/metadata/properties/labels/items/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
 									};
 									if (vErrors === null) vErrors = [err137];
 									else vErrors.push(err137);
 									errors++;
 								}
+								if (!pattern6.test(data55)) {
+									const err138 = {
+										instancePath: instancePath + "/metadata/labels/" + i4,
+										schemaPath: "#/properties/metadata/properties/labels/items/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+									};
+									if (vErrors === null) vErrors = [err138];
+									else vErrors.push(err138);
+									errors++;
+								}
 							} else {
-								const err138 = {
-									instancePath: instancePath + "/metadata/imported/createdAt",
-									schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/type",
+								const err139 = {
+									instancePath: instancePath + "/metadata/labels/" + i4,
+									schemaPath: "#/properties/metadata/properties/labels/items/type",
 									keyword: "type",
 									params: { type: "string" },
 									message: "must be string"
-								};
-								if (vErrors === null) vErrors = [err138];
-								else vErrors.push(err138);
-								errors++;
-							}
-						}
-						if (data49.extra !== void 0) {
-							let data55 = data49.extra;
-							if (!(data55 && typeof data55 == "object" && !Array.isArray(data55))) {
-								const err139 = {
-									instancePath: instancePath + "/metadata/imported/extra",
-									schemaPath: "#/properties/metadata/properties/imported/properties/extra/type",
-									keyword: "type",
-									params: { type: "object" },
-									message: "must be object"
 								};
 								if (vErrors === null) vErrors = [err139];
 								else vErrors.push(err139);
@@ -2420,108 +2462,349 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 						}
 					} else {
 						const err140 = {
-							instancePath: instancePath + "/metadata/imported",
-							schemaPath: "#/properties/metadata/properties/imported/type",
+							instancePath: instancePath + "/metadata/labels",
+							schemaPath: "#/properties/metadata/properties/labels/type",
 							keyword: "type",
-							params: { type: "object" },
-							message: "must be object"
+							params: { type: "array" },
+							message: "must be array"
 						};
 						if (vErrors === null) vErrors = [err140];
 						else vErrors.push(err140);
 						errors++;
 					}
 				}
-				if (data26.a2a !== void 0) {
-					let data56 = data26.a2a;
+				if (data26.imported !== void 0) {
+					let data56 = data26.imported;
 					if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
-						if (data56.messageId === void 0) {
+						if (data56.from === void 0) {
 							const err141 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "from" },
+								message: "must have required property 'from'"
+							};
+							if (vErrors === null) vErrors = [err141];
+							else vErrors.push(err141);
+							errors++;
+						}
+						if (data56.id === void 0) {
+							const err142 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "id" },
+								message: "must have required property 'id'"
+							};
+							if (vErrors === null) vErrors = [err142];
+							else vErrors.push(err142);
+							errors++;
+						}
+						if (data56.at === void 0) {
+							const err143 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "at" },
+								message: "must have required property 'at'"
+							};
+							if (vErrors === null) vErrors = [err143];
+							else vErrors.push(err143);
+							errors++;
+						}
+						if (data56.base === void 0) {
+							const err144 = {
+								instancePath: instancePath + "/metadata/imported",
+								schemaPath: "#/properties/metadata/properties/imported/required",
+								keyword: "required",
+								params: { missingProperty: "base" },
+								message: "must have required property 'base'"
+							};
+							if (vErrors === null) vErrors = [err144];
+							else vErrors.push(err144);
+							errors++;
+						}
+						if (data56.from !== void 0) {
+							let data57 = data56.from;
+							if (typeof data57 === "string") {
+								if (func1(data57) > 200) {
+									const err145 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/maxLength",
+										keyword: "maxLength",
+										params: { limit: 200 },
+										message: "must NOT have more than 200 characters"
+									};
+									if (vErrors === null) vErrors = [err145];
+									else vErrors.push(err145);
+									errors++;
+								}
+								if (func1(data57) < 1) {
+									const err146 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err146];
+									else vErrors.push(err146);
+									errors++;
+								}
+								if (!pattern6.test(data57)) {
+									const err147 = {
+										instancePath: instancePath + "/metadata/imported/from",
+										schemaPath: "#/properties/metadata/properties/imported/properties/from/pattern",
+										keyword: "pattern",
+										params: { pattern: "^[^\\u0000-\\u001f\\u007f]+$" },
+										message: "must match pattern \"^[^\\u0000-\\u001f\\u007f]+$\""
+									};
+									if (vErrors === null) vErrors = [err147];
+									else vErrors.push(err147);
+									errors++;
+								}
+							} else {
+								const err148 = {
+									instancePath: instancePath + "/metadata/imported/from",
+									schemaPath: "#/properties/metadata/properties/imported/properties/from/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err148];
+								else vErrors.push(err148);
+								errors++;
+							}
+						}
+						if (data56.id !== void 0) {
+							let data58 = data56.id;
+							if (typeof data58 === "string") {
+								if (func1(data58) > 500) {
+									const err149 = {
+										instancePath: instancePath + "/metadata/imported/id",
+										schemaPath: "#/properties/metadata/properties/imported/properties/id/maxLength",
+										keyword: "maxLength",
+										params: { limit: 500 },
+										message: "must NOT have more than 500 characters"
+									};
+									if (vErrors === null) vErrors = [err149];
+									else vErrors.push(err149);
+									errors++;
+								}
+								if (func1(data58) < 1) {
+									const err150 = {
+										instancePath: instancePath + "/metadata/imported/id",
+										schemaPath: "#/properties/metadata/properties/imported/properties/id/minLength",
+										keyword: "minLength",
+										params: { limit: 1 },
+										message: "must NOT have fewer than 1 characters"
+									};
+									if (vErrors === null) vErrors = [err150];
+									else vErrors.push(err150);
+									errors++;
+								}
+							} else {
+								const err151 = {
+									instancePath: instancePath + "/metadata/imported/id",
+									schemaPath: "#/properties/metadata/properties/imported/properties/id/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err151];
+								else vErrors.push(err151);
+								errors++;
+							}
+						}
+						if (data56.at !== void 0) {
+							let data59 = data56.at;
+							if (typeof data59 === "string") {
+								if (!formats0.validate(data59)) {
+									const err152 = {
+										instancePath: instancePath + "/metadata/imported/at",
+										schemaPath: "#/properties/metadata/properties/imported/properties/at/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err152];
+									else vErrors.push(err152);
+									errors++;
+								}
+							} else {
+								const err153 = {
+									instancePath: instancePath + "/metadata/imported/at",
+									schemaPath: "#/properties/metadata/properties/imported/properties/at/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err153];
+								else vErrors.push(err153);
+								errors++;
+							}
+						}
+						if (data56.base !== void 0) {
+							if (typeof data56.base !== "string") {
+								const err154 = {
+									instancePath: instancePath + "/metadata/imported/base",
+									schemaPath: "#/properties/metadata/properties/imported/properties/base/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err154];
+								else vErrors.push(err154);
+								errors++;
+							}
+						}
+						if (data56.createdAt !== void 0) {
+							let data61 = data56.createdAt;
+							if (typeof data61 === "string") {
+								if (!formats0.validate(data61)) {
+									const err155 = {
+										instancePath: instancePath + "/metadata/imported/createdAt",
+										schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/format",
+										keyword: "format",
+										params: { format: "date-time" },
+										message: "must match format \"date-time\""
+									};
+									if (vErrors === null) vErrors = [err155];
+									else vErrors.push(err155);
+									errors++;
+								}
+							} else {
+								const err156 = {
+									instancePath: instancePath + "/metadata/imported/createdAt",
+									schemaPath: "#/properties/metadata/properties/imported/properties/createdAt/type",
+									keyword: "type",
+									params: { type: "string" },
+									message: "must be string"
+								};
+								if (vErrors === null) vErrors = [err156];
+								else vErrors.push(err156);
+								errors++;
+							}
+						}
+						if (data56.extra !== void 0) {
+							let data62 = data56.extra;
+							if (!(data62 && typeof data62 == "object" && !Array.isArray(data62))) {
+								const err157 = {
+									instancePath: instancePath + "/metadata/imported/extra",
+									schemaPath: "#/properties/metadata/properties/imported/properties/extra/type",
+									keyword: "type",
+									params: { type: "object" },
+									message: "must be object"
+								};
+								if (vErrors === null) vErrors = [err157];
+								else vErrors.push(err157);
+								errors++;
+							}
+						}
+					} else {
+						const err158 = {
+							instancePath: instancePath + "/metadata/imported",
+							schemaPath: "#/properties/metadata/properties/imported/type",
+							keyword: "type",
+							params: { type: "object" },
+							message: "must be object"
+						};
+						if (vErrors === null) vErrors = [err158];
+						else vErrors.push(err158);
+						errors++;
+					}
+				}
+				if (data26.a2a !== void 0) {
+					let data63 = data26.a2a;
+					if (data63 && typeof data63 == "object" && !Array.isArray(data63)) {
+						if (data63.messageId === void 0) {
+							const err159 = {
 								instancePath: instancePath + "/metadata/a2a",
 								schemaPath: "#/properties/metadata/properties/a2a/required",
 								keyword: "required",
 								params: { missingProperty: "messageId" },
 								message: "must have required property 'messageId'"
 							};
-							if (vErrors === null) vErrors = [err141];
-							else vErrors.push(err141);
+							if (vErrors === null) vErrors = [err159];
+							else vErrors.push(err159);
 							errors++;
 						}
-						if (data56.messageId !== void 0) {
-							let data57 = data56.messageId;
-							if (typeof data57 === "string") {
-								if (func1(data57) > 256) {
-									const err142 = {
+						if (data63.messageId !== void 0) {
+							let data64 = data63.messageId;
+							if (typeof data64 === "string") {
+								if (func1(data64) > 256) {
+									const err160 = {
 										instancePath: instancePath + "/metadata/a2a/messageId",
 										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/maxLength",
 										keyword: "maxLength",
 										params: { limit: 256 },
 										message: "must NOT have more than 256 characters"
 									};
-									if (vErrors === null) vErrors = [err142];
-									else vErrors.push(err142);
+									if (vErrors === null) vErrors = [err160];
+									else vErrors.push(err160);
 									errors++;
 								}
-								if (func1(data57) < 1) {
-									const err143 = {
+								if (func1(data64) < 1) {
+									const err161 = {
 										instancePath: instancePath + "/metadata/a2a/messageId",
 										schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/minLength",
 										keyword: "minLength",
 										params: { limit: 1 },
 										message: "must NOT have fewer than 1 characters"
 									};
-									if (vErrors === null) vErrors = [err143];
-									else vErrors.push(err143);
+									if (vErrors === null) vErrors = [err161];
+									else vErrors.push(err161);
 									errors++;
 								}
 							} else {
-								const err144 = {
+								const err162 = {
 									instancePath: instancePath + "/metadata/a2a/messageId",
 									schemaPath: "#/properties/metadata/properties/a2a/properties/messageId/type",
 									keyword: "type",
 									params: { type: "string" },
 									message: "must be string"
 								};
-								if (vErrors === null) vErrors = [err144];
-								else vErrors.push(err144);
+								if (vErrors === null) vErrors = [err162];
+								else vErrors.push(err162);
 								errors++;
 							}
 						}
 					} else {
-						const err145 = {
+						const err163 = {
 							instancePath: instancePath + "/metadata/a2a",
 							schemaPath: "#/properties/metadata/properties/a2a/type",
 							keyword: "type",
 							params: { type: "object" },
 							message: "must be object"
 						};
-						if (vErrors === null) vErrors = [err145];
-						else vErrors.push(err145);
+						if (vErrors === null) vErrors = [err163];
+						else vErrors.push(err163);
 						errors++;
 					}
 				}
 			} else {
-				const err146 = {
+				const err164 = {
 					instancePath: instancePath + "/metadata",
 					schemaPath: "#/properties/metadata/type",
 					keyword: "type",
 					params: { type: "object" },
 					message: "must be object"
 				};
-				if (vErrors === null) vErrors = [err146];
-				else vErrors.push(err146);
+				if (vErrors === null) vErrors = [err164];
+				else vErrors.push(err164);
 				errors++;
 			}
 		}
 	} else {
-		const err147 = {
+		const err165 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err147];
-		else vErrors.push(err147);
+		if (vErrors === null) vErrors = [err165];
+		else vErrors.push(err165);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -2549,6 +2832,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "6bde494d995f62170ab8e9bf010656f62d58e29ea0d5234c0e7b96f098aa0123";
+const schemaHash = "7ec910e6e19f5f3d7fb31ae34a0037818958754e6dffb44f6061c3ac98e638d6";
 
 export { schemaHash, validate };

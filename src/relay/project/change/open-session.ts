@@ -25,6 +25,10 @@ export interface OpenRequest {
   readonly pid?: number | undefined;
 }
 
+/** Of larger files the last commit says what stood there; the lock stays small. */
+const MAX_STOOD_BYTES = 1024 * 1024;
+const MAX_STOOD = 4_000;
+
 /** The lock of a session that would begin now, with what it finds. Fails if somebody else has one. */
 export async function draftSession(
   platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
@@ -49,12 +53,16 @@ export async function draftSession(
     branch,
     found: files.filter((file) => !isIntact(file)).map(({ name }) => name),
     standing: await findStanding(platform, handoff),
-    stood: files.filter(isIntact).flatMap(({ text = '' }) => listParts(text).map(({ hash }) => hash)),
+    stood: files
+      .filter(isIntact)
+      .filter(({ bytes }) => bytes.length <= MAX_STOOD_BYTES)
+      .flatMap(({ text = '' }) => listParts(text).map(({ hash }) => hash))
+      .slice(0, MAX_STOOD),
   });
 }
 
 /** What is wrong already when a session begins is not its fault. */
-export async function findStanding(
+async function findStanding(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   handoff: Handoff,
 ): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { checkHandoff, fault, type CheckedContent } from './check-handoff.ts';
+import { checkHandoff, type CheckedContent } from './check-handoff.ts';
+import { fault } from './fault.ts';
 import { findUnmerged } from '../change/find-unmerged.ts';
 import { readExtras } from '../folder/folder-files.ts';
 

@@ -1,5 +1,5 @@
 import { compareFindings, type Finding } from '../../../kernel/finding.ts';
-import { listSections, splitLog } from '../../../kernel/markdown/index.ts';
+import { listSections } from '../../../kernel/markdown/index.ts';
 import {
   AIIGNORE_FILE,
   ARCHIVE_FILE,
@@ -10,8 +10,6 @@ import {
   findGraphFaults,
   findManifest,
   findManifestFaults,
-  findProvenance,
-  findProvenanceFault,
   HANDOFF_FOLDER,
   MANIFEST_FILE,
   maskIgnored,
@@ -22,6 +20,8 @@ import {
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { ExtraFile } from '../folder/folder-files.ts';
+import { checkProvenance } from './check-provenance.ts';
+import { fault } from './fault.ts';
 import { scanFiles, type AllowTally, type ScannedFile } from './scan-files.ts';
 
 /** The content that is judged: what lies on disk, what is staged, or what is about to be written. */
@@ -178,47 +178,6 @@ const checkMarkers = (name: string, text: string): Finding[] =>
     fault(`section-${kind}`, 'structure', 'warning', name, line, message, 'mend the section markers'),
   );
 
-/** Entries from before the first Baton session have no block: one remark for all of them. */
-function checkProvenance(log: string): Finding[] {
-  const entries = splitLog(log).entries.map((entry) => ({ ...entry, why: findProvenanceFault(entry.text) }));
-  const firstOwn = entries.findLastIndex(({ text }) => findProvenance(text) !== undefined);
-  const older = entries.slice(firstOwn + 1).filter(({ why }) => why !== undefined);
-  const newer = entries.slice(0, firstOwn + 1);
-  const [first] = older;
-  const remark =
-    first === undefined
-      ? []
-      : [
-          fault(
-            'provenance',
-            'structure',
-            'note',
-            'LOG.md',
-            first.line,
-            `${older.length} ${older.length === 1 ? 'entry' : 'entries'} from before the first Baton session: who wrote them is not recorded`,
-            'nothing has to be done',
-          ),
-        ];
-  return [
-    ...remark,
-    ...newer.flatMap(({ title, line, why }) =>
-      why === undefined
-        ? []
-        : [
-            fault(
-              'provenance',
-              'structure',
-              'warning',
-              'LOG.md',
-              line,
-              `the entry "${title.slice(0, 80)}" ${why}`,
-              'write entries with baton log',
-            ),
-          ],
-    ),
-  ];
-}
-
 function checkArchive(texts: ReadonlyMap<string, string>): Finding[] {
   const index = texts.get(ARCHIVE_INDEX_FILE);
   if (index === undefined) return [];
@@ -236,30 +195,6 @@ function checkArchive(texts: ReadonlyMap<string, string>): Finding[] {
 }
 
 const NO_AIIGNORE_TEXT = `there is no ${AIIGNORE_FILE}: the patterns of the protocol apply`;
-
-export function fault(
-  rule: string,
-  kind: Finding['kind'],
-  severity: Finding['severity'],
-  name: string,
-  line: number,
-  message: string,
-  hint: string,
-): Finding {
-  return {
-    rule,
-    kind,
-    severity,
-    file: path(name),
-    line,
-    column: 1,
-    endLine: line,
-    endColumn: 1,
-    excerpt: '',
-    message,
-    hint,
-  };
-}
 
 const NO_AIIGNORE = fault(
   'aiignore-missing',

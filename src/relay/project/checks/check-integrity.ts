@@ -1,6 +1,6 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
-import { fault } from './check-handoff.ts';
+import { fault } from './fault.ts';
 
 /** Files that are not what the manifest says. While a session is open that is no fault. */
 export function checkIntegrity(

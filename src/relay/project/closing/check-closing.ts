@@ -1,6 +1,7 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { Manifest } from '../../../protocols/project/index.ts';
-import { checkHandoff, fault } from '../checks/check-handoff.ts';
+import { checkHandoff } from '../checks/check-handoff.ts';
+import { fault } from '../checks/fault.ts';
 import { sortFindings, type SortedFindings } from '../checks/standing.ts';
 import { listBroken } from '../folder/read-handoff.ts';
 import type { ClosingSnapshot } from './gather-closing.ts';

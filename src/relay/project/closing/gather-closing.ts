@@ -1,4 +1,3 @@
-import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import type { Manifest, PlaneTask } from '../../../protocols/project/index.ts';
@@ -25,8 +24,6 @@ export interface ClosingSnapshot {
   /** Paths that a merge left undecided. */
   readonly unmerged: readonly string[];
 }
-
-export type Checked = readonly Finding[];
 
 export async function gatherClosing(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'tasks'>,

@@ -6,7 +6,6 @@ import {
   decideLabels,
   EMPTY_NEXT_ACTIONS,
   isIndexed,
-  joinLedgers,
   planClose,
   readGraph,
   recordChange,
@@ -66,7 +65,7 @@ export function planClosing(snapshot: ClosingSnapshot, work: SessionWork, contex
     fallbackTitle: firstSentence(context ?? '') || 'Session without notes',
     committedActions: git.head === undefined ? undefined : (git.committed.get('NEXT_ACTIONS.md') ?? ''),
   });
-  const ledger = joinLedgers(work.ledger, recordAll(work.texts, texts));
+  const ledger = [...work.ledger, ...recordAll(work.texts, texts)];
   return { shown, texts, graph: work.graph, ...labelAll(snapshot, work.lock, texts, ledger) };
 }
 

@@ -149,8 +149,8 @@ async function findExpired(platform: Pick<Platform, 'clock' | 'project'>, trust:
 
 /** A file is as good as its weakest section. */
 function weakest(entry: FileTrust | undefined): 'assumed' | 'unknown' | undefined {
-  const labels = [entry?.trust, ...Object.values(entry?.sections ?? {}).map(({ trust }) => trust)];
-  return labels.includes('unknown') ? 'unknown' : labels.includes('assumed') ? 'assumed' : undefined;
+  const labels = new Set([entry?.trust, ...Object.values(entry?.sections ?? {}).map(({ trust }) => trust)]);
+  return labels.has('unknown') ? 'unknown' : labels.has('assumed') ? 'assumed' : undefined;
 }
 
 const hasOpenTasks = ({ manifest, repaired }: Handoff): boolean =>

@@ -28,7 +28,7 @@ export async function addAgent(
   const { id, role, team, tags, executor, concurrency, publicKey, template, settings, dryRun } = request;
   const given = template === undefined ? {} : getTemplate(template);
   const kind = executor ?? (template === undefined ? undefined : 'command');
-  const before = (await readAgents(platform)).agents.find((agent) => agent.id === id);
+  const earlier = (await readAgents(platform)).agents.find((agent) => agent.id === id);
   await change(platform, dryRun, (rows) => {
     const before = rows.find((row) => row['id'] === id) ?? {};
     const after = {
@@ -51,7 +51,7 @@ export async function addAgent(
     return { id, tags, executor: kind ?? 'pull', concurrency: concurrency ?? 1, settings: { ...given, ...settings } };
   const added = (await readAgents(platform)).agents.find((agent) => agent.id === id);
   if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written and is not there`);
-  await approveOwn(platform, added, before);
+  await approveOwn(platform, added, earlier);
   return added;
 }
 

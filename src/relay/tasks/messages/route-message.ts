@@ -1,4 +1,5 @@
 import type { Settings } from '../../../kernel/config/index.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
@@ -22,7 +23,11 @@ import { findDistrust } from './trust-sender.ts';
 export interface RouteOptions {
   /** The transport knows who sends: the command line of the agent itself. */
   readonly isLocal?: boolean;
-  /** Of the run that sends, where the transport can tell. */
+  /** The transport knows who sends: the program of this run printed it. It may speak for nobody else. */
+  readonly printedBy?: { readonly agent: string; readonly runId: string };
+  /** The id of the child was reserved for it. */
+  readonly isNewChild?: boolean;
+  /** Of the run that sends, if the transport can tell. */
   readonly secret?: string;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
@@ -81,16 +86,17 @@ export async function routeMessage(
   const store = await platform.tasks();
   const values = platform.project.settings.values;
   const now = platform.clock.now();
-  const known = await store.find(message.taskId).catch(() => undefined);
+  const known = await findKnown(store, message.taskId);
   const policy = await choosePolicy(platform, message, options, known);
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
   const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
-  const distrust = findDistrust(message, policy, agents) ?? verdict.refusal;
+  const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;
   const context: RouteContext = {
     now,
     uid: createUlidAfter(undefined, now, platform.random),
     maxDepth: values['delegation.maxDepth'],
     review: values.review,
+    ...(options.isNewChild === true ? { isNewChild: true } : {}),
     ...(distrust === undefined ? {} : { distrust }),
   };
   const warnings = [
@@ -112,6 +118,21 @@ export async function routeMessage(
   });
 }
 
+/** The router says itself what is wrong with a task whose file is broken; what the store cannot do is not its matter. */
+async function findKnown(store: TaskStore, taskId: string): Promise<TaskEntry | undefined> {
+  try {
+    return await store.find(taskId);
+  } catch (error) {
+    if (isBatonError(error, 'TASK_FILE_INVALID') || isBatonError(error, 'TASK_FILE_MISSING')) return undefined;
+    throw error;
+  }
+}
+
+const findImpostor = (message: ProtocolEnvelope, { printedBy }: RouteOptions): string | undefined =>
+  printedBy === undefined || (message.fromAgent === printedBy.agent && message.runId === printedBy.runId)
+    ? undefined
+    : `it was printed by run ${printedBy.runId} of ${printedBy.agent}, which cannot speak for ${message.fromAgent}`;
+
 const HOLDER_ACTS: ReadonlySet<string> = new Set(['completion.report', 'status.update', 'handoff.request']);
 
 /**
@@ -126,10 +147,11 @@ async function choosePolicy(
 ): Promise<Settings['messages']> {
   const { messages } = platform.project.settings.values;
   if (messages === 'open') return messages;
+  // The launcher has read it from the program of the run itself.
+  if (options.printedBy !== undefined) return 'known';
   if (!HOLDER_ACTS.has(message.type)) return options.isLocal === true ? 'known' : messages;
   const store = await platform.tasks();
-  const held =
-    message.type === 'handoff.request' ? await store.find(message.parentTaskId ?? '').catch(() => undefined) : known;
+  const held = message.type === 'handoff.request' ? await findKnown(store, message.parentTaskId ?? '') : known;
   return (await isProven(platform, held?.task.lease?.runId, options.secret)) ? 'known' : 'signed';
 }
 

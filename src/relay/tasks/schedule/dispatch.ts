@@ -1,11 +1,12 @@
-import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
-import type { SpawnCall, SpawnOutcome, Platform } from '../../../kernel/ports/index.ts';
-import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
+import type { Executor, Platform, RunTicket, SpawnOutcome } from '../../../kernel/ports/index.ts';
+import type { RunRecord, TaskEntry } from '../../../kernel/tasks.ts';
 import {
   failRun,
   getEntry,
+  giveBack,
+  NEVER_STARTED,
   planClaim,
   SCHEDULER,
   TaskEdit,
@@ -14,9 +15,8 @@ import {
   type SchedulerRules,
 } from '../../../protocols/tasks/index.ts';
 import type { AgentBook, KnownAgent } from '../agents/agents.ts';
-import { composeBrief } from '../brief.ts';
+import { startAgent, type StartPlatform } from '../runs/start-agent.ts';
 import type { Machine } from './machine.ts';
-import { placeInputs } from '../messages/place-inputs.ts';
 
 export interface DispatchMeans {
   readonly book: AgentBook;
@@ -24,57 +24,77 @@ export interface DispatchMeans {
   readonly machine: Machine;
 }
 
-/** Gives a task to an agent and starts it. False where somebody else was quicker. */
+export type DispatchPlatform = StartPlatform &
+  Pick<Platform, 'clock' | 'disk' | 'executors' | 'facts' | 'notifier' | 'processes' | 'random' | 'tasks'>;
+
+/**
+ * Gives a task to an agent and starts it. False if somebody else was quicker. The ticket is there before the claim, and
+ * the claim before the program: a crash at any step leaves what the next pass can tell apart.
+ */
 export async function dispatch(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: DispatchPlatform,
   action: Extract<Action, { kind: 'dispatch' }>,
   { book, rules, machine }: DispatchMeans,
 ): Promise<boolean> {
   const agent = book.agents.find(({ id }) => id === action.agent);
   const executor = agent === undefined ? undefined : platform.executors.get(agent.executor);
   if (agent === undefined || executor === undefined) return false;
-  const claimed = await claimFor(platform, action.taskId, agent, rules);
-  if (claimed?.run === undefined) return false;
-  await machine.addRun(claimed.run.runId);
-  // The agent works in the folder of its task, which must be there.
-  await (await platform.tasks()).settle?.();
-  const outcome = await tryToStart(platform, claimed, agent);
-  await record(platform, claimed, outcome, rules);
+  const ticket = await writeTicket(platform, action.taskId, agent, executor);
+  const claimed = await claimFor(platform, ticket, executor, rules, machine);
+  if (claimed?.run === undefined) {
+    await executor.forget?.(ticket.runId);
+    return false;
+  }
+  try {
+    await machine.addRun(ticket.runId);
+    // The agent works in the folder of its task, which must be there.
+    await (await platform.tasks()).settle?.();
+    const outcome = await tryToStart(platform, claimed, agent, executor);
+    await record(platform, claimed, outcome, rules);
+    if (outcome.kind !== 'started') await executor.forget?.(ticket.runId);
+  } catch (error) {
+    // Nobody knows whether it was started: if not, it never will be, and the next pass gives the task back.
+    if (claimed.run.sessionId === undefined) await executor.stop({ runId: ticket.runId, settings: agent.settings });
+    throw error;
+  }
   return true;
 }
 
-async function claimFor(
+async function writeTicket(
   platform: Pick<Platform, 'clock' | 'random' | 'tasks'>,
-  id: string,
+  taskId: string,
   agent: KnownAgent,
+  executor: Executor,
+): Promise<RunTicket> {
+  const resource = (await (await platform.tasks()).find(taskId))?.task.metadata.resource;
+  const ticket = {
+    runId: createUlidAfter(undefined, platform.clock.now(), platform.random),
+    taskId,
+    agentId: agent.id,
+    ...(resource === undefined ? {} : { resource }),
+  };
+  await executor.prepare?.(ticket);
+  return ticket;
+}
+
+async function claimFor(
+  platform: Pick<Platform, 'clock' | 'tasks'>,
+  { taskId, runId, agentId }: RunTicket,
+  executor: Executor,
   rules: SchedulerRules,
+  machine: Machine,
 ): Promise<TaskEntry | undefined> {
   const store = await platform.tasks();
-  const now = platform.clock.now();
   const wanted = {
-    agent: agent.id,
+    agent: agentId,
     actor: SCHEDULER,
-    now,
-    runId: createUlidAfter(undefined, now, platform.random),
+    now: platform.clock.now(),
+    runId,
     ttlMs: rules.leaseMs,
+    ...(executor.prepare === undefined ? {} : { machine: machine.name }),
   };
   try {
-    return await store.change([id], (lookup) => planClaim(getEntry(lookup, id), wanted));
+    return await store.change([taskId], (lookup) => planClaim(getEntry(lookup, taskId), wanted));
   } catch (error) {
     if (isBatonError(error, 'LEASE_HELD') || isBatonError(error, 'TASK_NOT_CLAIMABLE')) return undefined;
     throw error;
@@ -83,87 +103,18 @@ async function claimFor(
 
 /** What this machine lacks for a task, such as a large input, is a start that failed: the others go on. */
 async function tryToStart(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: StartPlatform,
   entry: TaskEntry,
   agent: KnownAgent,
+  executor: Executor,
 ): Promise<SpawnOutcome> {
   try {
-    return await start(platform, entry, agent);
+    return await startAgent(platform, entry, agent, executor);
   } catch (error) {
-    // Where the store itself does not answer nothing can be noted either.
+    // If the store itself does not answer nothing can be noted either.
     if (!isBatonError(error) || error.code.startsWith('STORE_')) throw error;
     return { kind: 'failed', permanent: false, reason: error.message };
   }
-}
-
-async function start(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  entry: TaskEntry,
-  agent: KnownAgent,
-): Promise<SpawnOutcome> {
-  const { task, run } = entry;
-  const executor = platform.executors.get(agent.executor);
-  if (executor === undefined || run === undefined)
-    return { kind: 'failed', permanent: true, reason: `no executor ${agent.executor}` };
-  const folder = join(platform.project.dataDir, 'tasks', task.status, task.id);
-  const { store, storeSchema } = platform.project.settings.values;
-  await placeInputs(platform, task.id, folder);
-  const { text: brief } = await composeBrief(platform, entry, folder);
-  return await executor.start({
-    taskId: task.id,
-    runId: run.runId,
-    agentId: agent.id,
-    brief,
-    ...(await readWords(platform, task)),
-    folder,
-    dataDir: platform.project.dataDir,
-    store: { address: store, schema: storeSchema },
-    root: platform.project.root,
-    settings: agent.settings,
-    ...(agent.publicKey === undefined ? {} : { publicKey: agent.publicKey }),
-  });
-}
-
-/** What a remote agent needs of a task: its own text, and what leads through everything that comes of it. */
-async function readWords(
-  { tasks }: Pick<Platform, 'tasks'>,
-  { id, title, metadata: { traceId } }: TaskRecord,
-): Promise<Pick<SpawnCall, 'text' | 'traceId'>> {
-  const body = (await (await tasks()).readBody(id)).trim();
-  // A task that a message made begins with its own title.
-  const isTitled = body.replace(/^#+\s*/, '').startsWith(title);
-  const text = body === '' ? title : isTitled ? body : `${title}\n\n${body}`;
-  return { text, ...(traceId === undefined ? {} : { traceId }) };
 }
 
 async function record(
@@ -187,14 +138,24 @@ async function record(
         .log('dispatch.started', { agent: run.agentId, sessionId: outcome.sessionId })
         .toChange(null);
     }
-    edit.log('dispatch.failed', { agent: run.agentId, reason: outcome.reason, permanent: outcome.permanent });
+    if (outcome.kind === 'lost' && !isLostAgain(entry.run)) return giveBack(edit, outcome.reason);
+    const permanent = outcome.kind === 'failed' && outcome.permanent;
+    const exit = { at: edit.nowIso, code: null, signal: null, how: 'it could not be started' };
+    if (entry.run.machine !== undefined) edit.setRun({ run: { ...entry.run, exit } });
+    edit.log('dispatch.failed', { agent: run.agentId, reason: outcome.reason, permanent });
     return {
       ...withParentTold(
         lookup,
-        failRun(edit, outcome.permanent ? 'permanent' : 'spawn', outcome.reason, rules, acting.now),
+        failRun(edit, permanent ? 'permanent' : 'spawn', outcome.reason, rules, acting.now),
         acting,
       ),
       result: null,
     };
   });
 }
+
+const MAX_LOST = 3;
+
+/** A launcher that dies each time is a failure like any other: somebody has to hear of it. */
+const isLostAgain = ({ earlier = [] }: RunRecord): boolean =>
+  earlier.filter(({ how }) => how === NEVER_STARTED).length >= MAX_LOST;

@@ -1,26 +1,29 @@
-import type { DaemonReport, Fleet, Platform } from '../../../kernel/ports/index.ts';
-import type { FleetView, RunFacts } from '../../../protocols/tasks/index.ts';
+import type { DaemonReport, Fleet, Platform, RunTicket } from '../../../kernel/ports/index.ts';
+import type { FleetView, Occupant, Program, RunFacts } from '../../../protocols/tasks/index.ts';
 import { hasNotifyRules } from '../../settings/index.ts';
 import type { AgentBook } from '../agents/agents.ts';
 
 /** This machine among those that share the store, during one pass. */
 export interface Machine {
+  /** Its runs carry this name. The same after a restart of the machine. */
+  readonly name: string;
   /** Undefined: the store is this machine's own. */
   readonly view: FleetView | undefined;
   /** Tells the others which runs are seen from here, so that none of them takes one for dead. */
-  lookAfter(runs: ReadonlyMap<string, RunFacts>): Promise<void>;
+  lookAfter(runs: ReadonlyMap<string, RunFacts>, programs: readonly Program[]): Promise<void>;
   /** One more, which is about to be started. */
   addRun(runId: string): Promise<void>;
   /** Starting agents, one machine at a time: how many may run counts for all of them together. */
   inTurn(work: () => Promise<void>): Promise<void>;
 }
 
-const ON_ITS_OWN: Machine = {
+const onItsOwn = (name: string): Machine => ({
+  name,
   view: undefined,
   lookAfter: async () => undefined,
   addRun: async () => undefined,
   inTurn: async (work) => await work(),
-};
+});
 
 export interface MeetOptions {
   readonly leads: boolean;
@@ -34,17 +37,26 @@ export async function meetFleet(
   options: MeetOptions,
 ): Promise<Machine> {
   const { fleet } = await platform.tasks();
-  if (fleet === undefined) return ON_ITS_OWN;
+  const name = await nameMachine(platform);
+  if (fleet === undefined) return onItsOwn(name);
   const id = await identify(platform);
   const others = await fleet.readOthers(id);
   const runs = new Set(others.flatMap((other) => other.runs));
   const own = new Set<string>();
+  let live: readonly RunTicket[] = [];
   const report = async (): Promise<void> => {
-    if (options.isDaemon) await fleet.report(await describe(platform, id, book, own));
+    if (options.isDaemon) await fleet.report({ ...(await describe(platform, id, book, own)), programs: live });
   };
   return {
-    view: { leads: options.leads, agents: others.flatMap(({ agents }) => agents), runs },
-    async lookAfter(facts) {
+    name,
+    view: {
+      leads: options.leads,
+      agents: others.flatMap(({ agents }) => agents),
+      runs,
+      occupants: others.flatMap(({ programs = [] }) => programs.map(toOccupant)),
+    },
+    async lookAfter(facts, programs) {
+      live = programs.filter((program) => program.facts.session === 'alive').map(toTicket);
       for (const [runId, { session }] of facts) if (session !== 'unknown' && !runs.has(runId)) own.add(runId);
       await report();
     },
@@ -56,11 +68,35 @@ export async function meetFleet(
   };
 }
 
+const toOccupant = ({ runId, taskId, agentId, resource }: RunTicket): Occupant => ({
+  runId,
+  taskId,
+  agent: agentId,
+  ...(resource === undefined ? {} : { resource }),
+});
+
+const toTicket = ({ runId, taskId, agent, resource }: Occupant): RunTicket => ({
+  runId,
+  taskId,
+  agentId: agent,
+  ...(resource === undefined ? {} : { resource }),
+});
+
 /** Others need not wait until it is clear that nobody comes back. */
 export const leaveFleet = async (fleet: Fleet | undefined): Promise<void> => {
   // The database may be what ended the daemon; then its word simply grows old.
   await fleet?.leave().catch(() => undefined);
 };
+
+/** Host names are not unique, and one machine may have several data dirs. Not the boot: it keeps its name over that. */
+async function nameMachine({
+  processes,
+  facts,
+  project: { dataDir },
+}: Pick<Platform, 'facts' | 'processes' | 'project'>): Promise<string> {
+  const mark = (await processes.self()).started?.split('/')[0]?.slice(0, 8) ?? '';
+  return `${facts.host}${mark === '' ? '' : `#${mark}`}:${dataDir}`;
+}
 
 async function identify({
   processes,

@@ -1,7 +1,7 @@
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
-import { tick, type TickResult } from './tick.ts';
+import { tick, type TickPlatform, type TickResult } from './tick.ts';
 import { Trouble } from './trouble.ts';
 
 export interface ServeOptions {
@@ -26,37 +26,21 @@ export interface Daemon {
   readonly ended: Promise<void>;
 }
 
+export type ServePlatform = TickPlatform & Pick<Platform, 'timers'>;
+
 /** Held while a daemon runs on the data dir. */
 export const DAEMON_LOCK = 'daemon';
 const POLL_MS = 500;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
 const SLOW_MS = 2_000;
+const NOTICES_MS = 2_000;
 
 /**
  * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
  * leads, and each looks after the agents of its own machine.
  */
-export async function startDaemon(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'timers'
-    | 'tokens'
-  >,
-  options: ServeOptions = {},
-): Promise<Daemon> {
+export async function startDaemon(platform: ServePlatform, options: ServeOptions = {}): Promise<Daemon> {
   await platform.files.createFolder(platform.project.dataDir);
   const lock = await platform.project.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
   const loop = new Loop(platform, options);
@@ -82,48 +66,13 @@ async function runAndRelease(loop: Loop, lock: HeldLock): Promise<void> {
 }
 
 class Loop {
-  readonly #platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'timers'
-    | 'tokens'
-  >;
+  readonly #platform: ServePlatform;
   readonly #options: ServeOptions;
   #isStopped = false;
   #nap = new AbortController();
   #isWaking = false;
 
-  constructor(
-    platform: Pick<
-      Platform,
-      | 'clock'
-      | 'disk'
-      | 'executors'
-      | 'facts'
-      | 'files'
-      | 'notifier'
-      | 'processes'
-      | 'project'
-      | 'random'
-      | 'remark'
-      | 'scanner'
-      | 'tasks'
-      | 'timers'
-      | 'tokens'
-    >,
-    options: ServeOptions,
-  ) {
+  constructor(platform: ServePlatform, options: ServeOptions) {
     this.#platform = platform;
     this.#options = options;
   }
@@ -160,6 +109,7 @@ class Loop {
     const { clock, timers } = this.#platform;
     const trouble = new Trouble();
     let deepAt = clock.now();
+    let noticesAt = clock.now();
     while (!this.#isStopped) {
       const deep = clock.now() >= deepAt;
       if (deep) deepAt = clock.now() + (this.#options.deepMs ?? DEEP_MS);
@@ -176,6 +126,11 @@ class Loop {
         pauseMs = noted.pauseMs;
       }
       if (this.#isStopped) return;
+      // What commands left behind is delivered here.
+      if (clock.now() >= noticesAt) {
+        noticesAt = clock.now() + NOTICES_MS;
+        this.#platform.notifier.wake();
+      }
       await timers.sleep(pauseMs, this.#nap.signal);
       this.#nap = new AbortController();
     }

@@ -16,6 +16,8 @@ export interface DerivedFilesDeps {
   /** Another text after each boot of the machine. */
   readonly boot: string;
   readJournal(position: number): AsyncIterable<JournalLine>;
+  /** Somebody's text was in the way of a write, and stands there now; relative to the data dir. */
+  onKept(id: string, path: string): void;
 }
 
 /** Keeps the files in step with the journal, and knows how far they are. */
@@ -29,7 +31,7 @@ export class DerivedFiles {
 
   constructor(deps: DerivedFilesDeps) {
     this.#deps = deps;
-    this.projector = new Projector(deps.disk, deps.paths);
+    this.projector = new Projector(deps.disk, deps.paths, (id, path) => deps.onKept(id, path));
     this.#marker = new MarkerFile(deps.disk, deps.paths.marker);
   }
 

@@ -1,6 +1,7 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, TaskChange } from '../../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
+import type { DraftFile } from './scan-folders.ts';
 import { textSha } from './task-paths.ts';
 import { readTaskText, type TextDeps } from './task-texts.ts';
 
@@ -30,6 +31,14 @@ export type Verdict =
       readonly text: string;
       readonly from: { readonly status: TaskStatus; readonly sha: string };
     }
+  /** A text that somebody wrote by hand becomes a task under an id of its own. */
+  | {
+      readonly kind: 'draft';
+      readonly path: string;
+      readonly found: DraftFile;
+      readonly sha: string;
+      readonly text: string;
+    }
   | { readonly kind: 'broken'; readonly file: BrokenFile; readonly sha: string; readonly repair?: Repair };
 
 /** Compares everything on disk under the name of one task with what the journal says about it. At once, under the lock. */
@@ -44,6 +53,24 @@ export function examineTask(deps: TextDeps, id: string, now: number): Verdict[] 
     ...examineOwn(deps, id, status, own, now),
     ...others.flatMap((file) => examineCopy(deps, id, status, file, now)),
   ];
+}
+
+/** Whether it can be a task is seen when it is given an id. */
+export function examineDraft({ disk, paths, codec }: TextDeps, found: DraftFile, now: number): Verdict[] {
+  const path = `tasks/${found.status}/${found.name}.md`;
+  let text: string | undefined;
+  try {
+    text = readTaskText(disk, paths.taskFile(found.status, found.name));
+    if (text === undefined) return [];
+    codec.complete(text, { id: 'TASK-2026-01-01-001', uid: '0'.repeat(26), status: found.status, now });
+    return [{ kind: 'draft', path, found, sha: textSha(text), text }];
+  } catch (error) {
+    if (!isBatonError(error, 'TASK_FILE_INVALID')) throw error;
+    const reason = String(error.details['reason'] ?? error.message);
+    return [
+      broken({ path, sha: textSha(text ?? reason) }, reason, 'give it a title, or move it somewhere else', undefined),
+    ];
+  }
 }
 
 function findFile({ disk, paths, codec }: TextDeps, id: string, status: TaskStatus): FoundFile | undefined {
@@ -66,6 +93,10 @@ function examineStranger(deps: TextDeps, id: string, found: readonly FoundFile[]
   if (found.length > 1)
     return found.map((file) => broken(file, 'the same id stands in several folders', 'remove all but one', undefined));
   const { task, text } = first;
+  if (task === undefined && text !== undefined) {
+    const drafted = examineDraft(deps, { status: first.status, name: id }, now);
+    if (drafted.some(({ kind }) => kind === 'draft')) return drafted;
+  }
   if (task === undefined || text === undefined)
     return [broken(first, first.reason ?? 'it cannot be read', 'mend or remove the file', undefined)];
   if (task.id !== id)

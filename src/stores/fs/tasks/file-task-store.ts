@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type {
-  Disk,
   Inspection,
   Journal,
   Reconciliation,
@@ -15,13 +14,8 @@ import type {
   TaskStore,
   TaskTransfer,
 } from '../../../kernel/ports/index.ts';
-import {
-  TASK_STATUSES,
-  type PlaneEvent,
-  type TaskEntry,
-  type TaskRecord,
-  type TaskStatus,
-} from '../../../kernel/tasks.ts';
+import { type PlaneEvent, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
+import { matchesFilter } from '../../../kernel/task-filter.ts';
 import { ALL_TASKS, findTraced, idKey } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
@@ -29,15 +23,14 @@ import { openJournal, type JournalDeps } from '../journal/journal.ts';
 import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { filesUnder } from './files-under.ts';
-import { examineTask, type Verdict } from './examine-task.ts';
-import { brokenEvent, planReconciliation } from './reconcile.ts';
-import { readFolderTimes, scanFolders, type FolderScan } from './scan-folders.ts';
+import { HandEdits } from './hand-edits.ts';
 import { planSnapshot } from './snapshot.ts';
 import { TaskDraft } from './task-draft.ts';
 import { isWholeLine, sealLine, type TaskLine } from './task-line.ts';
-import { taskPaths, textSha, type TaskPaths } from './task-paths.ts';
+import { taskPaths, type TaskPaths } from './task-paths.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
 import { TaskView } from './task-view.ts';
+import { TouchedTasks } from './touched-tasks.ts';
 
 export interface FileTaskStoreDeps extends JournalDeps {
   readonly dataDir: string;
@@ -78,9 +71,13 @@ class FileTaskStore implements TaskStore {
   readonly #view = new TaskView();
   readonly #derived: DerivedFiles;
   readonly #texts: TextDeps;
+  readonly #touched: TouchedTasks;
+  readonly #edits: HandEdits;
   readonly transfer: TaskTransfer;
   #opened: Journal<TaskLine> | undefined;
   #isCompacting = false;
+  /** Texts that were set aside and of which no event tells yet. */
+  #keptTexts: { readonly id: string; readonly path: string }[] = [];
   #hasBegun = false;
 
   constructor(deps: FileTaskStoreDeps) {
@@ -92,8 +89,23 @@ class FileTaskStore implements TaskStore {
       view: this.#view,
       boot: deps.boot,
       readJournal: (position) => this.#journal.read(position),
+      onKept: (id, path) => {
+        this.#keptTexts.push({ id, path });
+        deps.remark?.(`an edit of ${id} met a change at the same moment: its text is kept in ${path}`);
+      },
     });
+    this.#touched = new TouchedTasks(deps.disk, this.#paths);
     this.#texts = { disk: deps.disk, paths: this.#paths, codec: deps.codec, view: this.#view };
+    this.#edits = new HandEdits({
+      ...this.#texts,
+      clock: deps.clock,
+      derived: this.#derived,
+      touched: this.#touched,
+      journal: () => this.#journal,
+      draft: (ids) => this.#draft(ids),
+      compactIfLarge: () => this.#compactIfLarge(1),
+      onEvents: (events) => deps.onEvents?.(events),
+    });
     this.transfer = new FileTransfer({
       ...this.#texts,
       events: this.#derived.projector.events,
@@ -152,9 +164,14 @@ class FileTaskStore implements TaskStore {
     await this.#catchUp();
     const { live, finished } = this.#view.index.list(filter);
     const ended = finished.flatMap((id) => this.#readWhole(id)?.entry.task ?? []);
-    const fits = ended.filter((task) => filter.parentId === undefined || task.parentId === filter.parentId);
+    const fits = ended.filter((task) => matchesFilter(task, filter));
     const sorted = [...live, ...fits].sort((a, b) => (idKey(a.id) < idKey(b.id) ? -1 : 1));
     return sorted.slice(0, filter.limit ?? sorted.length);
+  }
+
+  async listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]> {
+    await this.#catchUp();
+    return this.#view.index.listEntries(filter);
   }
 
   async count(): Promise<Record<TaskStatus, number>> {
@@ -230,74 +247,33 @@ class FileTaskStore implements TaskStore {
   async inspect(): Promise<Inspection> {
     await this.settle();
     await this.#catchUp();
-    const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, TASK_STATUSES);
-    const verdicts = this.#examine([...scan.suspects, ...this.#findEdited()]);
-    return {
-      edited: verdicts.flatMap((verdict) => (verdict.kind === 'edit' ? [verdict.id] : [])),
-      broken: [...scan.broken, ...verdicts.filter((verdict) => verdict.kind === 'broken')].map(({ file }) => file),
-    };
+    return await this.#edits.inspect();
   }
 
-  async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
+  async reconcile(options: ReconcileOptions = {}): Promise<Reconciliation> {
     await this.settle();
+    await this.#tellKept();
     await this.#catchUp();
-    const folders = deep || repair ? TASK_STATUSES : await this.#derived.changedFolders();
-    const { isBehind } = this.#derived;
-    if (folders.length === 0 && !isBehind) return { adopted: [], reported: [], repaired: [] };
-    if (isBehind) await this.#journal.commit(() => []);
-    const scan = await scanFolders(this.#deps.disk, this.#paths, this.#view, folders);
-    const suspects = [...scan.suspects, ...(deep || repair ? this.#findEdited() : [])];
-    const times = await readFolderTimes(this.#deps.disk, this.#paths, folders);
-    const { isWhole, ...reconciliation } =
-      suspects.length + scan.broken.length === 0 ? NOTHING : await this.#adopt(suspects, scan, repair);
-    if (isWhole) await this.#derived.noteFolders(times);
-    if (this.#derived.hasWritten) await this.#compactIfLarge(1);
-    return reconciliation;
+    return await this.#edits.reconcile(options);
   }
 
-  async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Adoption> {
-    let outcome: Adoption = NOTHING;
-    let events: readonly PlaneEvent[] = [];
-    await this.#journal.commit(() => {
-      const verdicts = this.#examine(suspects);
-      const plan = planReconciliation([...scan.broken, ...verdicts], this.#view.broken, repair);
-      const draft = this.#draft([]);
-      for (const edit of plan.edits) draft.adopt(edit);
-      for (const one of plan.mended) draft.repair(one.file, one.repair);
-      if (plan.reported.length > 0)
-        draft.add({ events: plan.reported.map(({ file }) => brokenEvent(file)), result: null }, plan.noted);
-      outcome = {
-        adopted: plan.edits.map(({ id }) => id),
-        reported: plan.reported.map(({ file }) => file),
-        repaired: plan.mended.map(({ file }) => file.path),
-        isWhole: !suspects.some((id) => this.#view.findPending(id) !== undefined),
-      };
-      events = draft.events;
-      return draft.lines;
-    });
-    if (events.length > 0) this.#deps.onEvents?.(events);
-    return outcome;
+  onChange(wake: () => void): () => Promise<void> {
+    return this.#touched.watch(wake);
   }
 
-  /** What stands on the disk of a task that is just being changed is neither its old state nor an edit. */
-  #examine(ids: readonly string[]): Verdict[] {
-    const settled = [...new Set(ids)].filter((id) => this.#view.findPending(id) === undefined);
-    return settled.flatMap((id) => examineTask(this.#texts, id, this.#deps.clock.now()));
-  }
-
-  /** Live tasks whose text is not the one that was written. Opens every file. */
-  #findEdited(): string[] {
-    const { index } = this.#view;
-    const ids = TASK_STATUSES.flatMap((status) => [...index.idsIn(status)]);
-    return ids.filter((id) => {
-      const status = index.statusOf(id);
-      const bytes = status === undefined ? undefined : readAnything(this.#deps.disk, this.#paths.taskFile(status, id));
-      return bytes === undefined || textSha(bytes) !== index.shaOf(id);
-    });
+  /** Files are written after the change that they follow: what was in their way is told by the next one. */
+  async #tellKept(): Promise<void> {
+    const kept = this.#keptTexts.splice(0);
+    if (kept.length === 0) return;
+    await this.change([], () => ({
+      events: kept.map(({ id, path }) => ({ type: 'task.kept', actor: 'store', taskId: id, payload: { path } })),
+      result: null,
+    }));
   }
 
   async close(): Promise<void> {
     await this.settle();
+    await this.#tellKept();
     // Who only reads writes nothing, not even this.
     if (this.#derived.hasWritten) await this.#compactIfLarge(1);
     await this.#journal.close();
@@ -370,21 +346,5 @@ class FileTaskStore implements TaskStore {
       return status === undefined ? [] : [{ id, status }];
     });
     await this.#derived.projector.flush(places);
-  }
-}
-
-interface Adoption extends Reconciliation {
-  /** False where a task could not be looked at because it was just being changed. */
-  readonly isWhole: boolean;
-}
-
-const NOTHING: Adoption = { adopted: [], reported: [], repaired: [], isWhole: true };
-
-/** Whatever stands there; undefined where nothing can be read. */
-function readAnything(disk: Disk, path: string): Buffer | undefined {
-  try {
-    return disk.readNow(path);
-  } catch {
-    return undefined;
   }
 }

@@ -19,7 +19,10 @@ export class Projector {
   readonly #paths: TaskPaths;
   readonly files: PlainFiles;
 
-  constructor(disk: Disk, paths: TaskPaths) {
+  readonly #onKept: (id: string, path: string) => void;
+
+  constructor(disk: Disk, paths: TaskPaths, onKept: (id: string, path: string) => void) {
+    this.#onKept = onKept;
     this.#disk = disk;
     this.#paths = paths;
     this.files = new PlainFiles(disk, paths.kept);
@@ -100,7 +103,9 @@ export class Projector {
 
   /** Somebody wrote it in the moment between our look and our write: it is theirs and must not be lost. */
   async #keep(id: string, sha: string, text: Buffer): Promise<void> {
-    await this.files.write(join(this.#paths.kept, `${id}-${sha.slice(0, 12)}.md`), text);
+    const name = `${id}-${sha.slice(0, 12)}.md`;
+    await this.files.write(join(this.#paths.kept, name), text);
+    this.#onKept(id, `journal/kept/${name}`);
   }
 
   async #makeCompanion(folder: string): Promise<void> {

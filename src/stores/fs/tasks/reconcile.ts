@@ -4,6 +4,7 @@ import type { Repair, Verdict } from './examine-task.ts';
 
 export interface ReconcilePlan {
   readonly edits: readonly Extract<Verdict, { kind: 'edit' }>[];
+  readonly drafts: readonly Extract<Verdict, { kind: 'draft' }>[];
   readonly mended: readonly { readonly file: BrokenFile; readonly repair: Repair }[];
   /** Broken and not said before. */
   readonly reported: readonly Extract<Verdict, { kind: 'broken' }>[];
@@ -25,6 +26,7 @@ export function planReconciliation(
   );
   return {
     edits: verdicts.filter((verdict) => verdict.kind === 'edit'),
+    drafts: verdicts.filter((verdict) => verdict.kind === 'draft'),
     mended,
     reported,
     noted: Object.fromEntries(reported.map(({ file, sha }) => [file.path, sha])),

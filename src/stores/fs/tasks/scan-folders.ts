@@ -8,8 +8,17 @@ import type { TaskView } from './task-view.ts';
 export interface FolderScan {
   /** Ids whose files are not where the journal has them. */
   readonly suspects: readonly string[];
+  /** Texts under names of their own, which may be tasks that somebody wrote by hand. */
+  readonly drafts: readonly DraftFile[];
   /** What cannot be a task whatever is in it. */
   readonly broken: readonly { readonly kind: 'broken'; readonly file: BrokenFile; readonly sha: string }[];
+}
+
+/** `tasks/ready/fix-the-parser.md` */
+export interface DraftFile {
+  readonly status: TaskStatus;
+  /** Without `.md`. */
+  readonly name: string;
 }
 
 /** Lists status folders and compares names alone: no file is opened. */
@@ -21,14 +30,21 @@ export async function scanFolders(
 ): Promise<FolderScan> {
   const suspects = new Set<string>();
   const broken: FolderScan['broken'][number][] = [];
+  const drafts: DraftFile[] = [];
+  const names = new Set<string>();
   const seen = new Set<string>();
   for (const status of folders) {
-    for (const { name, kind } of (await unlessGone(disk.readdir(paths.statusFolder(status)))) ?? []) {
+    const entries = (await unlessGone(disk.readdir(paths.statusFolder(status)))) ?? [];
+    for (const { name } of entries) names.add(name);
+    for (const { name, kind } of entries) {
       // Temporary files, .gitkeep and the like.
       if (name.startsWith('.') && !name.endsWith('.md')) continue;
       const id = kind === 'folder' ? (isTaskId(name) ? name : undefined) : findIdOfFile(name);
       const path = `tasks/${status}/${name}`;
-      if (id === undefined) broken.push(stranger(path, 'its name is not that of a task'));
+      if (id === undefined && kind === 'file' && isDraftName(name)) drafts.push({ status, name: name.slice(0, -3) });
+      // The folder beside such a text goes with it.
+      else if (id === undefined && kind === 'folder' && names.has(`${name}.md`)) continue;
+      else if (id === undefined) broken.push(stranger(path, 'its name is not that of a task'));
       else if (view.index.statusOf(id) !== status) suspects.add(id);
       else if (kind === 'file') seen.add(id);
     }
@@ -36,8 +52,10 @@ export async function scanFolders(
   for (const status of folders) {
     for (const id of view.index.idsIn(status)) if (!seen.has(id)) suspects.add(id);
   }
-  return { suspects: [...suspects], broken };
+  return { suspects: [...suspects], drafts, broken };
 }
+
+const isDraftName = (name: string): boolean => /^[^.].*\.md$/.test(name) && name.length <= 200;
 
 const stranger = (path: string, reason: string): FolderScan['broken'][number] => ({
   kind: 'broken',

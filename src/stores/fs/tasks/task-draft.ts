@@ -1,6 +1,14 @@
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, Random, TaskChange, TaskLookup, TaskPut } from '../../../kernel/ports/index.ts';
-import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
+import {
+  TASK_STATUSES,
+  type EventDraft,
+  type PlaneEvent,
+  type TaskEntry,
+  type TaskRecord,
+} from '../../../kernel/tasks.ts';
+import { createUlidAfter, isTaskId, parseTaskId, renderTaskId } from '../../../kernel/ids.ts';
+import { renderIsoDate } from '../../../kernel/time.ts';
 import { stampEvents } from '../../task-index/index.ts';
 import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
 import type { Repair, Verdict } from './examine-task.ts';
@@ -15,6 +23,8 @@ export class TaskDraft {
   readonly #named: ReadonlySet<string>;
   readonly #loaded = new Map<string, LoadedTask>();
   readonly #lines: ChangeLine[] = [];
+  /** Given to texts in this very change. */
+  readonly #taken = new Set<string>();
   #lastEventId: string | undefined;
 
   constructor(deps: TextDeps, named: readonly string[], { now, random }: { now: number; random: Random }) {
@@ -36,7 +46,7 @@ export class TaskDraft {
     childrenOf: (id) => this.#deps.view.index.childrenOf(id),
     wasSeen: (key) => this.#deps.view.index.seen.has(key),
     claimable: (fits) => this.#claimable(fits),
-    freeId: (date) => this.#deps.view.index.freeId(date),
+    freeId: (date) => this.#findFreeId(date),
   };
 
   get lines(): readonly TaskLine[] {
@@ -54,8 +64,10 @@ export class TaskDraft {
       events: this.#stamp(change.events ?? []),
       seen: change.seen ?? [],
       ...(broken === undefined ? {} : { broken }),
+      ...(change.reserved === undefined ? {} : { reserved: change.reserved }),
     };
-    const isEmpty = line.puts.length + line.artifacts.length + line.events.length + line.seen.length === 0;
+    const parts = [line.puts, line.artifacts, line.events, line.seen, line.reserved ?? []];
+    const isEmpty = parts.every(({ length }) => length === 0);
     if (!isEmpty || broken !== undefined) this.#lines.push(line);
   }
 
@@ -67,6 +79,27 @@ export class TaskDraft {
     if (adopted === undefined) return;
     this.#loaded.set(id, { entry: known ?? adopted, text, sha: from.sha, status: from.status, isEdited: false });
     this.add(verdict.change);
+  }
+
+  /** A text that somebody wrote by hand gets an id, and a file of that name. */
+  adoptDraft({ found, text, sha }: Extract<Verdict, { kind: 'draft' }>): string {
+    const { codec } = this.#deps;
+    const id = isTaskId(found.name) ? found.name : this.#findFreeId(renderIsoDate(this.#now));
+    const uid = createUlidAfter(undefined, this.#now, this.#random);
+    const completed = codec.complete(text, { id, uid, status: found.status, now: this.#now });
+    const change = codec.planAdoption(completed.task, this.#now);
+    const entry = change.puts?.[0] ?? { task: completed.task };
+    const written = codec.render(entry.task, completed.text);
+    const put = { entry, text: written, sha: textSha(written), from: { id: found.name, status: found.status, sha } };
+    this.#lines.push({
+      puts: [put],
+      artifacts: [],
+      events: this.#stamp(change.events ?? []),
+      seen: [],
+      reserved: [id],
+    });
+    this.#taken.add(id);
+    return id;
   }
 
   repair(file: BrokenFile, { entry, text, strays }: Repair): void {
@@ -105,6 +138,20 @@ export class TaskDraft {
       if (!fits(task)) continue;
       const entry = this.#loadWhole(task.id);
       if (entry?.task.status === 'ready' && fits(entry.task)) yield entry;
+    }
+  }
+
+  /** Not one whose file somebody has just put there by hand: it would be in the way. */
+  #findFreeId(date: string): string {
+    const { view, disk, paths } = this.#deps;
+    const { date: day, number: first } = parseTaskId(view.index.freeId(date));
+    for (let number = first; ; number += 1) {
+      const id = renderTaskId({ date: day, number });
+      if (
+        !this.#taken.has(id) &&
+        !TASK_STATUSES.some((status) => disk.lstatNow(paths.taskFile(status, id)) !== undefined)
+      )
+        return id;
     }
   }
 

@@ -20,6 +20,8 @@ export interface ChangeLine {
   readonly seen: readonly string[];
   /** Files reported as broken, by path, with the hash of what was found. */
   readonly broken?: Readonly<Record<string, string>>;
+  /** Ids that were given away, for tasks that are made later. */
+  readonly reserved?: readonly string[];
 }
 
 export interface LinePut {

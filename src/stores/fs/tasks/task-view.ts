@@ -92,6 +92,7 @@ export class TaskView implements JournalView<TaskLine> {
     }
     for (const { taskId } of line.artifacts) this.changed.set(taskId, end);
     for (const key of line.seen) this.index.seen.add(key);
+    for (const id of line.reserved ?? []) this.index.noteId(id);
     for (const [path, sha] of Object.entries(line.broken ?? {})) {
       if (sha === '') this.broken.delete(path);
       else this.broken.set(path, sha);

@@ -1,5 +1,5 @@
 import type { EndedDependency, TaskCodec, Survey, SurveyQuery } from '../../../kernel/ports/index.ts';
-import type { TaskEntry } from '../../../kernel/tasks.ts';
+import { mayStillRun, type TaskEntry } from '../../../kernel/tasks.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { Connection } from '../connection/connections.ts';
 import { send, type Row, type Statements } from '../connection/statements.ts';
@@ -39,7 +39,7 @@ export async function readSurvey(
         .map((row) => String(row['id'])),
     })),
     claimable: toEntries(heads),
-    parked: toEntries(parked),
+    parked: toEntries(parked).filter(({ run }) => !mayStillRun(run)),
     unblockable: toEntries(unblockable),
     troubled: troubledEntries.map((entry) => ({ entry, ended: findEnded(entry, statuses) })),
     overdue: toEntries(overdue),

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../../kernel/hash.ts';
 import { parseTaskId } from '../../../kernel/ids.ts';
 import type { ClaimTerms, TaskCodec } from '../../../kernel/ports/index.ts';
-import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
+import { mayStillRun, type TaskEntry, type TaskRecord } from '../../../kernel/tasks.ts';
 import type { Row } from '../connection/statements.ts';
 import { idKey, orderKey, routeKey } from '../../task-index/index.ts';
 
@@ -41,7 +41,8 @@ export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
     order_key: orderKey(task),
     route_key: addressOf(task),
     gate: 'free',
-    is_parked: unroutable === true,
+    // Nobody may begin while the program of its last run is not known to be gone.
+    is_parked: unroutable === true || mayStillRun(entry.run),
     parent_id: task.parentId ?? null,
     depends_on: task.dependsOn,
     skipped: skipped ?? [],

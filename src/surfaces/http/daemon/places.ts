@@ -39,7 +39,7 @@ export async function readToken(parts: Parts, file?: string): Promise<string> {
 
 const TOKEN = 'serve token';
 
-/** Whoever committed a token knows it. One that others may read, or that is a symlink, is nobody's secret either. */
+/** The author of a commit knows a token in it. One that others may read, or that is a symlink, is nobody's secret either. */
 async function knowsToken({ files, project: { authority } }: Parts, path: string, text: string): Promise<boolean> {
   const there = await files.stat(path);
   const isPrivate = there?.kind === 'file' && (process.platform === 'win32' || (there.mode & 0o077) === 0);

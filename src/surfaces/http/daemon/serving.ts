@@ -166,23 +166,7 @@ interface Plane {
 
 /** The scheduler, and the follower of the event log that feeds the stream. */
 async function startPlane(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'timers'
-    | 'tokens'
-  >,
+  platform: Parameters<typeof startDaemon>[0],
   options: ServingOptions,
   metrics: Metrics,
   log: Log,

@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "44cbd3349e44b7f53049faeb0078a6bb8d1ad02ad82c3cde704f6901db10e811";
+const schemaHash = "495fc6071e7db92e72ee308f9ce295d64d553581706685d33434486280b1a526";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -100,6 +100,19 @@ const schema = {
 							"no-completion"
 						] },
 						"reason": { "type": "string" }
+					}
+				},
+				"why": {
+					"type": "object",
+					"required": [
+						"kind",
+						"text",
+						"needsPerson"
+					],
+					"properties": {
+						"kind": { "type": "string" },
+						"text": { "type": "string" },
+						"needsPerson": { "type": "boolean" }
 					}
 				}
 			},

@@ -8,6 +8,7 @@ import {
   complete,
   delegate,
   heartbeat,
+  readBrief,
   secretOfRun,
   showTask,
   updateStatus,
@@ -23,7 +24,7 @@ export const taskTools: readonly Tool[] = [
   {
     name: 'baton_claim',
     title: 'Claim',
-    description: 'Takes a task (the next one without id), or answers a handoff that was offered to you.',
+    description: 'Takes a task (the next one without id) with its brief, or answers a handoff that was offered to you.',
     input: takes({ agent: AGENT, id: TASK, answer: oneOf('accept', 'reject'), reason: text() }, 'agent'),
     output: gives('task', 'run'),
     annotations: WRITES,
@@ -36,8 +37,8 @@ export const taskTools: readonly Tool[] = [
         return showRouting(platform, await answerHandoff(platform, request));
       }
       const entry = await claim(platform, { agent, ...args.given({ id: 'id' }) });
-      if (entry === undefined) return { data: { task: null, run: null } };
-      return { data: await withSecret(platform, entry) };
+      if (entry === undefined) return { data: { task: null, run: null, brief: null } };
+      return { data: { ...(await withSecret(platform, entry)), brief: (await readBrief(platform, entry)).text } };
     },
   },
   {

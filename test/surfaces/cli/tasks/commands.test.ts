@@ -47,7 +47,7 @@ verifies(
       body: {
         error: {
           code: 'TASK_MOVE_REFUSED',
-          hint: 'from ready it can become in-progress, blocked, deadletter, cancelled',
+          hint: 'from ready it can become in-progress, backlog, blocked, deadletter, cancelled',
         },
       },
     });

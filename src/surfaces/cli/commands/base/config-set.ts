@@ -6,7 +6,7 @@ export const configSet = defineCommand({
   operands: 'KEY VALUE',
   takes: [2, 2],
   about:
-    'Writes a setting to baton.config.json, or to your own file with --user. What you set here is approved on this machine; whoever clones the project is asked.',
+    'Writes a setting to baton.config.json, or to your own file with --user. What you set here is approved on this machine; others who clone the project are asked.',
   flags: {
     user: {
       kind: 'switch',

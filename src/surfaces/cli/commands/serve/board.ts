@@ -81,11 +81,7 @@ async function runsWell(
   }
 }
 
-async function showInTerminal(
-  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
-  io: Io,
-  isData: boolean,
-): Promise<Outcome> {
+async function showInTerminal(platform: Parameters<typeof viewTasks>[0], io: Io, isData: boolean): Promise<Outcome> {
   const state = await readState(platform);
   if (isData || !io.isOutputTerminal) {
     return {
@@ -97,7 +93,7 @@ async function showInTerminal(
   return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
 }
 
-async function readState(platform: Pick<Platform, 'clock' | 'project' | 'tasks'>): Promise<BoardState> {
+async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<BoardState> {
   const [overview, { tasks }] = [
     await viewOverview(platform),
     await viewTasks(platform, { statuses: TASK_STATUSES.filter((status) => !isFinished(status)) }),
@@ -110,10 +106,7 @@ const HOME = control('H');
 const REST = control('J');
 
 /** One picture over the other, until Ctrl-C. */
-async function* redraw(
-  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
-  first: BoardState,
-): AsyncGenerator<StreamLine> {
+async function* redraw(platform: Parameters<typeof viewTasks>[0], first: BoardState): AsyncGenerator<StreamLine> {
   const stop = stopSignal();
   let prefix = CLEAR + HOME;
   for (let state = first; !stop.aborted; state = await readState(platform)) {

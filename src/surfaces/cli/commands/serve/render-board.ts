@@ -93,7 +93,8 @@ function renderCard(card: TaskCard, columns: number, nowMs: number, style: Style
   return `${style.dim(left)}${title}  ${card.isHeld ? style.green(agent) : agent}  ${style.dim(fact)}`;
 }
 
-function factOf({ block, isHeld, leaseUntil, waitsFor, attempts }: TaskCard, nowMs: number): string {
+function factOf({ block, isHeld, leaseUntil, waitsFor, attempts, why }: TaskCard, nowMs: number): string {
+  if (why !== undefined) return why.text;
   if (block !== undefined) return block.reason;
   if (isHeld && leaseUntil !== undefined) {
     const seconds = Math.round((Date.parse(leaseUntil) - nowMs) / 1000);

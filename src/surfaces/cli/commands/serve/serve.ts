@@ -1,4 +1,3 @@
-import type { Platform } from '../../../../kernel/ports/index.ts';
 import { tick } from '../../../../relay/tasks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 import { checkPort, LOOPBACK, start } from './start.ts';
@@ -45,26 +44,7 @@ export const serve = defineCommand({
 });
 
 /** Where it would listen, and what the scheduler would do first. */
-async function preview(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  host: string,
-  port: number | undefined,
-): Promise<Outcome> {
+async function preview(platform: Parameters<typeof tick>[0], host: string, port: number | undefined): Promise<Outcome> {
   const { actions } = await tick(platform, { dryRun: true });
   const {
     project: { dataDir },

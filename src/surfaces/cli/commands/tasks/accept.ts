@@ -1,4 +1,4 @@
-import { answerHandoff } from '../../../../relay/tasks/index.ts';
+import { answerHandoff, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { presentRouting } from './present-routing.ts';
 import { getFact } from './who-acts.ts';
@@ -14,7 +14,7 @@ export const accept = defineCommand({
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     const result = await answerHandoff(platform, {
-      id: getFact(io, 'task', operands[0]),
+      id: await getTaskId(platform, getFact(io, 'task', operands[0])),
       agent: getFact(io, 'agent', flags.agent),
       answer: 'accepted',
       dryRun: globals.dryRun,

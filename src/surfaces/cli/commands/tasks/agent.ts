@@ -1,5 +1,6 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
+import { parseDuration } from '../../../../kernel/time.ts';
 import { addAgent, listAgents, removeAgent, type KnownAgent } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
@@ -33,7 +34,12 @@ export const agentAdd = defineCommand({
       value: 'TEXT',
       about: 'An argument; {brief} stands for the brief. May be given several times.',
     },
-    timeout: { kind: 'number', value: 'SECONDS', about: 'After this time the program is stopped; without it never.' },
+    timeout: {
+      kind: 'text',
+      value: 'TIME',
+      about:
+        'After this time the program is stopped, such as 90s or 2h; without it never. A bare number is in seconds.',
+    },
     concurrency: { kind: 'number', value: 'N', about: 'Tasks at the same time; default 1.' },
     gateway: { kind: 'text', value: 'URL', about: 'OpenClaw gateway; its token comes from OPENCLAW_TOKEN.' },
     card: { kind: 'text', value: 'URL', about: 'A2A: address of a remote agent, or of its card.' },
@@ -53,7 +59,7 @@ export const agentAdd = defineCommand({
     const settings: JsonObject = {
       ...(flags.command === undefined ? {} : { command: flags.command }),
       ...(flags.arg.length === 0 ? {} : { args: flags.arg }),
-      ...(flags.timeout === undefined ? {} : { timeoutSeconds: flags.timeout }),
+      ...(flags.timeout === undefined ? {} : { timeoutSeconds: toSeconds(flags.timeout) }),
       ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
       ...(flags.card === undefined ? {} : { card: flags.card }),
       ...(flags['token-env'] === undefined ? {} : { tokenEnv: flags['token-env'] }),
@@ -134,3 +140,5 @@ const describe = ({ id, executor, role, team, tags, concurrency, publicKey }: Kn
   `${concurrency} at once`,
   publicKey === undefined ? '' : 'signs',
 ];
+
+const toSeconds = (text: string): number => (/^\d+$/.test(text) ? Number(text) : parseDuration(text) / 1_000);

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../../kernel/time.ts';
-import { claim as claimTask, keepRunSecret } from '../../../../relay/tasks/index.ts';
+import { claim as claimTask, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 import { getFact } from './who-acts.ts';
@@ -11,10 +11,15 @@ export const claim = defineCommand({
     'Takes a task for an agent: the one named, or the first that it can take. One claimant wins, however many there are. Ends with 1 where there is nothing to take.',
   flags: {
     agent: { kind: 'text', value: 'NAME', about: 'Who claims; default BATON_AGENT.' },
+    brief: {
+      kind: 'switch',
+      about: 'Print what the agent has to know: its task, its inputs, earlier attempts, the project.',
+    },
     ttl: { kind: 'text', value: 'TIME', about: 'How long the claim holds without a heartbeat, such as 90s or 10m.' },
   },
   examples: [
     { run: 'baton claim --agent swe-backend', does: 'the next task for this agent' },
+    { run: 'baton claim --agent swe-backend --brief', does: 'and all that it has to know' },
     {
       run: 'baton claim TASK-2026-02-09-001 --agent swe-backend --ttl 10m',
       does: 'this one, for ten minutes at first',
@@ -26,18 +31,19 @@ export const claim = defineCommand({
     const entry = await claimTask(platform, {
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
-      ...(id === undefined ? {} : { id }),
+      ...(id === undefined ? {} : { id: await getTaskId(platform, id) }),
       ...(flags.ttl === undefined ? {} : { ttlMs: parseDuration(flags.ttl) }),
     });
     if (entry === undefined) {
-      return { kind: 'value', data: { task: null, run: null }, text: () => 'Nothing to claim.', exit: 1 };
+      return { kind: 'value', data: { task: null, run: null, brief: null }, text: () => 'Nothing to claim.', exit: 1 };
     }
     const secret = globals.dryRun ? undefined : await keepRunSecret(platform, entry);
     const run = secret === undefined ? toRunData(entry) : { ...toRunData(entry), secret };
+    const brief = flags.brief && !globals.dryRun ? await readBrief(platform, entry) : null;
     return {
       kind: 'value',
-      data: { task: entry.task, run },
-      text: (style) => renderTask(entry, style),
+      data: { task: entry.task, run, brief },
+      text: (style) => brief?.text ?? renderTask(entry, style),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { findRunSecret, complete as report, showTask } from '../../../../relay/tasks/index.ts';
+import { complete as report, findRunSecret, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
@@ -35,7 +35,7 @@ export const complete = defineCommand({
   ],
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
-    const id = getFact(io, 'task', operands[0]);
+    const id = await getTaskId(platform, getFact(io, 'task', operands[0]));
     const runId = findFact(io, 'run', flags.run);
     const outcome = OUTCOMES.find((known) => known === flags.outcome);
     const secret = await findRunSecret(platform, io.environment, id);

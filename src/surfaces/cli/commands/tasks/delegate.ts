@@ -1,10 +1,10 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
-import { parseIsoTime } from '../../../../kernel/time.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { findRunSecret, delegate as handOn } from '../../../../relay/tasks/index.ts';
+import { delegate as handOn, findRunSecret, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
+import { toDueTime } from './due-time.ts';
 import { presentRouting } from './present-routing.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact, OPERATOR } from './who-acts.ts';
@@ -40,7 +40,11 @@ export const delegate = defineCommand({
       value: 'FILE|-',
       about: 'What the next agent has to know, as JSON or text; it goes into a handoff document that is made to fit.',
     },
-    due: { kind: 'text', value: 'TIME', about: 'Date and time by which it is needed.' },
+    due: {
+      kind: 'text',
+      value: 'TIME',
+      about: 'Date and time by which it is needed, or a duration from now such as 2d.',
+    },
   },
   examples: [
     {
@@ -59,9 +63,8 @@ export const delegate = defineCommand({
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     if (flags.to === undefined) throw new BatonError('USAGE_INVALID', 'give --to');
-    if (flags.due !== undefined) parseIsoTime(flags.due);
     const runId = findFact(io, 'run', flags.run);
-    const parentId = getFact(io, 'task', operands[0]);
+    const parentId = await getTaskId(platform, getFact(io, 'task', operands[0]));
     const secret = await findRunSecret(platform, io.environment, parentId);
     const result = await handOn(platform, {
       parentId,
@@ -71,14 +74,14 @@ export const delegate = defineCommand({
       dryRun: globals.dryRun,
       ...(flags.working === undefined ? {} : { working: await readWorking(platform, io, flags.working) }),
       ...(runId === undefined ? {} : { runId }),
-      ...(flags.child === undefined ? {} : { id: flags.child }),
+      ...(flags.child === undefined ? {} : { id: await getTaskId(platform, flags.child) }),
       ...(flags.title === undefined ? {} : { title: flags.title }),
       handoff: {
         ...(flags.criterion.length === 0 ? {} : { acceptanceCriteria: flags.criterion }),
         ...(flags.output.length === 0 ? {} : { expectedOutputs: flags.output }),
         ...(flags.context.length === 0 ? {} : { contextRefs: flags.context }),
         ...(flags.constraint.length === 0 ? {} : { constraints: flags.constraint }),
-        ...(flags.due === undefined ? {} : { dueBy: flags.due }),
+        ...(flags.due === undefined ? {} : { dueBy: toDueTime(flags.due, platform.clock.now()) }),
       },
     });
     return await presentRouting(platform, result, globals.dryRun);

@@ -1,7 +1,7 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
-import { findRunSecret, heartbeat as beat } from '../../../../relay/tasks/index.ts';
+import { findRunSecret, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
@@ -26,7 +26,7 @@ export const heartbeat = defineCommand({
     const platform = await getPlatform();
     const checkpoint =
       flags.checkpoint === undefined ? undefined : toCheckpoint(await readTextOrInput(platform, io, flags.checkpoint));
-    const id = getFact(io, 'task', operands[0]);
+    const id = await getTaskId(platform, getFact(io, 'task', operands[0]));
     const secret = await findRunSecret(platform, io.environment, id);
     const entry = await beat(platform, {
       id,

@@ -10,6 +10,26 @@ export const taskCommands: readonly CommandEntry[] = [
     load: async () => (await import('./task-move.ts')).taskMove,
   },
   {
+    path: 'task stop',
+    summary: 'End the run of a task',
+    load: async () => (await import('./task-stop.ts')).taskStop,
+  },
+  {
+    path: 'task rework',
+    summary: 'Send a task back to be done again',
+    load: async () => (await import('./task-rework.ts')).taskRework,
+  },
+  {
+    path: 'task edit',
+    summary: 'Change what a task says',
+    load: async () => (await import('./task-edit.ts')).taskEdit,
+  },
+  {
+    path: 'task comment',
+    summary: 'Say something to the next run of a task',
+    load: async () => (await import('./task-comment.ts')).taskComment,
+  },
+  {
     path: 'task dep',
     summary: 'Change what a task waits for',
     load: async () => (await import('./task-dep.ts')).taskDep,

@@ -1,9 +1,9 @@
-import type { TaskEntry, TaskRecord } from '../../../../kernel/tasks.ts';
+import type { RunRecord, RunResult, TaskEntry, TaskRecord } from '../../../../kernel/tasks.ts';
 import type { Style } from '../../style.ts';
 
 /** The stable keys of an agent's commands. */
 /** For a caller who was refused: who holds a task and in which run is not told. */
-export function withoutLease({ lease: _, ...task }: TaskRecord): Omit<TaskRecord, 'lease'> {
+export function withoutLease({ lease: _lease, ...task }: TaskRecord): Omit<TaskRecord, 'lease'> {
   return task;
 }
 
@@ -22,7 +22,7 @@ export const toRunData = ({ run, heartbeat, task, checkpoint }: TaskEntry): Reco
         checkpoint: heartbeat?.checkpoint ?? checkpoint ?? null,
       };
 
-export function renderRow(task: TaskRecord, style: Style): string[] {
+export function renderRow(task: TaskRecord, style: Style, why: string | undefined): string[] {
   const who =
     task.lease?.agent ??
     task.metadata.handoff?.to ??
@@ -30,12 +30,10 @@ export function renderRow(task: TaskRecord, style: Style): string[] {
     task.routing.role ??
     task.routing.team ??
     '';
-  const why = task.metadata.block === undefined ? '' : `${task.metadata.block.kind}: ${task.metadata.block.reason}`;
-  const waits = task.status === 'ready' && task.dependsOn.length > 0 ? `after ${task.dependsOn.join(', ')}` : '';
-  return [style.bold(task.id), task.status, task.priority, who, task.title, style.dim(why || waits)];
+  return [style.bold(task.id), task.status, task.priority, who, task.title, style.dim(why ?? '')];
 }
 
-export function renderTask({ task, run, result }: TaskEntry, style: Style): string {
+export function renderTask({ task, run, result }: TaskEntry, style: Style, why?: string): string {
   const lines = [
     `${style.bold(task.id)}  ${task.title}`,
     `${task.status}, ${task.priority}, rev ${task.rev}, made ${task.createdAt} by ${task.createdBy}`,
@@ -44,8 +42,9 @@ export function renderTask({ task, run, result }: TaskEntry, style: Style): stri
       : [`imported from ${task.metadata.imported.from}:${task.metadata.imported.id}`]),
     ...(task.metadata.labels === undefined ? [] : [`labels ${task.metadata.labels.join(', ')}`]),
     ...(task.parentId === undefined ? [] : [`child of ${task.parentId}`]),
-    ...(task.dependsOn.length === 0 ? [] : [`waits for ${task.dependsOn.join(', ')}`]),
-    ...(task.metadata.block === undefined
+    ...(why === undefined ? [] : [style.yellow(why)]),
+    ...(task.dependsOn.length === 0 || why !== undefined ? [] : [`waits for ${task.dependsOn.join(', ')}`]),
+    ...(task.metadata.block === undefined || why !== undefined
       ? []
       : [`blocked (${task.metadata.block.kind}): ${task.metadata.block.reason}`]),
     ...(task.lease === undefined
@@ -53,10 +52,18 @@ export function renderTask({ task, run, result }: TaskEntry, style: Style): stri
       : [`held by ${task.lease.agent} until ${task.lease.expiresAt}, run ${task.lease.runId}`]),
     ...(run === undefined || task.lease !== undefined
       ? []
-      : [`last run ${run.runId} by ${run.agentId}: ${run.status}`]),
+      : [`last run ${run.runId} by ${run.agentId}: ${describeRun(run, result)}`]),
     ...(result === undefined
       ? []
       : [`reported ${result.outcome}${result.notes === undefined ? '' : `: ${result.notes}`}`]),
   ];
   return lines.join('\n');
+}
+
+/** A run that waits for a person has not failed. */
+function describeRun({ status, exit, endedBy }: RunRecord, result: RunResult | undefined): string {
+  const state = result?.outcome === 'blocked' ? 'waiting for a person' : status;
+  return [state, exit?.how, ...(endedBy === undefined ? [] : [`ended by ${endedBy.by}`])]
+    .filter((part) => part !== undefined)
+    .join(', ');
 }

@@ -1,5 +1,5 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
-import { changeDependencies } from '../../../../relay/tasks/index.ts';
+import { changeDependencies, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { OPERATOR } from './who-acts.ts';
@@ -20,10 +20,10 @@ export const taskDep = defineCommand({
     const platform = await getPlatform();
     if (flags.add.length + flags.remove.length === 0) throw new BatonError('USAGE_INVALID', 'give --add or --remove');
     const request = {
-      id: operands[0] ?? '',
+      id: await getTaskId(platform, operands[0] ?? ''),
       by: flags.by ?? OPERATOR,
-      add: flags.add,
-      remove: flags.remove,
+      add: await Promise.all(flags.add.map((id) => getTaskId(platform, id))),
+      remove: await Promise.all(flags.remove.map((id) => getTaskId(platform, id))),
       dryRun: globals.dryRun,
     };
     const entry = await changeDependencies(platform, request);

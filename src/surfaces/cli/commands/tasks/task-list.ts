@@ -1,7 +1,6 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
-import { isTaskId } from '../../../../kernel/ids.ts';
 import { TASK_STATUSES } from '../../../../kernel/tasks.ts';
-import { listTasks } from '../../../../relay/tasks/index.ts';
+import { explainTasks, getTaskId, listTasks } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTable } from '../../table.ts';
 import { renderRow } from './present-task.ts';
@@ -26,19 +25,21 @@ export const taskList = defineCommand({
   async run({ flags, platform: getPlatform }) {
     const platform = await getPlatform();
     const statuses = flags.all ? TASK_STATUSES : flags.status.map(getStatus);
-    if (flags.after !== undefined && !isTaskId(flags.after))
-      throw new BatonError('INPUT_INVALID', `"${flags.after}" is not a task id`);
     const tasks = await listTasks(platform, {
       ...(statuses.length === 0 ? {} : { statuses }),
       ...(flags.agent === undefined ? {} : { agent: flags.agent }),
-      ...(flags.parent === undefined ? {} : { parentId: flags.parent }),
-      ...(flags.after === undefined ? {} : { after: flags.after }),
+      ...(flags.parent === undefined ? {} : { parentId: await getTaskId(platform, flags.parent) }),
+      ...(flags.after === undefined ? {} : { after: await getTaskId(platform, flags.after) }),
       ...(flags.limit === undefined ? {} : { limit: flags.limit }),
     });
+    const waits = await explainTasks(platform, tasks);
     return {
       kind: 'value',
-      data: { tasks },
-      text: (style) => (tasks.length === 0 ? 'No tasks.' : renderTable(tasks.map((task) => renderRow(task, style)))),
+      data: { tasks: tasks.map((task) => ({ ...task, why: waits.get(task.id) ?? null })) },
+      text: (style) =>
+        tasks.length === 0
+          ? 'No tasks.'
+          : renderTable(tasks.map((task) => renderRow(task, style, waits.get(task.id)?.text))),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { moveTask } from '../../../../relay/tasks/index.ts';
+import { getTaskId, moveTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { getStatus } from './task-list.ts';
@@ -21,7 +21,7 @@ export const taskMove = defineCommand({
     const platform = await getPlatform();
     const [id = '', status = ''] = operands;
     const entry = await moveTask(platform, {
-      id,
+      id: await getTaskId(platform, id),
       to: getStatus(status),
       by: flags.by ?? OPERATOR,
       dryRun: globals.dryRun,

@@ -1,8 +1,8 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_PRIORITIES } from '../../../../kernel/tasks.ts';
-import { findDuration, findIsoTime, renderIsoTime } from '../../../../kernel/time.ts';
-import { newTask } from '../../../../relay/tasks/index.ts';
+import { explainTasks, getTaskId, newTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
+import { toDueTime } from './due-time.ts';
 import { renderTask } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { OPERATOR } from './who-acts.ts';
@@ -61,14 +61,14 @@ export const taskNew = defineCommand({
         ...pick('team', flags.team),
         tags: flags.tag,
       },
-      dependsOn: flags.after,
+      dependsOn: await Promise.all(flags.after.map((id) => getTaskId(platform, id))),
       backlog: flags.backlog,
       ...pick('body', body),
       ...pick(
         'priority',
         TASK_PRIORITIES.find((priority) => priority === flags.priority),
       ),
-      ...pick('parentId', flags.parent),
+      ...pick('parentId', flags.parent === undefined ? undefined : await getTaskId(platform, flags.parent)),
       ...pick('reviewRequired', flags.review || undefined),
       ...pick('resource', flags.resource),
       ...pick('dueBy', flags.due === undefined ? undefined : toDueTime(flags.due, platform.clock.now())),
@@ -78,7 +78,14 @@ export const taskNew = defineCommand({
         EFFECTS.find((effect) => effect === flags['on-dependency-end']),
       ),
     });
-    return { kind: 'value', data: { task: entry.task }, text: (style) => renderTask(entry, style) };
+    const why = (await explainTasks(platform, [entry.task])).get(entry.task.id);
+    // It is made all the same: the agent may be added later.
+    if (why?.kind === 'nobody') platform.remark(why.text);
+    return {
+      kind: 'value',
+      data: { task: entry.task, why: why ?? null },
+      text: (style) => renderTask(entry, style, why?.kind === 'nobody' ? undefined : why?.text),
+    };
   },
 });
 
@@ -86,13 +93,3 @@ const EFFECTS = ['block', 'skip', 'fail'] as const;
 
 const pick = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
-
-function toDueTime(text: string, now: number): string {
-  const durationMs = findDuration(text);
-  const time = durationMs === undefined ? findIsoTime(text)?.epochMs : now + durationMs;
-  if (time === undefined)
-    throw new BatonError('INPUT_INVALID', `"${text}" is neither a date and time nor a duration`, {
-      hint: 'write 2026-02-10T12:00:00Z or 3d',
-    });
-  return renderIsoTime(time);
-}

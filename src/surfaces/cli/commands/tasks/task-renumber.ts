@@ -1,4 +1,4 @@
-import { renumber } from '../../../../relay/tasks/index.ts';
+import { getTaskId, renumber } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { OPERATOR } from './who-acts.ts';
 
@@ -11,9 +11,10 @@ export const taskRenumber = defineCommand({
   examples: [
     { run: 'baton task renumber TASK-2026-02-09-001', does: 'after a merge in which both sides used that id' },
   ],
-  async run({ operands, flags, globals, platform }) {
-    const result = await renumber(await platform(), {
-      id: operands[0] ?? '',
+  async run({ operands, flags, globals, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const result = await renumber(platform, {
+      id: await getTaskId(platform, operands[0] ?? ''),
       by: flags.by ?? OPERATOR,
       dryRun: globals.dryRun,
     });

@@ -1,4 +1,4 @@
-import { showTask } from '../../../../relay/tasks/index.ts';
+import { explainTasks, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
 import { readTaskFile } from '../../../../relay/views/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
@@ -14,20 +14,22 @@ export const taskShow = defineCommand({
     { run: 'baton task show TASK-2026-02-09-001', does: 'all that is known about it' },
     { run: 'baton task show TASK-2026-02-09-001 --file inputs/handoff.json', does: 'what was handed over, whole' },
   ],
-  async run({ operands: [id = ''], flags, platform: getPlatform }) {
+  async run({ operands: [given = ''], flags, platform: getPlatform }) {
     const platform = await getPlatform();
+    const id = await getTaskId(platform, given);
     if (flags.file !== undefined) {
       const text = await readTaskFile(platform, id, flags.file);
       return { kind: 'value', data: { id, file: flags.file, text }, text: () => text.replace(/\n$/, '') };
     }
     const { entry, body, artifacts } = await showTask(platform, id);
-    const data = { task: entry.task, run: toRunData(entry), result: entry.result ?? null, body, artifacts };
+    const why = (await explainTasks(platform, [entry.task])).get(id) ?? null;
+    const data = { task: entry.task, run: toRunData(entry), result: entry.result ?? null, why, body, artifacts };
     return {
       kind: 'value',
       data,
       text: (style) =>
         [
-          renderTask(entry, style),
+          renderTask(entry, style, why?.text),
           ...(artifacts.length === 0 ? [] : ['', ...artifacts.map((path) => style.dim(path))]),
           ...(body.trim() === '' ? [] : ['', body.trim()]),
         ].join('\n'),

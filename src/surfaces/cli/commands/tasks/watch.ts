@@ -1,6 +1,6 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isUlid } from '../../../../kernel/ids.ts';
-import { describeEvent, watch as follow } from '../../../../relay/tasks/index.ts';
+import { describeEvent, watch as follow, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand, type StreamLine } from '../../command.ts';
 import type { Style } from '../../style.ts';
 
@@ -21,7 +21,8 @@ export const watch = defineCommand({
     const platform = await getPlatform();
     if (flags.since !== undefined && !isUlid(flags.since))
       throw new BatonError('INPUT_INVALID', `"${flags.since}" is not an event id`);
-    const [taskId] = operands;
+    const [given] = operands;
+    const taskId = given === undefined ? undefined : await getTaskId(platform, given);
     const events = follow(platform, {
       once: flags.all,
       ...(flags.since === undefined ? {} : { after: flags.since }),

@@ -1,7 +1,7 @@
-import { BatonError } from '../../kernel/errors/index.ts';
-import type { StagedTasks, TaskPiece, TaskTransfer } from '../../kernel/ports/index.ts';
-import { isFinished } from '../../kernel/tasks.ts';
-import { idKey, withoutStaleCheckpoint } from '../task-index/index.ts';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
+import type { StagedTasks, TaskPiece, TaskTransfer } from '../../../src/kernel/ports/index.ts';
+import { isFinished } from '../../../src/kernel/tasks.ts';
+import { idKey, withoutStaleCheckpoint } from '../../../src/stores/task-index/index.ts';
 import { createMemoryState, mapOf, type MemoryState } from './memory-state.ts';
 
 /** Takes the whole state out, and puts another one in its place. */

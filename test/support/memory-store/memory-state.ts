@@ -1,6 +1,6 @@
-import type { EarlierRun } from '../../kernel/ports/index.ts';
-import type { PlaneEvent, TaskEntry } from '../../kernel/tasks.ts';
-import { TaskIndex } from '../task-index/index.ts';
+import type { EarlierRun } from '../../../src/kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry } from '../../../src/kernel/tasks.ts';
+import { TaskIndex } from '../../../src/stores/task-index/index.ts';
 
 /** Everything a store in memory holds. */
 export interface MemoryState {

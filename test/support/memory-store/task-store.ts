@@ -1,4 +1,4 @@
-import { BatonError } from '../../kernel/errors/index.ts';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
 import type {
   Clock,
   Inspection,
@@ -13,9 +13,10 @@ import type {
   TaskPut,
   TaskStore,
   TaskTransfer,
-} from '../../kernel/ports/index.ts';
-import type { PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
-import { ALL_TASKS, findEarlierRun, findTraced, idKey, stampEvents } from '../task-index/index.ts';
+} from '../../../src/kernel/ports/index.ts';
+import type { PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../../../src/kernel/tasks.ts';
+import { matchesFilter } from '../../../src/kernel/task-filter.ts';
+import { ALL_TASKS, findEarlierRun, findTraced, idKey, stampEvents } from '../../../src/stores/task-index/index.ts';
 import { createMemoryState, mapOf } from './memory-state.ts';
 import { createMemoryTransfer } from './memory-transfer.ts';
 
@@ -55,9 +56,13 @@ class MemoryTaskStore implements TaskStore {
   async list(filter: TaskFilter): Promise<readonly TaskRecord[]> {
     const { live, finished } = this.#state.index.list(filter);
     const ended = finished.flatMap((id) => this.#state.entries.get(id)?.task ?? []);
-    const fits = ended.filter((task) => filter.parentId === undefined || task.parentId === filter.parentId);
+    const fits = ended.filter((task) => matchesFilter(task, filter));
     const sorted = [...live, ...fits].sort((a, b) => (idKey(a.id) < idKey(b.id) ? -1 : 1));
     return sorted.slice(0, filter.limit ?? sorted.length);
+  }
+
+  async listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]> {
+    return this.#state.index.listEntries(filter);
   }
 
   async count(): Promise<Record<TaskStatus, number>> {
@@ -76,6 +81,7 @@ class MemoryTaskStore implements TaskStore {
     for (const { taskId, path, content } of change.artifacts ?? [])
       mapOf(this.#state.artifacts, taskId).set(path, Buffer.from(content, 'utf8'));
     for (const key of change.seen ?? []) this.#state.index.seen.add(key);
+    for (const id of change.reserved ?? []) this.#state.index.noteId(id);
     const lastId = this.#state.events.at(-1)?.id;
     this.#state.events.push(
       ...stampEvents(change.events ?? [], { now: this.#deps.clock.now(), lastId, random: this.#deps.random }),

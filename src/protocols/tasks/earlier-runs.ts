@@ -1,0 +1,24 @@
+import type { EarlierRun, TaskEntry } from '../../kernel/tasks.ts';
+import { cutText } from '../../kernel/text.ts';
+
+const MAX_EARLIER = 3;
+const MAX_NOTES = 2_000;
+
+/** What the next run is told of those before it, newest first: the last one in full, and what that was told. */
+export function earlierRuns({ run, result }: TaskEntry): readonly EarlierRun[] {
+  if (run === undefined) return [];
+  const { runId, agentId, attempt, status, exit, endedBy, earlier = [] } = run;
+  const last: EarlierRun = {
+    runId,
+    agentId,
+    attempt,
+    status,
+    ...(result === undefined ? {} : { outcome: result.outcome }),
+    ...(result?.notes === undefined ? {} : { notes: cutText(result.notes, MAX_NOTES) }),
+    ...(result?.blockers === undefined ? {} : { blockers: result.blockers }),
+    ...(exit === undefined ? {} : { how: exit.how }),
+    ...(exit?.lastOutput === undefined ? {} : { lastOutput: exit.lastOutput }),
+    ...(endedBy === undefined ? {} : { endedBy }),
+  };
+  return [last, ...earlier].slice(0, MAX_EARLIER);
+}

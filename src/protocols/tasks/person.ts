@@ -1,0 +1,74 @@
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { BodyEdit, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import { isFinished, type TaskEntry, type TaskPriority, type TaskRouting } from '../../kernel/tasks.ts';
+import { cleanTitle, getEntry } from './new-task.ts';
+import { TaskEdit, WORK_LOG, type Acting } from './task-edit.ts';
+
+export interface TaskEditRequest extends Acting {
+  readonly title?: string;
+  readonly priority?: TaskPriority;
+  /** Null takes one out; what is not named stays. */
+  readonly routing?: { readonly [K in keyof TaskRouting]?: TaskRouting[K] | null };
+  /** Replaces the text above the work log. */
+  readonly body?: string;
+  readonly dueBy?: string | null;
+  readonly resource?: string | null;
+  readonly reviewRequired?: boolean;
+}
+
+/** Changes what a task says. Who works on it and where it stands is not touched. */
+export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRequest): TaskChange<TaskEntry> {
+  const entry = getEntry(lookup, id);
+  if (isFinished(entry.task.status)) {
+    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${entry.task.status}: its text is a record now`, {
+      id,
+      hint: entry.task.status === 'done' ? `baton task rework ${id} --reason TEXT` : 'make a new task',
+    });
+  }
+  const edit = new TaskEdit(entry, request);
+  const fields: string[] = [];
+  const note = (name: string, apply: () => void): void => {
+    fields.push(name);
+    apply();
+  };
+  const { title, priority, routing, dueBy, resource, reviewRequired, body } = request;
+  if (title !== undefined) note('title', () => edit.set({ title: cleanTitle(title) }));
+  if (priority !== undefined) note('priority', () => edit.set({ priority }));
+  if (routing !== undefined)
+    note('routing', () =>
+      edit.set({ routing: mergeRouting(entry.task.routing, routing) }).setMetadata({ unroutable: undefined }),
+    );
+  if (dueBy !== undefined) note('dueBy', () => edit.setMetadata({ dueBy: dueBy ?? undefined, overdue: undefined }));
+  if (resource !== undefined) note('resource', () => edit.setMetadata({ resource: resource ?? undefined }));
+  if (reviewRequired !== undefined)
+    note('reviewRequired', () => edit.setMetadata({ reviewRequired: reviewRequired || undefined }));
+  if (body !== undefined) note('body', () => edit.set({}));
+  if (fields.length === 0) return edit.toChange(entry);
+  edit.log('task.edited', { fields });
+  const change = edit.toChange(edit.entry);
+  const text: BodyEdit | undefined = body === undefined ? undefined : { kind: 'text', heading: WORK_LOG, text: body };
+  return { ...change, puts: change.puts.map((put) => (text === undefined ? put : { ...put, body: text })) };
+}
+
+function mergeRouting(before: TaskRouting, wanted: NonNullable<TaskEditRequest['routing']>): TaskRouting {
+  const merged = Object.entries({ ...before, ...wanted }).filter(([, value]) => value !== null && value !== undefined);
+  const { tags = [], ...rest } = Object.fromEntries(merged) as Partial<TaskRouting>;
+  return { ...rest, tags };
+}
+
+/** Says something to whoever works on the task next. */
+export function planComment(
+  lookup: TaskLookup,
+  id: string,
+  request: Acting & { readonly text: string },
+): TaskChange<TaskEntry> {
+  const entry = getEntry(lookup, id);
+  const text = request.text.trim();
+  if (text === '') throw new BatonError('INPUT_INVALID', 'a comment needs words', { id });
+  const edit = new TaskEdit(entry, request);
+  edit
+    .remark(entry.task.status === 'blocked' ? 'answer' : 'comment', text)
+    .note(text)
+    .log('task.commented', { text });
+  return edit.toChange(edit.entry);
+}

@@ -1,0 +1,31 @@
+import { BatonError } from '../../../kernel/errors/index.ts';
+import { isTaskId } from '../../../kernel/ids.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { TASK_STATUSES } from '../../../kernel/tasks.ts';
+import { renderIsoDate } from '../../../kernel/time.ts';
+import { findTaskIds } from '../../../protocols/tasks/index.ts';
+
+const MAX_SHOWN = 10;
+
+/**
+ * The id that a person means by a short form: a number of today, or an unambiguous ending. A whole id is taken as it is,
+ * without a look at the store. Fails with TASK_NOT_FOUND or TASK_ID_AMBIGUOUS.
+ */
+export async function getTaskId(platform: Pick<Platform, 'clock' | 'tasks'>, text: string): Promise<string> {
+  if (isTaskId(text)) return text;
+  const store = await platform.tasks();
+  const today = renderIsoDate(platform.clock.now());
+  const live = (await store.list({})).map(({ id }) => id);
+  const found = findTaskIds(text, live, today);
+  const all = found.length > 0 ? found : findTaskIds(text, await listAll(store), today);
+  const [only, ...others] = all;
+  if (only === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${text}`, { id: text });
+  if (others.length === 0) return only;
+  const shown = all.slice(0, MAX_SHOWN).join(', ');
+  throw new BatonError('TASK_ID_AMBIGUOUS', `${text} could be ${shown}${all.length > MAX_SHOWN ? ' and others' : ''}`, {
+    ids: all.slice(0, MAX_SHOWN),
+  });
+}
+
+const listAll = async (store: Awaited<ReturnType<Platform['tasks']>>): Promise<readonly string[]> =>
+  (await store.list({ statuses: TASK_STATUSES })).map(({ id }) => id);

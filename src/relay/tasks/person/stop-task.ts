@@ -1,0 +1,38 @@
+import type { Platform } from '../../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../../kernel/tasks.ts';
+import { planStop } from '../../../protocols/tasks/index.ts';
+import { assertOperator } from '../assert-operator.ts';
+import { changeOrPreview, defined } from '../new-task.ts';
+import type { ProgramEnd } from '../runs/end-program.ts';
+import { endLeftProgram, type EndPlatform } from './end-left-program.ts';
+import { assertPerson, type PersonRequest } from './person-request.ts';
+
+export interface StopTaskRequest extends PersonRequest {
+  readonly reason?: string;
+}
+
+export interface StoppedTask {
+  readonly entry: TaskEntry;
+  /** Null: there was no program, or nothing was done in a dry run. */
+  readonly program: ProgramEnd | null;
+}
+
+/** Takes a task from its run, and ends the run with everything it started. */
+export async function stopTask(
+  platform: EndPlatform & Pick<Platform, 'facts'>,
+  request: StopTaskRequest,
+): Promise<StoppedTask> {
+  assertPerson(request, 'stop a task');
+  const store = await platform.tasks();
+  const { id, by } = request;
+  const before = await store.find(id);
+  const taken = assertOperator(platform, before);
+  const reason = [request.reason, taken].filter((words) => words !== undefined).join('; ') || undefined;
+  const parentId = before?.task.parentId;
+  const ids = parentId === undefined ? [id] : [id, parentId];
+  const stop = { actor: by, now: platform.clock.now(), ...defined({ reason }) };
+  const entry = await changeOrPreview(store, request)(ids, (lookup) => planStop(lookup, id, stop));
+  if (request.dryRun === true) return { entry, program: null };
+  const program = (await endLeftProgram(platform, entry)) ?? null;
+  return { entry: (await store.find(id)) ?? entry, program };
+}

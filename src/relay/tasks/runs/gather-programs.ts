@@ -1,0 +1,57 @@
+import type { Executor, RunTicket, SessionState } from '../../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../../kernel/tasks.ts';
+import type { Program, RunFacts } from '../../../protocols/tasks/index.ts';
+import type { KnownAgent } from '../agents/agents.ts';
+import type { RunMeans } from './run-means.ts';
+
+/** A program that was started from this data dir, as it was seen a moment ago. */
+export interface SeenProgram {
+  readonly ticket: RunTicket;
+  readonly executor: Executor;
+  readonly state: SessionState;
+}
+
+/** Everything that was started from this data dir and is not forgotten. */
+export async function lookAtPrograms(
+  { executors }: Pick<RunMeans, 'executors'>,
+  agents: readonly KnownAgent[],
+): Promise<readonly SeenProgram[]> {
+  const seen: SeenProgram[] = [];
+  for (const executor of executors.values()) {
+    for (const ticket of (await executor.list?.()) ?? []) {
+      const settings = agents.find(({ id }) => id === ticket.agentId)?.settings ?? {};
+      seen.push({ ticket, executor, state: await executor.look({ runId: ticket.runId, settings }) });
+    }
+  }
+  return seen;
+}
+
+/** The same with what has become of their tasks, which was read later: what a program did before its end is in there. */
+export async function toPrograms(
+  { tasks }: Pick<RunMeans, 'tasks'>,
+  seen: readonly SeenProgram[],
+  running: readonly TaskEntry[],
+): Promise<readonly Program[]> {
+  const known = new Map(running.map((entry) => [entry.task.id, entry]));
+  const programs: Program[] = [];
+  for (const { ticket, state } of seen) {
+    const { runId, taskId, agentId: agent, resource } = ticket;
+    const entry = known.get(taskId) ?? (await (await tasks()).find(taskId));
+    programs.push({
+      runId,
+      taskId,
+      agent,
+      facts: toFacts(state),
+      entry,
+      ...(resource === undefined ? {} : { resource }),
+    });
+  }
+  return programs;
+}
+
+/** Nothing noted of a run means something only on the machine that would have noted it. */
+export function toFacts(state: SessionState, isOwn = false): RunFacts {
+  if (state.kind === 'ended') return { session: 'ended', exit: state.exit };
+  if (state.kind === 'absent') return { session: isOwn ? 'unstarted' : 'unknown' };
+  return { session: state.kind };
+}

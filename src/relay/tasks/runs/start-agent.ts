@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { Executor, Platform, SpawnOutcome } from '../../../kernel/ports/index.ts';
+import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
+import type { KnownAgent } from '../agents/agents.ts';
+import { composeBrief, type BriefPlatform } from './brief.ts';
+import { placeInputs } from '../messages/place-inputs.ts';
+
+export type StartPlatform = BriefPlatform & Parameters<typeof placeInputs>[0] & Pick<Platform, 'project'>;
+
+/** The one place where a program of an agent is started; what may be started at all is asked here. */
+export async function startAgent(
+  platform: StartPlatform,
+  entry: TaskEntry,
+  agent: KnownAgent,
+  executor: Executor,
+): Promise<SpawnOutcome> {
+  const { task, run } = entry;
+  if (run === undefined) return { kind: 'failed', permanent: true, reason: `${task.id} has no run` };
+  const { dataDir, root, settings } = platform.project;
+  const folder = join(dataDir, 'tasks', task.status, task.id);
+  const { store, storeSchema } = settings.values;
+  await placeInputs(platform, task.id, folder);
+  const { text: brief } = await composeBrief(platform, entry, folder);
+  return await executor.start({
+    taskId: task.id,
+    runId: run.runId,
+    agentId: agent.id,
+    brief,
+    text: await readText(platform, task),
+    ...(task.metadata.traceId === undefined ? {} : { traceId: task.metadata.traceId }),
+    folder,
+    dataDir,
+    store: { address: store, schema: storeSchema },
+    root,
+    settings: agent.settings,
+    ...(agent.publicKey === undefined ? {} : { publicKey: agent.publicKey }),
+  });
+}
+
+async function readText({ tasks }: Pick<Platform, 'tasks'>, { id, title }: TaskRecord): Promise<string> {
+  const body = (await (await tasks()).readBody(id)).trim();
+  // A task that a message made begins with its own title.
+  return body === '' || body.replace(/^#+\s*/, '').startsWith(title) ? body || title : `${title}\n\n${body}`;
+}

@@ -1,0 +1,28 @@
+import { commentTask, getTaskId } from '../../../../relay/tasks/index.ts';
+import { defineCommand } from '../../command.ts';
+import { renderTask } from './present-task.ts';
+import { readTextOrInput } from './read-text.ts';
+import { findFact, OPERATOR } from './who-acts.ts';
+
+export const taskComment = defineCommand({
+  operands: 'ID [TEXT]',
+  takes: [1, 2],
+  about: 'Says something to the agent that works on a task next: an answer to what it is blocked by, or a hint.',
+  flags: {
+    body: { kind: 'text', value: 'FILE|-', about: 'File with the comment, or - for standard input.' },
+    by: { kind: 'text', value: 'NAME', about: 'Who says it; default operator.' },
+  },
+  examples: [{ run: 'baton task comment TASK-2026-02-09-001 "Use the staging key"', does: 'answer a question' }],
+  async run({ operands: [id = '', text], flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const callerRun = findFact(io, 'run', undefined);
+    const entry = await commentTask(platform, {
+      id: await getTaskId(platform, id),
+      by: flags.by ?? OPERATOR,
+      text: text ?? (flags.body === undefined ? '' : await readTextOrInput(platform, io, flags.body)),
+      dryRun: globals.dryRun,
+      ...(callerRun === undefined ? {} : { callerRun }),
+    });
+    return { kind: 'value', data: { task: entry.task }, text: (style) => renderTask(entry, style) };
+  },
+});

@@ -1,0 +1,44 @@
+import { getTaskId, stopTask, type StoppedTask } from '../../../../relay/tasks/index.ts';
+import { defineCommand } from '../../command.ts';
+import { renderTask, toRunData } from './present-task.ts';
+import { findFact, OPERATOR } from './who-acts.ts';
+
+export const taskStop = defineCommand({
+  operands: 'ID',
+  takes: [1, 1],
+  about:
+    'Takes a task from the run that holds it and ends that run with every process it started. The task waits in blocked until somebody moves it.',
+  flags: {
+    reason: { kind: 'text', value: 'TEXT', about: 'Why; the next run is told.' },
+    by: { kind: 'text', value: 'NAME', about: 'Who stops it; default operator.' },
+  },
+  examples: [
+    { run: 'baton task stop TASK-2026-02-09-001 --reason "wrong branch"', does: 'end the agent that works on it' },
+    { run: 'baton task stop 7', does: 'the seventh task of today' },
+  ],
+  async run({ operands: [id = ''], flags, globals, io, platform: getPlatform }) {
+    const platform = await getPlatform();
+    const callerRun = findFact(io, 'run', undefined);
+    const stopped = await stopTask(platform, {
+      id: await getTaskId(platform, id),
+      by: flags.by ?? OPERATOR,
+      dryRun: globals.dryRun,
+      ...(flags.reason === undefined ? {} : { reason: flags.reason }),
+      ...(callerRun === undefined ? {} : { callerRun }),
+    });
+    const { entry, program } = stopped;
+    return {
+      kind: 'value',
+      data: { task: entry.task, run: toRunData(entry), program: program?.kind ?? null },
+      text: (style) => `${renderTask(entry, style)}\n${describeEnd(stopped)}`,
+      exit: program?.kind === 'alive' ? 1 : 0,
+    };
+  },
+});
+
+function describeEnd({ entry, program }: StoppedTask): string {
+  if (program === null) return 'No program had to be ended.';
+  if (program.kind === 'ended') return `Its program and everything it started have ended.`;
+  if (program.kind === 'alive') return 'Its program did not end. The task cannot run again before it does.';
+  return `Its program runs on ${entry.run?.machine ?? 'another machine'}: the daemon there ends it. What it still writes is refused.`;
+}

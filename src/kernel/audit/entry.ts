@@ -109,7 +109,7 @@ function withoutSignature(line: string, member: string): string {
 
 /** Why a sound line does not continue the chain; undefined if it does. */
 export function findBreak(line: { readonly seq: number; readonly prev: string }, end: ChainEnd): string | undefined {
-  if (line.seq !== end.seq + 1) return `entry ${line.seq} stands in the place of entry ${end.seq + 1}`;
+  if (line.seq !== end.seq + 1) return `entry ${line.seq} is in the place of entry ${end.seq + 1}`;
   return line.prev === end.link ? undefined : 'it does not continue the entry before it';
 }
 

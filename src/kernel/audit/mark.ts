@@ -1,6 +1,6 @@
 /**
  * What an installation remembers of a log beside its key: which log it is, how far it was seen whole, and which keys
- * counted then. Signed with the installation's own key, so that whoever exchanges the log cannot exchange this too.
+ * counted then. Signed with the installation's own key, so that anyone who exchanges the log cannot exchange this too.
  */
 import type { KeyObject } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';

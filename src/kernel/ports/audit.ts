@@ -129,7 +129,7 @@ export interface LogEvent {
 }
 
 export interface AuditProblem {
-  /** Undefined where the trouble is with the head or the key. */
+  /** Undefined where the fault is with the head or the key. */
   readonly entry: number | undefined;
   /** Name inside the audit folder. */
   readonly file: string;

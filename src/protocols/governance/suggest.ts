@@ -26,7 +26,7 @@ export function rankTargets(evidence: Evidence, wanted: WantedRoute): Registered
   return reachable
     .filter((agent) => (agent.type === 'orchestrator' ? tags.length === 0 || hasCovering : isCovering(agent)))
     .map((agent) => {
-      // Whoever covers the tags is nearer than somebody who knows them.
+      // An agent that covers the tags is nearer than somebody who knows them.
       const bonus = tags.length > 0 && agent.type !== 'orchestrator' ? HOLDS_TARGET : 0;
       return { agent, score: bonus + scoreOf(evidence, source, agent, wanted.target, words) };
     })

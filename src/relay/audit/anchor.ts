@@ -23,7 +23,7 @@ export interface AnchorOptions {
 }
 
 /**
- * Keeps the signed head outside the log: beside the key, and under a git ref if there is a repository. Whoever replaces
+ * Keeps the signed head outside the log: beside the key, and under a git ref if there is a repository. Anyone who replaces
  * the log by an older copy would have to rewrite those too, and every clone that fetched the ref. Never fails the work it
  * follows.
  */

@@ -98,7 +98,7 @@ const findRecoveries = ({ events }: AuditReport): AuditFinding[] =>
     return [finding(reason, 'log', `recovered:${seq}`, seq)];
   });
 
-/** A takeover is anchored at once, so that whoever can write the data dir alone cannot make one unseen. */
+/** A takeover is anchored at once, so that anyone who can write the data dir alone cannot make one unseen. */
 const findTakeovers = ({ takeovers }: AuditReport, { own }: Anchors): AuditFinding[] =>
   own.length === 0
     ? []

@@ -85,7 +85,7 @@ async function compare(
     ...(key === undefined ? {} : { key }),
   });
   const known = Math.max(0, ...seen.map((head) => head.entries));
-  // Whoever holds the witness relies on the keys it has seen, unless a person names another.
+  // The holder of the witness relies on the keys it has seen, unless a person names another.
   const unknown = key !== undefined || known === 0 ? [] : takeovers.filter(({ seq }) => seq > known);
   const all: AuditFinding[] = [
     ...problems,

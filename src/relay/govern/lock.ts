@@ -104,7 +104,7 @@ function toEntries(evidence: Evidence): Map<string, LockEntry> {
   return prompts;
 }
 
-/** One version has one text: whoever names a version must know which prompt that was. */
+/** One version has one text: anyone who names a version must know which prompt that was. */
 function assertVersionsRaised(before: Lock | undefined, prompts: ReadonlyMap<string, LockEntry>): void {
   const same = [...prompts].filter(([id, { hash, version }]) => {
     const known = before?.prompts.get(id);

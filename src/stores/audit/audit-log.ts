@@ -343,7 +343,7 @@ class FileAuditLog implements AuditLog {
     throw new BatonError('AUDIT_BROKEN', `the files of the audit log before ${name} are not those it was built on`);
   }
 
-  /** Whoever begins the next file takes the list of the one before away, at any moment. */
+  /** Anyone who begins the next file takes the list of the one before away, at any moment. */
   async #findClaims(name: string): Promise<Buffer> {
     try {
       return await this.#deps.files.readBytes(join(this.#deps.folder, claimsName(name)));

@@ -79,7 +79,7 @@ export class ChainWalk {
     const expected = this.#last === '' ? undefined : this.#next;
     const isFirst = this.#last === '' && findSegmentName(file)?.number !== 1;
     if (isFirst || (expected !== undefined && expected !== file))
-      this.add(isFirst ? 'the file before it is missing' : `it stands in the place of ${expected ?? ''}`, file);
+      this.add(isFirst ? 'the file before it is missing' : `it is in the place of ${expected ?? ''}`, file);
     this.#next = undefined;
     this.#last = file;
     this.#isLast = isLast;

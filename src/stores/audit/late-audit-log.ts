@@ -22,7 +22,7 @@ export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
       isEmpty: async () => await (await open()).transfer.isEmpty(),
       write: async (pieces) => await (await open()).transfer.write(pieces),
     },
-    // Whoever opens it closes what is behind it.
+    // Anyone who opens it closes what is behind it.
     close: async () => undefined,
   };
 }

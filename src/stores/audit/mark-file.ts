@@ -7,7 +7,7 @@ import type { Files } from '../../kernel/ports/index.ts';
 const MARK_FILE = 'audit-mark.json';
 const MAX_MARK_BYTES = 1024 * 1024;
 
-/** Beside the key, not beside the log: whoever puts the log back to an older copy leaves it as it is. */
+/** Beside the key, not beside the log: anyone who puts the log back to an older copy leaves it as it is. */
 export async function readMark(
   files: Files,
   keyFolder: string,

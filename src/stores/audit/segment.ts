@@ -30,7 +30,7 @@ import { anotherKey } from './rekey.ts';
 import { findSegmentName, nextSegment, renderSegmentName } from './segment-name.ts';
 import { TimeStamps } from './time-stamps.ts';
 
-/** Whoever takes over signs with another key than the entries before say; nobody else may. */
+/** Anyone who takes over signs with another key than the entries before say; nobody else may. */
 export type SegmentRole = 'goes on' | 'takes over';
 
 /** A file of the log, open for adding to it. */

@@ -28,8 +28,8 @@ export async function verifyLog(
   }
   walk.finish(segments.length > 0);
   if (signer === 'our key' && head !== undefined) {
-    const trouble = own.trouble ?? findKeyTrouble(walk, own);
-    if (trouble !== undefined) walk.add(trouble, 'keys');
+    const fault = own.fault ?? findKeyProblem(walk, own);
+    if (fault !== undefined) walk.add(fault, 'keys');
   }
   walk.notes.push(...own.notes);
   return walk.report();
@@ -41,11 +41,11 @@ export interface OwnKey {
   readonly mark: AuditMark | undefined;
   /** Something is kept in its place, whether this key signed it or not. */
   readonly hasMarkFile: boolean;
-  readonly trouble: string | undefined;
+  readonly fault: string | undefined;
   readonly notes: readonly string[];
 }
 
-const NO_KEY: OwnKey = { key: undefined, mark: undefined, hasMarkFile: false, trouble: undefined, notes: [] };
+const NO_KEY: OwnKey = { key: undefined, mark: undefined, hasMarkFile: false, fault: undefined, notes: [] };
 
 export async function readOwnKey(files: Files, keyFolder: string, markName?: string): Promise<OwnKey> {
   try {
@@ -59,17 +59,17 @@ export async function readOwnKey(files: Files, keyFolder: string, markName?: str
       key: renderPublicKey(key),
       mark: typeof mark === 'string' ? undefined : mark,
       hasMarkFile: mark !== 'missing',
-      trouble: undefined,
+      fault: undefined,
       notes,
     };
   } catch (error) {
-    if (isBatonError(error, 'AUDIT_BROKEN')) return { ...NO_KEY, trouble: error.message };
+    if (isBatonError(error, 'AUDIT_BROKEN')) return { ...NO_KEY, fault: error.message };
     throw error;
   }
 }
 
 /** Why this installation cannot go on with the log. */
-function findKeyTrouble(walk: ChainWalk, { key, mark }: OwnKey): string | undefined {
+function findKeyProblem(walk: ChainWalk, { key, mark }: OwnKey): string | undefined {
   const { head, keys } = walk;
   if (head === undefined) return undefined;
   const signer = `${fingerprintOf(head.key).slice(0, 16)}…`;

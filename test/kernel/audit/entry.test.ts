@@ -49,7 +49,7 @@ test('a sound line in the wrong place does not continue the chain', () => {
     return line.ok ? findBreak(line, end) : line.reason;
   };
   expect(check(first.text)).toBeUndefined();
-  expect(check(second.text)).toBe('entry 2 stands in the place of entry 1');
+  expect(check(second.text)).toBe('entry 2 is in the place of entry 1');
   expect(check(second.text, first)).toBeUndefined();
   expect(check(forged.text, first)).toBe('it does not continue the entry before it');
 });

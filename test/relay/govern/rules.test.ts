@@ -256,7 +256,7 @@ describe('boundaries', () => {
         'a section that cannot be read',
         async (team) => {
           const file = 'domains/domain-05-product.system.prompt.md';
-          team.write(file, '# Product\n\n## Collaboration Boundaries\n\nTalk to whoever you like.\n');
+          team.write(file, '# Product\n\n## Collaboration Boundaries\n\nTalk to anyone you like.\n');
           await team.lock();
           return sound(team);
         },

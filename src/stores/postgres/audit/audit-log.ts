@@ -130,8 +130,8 @@ export class PostgresAuditLog implements AuditLog {
       walk.take(toRawLine(row));
     }
     walk.finish(segment !== undefined);
-    const trouble = signer === 'any key' || head === undefined ? undefined : findTrouble(walk, own);
-    if (trouble !== undefined) walk.add(trouble, 'keys');
+    const fault = signer === 'any key' || head === undefined ? undefined : findKeyProblem(walk, own);
+    if (fault !== undefined) walk.add(fault, 'keys');
     const entries = walk.report().entries;
     for (const reason of await this.#findHeadProblems(entries)) walk.add(reason, 'audit_head');
     walk.notes.push(...own.notes);
@@ -271,8 +271,8 @@ export const createAuditWithin = (log: AuditLog, transaction: Transaction): Audi
 };
 
 /** Why this machine cannot go on with the log; one that never wrote to it need not be able to. */
-function findTrouble({ keys }: ChainWalk, { key, mark, trouble, hasMarkFile }: OwnKey): string | undefined {
-  if (trouble !== undefined) return trouble;
+function findKeyProblem({ keys }: ChainWalk, { key, mark, fault, hasMarkFile }: OwnKey): string | undefined {
+  if (fault !== undefined) return fault;
   if (key === undefined) return hasMarkFile ? `the key of this machine is gone: ${ADMIT_HINT}` : undefined;
   if (keys.size > 0 && !keys.has(key)) return `the log does not list the key of this machine: ${ADMIT_HINT}`;
   return mark === undefined && hasMarkFile ? 'what this machine remembers of the log was changed' : undefined;

@@ -21,7 +21,7 @@ export function createAuditStatements(schema: string) {
   const head = `${schema}.audit_head`;
   return {
     head: { text: `SELECT head, peaks, segment FROM ${head}` },
-    /** Whoever holds the row writes the next entries; the others wait for their turn. */
+    /** Anyone who holds the row writes the next entries; the others wait for their turn. */
     lockHead: { name: 'audit-lock', text: `SELECT head, peaks, segment FROM ${head} FOR UPDATE` },
     createHead: (text: string, segment: string): Statement => ({
       text: `INSERT INTO ${head} (head, peaks, segment) VALUES ($1, '{}', $2) ON CONFLICT (id) DO NOTHING`,

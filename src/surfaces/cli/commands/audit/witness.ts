@@ -9,7 +9,7 @@ export const witness = defineCommand({
   operands: '[FILE]',
   takes: [0, 1],
   about:
-    'Compares the audit log with every signed head that the witness has seen, and adds the newest one if all agree. Keep the file, or the remote repository, where whoever can write this machine cannot: then even a roll-back of log, key and repository together is found.',
+    'Compares the audit log with every signed head that the witness has seen, and adds the newest one if all agree. Keep the file, or the remote repository, out of reach of this machine: then even a roll-back of log, key and repository together is found.',
   flags: {
     remote: { kind: 'switch', about: `Use a git remote instead of a file: fetch and compare, then push the anchors.` },
     name: { kind: 'text', value: 'NAME', about: `Which remote; default ${DEFAULT_REMOTE}.` },

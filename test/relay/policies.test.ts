@@ -107,7 +107,12 @@ async function readBrief(stage: RelayStage, text: string): Promise<string> {
   const routing = { agent: ENGINEER };
   const { task } = await newTask(stage.platform, { title: 'Read this', body: text, by: 'operator', routing });
   await tick(stage.platform, { dryRun: false });
-  return readFileSync(join(stage.folder, '.baton/runs', task.id, 'brief.md'), 'utf8');
+  const brief = readFileSync(join(stage.folder, '.baton/runs', task.id, 'brief.md'), 'utf8');
+  // Its program and launcher write into the folder until they have ended.
+  const executor = stage.platform.executors.get('command');
+  const tickets = (await executor?.list?.()) ?? [];
+  for (const { runId } of tickets) await executor?.stop({ runId, settings: {} });
+  return brief;
 }
 
 describe('guardModel', () => {

@@ -18,7 +18,7 @@ export interface FuzzFailure {
 }
 
 /** More would be a way to make a command hang with 16 kB. */
-export const LIMIT_MS = 1_000;
+const LIMIT_MS = 1_000;
 
 /** So many inputs, spread over all parsers. The same seed gives the same inputs. */
 export function runFuzz(inputs: number, seed: number, onProgress?: (done: number) => void): FuzzReport {

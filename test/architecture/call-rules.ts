@@ -33,7 +33,6 @@ export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/stores/notify/send.ts': 'sends to sinks that readNotifyRules let pass',
   'src/relay/trace/export-trace.ts': 'an address of the command line or of an approved setting',
   'src/relay/doctor/environment.ts': 'git --version',
-  'src/relay/doctor/handoff-checks.ts': 'a fixed question to the shell, outside the project',
   'src/relay/govern/send-document.ts': 'a command the user gave with --exec',
   'src/relay/document/repair-document.ts': 'a command the user gave with --repair-with',
   'src/relay/project/trust.ts': 'a probe the user gave with --run',

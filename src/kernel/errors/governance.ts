@@ -22,11 +22,6 @@ export const governanceErrors = {
     meaning: 'A prompt was changed while the manifest still has the version that was locked for it.',
     hint: 'raise the version of the agent in prompt-manifest.json, then run baton govern lock again',
   },
-  PERSON_REQUIRED: {
-    exit: 1,
-    meaning: 'The act needs a person: a confirmation typed on a terminal, or the signature of a reviewer.',
-    hint: 'run it on a terminal, or give the signature of a key listed under governance.reviewers with --key or --signature',
-  },
   TARGET_FAILED: {
     exit: 1,
     meaning: 'The target of an accepted handoff threw an error; the audit log has it.',

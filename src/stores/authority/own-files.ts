@@ -11,7 +11,7 @@ export async function readOwnFile(disk: Disk, path: string): Promise<string | un
 }
 
 /** Permission bits and owners mean nothing on Windows, where the profile folder is the user's own. */
-export const isPrivate = ({ kind, mode, uid }: DiskStat): boolean =>
+const isPrivate = ({ kind, mode, uid }: DiskStat): boolean =>
   kind === 'file' &&
   (process.platform === 'win32' || (mode & 0o077) === 0) &&
   (uid === undefined || process.geteuid === undefined || uid === process.geteuid());

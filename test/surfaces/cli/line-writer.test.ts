@@ -32,7 +32,7 @@ verifies('GRD-055', 'lines that come together are one write, in their order and 
 
 verifies('GRD-055', 'a line is written as soon as nothing else is to be done, without a next one', async () => {
   const { stream, writes } = openStream();
-  new LineWriter(stream).add('{"id":1}');
+  void new LineWriter(stream).add('{"id":1}');
   await nextTurn();
   expect(writes).toEqual(['{"id":1}\n']);
 });
@@ -40,7 +40,7 @@ verifies('GRD-055', 'a line is written as soon as nothing else is to be done, wi
 verifies('GRD-055', 'a reader that is slow is waited for', async () => {
   const { stream, finish } = openStream(10);
   const writer = new LineWriter(stream);
-  writer.add('x'.repeat(100));
+  void writer.add('x'.repeat(100));
   await nextTurn();
   let isDone = false;
   const waiting = (writer.add('y') ?? Promise.resolve()).then(() => (isDone = true));

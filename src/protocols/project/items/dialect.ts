@@ -48,8 +48,7 @@ export function findHeadingState(heading: string): ItemState | undefined {
   return findState(heading);
 }
 
-export const findState = (words: string): ItemState | undefined =>
-  STATE_WORDS.find(([, pattern]) => pattern.test(words))?.[0];
+const findState = (words: string): ItemState | undefined => STATE_WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 
 /** A status cell says one thing: `NOT_STARTED`, `In Progress`, `✅ Done`, `done (v2)`. Undefined where it is empty or a dash. */
 export function readStatusCell(cell: string): ItemState | undefined {

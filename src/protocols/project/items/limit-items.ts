@@ -5,7 +5,7 @@ import type { Item } from './item.ts';
 import { parseItems } from './parse-items.ts';
 
 export const MAX_ACTIVE = 5;
-export const MAX_COMPLETED = 5;
+const MAX_COMPLETED = 5;
 
 export const isActive = ({ state }: Item): boolean => state === 'in_progress' || state === 'ready';
 

@@ -129,7 +129,7 @@ function readLabel<T>(body: string, name: RegExp, read: (words: string) => T | u
 const DONE_MARK = /\((?:done|completed?|closed|shipped|resolved|finished)\b[^)]*\)|\[x\]|^~~.*~~$|✅|☑|✔/iu;
 
 /** What an item says of itself counts more than the heading it stands under. */
-export function findOwnState(words: string): ItemState | undefined {
+function findOwnState(words: string): ItemState | undefined {
   if (DONE_MARK.test(words)) return 'done';
   if (/\((?:dropped|cancell?ed|won'?t do|rejected)\b[^)]*\)|❌/iu.test(words)) return 'dropped';
   if (/\((?:blocked|waiting|on hold|after [A-Z]+-\d)[^)]*\)|🚫|⛔/iu.test(words)) return 'blocked';
@@ -137,11 +137,11 @@ export function findOwnState(words: string): ItemState | undefined {
   return undefined;
 }
 
-export const findReason = (words: string): string | undefined =>
+const findReason = (words: string): string | undefined =>
   /\(blocked(?: by| on)?:\s*([^)]+)\)/i.exec(words)?.[1]?.trim();
 
 /** Emphasis and status signs around a title say nothing that its state does not. */
-export const stripMarks = (title: string): string =>
+const stripMarks = (title: string): string =>
   title
     .replaceAll(/\s+/g, ' ')
     .replace(/^(?:[✅✔☑🔄⏳🚧👤🔒❌🚫⛔▶🎯📋]️?\s*)+/u, '')

@@ -93,7 +93,7 @@ const PHASE_WORDS: readonly (readonly [RegExp, Phase])[] = [
   [/^(?:doc)/i, 'documentation'],
 ];
 
-export function readPhase(value: Json | undefined): Phase | undefined {
+function readPhase(value: Json | undefined): Phase | undefined {
   const words = typeof value === 'string' ? value.trim() : '';
   return PHASES.find((phase) => phase === words) ?? PHASE_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 }

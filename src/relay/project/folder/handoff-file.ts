@@ -29,7 +29,7 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** The archive only grows, and is never shown whole. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 
-const maxBytesOf = (name: string): number => (name === 'LOG-ARCHIVE.md' ? MAX_ARCHIVE_BYTES : MAX_FILE_BYTES);
+const maxBytesOf = (name: string): number => (name.startsWith('LOG-ARCHIVE.') ? MAX_ARCHIVE_BYTES : MAX_FILE_BYTES);
 const CARRIAGE_RETURN = 0x0d;
 
 export async function readHandoffFile(

@@ -31,6 +31,9 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+/** Project state is read by people and checked twice; there the model speaks only with more to say than elsewhere. */
+const HANDOFF_LEAD = 1.5;
+
 function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel): readonly Finding[] {
   const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;
   const wants = (kind: FindingKind): boolean => options.kinds === undefined || options.kinds.includes(kind);
@@ -64,15 +67,16 @@ function look(
   getModel: () => LoadedModel,
 ): Hit[] {
   shareUnits(text);
+  const isHandoff = findHandoffPlace(file) !== undefined;
   const model = isWanted === false || !wanted.instructions ? undefined : getModel();
   const read = readText(text);
   const hidden = scanHidden(read, { ...wanted, model, file });
   const hits = [...read.sweep.secrets, ...(wanted.pii ? findPii(text) : [])];
   if (wanted.instructions) {
-    if (!hidden.isUnfolded) appendAll(hits, findInjections(text, { model }));
+    if (!hidden.isUnfolded) appendAll(hits, findInjections(text, { model, warningLead: isHandoff ? HANDOFF_LEAD : 0 }));
     appendAll(hits, findStructure(text, file, read.frameWindows));
     appendAll(hits, findConcealment(text, read.invisible));
-    appendAll(hits, findSeedPhrases(text, read.sweep.seedPlaces, findHandoffPlace(file) !== undefined));
+    appendAll(hits, findSeedPhrases(text, read.sweep.seedPlaces, isHandoff));
   }
   return hits.concat(hidden.hits);
 }

@@ -102,8 +102,20 @@ interface Step {
   readonly runSum: number;
 }
 
+export interface Caution {
+  /** How much more the score needs, for a warning and for an error. */
+  readonly lead?: number;
+  /** How much more it needs for a warning alone. */
+  readonly warningLead?: number;
+}
+
 /** Windows that read at all like an instruction; most text gives none. */
-export function scoreText(text: string, part: TextPart, model: LoadedModel, lead = 0): ScoredWindow[] {
+export function scoreText(
+  text: string,
+  part: TextPart,
+  model: LoadedModel,
+  { lead = 0, warningLead = 0 }: Caution = {},
+): ScoredWindow[] {
   const found: ScoredWindow[] = [];
   let before: Step | undefined;
   let isPaired = false;
@@ -111,7 +123,7 @@ export function scoreText(text: string, part: TextPart, model: LoadedModel, lead
     const { start, end, features } = window;
     if (features < LEAST_JUDGED || isSetting(text, start, end) || isBareData(text, start, end)) return;
     const above = scoreOf(window, model.data) - model.data.threshold - lead;
-    const points = WARNING_POINTS + POINTS_PER_SCORE * above;
+    const points = WARNING_POINTS + POINTS_PER_SCORE * (above - warningLead);
     if (points >= LEAST_POINTS) found.push({ start, end, points, isStrong: above >= model.data.errorLead });
   };
   visitSteps(text, part, (features) => {
@@ -154,7 +166,12 @@ function sumOf(table: Int8Array, buckets: Int32Array, from: number, to: number):
 const LEAST_BLOCK = 40;
 
 /** The same for each block of the part by itself: what stands around an order hides it from a window. */
-export function scoreBlocks(text: string, { from, to, concepts }: TextPart, model: LoadedModel): ScoredWindow[] {
+export function scoreBlocks(
+  text: string,
+  { from, to, concepts }: TextPart,
+  model: LoadedModel,
+  { warningLead = 0 }: Pick<Caution, 'warningLead'> = {},
+): ScoredWindow[] {
   const found: ScoredWindow[] = [];
   const whole = from === 0 && to === text.length ? text : text.slice(from, to);
   visitBlocks(whole, from === 0, (block) => {
@@ -162,7 +179,7 @@ export function scoreBlocks(text: string, { from, to, concepts }: TextPart, mode
     const inside = conceptsIn(concepts, from + block.start, from + block.end);
     // Without a single word of an attack no block reaches what is asked of one.
     if (inside.length === 0) return;
-    for (const window of scoreBlock(whole, block, inside, from, model))
+    for (const window of scoreBlock(whole, block, { inside, from, warningLead }, model))
       found.push({ ...window, start: from + block.start + window.start, end: from + block.start + window.end });
   });
   return found;
@@ -175,14 +192,16 @@ const isWhole = (text: string, { start, end }: Block): boolean =>
 function scoreBlock(
   text: string,
   { start, end }: Block,
-  inside: readonly ConceptHit[],
-  from: number,
+  { inside, from, warningLead }: { inside: readonly ConceptHit[]; from: number; warningLead: number },
   model: LoadedModel,
 ): ScoredWindow[] {
   const block = unwrap(text.slice(start, end));
   const offset = from + start;
   const concepts = inside.map((hit) => ({ ...hit, start: hit.start - offset, end: hit.end - offset }));
-  return scoreText(block, { from: 0, to: block.length, concepts }, model, model.data.blockLead);
+  return scoreText(block, { from: 0, to: block.length, concepts }, model, {
+    lead: model.data.blockLead,
+    warningLead,
+  });
 }
 
 /** Hits are in the order of their starts. */

@@ -22,12 +22,15 @@ export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/stores/process/start-program.ts': 'the one place that starts a program that stays',
   'src/stores/process/ancestors.ts': 'ps, with fixed arguments',
   'src/stores/process/process-identity.ts': 'ps, with fixed arguments',
+  'src/stores/process/run-members.ts': 'ps, with fixed arguments',
   'src/stores/git/call-git.ts': 'git itself, without programs of the repository',
   'src/stores/http/create-http.ts': 'the one place that sends a request for the relay',
   'src/stores/postgres/connection/connections.ts':
     'opened by compose.ts only if the store is approved or the user named it',
   'src/stores/postgres/connection/failures.ts': 'names the errors of the driver',
-  'src/stores/executors/command-executor.ts': 'wrapped by guardExecutor: settings of an agent are approved as a whole',
+  'src/stores/launcher/start-launcher.ts':
+    'called by the command executor, which guardExecutor wraps: an agent is approved as a whole',
+  'src/stores/launcher/gated-program.ts': 'the launcher itself: runs the one program that the executor wrote down',
   'src/stores/executors/openclaw-executor.ts': 'wrapped by guardExecutor: gateway and tokenEnv are approved as a whole',
   'src/stores/executors/remote-agent.ts': 'wrapped by guardExecutor: card and tokenEnv are approved as a whole',
   'src/stores/notify/send.ts': 'sends to sinks that readNotifyRules let pass',

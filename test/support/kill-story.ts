@@ -18,7 +18,7 @@ const AGENTS = {
 } as const;
 
 export type AgentName = keyof typeof AGENTS;
-export const AGENT_NAMES = Object.keys(AGENTS) as readonly AgentName[];
+const AGENT_NAMES = Object.keys(AGENTS) as readonly AgentName[];
 
 const SETTINGS = { BATON_TASKS_BACKOFF_SECONDS: '1', BATON_TASKS_LEASE_SECONDS: '600' };
 
@@ -30,7 +30,7 @@ export interface StoryTask {
 }
 
 /** A project whose daemon is killed again and again. */
-export class KillStory {
+class KillStory {
   readonly folder: string;
   readonly #environment: Readonly<Record<string, string>>;
   #daemon: ChildProcess | undefined;

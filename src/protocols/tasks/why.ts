@@ -167,7 +167,7 @@ const near = (name: string, known: readonly (string | undefined)[]): string => {
 };
 
 /** Whom it asks for, and the known name that comes closest. */
-export function describeNobody({ routing, metadata }: TaskRecord, agents: readonly AgentProfile[]): string {
+function describeNobody({ routing, metadata }: TaskRecord, agents: readonly AgentProfile[]): string {
   const agent = metadata.handoff?.to ?? routing.agent;
   if (agent !== undefined && !agents.some(({ id }) => id === agent))
     return `nobody can take it: there is no agent ${agent}${near(

@@ -1,1 +1,1 @@
-export { createMemoryTaskStore, type MemoryTaskStoreDeps } from './task-store.ts';
+export { createMemoryTaskStore } from './task-store.ts';

@@ -108,7 +108,7 @@ describe('baton output wrap', () => {
     expect(code).toBe(0);
     expect(codePointLength(stdout)).toBeLessThan(800);
     const path = /\[AOP:DETAILS_FILE\] (.+)/.exec(stdout)?.[1] ?? '';
-    expect(path).toMatch(/^\.claude\/cache\/agent-outputs\/link-checker-\d+\.json$/);
+    expect(path).toMatch(/^\.baton\/outputs\/link-checker-\d+\.json$/);
     expect(stdout).toContain('[AOP:STATUS] partial');
     expect(stdout).toContain('- Last line: All 12 links work.');
     const record = readJson(join(cwd, path));

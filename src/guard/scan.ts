@@ -32,7 +32,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Project state is read by people and checked twice; there the model speaks only with more to say than elsewhere. */
-const HANDOFF_LEAD = 2.25;
+const HANDOFF_LEAD = 0.75;
 
 function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel): readonly Finding[] {
   const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;

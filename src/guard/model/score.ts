@@ -121,7 +121,13 @@ export function scoreText(
   let isPaired = false;
   const judge = (window: Step): void => {
     const { start, end, features } = window;
-    if (features < LEAST_JUDGED || isSetting(text, start, end) || isBareData(text, start, end)) return;
+    if (
+      features < LEAST_JUDGED ||
+      isSetting(text, start, end) ||
+      isBareData(text, start, end) ||
+      isTable(text, start, end)
+    )
+      return;
     const above = scoreOf(window, model.data) - model.data.threshold - lead;
     const points = WARNING_POINTS + POINTS_PER_SCORE * (above - warningLead);
     if (points >= LEAST_POINTS) found.push({ start, end, points, isStrong: above >= model.data.errorLead });
@@ -134,6 +140,15 @@ export function scoreText(
   });
   if (before !== undefined && !isPaired) judge(before);
   return found;
+}
+
+/** So many cell borders in one window: its words belong to many cells, which are read by themselves. */
+const TABLE_BORDERS = 8;
+
+function isTable(text: string, start: number, end: number): boolean {
+  let borders = 0;
+  for (let at = text.indexOf('|', start); at !== -1 && at < end; at = text.indexOf('|', at + 1)) borders += 1;
+  return borders >= TABLE_BORDERS;
 }
 
 const joinSteps = (first: Step, second: Step): Step => ({

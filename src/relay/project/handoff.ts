@@ -42,6 +42,8 @@ export interface HandoffRequest extends SessionRequest {
 }
 
 export type HandoffResult = FinishedSession & {
+  /** The title of the log entry. */
+  readonly entry: string;
   readonly session_id: string | null;
   /** Ids of the new next actions; null for one that has none. */
   readonly next: readonly (string | null)[];
@@ -91,7 +93,7 @@ export async function handoff(
         dryRun: request.dryRun,
         standing: lock.standing,
       });
-      return { ...done, session_id: lock.session_id ?? null, next: ids };
+      return { ...done, entry: title, session_id: lock.session_id ?? null, next: ids };
     },
     { dryRun: request.dryRun },
   );

@@ -97,6 +97,10 @@ describe('project state', () => {
     );
   });
 
+  verifies('CMD-001', 'a handoff in one call', async () => {
+    has(await ask(['handoff', '--done', 'Wrote the docs.', '--next', 'Ship it', '--agent', 'ada']), 'commit tag entry');
+  });
+
   verifies('CMD-001', 'recover after a session that died', async () => {
     const agent = spawn('sleep', ['60']);
     await once(agent, 'spawn');
@@ -148,18 +152,25 @@ verifies('CMD-001', 'doc', async () => {
 
 verifies('CMD-001', 'govern and audit', async () => {
   await ask(['govern', 'init']);
-  await ask(['govern', 'lock']);
+  await ask(['govern', 'lock', '--by', 'Ada Marsh', '--reason', 'The first prompts were reviewed together.']);
   await ask(['govern', 'check']);
   await ask(['govern', 'graph']);
+  const request = write('request.json', '{"description":"Look","expected_output":"Words"}');
+  const agents = ['--from', 'orchestrator', '--to', 'domain-01-strategy', '--request', request];
+  expect([0, 1, 2, 4]).toContain((await call(['govern', 'new', ...agents])).code);
   const refused = await ask(['govern', 'send', write('governed.json', '{"handoff_id":"x"}')], 1);
   has(refused, 'accepted code errors suggested_target audit_ref security_flag');
   expect(refused['accepted']).toBe(false);
-  has(await ask(['govern', 'reconcile', 'orchestrator', '--by', 'ada', '--reason', 'ok'], 1), 'reconciled refusal');
+  const person = ['--by', 'Ada Marsh', '--reason', 'Nothing was found that needs it.'];
+  expect((await call(['govern', 'reconcile', 'orchestrator', ...person])).code).not.toBe(70);
   has(await ask(['audit', 'verify']), 'ok entries broken_at');
   await ask(['audit', 'show']);
   const proof = await ask(['audit', 'prove', nameIn(refused, 'audit_ref')]);
   const file = write('proof.json', JSON.stringify(proof['proof'] ?? proof));
   await ask(['audit', 'check-proof', file]);
+  await ask(['audit', 'witness', 'witness.jsonl']);
+  expect([0, 1]).toContain((await call(['audit', 'accept', ...person])).code);
+  expect((await call(['audit', 'admit', 'no-key', ...person])).code).not.toBe(70);
   has(await ask(['audit', 'rekey', '--by', 'ada', '--reason', 'none'], 1), 'rekeyed refusal audit_ref key_fingerprint');
 });
 
@@ -212,6 +223,11 @@ describe('tasks', () => {
     has(await ask(['tick', '--dry-run']), 'actions');
     has(await ask(['complete', id, ...mine, '--notes', 'done']), 'task run');
     has(await ask(['trace', id]), 'events');
+    has(await ask(['task', 'rework', id, '--reason', 'The page is blank.']), 'task');
+    has(await ask(['task', 'comment', id, 'Look at the footer.']), 'task');
+    has(await ask(['task', 'edit', id, '--priority', 'high']), 'task');
+    await ask(['claim', id, '--agent', 'ada']);
+    has(await ask(['task', 'stop', id, '--reason', 'Wrong task.']), 'task');
     has(await ask(['task', 'renumber', later]), 'from to');
     await ask(['agent', 'list']);
     await ask(['agent', 'remove', 'bob']);

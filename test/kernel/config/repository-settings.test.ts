@@ -36,7 +36,7 @@ describe('SEC-003', () => {
     ['dataDir', 'C:\\x', '.baton'],
     ['dataDir', '.git/hooks', '.baton'],
     ['dataDir', '.GIT/hooks', '.baton'],
-    ['output.cacheDir', '/tmp/x', '.claude/cache/agent-outputs'],
+    ['output.cacheDir', '/tmp/x', '.baton/outputs'],
   ];
   for (const [key, asked, kept] of weaker) {
     verifies('SEC-003', `a repository that sets ${key} to ${String(asked)} is not followed until approved`, () => {

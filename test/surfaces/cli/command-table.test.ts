@@ -171,7 +171,7 @@ verifies('CMD-001', 'govern and audit', async () => {
   await ask(['audit', 'witness', 'witness.jsonl']);
   expect([0, 1]).toContain((await call(['audit', 'accept', ...person])).code);
   expect((await call(['audit', 'admit', 'no-key', ...person])).code).not.toBe(70);
-  has(await ask(['audit', 'rekey', '--by', 'ada', '--reason', 'none'], 1), 'rekeyed refusal audit_ref key_fingerprint');
+  has(await ask(['audit', 'rekey', ...person], 1), 'rekeyed refusal audit_ref key_fingerprint');
 });
 
 verifies('CMD-001', 'output', async () => {

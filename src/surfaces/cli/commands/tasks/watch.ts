@@ -17,14 +17,14 @@ export const watch = defineCommand({
     { run: 'baton watch TASK-2026-02-09-001 --all', does: 'the story of one task' },
     { run: 'baton watch --jsonl', does: 'as JSON lines for another program' },
   ],
-  async run({ operands, flags, platform: getPlatform }) {
+  async run({ operands, flags, globals, platform: getPlatform }) {
     const platform = await getPlatform();
     if (flags.since !== undefined && !isUlid(flags.since))
       throw new BatonError('INPUT_INVALID', `"${flags.since}" is not an event id`);
     const [given] = operands;
     const taskId = given === undefined ? undefined : await getTaskId(platform, given);
     const events = follow(platform, {
-      once: flags.all,
+      once: flags.all || globals.dryRun,
       ...(flags.since === undefined ? {} : { after: flags.since }),
       ...(taskId === undefined ? {} : { taskId }),
     });

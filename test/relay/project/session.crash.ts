@@ -104,7 +104,7 @@ function allBytes(folder: string): string {
 async function judge({ folder, promised }: Run, action: 'restore' | 'salvage'): Promise<'old' | 'new'> {
   const platform = await open(folder);
   const first = await orient(platform, { kind: 'first', readOnly: true });
-  expect(['normal', 'recovery', 'stop']).toContain(first.mode);
+  expect(['normal', 'recovery', 'idle']).toContain(first.mode);
   const result = await recover(platform, { action });
   for (const bytes of promised.filter((each) => each.startsWith('Bytes'))) {
     const places = [join(folder, '.ai/handoff'), ...result.kept.map((path) => join(folder, path, '..'))];

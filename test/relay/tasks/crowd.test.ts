@@ -119,7 +119,8 @@ test('a time that something waits for ends an answer that was kept', async () =>
 
 verifies('TSK-080', 'a message and a transition cost the same calls however many tasks there are', async () => {
   const counts = [];
-  for (const size of [FEW, MANY]) {
+  // The first one also pays for what a process does once.
+  for (const size of [FEW, FEW, MANY]) {
     const { platform, store, disk, clock } = await setUp(size);
     const id = crowdId(24);
     await store.change([id], (lookup) => planMove(lookup, id, { actor: 'ada', now: clock.time, to: 'blocked' }));
@@ -135,7 +136,7 @@ verifies('TSK-080', 'a message and a transition cost the same calls however many
     });
     counts.push(disk.take());
   }
-  expect(counts[1]).toEqual(counts[0]);
+  expect(counts[2]).toEqual(counts[1]);
 });
 
 verifies('TSK-080', 'a start reads the journal alone: no task file and no folder', async () => {

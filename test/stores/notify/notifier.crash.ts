@@ -1,3 +1,5 @@
+import { composePlatform } from '../../../src/compose.ts';
+import { approveAll } from '../../support/approve-all.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,6 +18,10 @@ async function projectWith(url: string): Promise<string> {
     join(folder, '.baton', 'notify.yaml'),
     `rules: [{ name: x, on: task.blocked, to: [{ webhook: "${url}" }] }]\n`,
   );
+  // As the person would who wrote the rules.
+  const platform = await composePlatform({ folder, environment: process.env });
+  await approveAll(platform);
+  await platform.close();
   return folder;
 }
 

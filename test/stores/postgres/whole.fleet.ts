@@ -71,7 +71,8 @@ verifies('FLT-001', 'the setting store holds in each of its positions: default, 
     ((await ask(cwd, ['task', 'list', ...args], { env }))['tasks'] as { title: string }[]).map(({ title }) => title);
   await ask(cwd, ['task', 'new', 'in files']);
   expect(await titles()).toEqual(['in files']);
-  writeFileSync(join(cwd, 'baton.config.json'), JSON.stringify({ store: server.url, storeSchema: schema }));
+  await ask(cwd, ['config', 'set', 'storeSchema', schema]);
+  await ask(cwd, ['config', 'set', 'store', server.url]);
   expect(await titles()).toEqual([]);
   await ask(cwd, ['task', 'new', 'in the database']);
   expect(await titles()).toEqual(['in the database']);

@@ -1,9 +1,10 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import type { Platform, TaskStore } from '../../../kernel/ports/index.ts';
 import { TASK_STATUSES } from '../../../kernel/tasks.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
 import { findTaskIds } from '../../../protocols/tasks/index.ts';
+import { findAlias } from '../../import/index.ts';
 
 const MAX_SHOWN = 10;
 
@@ -19,12 +20,19 @@ export async function getTaskId(platform: Pick<Platform, 'clock' | 'tasks'>, tex
   const found = findTaskIds(text, live, today);
   const all = found.length > 0 ? found : findTaskIds(text, await listAll(store), today);
   const [only, ...others] = all;
-  if (only === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${text}`, { id: text });
+  if (only === undefined) return await getAlias(store, text);
   if (others.length === 0) return only;
   const shown = all.slice(0, MAX_SHOWN).join(', ');
   throw new BatonError('TASK_ID_AMBIGUOUS', `${text} could be ${shown}${all.length > MAX_SHOWN ? ' and others' : ''}`, {
     ids: all.slice(0, MAX_SHOWN),
   });
+}
+
+/** What the task is called in the tool it was imported from. */
+async function getAlias(store: TaskStore, text: string): Promise<string> {
+  const id = await findAlias(store, text);
+  if (id !== undefined) return id;
+  throw new BatonError('TASK_NOT_FOUND', `there is no task ${text}`, { id: text });
 }
 
 const listAll = async (store: Awaited<ReturnType<Platform['tasks']>>): Promise<readonly string[]> =>

@@ -164,7 +164,9 @@ function Content({ file, section }: { readonly file: string; readonly section: s
             <p class="facts">
               <Trust label={trust} /> <small>{tokens.toLocaleString()} tokens</small>
             </p>
-            <pre class="prose">{text}</pre>
+            <pre class="prose" tabIndex={0}>
+              {text}
+            </pre>
           </>
         )}
       </Loaded>

@@ -37,7 +37,13 @@ function Detail({ detail }: { readonly detail: TaskDetail }) {
         </p>
       )}
       <Section title="Brief">
-        {body.trim() === '' ? <p class="nothing">no text</p> : <pre class="prose">{body.trim()}</pre>}
+        {body.trim() === '' ? (
+          <p class="nothing">no text</p>
+        ) : (
+          <pre class="prose" tabIndex={0}>
+            {body.trim()}
+          </pre>
+        )}
       </Section>
       <Section title={`Runs (${runs.length})`}>
         <TimeAxis runs={runs} events={events} nowMs={now.value} />
@@ -128,7 +134,9 @@ function Handoff({ handoff }: { readonly handoff: HandoffView }) {
   return (
     <Section title="Handoff">
       {handoff.tokens !== undefined && <TokenBars {...handoff.tokens} />}
-      <pre class="prose">{handoff.markdown}</pre>
+      <pre class="prose" tabIndex={0}>
+        {handoff.markdown}
+      </pre>
       {handoff.document !== undefined && (
         <details>
           <summary>The document as it was handed over</summary>

@@ -139,14 +139,15 @@ describe('the board in Chromium', () => {
       const { page, troubles } = await openBoard(daemon);
       await drag(page, id, 'ready', 'cancelled');
       await card(page, 'cancelled', id).waitFor();
-      expect((await daemon.get(`/v1/tasks?ids=${id}`)).data).toMatchObject({ tasks: [{ status: 'cancelled' }] });
+      const read = async (): Promise<unknown> => (await daemon.get(`/v1/tasks?ids=${id}`)).data;
+      await expect.poll(read).toMatchObject({ tasks: [{ status: 'cancelled' }] });
       const other = await make(daemon, 'Not me');
       await card(page, 'ready', other).waitFor();
       await drag(page, other, 'ready', 'done');
       const notice = page.locator('.notice.bad');
       await notice.waitFor();
       expect(await notice.innerText()).toContain(`${other} cannot go from Ready to Done.`);
-      expect(await notice.innerText()).toContain('It can go to In progress, Blocked, Dead letter, Cancelled.');
+      expect(await notice.innerText()).toContain('It can go to In progress, Backlog, Blocked, Dead letter, Cancelled.');
       expect((await daemon.get(`/v1/tasks?ids=${other}`)).data).toMatchObject({ tasks: [{ status: 'ready', rev: 1 }] });
       expect(troubles).toEqual([]);
     },
@@ -157,9 +158,9 @@ describe('the board in Chromium', () => {
     const id = await make(daemon, 'By keyboard');
     const { page } = await openBoard(daemon);
     await card(page, 'ready', id).locator('select').focus();
-    await page.keyboard.type('Blocked');
+    await page.keyboard.type('Cancelled');
     await page.keyboard.press('Enter');
-    await card(page, 'blocked', id).waitFor();
+    await card(page, 'cancelled', id).waitFor();
     await page.locator('body').click({ position: { x: 5, y: 890 } });
     await page.keyboard.press('/');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('search');

@@ -26,7 +26,11 @@ describe('docs/project-state.md', () => {
         expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
         if (args.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ schema_version: 1, data: {} });
       }
-      expect(project.git('log', '--format=%s')).toBe('Handoff of claude-sonnet-4.5: CORS fixed.\nfirst');
+      expect(project.git('log', '--format=%s').split('\n')).toEqual([
+        'Handoff of claude-sonnet-4.5: CORS fixed.',
+        'Handoff of claude-sonnet-4.5: Fixed the login form.',
+        'first',
+      ]);
       expect(project.git('status', '--porcelain')).toBe('');
       expect(project.file('NEXT_ACTIONS.md')).toContain('- [ ] Write the migration');
       expect(project.file('NEXT_ACTIONS.md')).toMatch(/- \[x\] Fix the CORS header \(\d{4}-\d\d-\d\d\)/);

@@ -13,7 +13,7 @@ import { readAgents, type KnownAgent } from './agents/agents.ts';
 import { isAgentApproved } from './agents/approved-agents.ts';
 import { lookAtPrograms } from './runs/gather-programs.ts';
 import { toRules } from './schedule/rules.ts';
-import { DAEMON_LOCK } from './schedule/serve.ts';
+import { DAEMON_LOCK } from './schedule/daemon-lock.ts';
 
 export type ExplainPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'tasks'>;
 

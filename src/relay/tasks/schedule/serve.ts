@@ -1,3 +1,4 @@
+import { DAEMON_LOCK } from './daemon-lock.ts';
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
@@ -28,8 +29,6 @@ export interface Daemon {
 
 export type ServePlatform = TickPlatform & Pick<Platform, 'timers'>;
 
-/** Held while a daemon runs on the data dir. */
-export const DAEMON_LOCK = 'daemon';
 const POLL_MS = 500;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;

@@ -51,9 +51,9 @@ type DelegatePlatform = Pick<
 /** The same as a handoff.request with its document: the router decides. */
 export async function delegate(platform: DelegatePlatform, request: DelegateRequest): Promise<Delegation> {
   for (let tries = 1; ; tries += 1) {
-    const taskId = request.id ?? (await reserveTaskId(platform, request));
+    const taskId = request.id ?? (await reserveTaskId(platform, request, tries));
     const delegation = await delegateAs(platform, request, taskId);
-    // Somebody put a task of that id there by hand, or by a message that chose it: the next id is another one.
+    // A person or a message chose that id by itself and was faster.
     const isTaken = request.id === undefined && delegation.code === 'TASK_ID_TAKEN';
     if (!isTaken || tries === MAX_TRIES) return delegation;
   }
@@ -61,16 +61,24 @@ export async function delegate(platform: DelegatePlatform, request: DelegateRequ
 
 const MAX_TRIES = 10;
 
-/** The child's id is in what its sender attests, so it has to be known before; nobody else gets it. */
+/**
+ * The child's id is in what its sender attests, so it has to be known before; nobody else gets it. Those who choose ids by
+ * themselves aim at the next number, so each further try takes one more and keeps the last: it cannot lose every time.
+ */
 async function reserveTaskId(
   platform: Pick<Platform, 'clock' | 'tasks'>,
   request: { readonly dryRun?: boolean },
+  numbers: number,
 ): Promise<string> {
   const date = renderIsoDate(platform.clock.now());
-  return await changeOrPreview(await platform.tasks(), request)([], (lookup) => {
-    const id = lookup.freeId(date);
-    return { reserved: [id], result: id };
-  });
+  const reserve = changeOrPreview(await platform.tasks(), request);
+  let reserved = '';
+  for (let taken = 0; taken < numbers; taken += 1)
+    reserved = await reserve([], (lookup) => {
+      const id = lookup.freeId(date);
+      return { reserved: [id], result: id };
+    });
+  return reserved;
 }
 
 async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, taskId: string): Promise<Delegation> {

@@ -171,7 +171,7 @@ interface Received {
 
 /** Takes over what another agent handed on: refuses what a receiver must refuse, and records the receipt. */
 async function receive(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: CreateRequest,
 ): Promise<Received> {

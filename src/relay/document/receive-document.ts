@@ -23,7 +23,7 @@ export interface Receipt {
 
 /** Validates a document as its receiver and records in the trace that it arrived, and what was found. */
 export async function receiveDocument(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: ReceiveRequest = {},
 ): Promise<Receipt> {

@@ -60,7 +60,7 @@ export interface DocumentReport {
 
 /** The checks of a receiver on one document. */
 export async function validateDocument(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: ValidateRequest = {},
 ): Promise<DocumentReport> {
@@ -71,7 +71,7 @@ export async function validateDocument(
 
 /** The same on several, with one call of the tokenizer. */
 export async function validateDocuments(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   documents: readonly DocumentInput[],
   request: ValidateRequest = {},
 ): Promise<DocumentReport[]> {
@@ -87,7 +87,7 @@ export async function validateDocuments(
 }
 
 async function judge(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project'>,
   read: DocumentText,
   { counter, count }: { readonly counter: TokenCounter; readonly count: number },
   guard: DocumentGuard | undefined,

@@ -133,7 +133,11 @@ describe('the token stage', () => {
   verifies('UHS-102', 'what a shortened document shows of its working context keeps its budget', async () => {
     const { tokens } = await testPlatform(await tempFolder());
     const file = { path: 'handoffs/session-context.json', checksum: `sha256:${'0'.repeat(64)}` };
-    const findings = Array.from({ length: 150 }, (_, line) => ({ file: `src/part-${line}.ts`, line, issue: 'no check' }));
+    const findings = Array.from({ length: 150 }, (_, line) => ({
+      file: `src/part-${line}.ts`,
+      line,
+      issue: 'no check',
+    }));
     const { handoff } = smallDocument();
     const whole = { handoff: { ...handoff, payload: { working: { findings } } } };
     const { document } = await planCompression(whole, file, tokens);

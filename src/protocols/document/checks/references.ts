@@ -16,11 +16,15 @@ export type FileState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Every file of `references.files` and `session.artifacts`, resolved from the session path. */
-export function listFilePointers(document: HandoffDocument, folder: string): FilePointer[] {
+/** Every file of `references.files` and `session.artifacts`, resolved from the session path; `~/` is the reader's home. */
+export function listFilePointers(document: HandoffDocument, folder: string, home: string): FilePointer[] {
   const { source, payload } = document.handoff;
-  const base = isAbsolute(source.session_path) ? source.session_path : join(folder, source.session_path);
-  const place = (file: string): string => (isAbsolute(file) ? file : join(base, file));
+  const resolveFrom = (start: string, file: string): string => {
+    if (file.startsWith('~/')) return join(home, file.slice(2));
+    return isAbsolute(file) ? file : join(start, file);
+  };
+  const base = resolveFrom(folder, source.session_path);
+  const place = (file: string): string => resolveFrom(base, file);
   const files = (payload.references?.files ?? []).map(({ path }, index) => ({
     path: `/handoff/payload/references/files/${index}/path`,
     file: place(path),

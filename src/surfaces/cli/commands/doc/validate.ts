@@ -67,7 +67,7 @@ interface Named extends DocumentReport {
 }
 
 async function validateOne(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   io: Io,
   file: string,
   request: ValidateRequest,
@@ -137,7 +137,7 @@ function showBudget(rows: readonly BudgetRow[], style: Style, columns: number): 
 }
 
 function streamOutcome(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   io: Io,
   operands: readonly string[],
   request: ValidateRequest,

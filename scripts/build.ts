@@ -53,7 +53,7 @@ function buildLibrary(): void {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
     stdio: 'inherit',
   });
-  // Generated validators are plain JavaScript with declarations beside them: the compiler leaves both where they are.
+  // Generated validators are plain JavaScript with declarations beside them: the compiler does not copy either of them.
   const generated = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.gen\.(js|d\.ts)$/.test(file),
   );

@@ -39,7 +39,7 @@ export interface DemoResult {
 /** A story that was told. Its daemon, and with it the board, goes on until somebody ends it. */
 export interface PlayedDemo {
   readonly result: DemoResult;
-  /** Undefined where no browser shows it. */
+  /** Undefined if no browser shows it. */
   readonly boardUrl: string | undefined;
   end(): Promise<void>;
 }

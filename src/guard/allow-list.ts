@@ -58,7 +58,7 @@ function findTermFault(entry: JsonObject, nowMs: number): string | undefined {
   return undefined;
 }
 
-/** A date, or the date of a moment; anything behind it makes it neither. */
+/** A date, or the date of a moment; anything after it makes it neither. */
 const findDay = (text: string): number | undefined =>
   /^[\d-]{10}(?:T[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d))?$/.test(text) ? findIsoDate(text.slice(0, 10)) : undefined;
 

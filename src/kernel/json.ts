@@ -22,7 +22,7 @@ export interface JsonLimits {
 
 export interface JsonPrefix {
   readonly value: Json;
-  /** Offset in the text just behind the value. */
+  /** Offset in the text just after the value. */
   readonly end: number;
 }
 

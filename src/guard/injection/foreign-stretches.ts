@@ -18,12 +18,8 @@ export function visitForeign(
   for (let piece = from; piece < to; piece += PIECE) {
     const end = Math.min(to, piece + PIECE);
     const units = reader.read(text, piece, end);
-    const behind = BEFORE + end - piece;
-    for (
-      let place = findForeign(units, BEFORE, behind);
-      place < behind;
-      place = findForeign(units, place + 1, behind)
-    ) {
+    const after = BEFORE + end - piece;
+    for (let place = findForeign(units, BEFORE, after); place < after; place = findForeign(units, place + 1, after)) {
       const at = piece + place - BEFORE;
       if (start === -1 || at - last > 2 * REACH) {
         if (start !== -1) onStretch(start, Math.min(to, last + REACH));

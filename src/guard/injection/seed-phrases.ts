@@ -51,13 +51,13 @@ function findInLine(line: string): { start: number; end: number } | undefined {
   for (const [first, second] of PHRASES) {
     const start = lower.indexOf(first);
     if (start === -1) continue;
-    const end = second === undefined ? start + first.length : findBehind(lower, second, start + first.length);
+    const end = second === undefined ? start + first.length : findAfter(lower, second, start + first.length);
     if (end !== undefined) return { start, end };
   }
   return undefined;
 }
 
-function findBehind(line: string, word: string, from: number): number | undefined {
+function findAfter(line: string, word: string, from: number): number | undefined {
   const at = line.indexOf(word, from);
   return at === -1 ? undefined : at + word.length;
 }

@@ -64,7 +64,7 @@ const LEAST_JUDGED = 14;
 
 /** A line no longer than this may be a setting. */
 const LONGEST_SETTING = 100;
-/** Not before a template or a pipe: whoever fills in or runs the line would do what it says. */
+/** Not before a template or a pipe: anyone who fills in or runs the line would do what it says. */
 const NAME_AND_SIGN =
   /^(?:export |const |let |- )?["']?[A-Za-z][\w.-]{0,40}["']? ?[:=] ?(?![^\n]*[|>])(?!\{\{)(?=[^\s/])/;
 /** Words that stand by themselves, as in a sentence. */

@@ -18,7 +18,7 @@ const endsWith =
     return digits.length === length && !isOneDigit(digits) && checkOf(digits) === digits[length - 1];
   };
 
-/** Passes if each of the rules gives the digit behind those it weighs. */
+/** Passes if each of the rules gives the digit after those it weighs. */
 const endsWithTwo =
   (length: number, weights: readonly (readonly number[])[], reduce: (sum: number) => number): Check =>
   (text) => {

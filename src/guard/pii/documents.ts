@@ -37,31 +37,31 @@ export const PASSPORT = rule(
 export const LICENCE = rule(
   'driving-licence',
   'driving licence number',
-  'Finds numbers of driving licences by their form or behind their name.',
+  'Finds numbers of driving licences by their form or after their name.',
   'AAAAA000000AA0AA',
 );
 const IDENTITY = rule(
   'identity-document',
   'number of an identity document',
-  'Finds the number behind the name of a card or number that says who somebody is: identity card, voter id, residence permit.',
+  'Finds the number after the name of a card or number that says who somebody is: identity card, voter id, residence permit.',
   'identity card no. …',
 );
 const BANK_ACCOUNT = rule(
   'bank-account',
   'bank account number',
-  'Finds the number behind the words bank account.',
+  'Finds the number after the words bank account.',
   'bank account …',
 );
 const MEDICAL = rule(
   'medical-record',
   'number of a patient',
-  'Finds the number behind the words patient id, medical record or policy.',
+  'Finds the number after the words patient id, medical record or policy.',
   'MRN …',
 );
 const VEHICLE = rule(
   'vehicle',
   'number of a vehicle',
-  'Finds number plates and chassis numbers behind their name.',
+  'Finds number plates and chassis numbers after their name.',
   'license plate …',
 );
 
@@ -101,7 +101,7 @@ const LABELLED: readonly LabelledKind[] = [
   },
 ];
 
-/** Open where any of the names stands: a number of a document is never far behind one. */
+/** Open if any of the names occurs: a document number is never far after one. */
 const ANY_NAME: PiiGate = {
   pattern: new RegExp(`(?<![a-z])(?:${LABELLED.map(({ names }) => names).join('|')})`, 'i'),
   before: CONTEXT_REACH,

@@ -9,7 +9,7 @@ export interface PiiKind {
   readonly anywhere?: RegExp;
   readonly form: RegExp;
   isReal?(value: string): boolean;
-  /** Words behind the value may look like part of it. */
+  /** Words after the value may look like part of it. */
   readonly mayTrail?: boolean;
   /** A number alone on its line is not enough. */
   readonly needsWord?: boolean;
@@ -17,9 +17,9 @@ export interface PiiKind {
   readonly context?: RegExp;
   /** What must stand directly before the value: its name, as in "passport no. is". */
   readonly label?: RegExp;
-  /** Shared with other kinds: where it is closed for a line, the form need not be tried there. */
+  /** Shared with other kinds: if it is closed for a line, the form need not be tried there. */
   readonly gate?: PiiGate;
-  /** Counts only where the text is nothing but the value, as in a field of a form. */
+  /** Counts only if the whole text is the value, as in a field of a form. */
   readonly isWholeText?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 export const LEAST_ENTROPY = 3;
-/** Behind these the value names, counts or points at something instead of being it. */
+/** After these the value names, counts or points at something instead of being it. */
 const HARMLESS_ENDING =
   /(?:id|name|length|len|url|uri|type|path|file|version|count|size|ttl|expir\w*|expires|hash|label|prefix|suffix|ref|index|field|format|header|policy|scope|env|var|variable|manager|provider|store|storage|vault|arn|role|endpoint|host|port|user|method|class|regex|pattern|usage|budget|limit|audience|issuer|secrets|source)s?$/i;
 const HARMLESS_BEGINNING =
@@ -112,7 +112,7 @@ export const isRealParameter = (value: string, _: RegExpExecArray, before: strin
 
 const isMixed = (value: string): boolean => /[0-9]/.test(value) && /[A-Za-z]/.test(value);
 
-/** Behind an option or in an element the name is certain, so a mixed value is enough. */
+/** After an option or in an element the name is certain, so a mixed value is enough. */
 export const isRealOption = (value: string, _: RegExpExecArray, before: string): boolean =>
   !HARMLESS_BEGINNING.test(before) &&
   isMixed(value) &&

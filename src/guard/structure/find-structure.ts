@@ -29,7 +29,7 @@ export const LINES_AROUND_FRAME = 2;
 
 /**
  * Findings that depend on the place. Without a file name only what is wrong anywhere is looked for; `within` are
- * the parts that are read line by line, comments only where that is all of the text.
+ * the parts that are read line by line, comments only if that is all of the text.
  */
 export function findStructure(
   text: string,

@@ -20,7 +20,7 @@ interface State {
   readonly words: readonly number[];
   /** The same by the class that follows, once it was asked for. */
   branches: ReadonlyMap<number, number[]> | undefined;
-  /** The states behind it that exist. */
+  /** The states after it that exist. */
   readonly children: Map<number, number>;
 }
 

@@ -100,9 +100,9 @@ function decodeLines(
     if (index < done) continue;
     const from = Math.max(done, index - LINE_REACH);
     const start = from + text.slice(from, index).lastIndexOf('\n') + 1;
-    const behind = text.slice(index, index + LINE_REACH);
-    const newline = behind.indexOf('\n');
-    const end = index + (newline === -1 ? behind.length : newline);
+    const after = text.slice(index, index + LINE_REACH);
+    const newline = after.indexOf('\n');
+    const end = index + (newline === -1 ? after.length : newline);
     const line = text.slice(start, end);
     const decoded = decode(line);
     if (decoded !== line) found.push({ how, start, end, text: decoded });

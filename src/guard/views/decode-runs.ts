@@ -68,7 +68,7 @@ const NO_TEXT = '\\uFFFD\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F';
 const READABLE_STRETCH = new RegExp(`[^${NO_TEXT}\\u007F]{${LEAST_STRETCH},}`, 'g');
 const UNREADABLE = new RegExp(`[${NO_TEXT}]`);
 
-/** The text, or its stretches between bytes that are none; undefined where there is nothing to read. */
+/** The text, or its stretches between bytes that are none; undefined if there is nothing to read. */
 const readBytes = (bytes: Buffer): ReadableText | undefined =>
   readText(bytes.toString(isUtf16(bytes) ? 'utf16le' : 'utf8'));
 
@@ -77,7 +77,7 @@ function readText(text: string): ReadableText | undefined {
   if (!UNREADABLE.test(text)) return { text, isPartial: false };
   const stretches = text.match(READABLE_STRETCH);
   if (stretches === null) return undefined;
-  // Text with a little rubbish behind it is that text.
+  // Text with a little rubbish after it is that text.
   const [first = ''] = stretches;
   const isPartial = !text.startsWith(first) || first.length < text.length - LEAST_TEXT;
   return { text: stretches.join('\n'), isPartial };

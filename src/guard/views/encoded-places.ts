@@ -29,7 +29,7 @@ export function visitSpacedHex(text: string, onRun: (start: number, end: number)
   }
 }
 
-/** One of the three characters from here on is a separator, and so are the third and the sixth behind it. */
+/** One of the three characters from here on is a separator, and so are the third and the sixth after it. */
 const isAmongPairs = (units: Uint16Array, at: number): boolean =>
   (countSeparators(units, at) | countSeparators(units, at + 1) | countSeparators(units, at + 2)) === 1;
 
@@ -66,7 +66,7 @@ export function findSpread(text: string): number[] {
 const areSigns = (units: Uint16Array, at: number): number =>
   (IS_SPREAD_SIGN[units[at] as number] as number) & (IS_SPREAD_SIGN[units[at + 2] as number] as number);
 
-/** Whether a sign stands here, again two places on, and once more two places before or behind them. */
+/** Whether a sign stands here, again two places on, and once more two places before or after them. */
 function isAmongSigns(units: Uint16Array, at: number): boolean {
   const unit = units[at] as number;
   if (units[at + 2] !== unit || IS_SPREAD_SIGN[unit] !== 1) return false;

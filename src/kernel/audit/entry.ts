@@ -46,7 +46,7 @@ export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedE
   const { kind, body, claim, flag, handoffId, traceId } = draft;
   if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
   const seq = end.seq + 1;
-  // Rendered once, member by member in canonical order, in two parts: what stands before the hash and what behind it.
+  // Rendered once, member by member in canonical order, in two parts: what comes before the hash and what comes after it.
   const optional = `${renderMember('claim', claim)}${renderMember('flag', flag)}${renderMember('handoff_id', handoffId)}`;
   const front = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)}${optional}`;
   const place = `${renderMember('kind', kind)}${renderMember('prev', end.link)}${renderMember('seq', seq)}`;
@@ -72,7 +72,7 @@ export type LineCheck =
   | (ChainEnd & {
       readonly ok: true;
       readonly prev: string;
-      /** As it stands in the line; whether it is genuine is another question. */
+      /** As written in the line; whether it is genuine is checked elsewhere. */
       readonly signature: string | undefined;
       /** The line without its signature: the leaf of the tree. */
       readonly leaf: string;

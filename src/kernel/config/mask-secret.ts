@@ -7,7 +7,7 @@ const PASSWORD_PARAMETER = /([?&](?:password|sslpassword)=)[^&#]*/gi;
 /** A name, as `files`; anything else that is no URL may hold a password in a form nobody here knows. */
 const NAME = /^[\w.-]*$/;
 
-/** The address with `***` where its password stands. */
+/** The address with `***` in place of its password. */
 export const maskAddress = (address: string): string =>
   address.includes('://') || NAME.test(address)
     ? address.replace(PASSWORD, '$1:***@').replaceAll(PASSWORD_PARAMETER, '$1***')

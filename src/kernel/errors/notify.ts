@@ -8,7 +8,7 @@ export const notifyErrors = {
   },
   NOTIFY_INVALID: {
     exit: 2,
-    meaning: 'The rules for notices hold something that has no meaning there.',
+    meaning: 'The notification rules have an entry that is not valid.',
     hint: 'the message gives the place; docs/notifications.md shows every key',
   },
 } as const satisfies Record<string, ErrorRow>;

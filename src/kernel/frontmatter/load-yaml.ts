@@ -25,7 +25,7 @@ import type { FrontmatterParts } from './split.ts';
 /** Far more than people or tools write there; a larger block is data in the wrong place. */
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 50;
-/** Values an alias stands for count each time, so that a few lines cannot become gigabytes where they are written out. */
+/** Values an alias stands for count each time, so that a few lines cannot become gigabytes if they are written out. */
 const MAX_VALUES = 20_000;
 
 /** JSON has no infinity and no NaN: `.inf` and `.nan` stay the words they are. */

@@ -9,7 +9,7 @@ export interface Frontmatter {
 }
 
 /**
- * Fails with FRONTMATTER_INVALID where there is no block or it is not a mapping of JSON values with distinct keys;
+ * Fails with FRONTMATTER_INVALID if there is no block or it is not a mapping of JSON values with distinct keys;
  * details hold line and reason. Dates stay text.
  */
 export function parseFrontmatter(text: string): Frontmatter {

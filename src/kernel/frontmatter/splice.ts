@@ -8,7 +8,7 @@ import { splitFrontmatter } from './split.ts';
 
 /**
  * The text with the values of `before` replaced by those of `after`, as `editFrontmatter` would change it but many
- * times as fast; undefined where an entry is not written the way a new file has it, and only a YAML reader can tell
+ * times as fast; undefined if an entry is not written the way a new file has it, and only a YAML reader can tell
  * what stands there. `before` must be what the block holds for these keys.
  */
 export function spliceFrontmatter(

@@ -14,7 +14,7 @@ export interface FrontmatterParts {
 
 const MARK = '---';
 
-/** Undefined where the text does not begin with a `---` line, or no other one closes the block. */
+/** Undefined if the text does not begin with a `---` line, or no other one closes the block. */
 export function splitFrontmatter(text: string): FrontmatterParts | undefined {
   const opening = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const start = findLineAfterMark(text, opening);

@@ -66,7 +66,7 @@ function isLoneTag(rest: string): boolean {
   return rest[at] === '>' && skip(rest, at + 1, WHITE) === rest.length;
 }
 
-/** Behind the last whole attribute; white space after it is left for the caller. */
+/** After the last whole attribute; white space after it is left for the caller. */
 function skipAttributes(rest: string, start: number): number {
   let done = start;
   for (;;) {

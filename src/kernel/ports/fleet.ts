@@ -7,11 +7,11 @@ export interface Fleet {
   /** Tells the others that this daemon lives. It goes on to live for them until `leave`, or until its process dies. */
   report(own: DaemonReport): Promise<void>;
   leave(): Promise<void>;
-  /** Does the work while no other daemon does such; undefined where another one is at it for long. */
+  /** Does the work while no other daemon does the same; undefined if another one keeps doing it. */
   inTurn<R>(work: () => Promise<R>): Promise<R | undefined>;
-  /** Fails at once where the store does not answer, while other calls still wait for it. */
+  /** Fails at once if the store does not answer, while other calls still wait for it. */
   assertReachable(): Promise<void>;
-  /** Where the daemon that leads is; undefined where none does. */
+  /** Where the leading daemon is; undefined if there is none. */
   findLeader(): Promise<string | undefined>;
 }
 

@@ -7,7 +7,7 @@ export interface TokenCounter {
   countAll(texts: readonly (string | SummedText)[]): Promise<number[]>;
 }
 
-/** A text whose hash is known: where its count is cached, the text is not asked for. */
+/** A text whose hash is known: if its count is cached, the text is not asked for. */
 export interface SummedText {
   /** Of the text as UTF-8, in hex. */
   readonly sha256: string;

@@ -112,7 +112,7 @@ export function checkRegistryVersions({ manifest, lock }: Evidence): Violation[]
 const MIN_PARTS = 2;
 const MAX_PARTS = 4;
 
-/** Why an archetype's composition is not one; undefined where it is, and for every other kind of agent. */
+/** Why an archetype's composition is not one; undefined if it is, and for every other kind of agent. */
 export function findCompositionFault(evidence: Evidence, agent: RegisteredAgent): string | undefined {
   if (agent.type !== 'archetype') return undefined;
   const parts = [...agent.composition];

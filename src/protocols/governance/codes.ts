@@ -8,7 +8,7 @@ export interface CodeRow {
 export const VERIFICATION_CODES = {
   INVALID_STRUCTURE: {
     severity: 'error',
-    recovery: 'Mend the fields named and send the handoff again with a new handoff_id.',
+    recovery: 'Fix the fields named and send the handoff again with a new handoff_id.',
   },
   INVALID_AGENT_REFERENCE: {
     severity: 'error',
@@ -21,11 +21,11 @@ export const VERIFICATION_CODES = {
   },
   VERSION_MISMATCH: {
     severity: 'error',
-    recovery: 'Give the version that manifest and lock have; where those two differ run baton govern lock.',
+    recovery: 'Give the version that manifest and lock have; if those two differ, run baton govern lock.',
   },
   COMPOSITION_VIOLATION: {
     severity: 'error',
-    recovery: 'Mend the composition in prompt-manifest.json: two to four existing domains, whole percents, sum 100.',
+    recovery: 'Fix the composition in prompt-manifest.json: two to four existing domains, whole percentages, sum 100.',
   },
   BOUNDARY_VIOLATION: {
     severity: 'error',
@@ -59,7 +59,7 @@ export const VERIFICATION_CODES = {
   AUDIT_UNAVAILABLE: {
     severity: 'critical',
     recovery:
-      'Nothing runs without an audit entry. Run baton audit verify and baton doctor, mend what they name, send again.',
+      'Nothing runs without an audit entry. Run baton audit verify and baton doctor, fix what they report, and send again.',
   },
 } as const satisfies Record<string, CodeRow>;
 

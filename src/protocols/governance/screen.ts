@@ -63,7 +63,7 @@ const mark = (rule: string): string => `[masked: ${rule}]`;
 /** Ordinary field names cannot hold anything the guard looks for. */
 const NAME = /^[A-Za-z_]{1,32}$/;
 
-/** Hashes and ids look like secrets and are none, where they stand in their own field. */
+/** Hashes and ids look like secrets; in their own field they are not. */
 const isKnownForm = (text: string, path: string): boolean =>
   (/^\/(?:source_agent|target_agent|agent)\/prompt_hash$/.test(path) && isSha256Hex(text)) ||
   (/^\/(?:handoff|parent_handoff|response|trace)_id$/.test(path) && isUuid(text));

@@ -28,7 +28,7 @@ export interface CheckOptions {
   readonly detailsIssues?: readonly Finding[];
 }
 
-/** Why a row fails; undefined where it passes. */
+/** Why a row fails; undefined if it passes. */
 type Verdict = { readonly reason: string; readonly line?: number } | undefined;
 
 /** Holds an answer against each row of the published checklist. */

@@ -37,7 +37,7 @@ export const ISSUE_RULES = {
   'output-time-invalid': { severity: 'error', hint: 'write the time like 2026-02-05T10:30:00Z' },
   'output-time-order': { severity: 'error', hint: 'END is the time the work ended, not before START' },
   'output-status-invalid': { severity: 'error', hint: 'write success, failure or partial, and nothing else' },
-  'output-value-form': { severity: 'warning', hint: 'write the bare value behind the marker' },
+  'output-value-form': { severity: 'warning', hint: 'write the bare value after the marker' },
   'output-line-separator': { severity: 'warning', hint: 'end lines with a line feed, not with U+2028 or U+2029' },
   'output-metrics-form': { severity: 'warning', hint: 'write METRICS as key: value, key: value' },
   'output-metrics-duplicate': { severity: 'warning', hint: 'name each metric once' },

@@ -16,7 +16,7 @@ export interface SummaryReading {
 const BULLET_LINE = /^\s*(?:[-*+•‣–]|\d{1,3}[.)])\s+(?=\S)/u;
 
 /**
- * `raw`: everything from behind the marker to the next one. Lines beyond the limit are counted and not kept, so that a
+ * `raw`: everything from after the marker to the next one. Lines beyond the limit are counted and not kept, so that a
  * summary without an end costs time, but no memory.
  */
 export function readSummary(raw: string, limit: number, quoted: boolean): SummaryReading {

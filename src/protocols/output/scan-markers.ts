@@ -91,10 +91,10 @@ function readLead(text: string, start: number, end: number): Lead {
       [quoted, indent] = [true, 0];
       if (text.charCodeAt(at + 1) === SPACE) at += 1;
     } else if (unit === ESCAPE) {
-      const behind = escapeEnd(text, at);
-      if (behind === undefined) break;
+      const after = escapeEnd(text, at);
+      if (after === undefined) break;
       coloured = true;
-      at = behind - 1;
+      at = after - 1;
     } else if (!(unit === BOM && at === 0)) break;
     at += 1;
   }

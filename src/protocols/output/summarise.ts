@@ -6,7 +6,7 @@ import { limitOf, type OutputReading, type TaskType } from './schema.ts';
 
 /** What is known of an output without keeping all of it. */
 export interface OutputFacts {
-  /** Its beginning and end; all of it where it is short. */
+  /** Its beginning and end; all of it if it is short. */
   readonly text: string;
   readonly sizeBytes: number;
   readonly lineCount: number;

@@ -194,4 +194,4 @@ export {
   removeAttributes,
   removeHookBlock,
 } from './git-set-up.ts';
-export { tellTasks, type TellOptions } from './actions/tell-tasks.ts';
+export { recordEndedTasks, type TellOptions } from './actions/record-ended-tasks.ts';

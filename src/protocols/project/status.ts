@@ -17,7 +17,7 @@ export function setProvenance(text: string, provenance: Provenance): string {
   return `${head}${hasFinalNewline(head) ? '' : ending}${ending}${block}${rest === '' ? '' : ending}${rest}`;
 }
 
-/** Replaces a section, or adds it at the end where `create` allows. */
+/** Replaces a section, or adds it at the end if `create` allows it. */
 export function setSection(text: string, name: string, body: string, create: boolean): string {
   if (!create || listSections(text).sections.some((section) => section.name === name))
     return replaceSection(text, name, body);

@@ -22,7 +22,7 @@ export interface BriefPart {
 export interface BriefSource {
   readonly entry: TaskEntry;
   readonly body: string;
-  /** As it stands in `inputs/handoff.json`. */
+  /** As in `inputs/handoff.json`. */
   readonly handoff?: JsonObject;
 }
 
@@ -110,7 +110,7 @@ const KINDS: Readonly<Record<TaskRemark['kind'], string>> = {
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
-/** What is measured stands in the title; what an agent or its program said is data. */
+/** Measured values are in the title; what an agent or its program said is data. */
 function earlierParts(earlier: readonly EarlierRun[], show: string): BriefPart[] {
   return earlier.map((run) => {
     const { attempt, agentId, status, outcome, how, endedBy, notes, blockers = [], lastOutput } = run;

@@ -180,7 +180,7 @@ function decideRun(
     const waits = entry.result.outcome === 'done' && openChildren.length > 0;
     return waits || !fleet.leads ? [] : [{ kind: 'settle', ...about }];
   }
-  // Whoever started it sees it and renews it: from here it can only look dead.
+  // The daemon that started it sees it and renews it: from here it can only look dead.
   if (fleet.runs.has(lease.runId)) return [];
   const isExpired = Date.parse(lease.expiresAt) <= now;
   if (facts.session === 'unstarted') return [{ kind: 'give-back', ...about, reason: 'its agent was never started' }];

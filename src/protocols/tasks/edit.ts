@@ -5,11 +5,11 @@ import { renderIsoTime } from '../../kernel/time.ts';
 import { isMoveAllowed } from './moves.ts';
 import { TaskEdit } from './task-edit.ts';
 
-/** Whoever edits files acts under this name. */
+/** The actor of edits to files. */
 export const FILE_ACTOR = 'file';
 
 /**
- * Takes over what a person or git did to the file of a known task. Throws TASK_FILE_INVALID where that is not legal:
+ * Takes over what a person or git did to the file of a known task. Throws TASK_FILE_INVALID if that is not legal:
  * another task under this id, an older state, a move that is not in the table, a lease made by hand.
  */
 export function planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null> {

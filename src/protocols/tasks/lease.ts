@@ -81,7 +81,7 @@ export interface HeartbeatRequest extends Acting {
   readonly runId: string;
   readonly ttlMs: number;
   readonly checkpoint?: JsonObject | string;
-  /** What the executor knows the work by, where it has just learned it. */
+  /** What the executor knows the work by, if it has just learned it. */
   readonly sessionId?: string;
 }
 

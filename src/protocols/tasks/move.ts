@@ -8,7 +8,7 @@ import { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edi
 
 export interface MoveRequest extends Acting, MoveOptions {
   readonly to: TaskStatus;
-  /** Refuses where the task has another rev by now. */
+  /** Refuses if the task has another rev by now. */
   readonly rev?: number;
 }
 
@@ -86,7 +86,7 @@ export function planStop(
   return withParentTold(lookup, edit, request);
 }
 
-/** Adds to a change of a child what its parent must learn; nothing where the child has not just ended badly. */
+/** Adds to a change of a child what its parent must learn; nothing if the child has not just ended badly. */
 export function withParentTold(lookup: TaskLookup, edit: TaskEdit, acting: Acting): TaskChange<TaskEntry> {
   const { task } = edit;
   const change = edit.toChange(edit.entry);

@@ -16,7 +16,7 @@ export interface TaskEditRequest extends Acting {
   readonly reviewRequired?: boolean;
 }
 
-/** Changes what a task says. Who works on it and where it stands is not touched. */
+/** Changes what a task says, not its status or who works on it. */
 export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRequest): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
   if (isFinished(entry.task.status)) {
@@ -56,7 +56,7 @@ function mergeRouting(before: TaskRouting, wanted: NonNullable<TaskEditRequest['
   return { ...rest, tags };
 }
 
-/** Says something to whoever works on the task next. */
+/** Leaves a remark for the agent that works on the task next. */
 export function planComment(
   lookup: TaskLookup,
   id: string,

@@ -69,7 +69,7 @@ export function completeTaskFile(
   };
 }
 
-/** Whoever can write into the folder. */
+/** Anyone who can write to the folder. */
 const FILE_AUTHOR = 'file';
 
 /** The first heading stands for a title. */
@@ -101,7 +101,7 @@ function toRecord(data: TaskRecord): TaskRecord {
 
 const inUtc = (text: string): string => renderIsoTime(findIsoTime(text)?.epochMs ?? 0);
 
-/** In the order they stand in a new file. */
+/** In the order of a new file. */
 const KEYS = [
   'schemaVersion',
   'id',
@@ -123,7 +123,7 @@ const KEYS = [
 
 /**
  * The text with this record. Comments, unknown keys, line ends and the body stay as they are. `known` is the record
- * that `before` holds, where that is known: then most changes need no YAML reader.
+ * that `before` holds, if that is known: then most changes need no YAML reader.
  */
 export function renderTaskFile(
   task: TaskRecord,
@@ -182,7 +182,7 @@ export function splitAtLog(body: string, heading: string): { readonly text: stri
   return { text: body.slice(0, at), log: body.slice(at) };
 }
 
-/** Adds lines at the end of the first section with this heading, which is made at the end where there is none. */
+/** Adds lines at the end of the first section with this heading, which is added at the end if there is none. */
 function addToLog(body: string, heading: string, line: string): string {
   const ending = detectLineEnding(body);
   const { headings, lines } = scanMarkdown(body);

@@ -48,7 +48,7 @@ export interface CreateRequest extends Omit<
 }
 
 export interface CreateOutcome {
-  /** Null where it was refused or is a dry run. */
+  /** Null if it was refused or is a dry run. */
   readonly path: string | null;
   readonly document: HandoffDocument;
   readonly errors: readonly DocumentIssue[];

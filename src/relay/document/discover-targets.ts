@@ -29,7 +29,7 @@ export interface Discovery {
   /** Every skill that can take handoffs at all. */
   readonly available: readonly string[];
   readonly warnings: readonly string[];
-  /** Where nothing was found: what that means and what to do. */
+  /** If nothing was found: what that means and what to do. */
   readonly message: string | null;
 }
 

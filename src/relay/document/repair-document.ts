@@ -51,7 +51,7 @@ export interface RepairOutcome {
   readonly attempts: readonly RepairAttempt[];
   /** What is wrong with the document as it came. */
   readonly errors: readonly DocumentIssue[];
-  /** What a person has to see to, where it could not be repaired. */
+  /** What a person has to see to, if it could not be repaired. */
   readonly unresolved: readonly DocumentIssue[];
   readonly warnings: readonly string[];
   /** The prompt for a model, where errors are left that need one. */

@@ -27,7 +27,7 @@ export interface FolderWish {
 }
 
 /**
- * Where files of a handoff may be written. The session path inside a document is its sender's: it is used only where
+ * Where files of a handoff may be written. The session path inside a document is its sender's: it is used only if
  * it lies inside this project; otherwise the data dir has a place of its own for each sender of a trace.
  */
 export async function chooseSessionFolder(

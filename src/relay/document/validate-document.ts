@@ -50,9 +50,9 @@ export interface DocumentReport {
   readonly valid: boolean;
   readonly errors: readonly DocumentIssue[];
   readonly warnings: readonly DocumentIssue[];
-  /** Null where the document could not be read. */
+  /** Null if the document could not be read. */
   readonly tokens: TokenReport | null;
-  /** In which form the declared hash was found true; null where none is declared or it is not. */
+  /** In which form the declared hash was found true; null if none is declared or it is not. */
   readonly payload_hash: HashForm | null;
   readonly trace_id: string | null;
   readonly budget?: readonly BudgetRow[];

@@ -20,7 +20,7 @@ const marksFolder = ({ project: { dataDir } }: Pick<Platform, 'project'>): strin
 const markPath = (place: Place, sessionId: string, name: string): string =>
   join(marksFolder(place), distinctName(sessionId === '' ? 'session' : sessionId), name);
 
-/** Undefined where there is none, or none that can be read: a hook works without. */
+/** Undefined if there is none, or none that can be read: a hook works without. */
 export async function findMark(place: Place, sessionId: string, name: string): Promise<JsonObject | undefined> {
   try {
     const text = await place.files.findText(markPath(place, sessionId, `${name}.json`), { maxBytes: MAX_MARK_BYTES });

@@ -154,7 +154,7 @@ async function takeGivenName(
   throw new BatonError('FILE_EXISTS', `${path} is already there, and details are never overwritten`, { path });
 }
 
-/** Undefined where one of the two names is in use. */
+/** Undefined if one of the two names is in use. */
 async function takeName(
   { files }: Pick<Platform, 'files'>,
   rawPath: string,

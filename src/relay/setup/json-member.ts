@@ -19,7 +19,7 @@ export function setMember(text: string | undefined, path: Path, value: Json): st
   return insert(text, node, `${JSON.stringify(key)}: `, nest(deeper, value));
 }
 
-/** Adds an element to the list under `path`, making it where it is missing. */
+/** Adds an element to the list under `path`, making it if it is missing. */
 export function appendElement(text: string | undefined, path: Path, value: Json): string {
   if (isBlank(text)) return renderNew(nest(path, [value]));
   const { node, rest } = descend(getRoot(text), path);
@@ -29,7 +29,7 @@ export function appendElement(text: string | undefined, path: Path, value: Json)
   return insert(text, node, '', value);
 }
 
-/** Takes away the elements of the list under `path` that `isOurs` names. Empty where nothing else was in the file. */
+/** Takes away the elements of the list under `path` that `isOurs` names. Empty if nothing else was in the file. */
 export function removeElements(text: string, path: Path, isOurs: (value: unknown) => boolean): string {
   let source = text;
   while (source !== '') {
@@ -42,7 +42,7 @@ export function removeElements(text: string, path: Path, isOurs: (value: unknown
   return source;
 }
 
-/** Takes away what stands under `path`. Empty where nothing else was in the file. */
+/** Takes away what stands under `path`. Empty if nothing else was in the file. */
 export function removeMember(text: string, path: Path): string {
   const { node, rest } = descend(getRoot(text), path);
   if (rest.length > 0 || node.parent === undefined) return text;

@@ -17,7 +17,7 @@ export interface Piece {
   put(text: string | undefined): string;
   /** Undefined: the file can go. */
   remove(text: string): string | undefined;
-  /** How Baton is started from here; only where it is. */
+  /** How Baton is started from here; only if it is. */
   findProgram?(text: string | undefined): readonly string[] | undefined;
 }
 

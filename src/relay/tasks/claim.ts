@@ -26,7 +26,7 @@ export interface ClaimTaskRequest {
   readonly ttlMs?: number;
 }
 
-/** Undefined where there is nothing for this agent now. */
+/** Undefined if there is nothing for this agent now. */
 export async function claim(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'tasks'>,
   request: ClaimTaskRequest,

@@ -21,7 +21,7 @@ export interface CompleteRequest {
   /** Texts for outputs/summary.md and outputs/handoff.md. */
   readonly summary?: string;
   readonly handoff?: string;
-  /** The agent's answer in AOP: outcome, notes, blockers and summary come from it where they are not given. */
+  /** The agent's answer in AOP: outcome, notes, blockers and summary come from it if they are not given. */
   readonly output?: Uint8Array;
 }
 

@@ -72,7 +72,7 @@ function* toBytes(content: Uint8Array): Generator<ArchiveLine> {
     yield { kind: 'bytes', bytes: Buffer.from(content.subarray(at, at + PIECE_BYTES)) };
 }
 
-/** What lies in a task's folder on this machine belongs to the task, also where the store is elsewhere. */
+/** What lies in a task's folder on this machine belongs to the task, also if the store is elsewhere. */
 async function* withLocalArtifacts(
   platform: Pick<Platform, 'files' | 'project'>,
   store: TaskStore,
@@ -111,11 +111,11 @@ async function assertSettled(
   live: boolean,
 ): Promise<void> {
   const { edited, broken } = await store.inspect();
-  const [trouble] = [
+  const [problem] = [
     ...broken.map(({ path, reason }) => `${path}: ${reason}`),
     ...edited.map((id) => `${id} was edited`),
   ];
-  if (trouble !== undefined)
-    throw new BatonError('STORE_UNSETTLED', `files of tasks are not as Baton left them: ${trouble}`);
+  if (problem !== undefined)
+    throw new BatonError('STORE_UNSETTLED', `files of tasks are not as Baton left them: ${problem}`);
   if (!live) await assertUnused(platform);
 }

@@ -23,9 +23,9 @@ export interface ImportResult {
   readonly events: number;
   readonly audit: number;
   readonly files: number;
-  /** Where the data dir that was there before is now; null where there was none. */
+  /** Where the data dir that was there before is now; null if there was none. */
   readonly kept: string | null;
-  /** True where an import that had broken off was brought to its end. */
+  /** True if an import that had broken off was brought to its end. */
   readonly resumed: boolean;
 }
 
@@ -244,7 +244,7 @@ async function assertEmpty(
 const completeFile = ({ project: { dataDir } }: Pick<Platform, 'project'>): string =>
   join(dataDir, 'import-complete.json');
 
-/** True where everything was taken in and only its place is missing. */
+/** True if everything was taken in and only its place is missing. */
 async function isWaiting(staged: Pick<Platform, 'files' | 'project' | 'tasks'>, id: string): Promise<boolean> {
   const text = await staged.files.findText(completeFile(staged), { maxBytes: 4_096 });
   if (text === undefined) return false;
@@ -252,7 +252,7 @@ async function isWaiting(staged: Pick<Platform, 'files' | 'project' | 'tasks'>, 
   return isJsonObject(value) && value['id'] === id && (await (await staged.tasks()).transfer.wasKept(markOf(id)));
 }
 
-/** The data dir that waits takes the place of the one that was there, which is kept where it held anything. */
+/** The data dir that waits takes the place of the one that was there, which is kept if it held anything. */
 async function publish(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   staged: Pick<Platform, 'audit' | 'project' | 'tasks'>,

@@ -70,7 +70,7 @@ export class ArchiveReader {
     if ((await this.#peek()) !== undefined) throw invalid('something follows its end');
   }
 
-  /** Where it is not read to its end: lets go of what it comes from. */
+  /** If it is not read to its end: lets go of what it comes from. */
   async close(): Promise<void> {
     await this.#lines.return(undefined);
   }

@@ -332,7 +332,7 @@ class FileAuditLog implements AuditLog {
     }
   }
 
-  /** A list beside the log saves reading all older files; where it is missing or false, they are read. */
+  /** A list beside the log saves reading all older files; if it is missing or false, they are read. */
   async #readOlderClaims(name: string, view: AuditView): Promise<ClaimIndex> {
     const { carried } = view;
     if (carried === undefined) return new ClaimIndex();

@@ -110,7 +110,7 @@ export class TaskIndex {
     this.#leaveLists(id);
   }
 
-  /** Numbers are never given twice in a day, also where the task is known from somewhere else. */
+  /** Numbers are never given twice in a day, also if the task is known from somewhere else. */
   noteId(id: string): void {
     const { date, number } = parseTaskId(id);
     this.#lastNumbers.set(date, Math.max(number, this.#lastNumbers.get(date) ?? 0));

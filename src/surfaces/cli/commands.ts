@@ -14,8 +14,8 @@ import { traceCommands } from './commands/trace/index.ts';
 import { transferCommands } from './commands/transfer/index.ts';
 
 /**
- * Every command, in the order of `baton --help`; each area lists its own. A row costs nothing at start: the code behind
- * it is loaded only when the command runs. A command is added when it works, never before.
+ * Every command, in the order of `baton --help`; each area lists its own. A row costs nothing at start: the code of
+ * a command is loaded only when it runs. A command is added when it works, never before.
  */
 export const COMMANDS: readonly CommandEntry[] = [
   ...demoCommands,

@@ -5,7 +5,7 @@ import { findWords } from './parse-call.ts';
 
 export type Lookup =
   | { readonly kind: 'command'; readonly entry: CommandEntry; readonly args: readonly string[] }
-  /** `baton doc` where only `doc validate` and the like exist. */
+  /** `baton doc` if only `doc validate` and the like exist. */
   | { readonly kind: 'group'; readonly name: string; readonly entries: readonly CommandEntry[] }
   | { readonly kind: 'none' };
 

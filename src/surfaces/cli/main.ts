@@ -66,7 +66,7 @@ async function dispatch(
   }
 }
 
-/** What stands before the command's name is ours, what stands behind it is its own. */
+/** What comes before the command's name is ours, what comes after it is its own. */
 function ownCall(line: readonly string[], path: string): ParsedCall {
   const at = line.indexOf(path);
   return {

@@ -69,7 +69,7 @@ function unforeseen(error: unknown): BatonError {
   return new BatonError('INTERNAL', message === '' ? ERRORS.INTERNAL.meaning : message, {}, error);
 }
 
-/** Waits where the reader is slow, so that a stream of any size stays in constant memory. */
+/** Waits if the reader is slow, so that a stream of any size stays in constant memory. */
 async function write(process: NodeJS.Process, text: string): Promise<void> {
   if (print(process.stdout, `${text}\n`)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', resolve));

@@ -17,7 +17,7 @@ export interface StreamStart {
 }
 
 export interface EventHub {
-  /** Answers with a stream until the client leaves. False where there are too many already. */
+  /** Answers with a stream until the client leaves. False if there are too many already. */
   attach(response: ServerResponse, start: StreamStart): boolean;
   /** In their order; one write per client however many they are. */
   publish(events: readonly StreamedEvent[]): void;

@@ -110,7 +110,7 @@ describe.each(FRAMED.map((entry) => [entry.path, entry] as const))('baton %s', (
     },
   );
 
-  verifies('CMD-002', `baton ${path} refuses flags given wrongly, and too few or too many words`, async () => {
+  verifies('CMD-002', `baton ${path} refuses flags given wrongly, and missing or unexpected arguments`, async () => {
     const command = await entry.load();
     const [least, most] = command.takes;
     const lines = Object.entries(command.flags).flatMap(([name, flag]) =>

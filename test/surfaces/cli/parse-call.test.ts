@@ -71,8 +71,8 @@ describe('parseCall', () => {
   });
 
   test.each([
-    [[], 'something is missing: FILE [MORE…]'],
-    [['a', 'b', 'c', 'd'], 'too many words: d'],
+    [[], 'missing argument FILE [MORE…]'],
+    [['a', 'b', 'c', 'd'], 'unexpected argument d'],
     [['a', '--agnet', 'x'], 'unknown flag --agnet; did you mean --agent?'],
     [['a', '--zzz'], 'unknown flag --zzz'],
     [['a', '--agent'], '--agent needs a value (NAME)'],

@@ -29,7 +29,7 @@ export const renderOriginalReference = ({ path, checksum }: OriginalFile): Origi
   checksum,
 });
 
-/** Where the whole document is kept, if this one was shortened; the newest where it happened more than once. */
+/** Where the whole document is kept, if this one was shortened; the newest if that happened more than once. */
 export function findOriginal({ handoff }: HandoffDocument): OriginalFile | undefined {
   const reference = handoff.payload.references?.files?.findLast(isOriginalReference);
   return reference === undefined ? undefined : { path: reference.path, checksum: reference.checksum };

@@ -35,10 +35,10 @@ export interface Compression {
   /** What the document cost as it came, by the same method. */
   readonly before: number;
   readonly fits: boolean;
-  /** False where the document was small enough as it was: then there is no need for the original's file. */
+  /** False if the document was small enough as it was: then there is no need for the original's file. */
   readonly needsOriginal: boolean;
   readonly steps: readonly CompressionStep[];
-  /** Where it does not fit: what takes the room, largest first. */
+  /** If it does not fit: what takes the room, largest first. */
   readonly largest: readonly LargeField[];
 }
 

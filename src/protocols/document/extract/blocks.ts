@@ -22,7 +22,7 @@ export interface Block {
   readonly label: string;
   readonly kind: 'sentences' | 'rows' | 'members';
   readonly head: string;
-  /** How often each value of a category stands in a list of records. */
+  /** How often each value of a category occurs in a list of records. */
   readonly tally?: string;
   readonly units: readonly Unit[];
   /** How many units there are, those not looked at included. */

@@ -49,7 +49,7 @@ const MAX_KIND_LENGTH = 24;
 
 export interface Category {
   readonly column: string;
-  /** How often each value stands in the column, most often first. */
+  /** How often each value occurs in the column, most frequent first. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

@@ -84,7 +84,7 @@ class Said {
     for (const words of said) this.add(words);
   }
 
-  /** False where it has been said, in these words or nearly. */
+  /** False if it has been said, in these words or nearly. */
   add(words: readonly string[]): boolean {
     const key = words.join(' ');
     if (key === '') return !this.#exact.has(key);

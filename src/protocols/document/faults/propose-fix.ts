@@ -72,7 +72,7 @@ function fixPattern(path: string, found: unknown): Fix | undefined {
   return fixText(found, isTime(path) ? convertTime : convertHash);
 }
 
-/** The nearest value; else the default, where the protocol has one, and nothing where the field may be left out. */
+/** The nearest value; else the default if the protocol has one, and nothing if the field may be left out. */
 function fixEnum({ path, params, found }: SchemaFault): Fix | undefined {
   const near = fixText(found, (text) => findNearestValue(text, params['allowedValues']));
   if (near !== undefined || typeof found !== 'string') return near;

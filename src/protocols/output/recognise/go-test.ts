@@ -43,7 +43,7 @@ const SAYS = /^\s+\S+_test\.go:\d+: (.+)$/;
 const PACKAGE_END = /^(?:[\d.]+s|\(cached\)|\[no test files\]|\[build failed\]|\[setup failed\]|coverage:)/;
 const BROKEN = /^\[(?:build|setup) failed\]/;
 
-/** A package is named behind its tests. */
+/** The line of a package follows those of its tests. */
 function failedTests(lines: readonly string[]): Failure[] {
   const done: Failure[] = [];
   let waiting: { name: string; message?: string }[] = [];

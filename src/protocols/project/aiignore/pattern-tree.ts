@@ -83,7 +83,7 @@ class ExpressionParser {
     if (range === undefined) return part;
     // A lazy mark changes how much is matched, not whether.
     this.#take('?');
-    if (this.#range() !== undefined) throw this.#fault('a repetition stands behind a repetition');
+    if (this.#range() !== undefined) throw this.#fault('a repetition follows a repetition');
     return { kind: 'repeat', part, ...range };
   }
 

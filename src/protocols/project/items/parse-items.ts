@@ -148,7 +148,7 @@ const stripMarks = (title: string): string =>
     .replace(/^\*\*([^*]+)\*\*/, '$1')
     .trim();
 
-/** A list entry is an item if it has a box or an id, or stands where items stand. */
+/** A list entry is an item if it has a box or an id, or is among items. */
 function readEntry(entry: ListItem, group: ItemGroup | undefined, over: string | undefined): Item[] {
   const { id, title } = splitId(entry.text);
   const isMarked = entry.checkbox !== undefined || id !== undefined;

@@ -15,7 +15,7 @@ export function isOldestFirst(entries: readonly LogEntry[]): boolean {
   return steps.reduce((sum, step) => (Math.abs(step) < CLEAR_MS ? sum : sum + Math.sign(step)), 0) > 0;
 }
 
-/** The entries newest first; as they stand where they are so already. */
+/** The entries newest first; unchanged if they are already in that order. */
 export function newestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
   if (!isOldestFirst(entries)) return entries;
   const ending = detectLineEnding(entries[0]?.text ?? '');

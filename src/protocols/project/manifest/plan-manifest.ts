@@ -101,9 +101,9 @@ export interface TokenCounts {
  * indentation of the next: the counts of the pieces add up to the count of the whole.
  */
 export const renderForCount = (manifest: Manifest, counts: TokenCounts): readonly string[] =>
-  renderManifest(withBudget(manifest, 0, counts)).split(BEHIND_ENTRY);
+  renderManifest(withBudget(manifest, 0, counts)).split(AFTER_ENTRY);
 
-const BEHIND_ENTRY = /(?<=\n {4}\},?\n)/;
+const AFTER_ENTRY = /(?<=\n {4}\},?\n)/;
 
 export function finishManifest(manifest: Manifest, own: number, counts: TokenCounts, previousText = ''): string {
   return renderManifest(withBudget(manifest, own, counts), detectLineEnding(previousText));

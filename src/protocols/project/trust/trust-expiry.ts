@@ -21,7 +21,7 @@ const LAST_DAY_MS = Date.UTC(9999, 11, 31);
 const LONGEST_MS = 100 * 366 * DAY_MS;
 
 /**
- * Verified plus TTL; where those cannot be read, the Expires cell; where that cannot either, the time claims of this kind
+ * Verified plus TTL; if those cannot be read, the Expires cell; if that cannot either, the time claims of this kind
  * have. A bare date counts from 00:00 UTC of that day.
  */
 export function decideExpiry(claim: Pick<Claim, 'property' | 'verified' | 'ttl' | 'expires'>): Expiry {
@@ -36,7 +36,7 @@ export function decideExpiry(claim: Pick<Claim, 'property' | 'verified' | 'ttl' 
   return from === undefined ? { kind: 'unknown' } : { kind: 'at', epochMs: addTtl(from, defaultTtl(claim.property)) };
 }
 
-/** Days are counted from the day itself: whoever verified late in the day gains no hours by it. */
+/** Days are counted from the day itself: verifying late in the day gains no hours. */
 const addTtl = (from: number, ttl: string): number =>
   Math.min(LAST_DAY_MS, (countsDays(ttl) ? startOfDay(from) : from) + (findDuration(ttl) ?? 0));
 
@@ -54,7 +54,7 @@ const startOfDay = (epochMs: number): number => Math.floor(epochMs / DAY_MS) * D
 
 export interface TrustClock {
   readonly nowMs: number;
-  /** Commits between a claim's own commit and HEAD; undefined where git cannot say. */
+  /** Commits between a claim's own commit and HEAD; undefined if git cannot say. */
   commitsSince(commit: string): number | undefined;
 }
 
@@ -91,7 +91,7 @@ export function defaultTtl(property: string): string {
   return '7d';
 }
 
-/** A time to live that somebody wrote into a table, in its short form; undefined where it is none. */
+/** A time to live that somebody wrote in a table, in its short form; undefined if it is not one. */
 export function findTtl(text: string): string | undefined {
   const ttl = readTtl(text);
   return isTtl(ttl) ? ttl : undefined;

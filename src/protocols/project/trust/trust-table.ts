@@ -16,7 +16,7 @@ export type ColumnName = keyof typeof COLUMN_NAMES;
 
 export interface TrustTable {
   readonly table: Table;
-  /** What the heading above says about all rows; used where the table has no status column. */
+  /** What the heading above says about all rows; used if the table has no status column. */
   readonly headed: string;
   column(name: ColumnName): number;
 }

@@ -39,7 +39,7 @@ function readClaims({ table, headed, column }: TrustTable): Claim[] {
       id: cell('id'),
       property: cell('property'),
       status: column('status') === -1 ? headed : readStatus(cell('status')),
-      // Without a column of its own the day stands in the evidence: `npm test output, 2026-02-27`.
+      // Without a column of its own, the day is in the evidence: `npm test output, 2026-02-27`.
       verified: normaliseDate(column('verified') === -1 ? (/\b\d{4}-\d\d-\d\d\b/.exec(evidence)?.[0] ?? '') : verified),
       ttl: cell('ttl'),
       expires: normaliseDate(cell('expires').replace(EXPIRED_MARK, '').trim()),
@@ -63,7 +63,7 @@ export interface Verification {
   readonly evidence?: string | undefined;
 }
 
-/** People mark what they write: bold, ticks, a word behind it. */
+/** People decorate what they write: bold, ticks, a word after it. */
 export function readStatus(cell: string): string {
   const words = cell
     .toLowerCase()

@@ -70,7 +70,7 @@ async function approveOwn(
 const asksForMore = ({ executor, publicKey, settings }: KnownAgent): boolean =>
   executor !== 'pull' || publicKey !== undefined || Object.keys(settings).length > 0;
 
-/** False where there was no such agent. */
+/** False if there was no such agent. */
 export async function removeAgent(
   platform: Pick<Platform, 'files' | 'project'>,
   id: string,

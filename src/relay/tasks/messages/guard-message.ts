@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { Scanner } from '../../../kernel/ports/index.ts';
 
 export interface GuardVerdict {
-  /** Why the message must not pass; undefined where it may. */
+  /** Why the message must not pass; undefined if it may. */
   readonly refusal?: string;
   /** What was found and let through. */
   readonly warnings: readonly string[];

@@ -33,7 +33,7 @@ export interface RouteOptions {
   readonly artifacts?: readonly ArtifactWrite[];
 }
 
-/** What the router did, and what governance said to it where it was asked. */
+/** What the router did, and what governance said to it if it was asked. */
 export interface RoutedMessage extends RouteResult {
   readonly governance?: GovernOutcome;
 }
@@ -104,7 +104,7 @@ export async function routeMessage(
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
   return await inOneStep(platform, message, options, async (scoped, change) => {
-    const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
+    const { refusal, governance } = await authorizeHandoff(scoped, message, { known, context, options });
     const result = await change(tasksOf(message, known), (lookup) => {
       const planned = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
       if (planned.result.outcome !== 'applied') return planned;
@@ -178,7 +178,7 @@ interface Asking {
  * A handoff that could happen is checked before it does. One that could not anyway (a duplicate, a sender who does not
  * hold the parent) is not put before governance: it would be accepted on record and then come to nothing.
  */
-async function askPassage(
+async function authorizeHandoff(
   platform: Pick<
     Platform,
     | 'audit'
@@ -200,10 +200,10 @@ async function askPassage(
   if (message.type !== 'handoff.request') return {};
   const { known, context, options } = asking;
   const store = await platform.tasks();
-  const foreseen = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
-  if (foreseen.outcome === 'applied') return await passHandoff(platform, message, options);
-  if (foreseen.outcome === 'rejected' && options.dryRun !== true)
-    await recordRefusal(platform, message, foreseen.reason ?? 'refused');
+  const preview = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
+  if (preview.outcome === 'applied') return await passHandoff(platform, message, options);
+  if (preview.outcome === 'rejected' && options.dryRun !== true)
+    await recordRefusal(platform, message, preview.reason ?? 'refused');
   return {};
 }
 

@@ -31,7 +31,7 @@ export interface MeetOptions {
   readonly isDaemon: boolean;
 }
 
-export async function meetFleet(
+export async function syncWithFleet(
   platform: Pick<Platform, 'facts' | 'files' | 'processes' | 'project' | 'tasks'>,
   book: AgentBook,
   options: MeetOptions,

@@ -243,7 +243,7 @@ class FileJournal<Draft> implements Journal<Draft> {
     }
   }
 
-  /** Undefined where there was nothing to do. */
+  /** Undefined if there was nothing to do. */
   async #append(file: DiskFile, end: number, batch: Batch<Draft>): Promise<AppendOutcome | undefined> {
     const bytes = batch.toBytes();
     const { disk } = this.#deps;

@@ -23,7 +23,7 @@ export interface LockDeps {
 export const DEFAULT_STALE_MS = 120_000;
 
 /**
- * Only where link(2) is missing, or after a power loss, is a generation seen before its content. Within this time
+ * Only if link(2) is missing, or after a power loss, is a generation seen before its content. Within this time
  * its creator may still be writing; a creator that needed half of it withdraws, so that nobody is misjudged.
  */
 export const INCOMPLETE_MS = 10_000;

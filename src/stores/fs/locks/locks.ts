@@ -90,7 +90,7 @@ const YIELD_MS = 25;
 const FULL_LOOK_MS = 100;
 
 async function claimInTime(deps: LockDeps, lock: Lock, owner: string, patience: Patience): Promise<Claim> {
-  await letOthersIn(deps, lock, patience);
+  await yieldToWaiters(deps, lock, patience);
   for (let races = 1; ; races++) {
     const outcome = await claimGeneration(deps, lock.folder, owner);
     if (outcome.kind === 'won') return outcome.claim;
@@ -103,7 +103,7 @@ async function claimInTime(deps: LockDeps, lock: Lock, owner: string, patience: 
 }
 
 /** A process that let go because others wait would take the lock again before any of them looks. */
-async function letOthersIn({ disk }: LockDeps, { folder, turns }: Lock, patience: Patience): Promise<void> {
+async function yieldToWaiters({ disk }: LockDeps, { folder, turns }: Lock, patience: Patience): Promise<void> {
   const { yielded } = turns;
   turns.yielded = undefined;
   if (yielded === undefined) return;

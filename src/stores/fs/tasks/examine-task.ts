@@ -9,7 +9,7 @@ import { readTaskText, type TextDeps } from './task-texts.ts';
 interface FoundFile {
   readonly status: TaskStatus;
   readonly path: string;
-  /** Of whatever can be read; of the reason where nothing can. */
+  /** Of whatever can be read; of the reason if nothing can. */
   readonly sha: string;
   readonly text?: string;
   readonly task?: TaskRecord;

@@ -169,7 +169,7 @@ class Intake {
     this.#folders.set(id, this.#deps.paths.companion(status, id));
     await writeEarlierRuns(this.#files, this.#deps.paths.runs(id), earlier);
     if (entry.run?.status !== 'running') return;
-    // As for every running task; the projector makes them only where there is no folder yet.
+    // As for every running task; the projector makes them only if there is no folder yet.
     for (const name of ['inputs', 'work', 'outputs'])
       await this.#deps.disk.mkdir(join(this.#deps.paths.companion(status, id), name));
   }

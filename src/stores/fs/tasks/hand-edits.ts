@@ -118,13 +118,13 @@ export class HandEdits {
 }
 
 interface Adoption extends Reconciliation {
-  /** False where a task could not be looked at because it was just being changed. */
+  /** False if a task could not be looked at because it was just being changed. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: Adoption = { adopted: [], reported: [], repaired: [], isWhole: true };
 
-/** Whatever stands there; undefined where nothing can be read. */
+/** Whatever stands there; undefined if nothing can be read. */
 function readAnything(disk: Disk, path: string): Buffer | undefined {
   try {
     return disk.readNow(path);

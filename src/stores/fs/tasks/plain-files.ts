@@ -33,7 +33,7 @@ export class PlainFiles {
     });
   }
 
-  /** Writes only where something else stands there. */
+  /** Writes only if something else stands there. */
   async ensure(path: string, content: string): Promise<void> {
     if (this.#disk.readNow(path)?.equals(Buffer.from(content, 'utf8')) !== true) await this.write(path, content);
   }

@@ -56,7 +56,7 @@ export class TaskView implements JournalView<TaskLine> {
     return first === undefined ? this.end : first.end - 1;
   }
 
-  /** What the files of a task will say once they are derived; undefined where they are. */
+  /** What the files of a task will say once they are derived; undefined if they are. */
   findPending(id: string): LinePut | undefined {
     return this.#pendingPuts.get(id);
   }

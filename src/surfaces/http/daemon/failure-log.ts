@@ -5,9 +5,9 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
  * begins and when it is over, however often it is met between.
  */
 export interface FailureLog {
-  /** True where this trouble is new. */
+  /** True if this trouble is new. */
   note(part: string, error: unknown): boolean;
-  /** The trouble that is over with this part, where it was the last one in it. */
+  /** The trouble that is over with this part, if it was the last one in it. */
   clear(part: string): string | undefined;
 }
 

@@ -17,7 +17,7 @@ import { repeat, type Repeated } from './repeat.ts';
 
 export interface ServingOptions {
   readonly host: string;
-  /** Undefined: the usual one, or any other where that is taken. */
+  /** Undefined: the usual one, or any other if that is taken. */
   readonly port: number | undefined;
   readonly tokenFile?: string | undefined;
   /** Names this server is reached by, beside its address. */

@@ -47,7 +47,7 @@ export function createServiceRoutes(context: RouteContext): Route[] {
     {
       method: 'GET',
       path: '/readyz',
-      summary: 'The daemon can do its work: 503 where it cannot',
+      summary: 'The daemon can do its work: 503 if it cannot',
       tag: 'service',
       response: answer('Health'),
       handle: async () => {

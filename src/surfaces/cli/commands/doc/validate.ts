@@ -24,14 +24,14 @@ export const validate = defineCommand({
   operands: 'FILE…|-',
   takes: [1, Infinity],
   about:
-    'Makes the checks of a receiver: schema, payload hash, tokens, meaning, referenced files, guard. With --jsonl each input is a stream with one document per line, of any size.',
+    'Runs the checks of a receiver: schema, payload hash, tokens, meaning, referenced files, guard. With --jsonl each input is a stream with one document per line, of any size.',
   flags: {
     strict: { kind: 'switch', about: 'What the guard finds is an error, not a warning.' },
     estimate: { kind: 'switch', about: 'Count tokens as bytes / 4 instead of with the tokenizer.' },
     schema: {
       kind: 'text',
       value: 'FILE',
-      about: 'Make sure of this schema file; if it is missing, check the basics only.',
+      about: 'Verify this schema file; if it is missing, check only the basics.',
     },
     'no-guard': { kind: 'switch', about: 'Do not scan the strings.' },
     'no-files': { kind: 'switch', about: 'Do not look for referenced files.' },

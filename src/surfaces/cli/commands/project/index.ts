@@ -9,7 +9,7 @@ export const projectCommands: readonly CommandEntry[] = [
   },
   {
     path: 'read',
-    summary: 'Part of a handoff file, framed as data',
+    summary: 'Show part of a handoff file, framed as data',
     load: async () => (await import('./read.ts')).read,
   },
   {
@@ -22,11 +22,11 @@ export const projectCommands: readonly CommandEntry[] = [
     summary: 'Open a session: take the handoff lock',
     load: async () => (await import('./begin.ts')).begin,
   },
-  { path: 'log', summary: 'Write an entry on top of LOG.md', load: async () => (await import('./log.ts')).log },
+  { path: 'log', summary: 'Write an entry at the top of LOG.md', load: async () => (await import('./log.ts')).log },
   { path: 'set', summary: 'Replace a section of a handoff file', load: async () => (await import('./set.ts')).set },
   {
     path: 'trust',
-    summary: 'Claims, how far they are verified, and until when',
+    summary: 'Assertions, how far they are verified, and until when',
     load: async () => (await import('./trust.ts')).trust,
   },
   { path: 'next', summary: 'Next actions and the task graph', load: async () => (await import('./next.ts')).next },
@@ -35,15 +35,15 @@ export const projectCommands: readonly CommandEntry[] = [
     summary: 'Close the session: check, rotate, commit',
     load: async () => (await import('./close.ts')).close,
   },
-  { path: 'manifest', summary: 'Make MANIFEST.json anew', load: async () => (await import('./manifest.ts')).manifest },
+  { path: 'manifest', summary: 'Rebuild MANIFEST.json', load: async () => (await import('./manifest.ts')).manifest },
   {
     path: 'recover',
-    summary: 'After a session that did not close',
+    summary: 'Recover from a session that did not close',
     load: async () => (await import('./recover.ts')).recover,
   },
   {
     path: 'lint',
-    summary: 'Look through the handoff files for what must not be there',
+    summary: 'Lint the handoff files',
     load: async () => (await import('./lint.ts')).lint,
   },
   { path: 'verify', summary: 'The gate for hooks and CI', load: async () => (await import('./verify.ts')).verify },
@@ -54,7 +54,7 @@ export const projectCommands: readonly CommandEntry[] = [
   },
   {
     path: 'migrate',
-    summary: 'Bring a version 1 folder to version 2',
+    summary: 'Upgrade a version 1 folder to version 2',
     load: async () => (await import('./migrate.ts')).migrate,
   },
   {
@@ -67,7 +67,7 @@ export const projectCommands: readonly CommandEntry[] = [
     summary: 'What changed since an earlier handoff',
     load: async () => (await import('./diff.ts')).diff,
   },
-  { path: 'restore', summary: 'Bring back one handoff file', load: async () => (await import('./restore.ts')).restore },
+  { path: 'restore', summary: 'Restore one handoff file', load: async () => (await import('./restore.ts')).restore },
   { path: 'tag', summary: 'Mark the last handoff as a clean point', load: async () => (await import('./tag.ts')).tag },
   {
     path: 'savings',
@@ -76,7 +76,7 @@ export const projectCommands: readonly CommandEntry[] = [
   },
   {
     path: 'who',
-    summary: 'Who said it, in which session, at which commit',
+    summary: 'Show who wrote something, in which session, at which commit',
     load: async () => (await import('./who.ts')).who,
   },
   {

@@ -1,7 +1,7 @@
 import type { CommandEntry } from '../../command.ts';
 
 export const taskCommands: readonly CommandEntry[] = [
-  { path: 'task new', summary: 'Make a task', load: async () => (await import('./task-new.ts')).taskNew },
+  { path: 'task new', summary: 'Create a task', load: async () => (await import('./task-new.ts')).taskNew },
   { path: 'task list', summary: 'List tasks', load: async () => (await import('./task-list.ts')).taskList },
   { path: 'task show', summary: 'Show one task', load: async () => (await import('./task-show.ts')).taskShow },
   {
@@ -26,7 +26,7 @@ export const taskCommands: readonly CommandEntry[] = [
   },
   {
     path: 'task comment',
-    summary: 'Say something to the next run of a task',
+    summary: 'Leave a comment for the next run of a task',
     load: async () => (await import('./task-comment.ts')).taskComment,
   },
   {
@@ -39,7 +39,7 @@ export const taskCommands: readonly CommandEntry[] = [
     summary: 'Give a task another id',
     load: async () => (await import('./task-renumber.ts')).taskRenumber,
   },
-  { path: 'claim', summary: 'Take a task for an agent', load: async () => (await import('./claim.ts')).claim },
+  { path: 'claim', summary: 'Claim a task for an agent', load: async () => (await import('./claim.ts')).claim },
   {
     path: 'heartbeat',
     summary: 'Say that a run is alive',
@@ -51,7 +51,7 @@ export const taskCommands: readonly CommandEntry[] = [
     summary: 'Hand a part of a task to another agent',
     load: async () => (await import('./delegate.ts')).delegate,
   },
-  { path: 'accept', summary: 'Take a handoff', load: async () => (await import('./accept.ts')).accept },
+  { path: 'accept', summary: 'Accept a handoff', load: async () => (await import('./accept.ts')).accept },
   { path: 'reject', summary: 'Refuse a handoff', load: async () => (await import('./reject.ts')).reject },
   {
     path: 'send',
@@ -60,11 +60,11 @@ export const taskCommands: readonly CommandEntry[] = [
   },
   { path: 'tick', summary: 'Run one pass of the scheduler', load: async () => (await import('./tick.ts')).tick },
   { path: 'watch', summary: 'Show events as they happen', load: async () => (await import('./watch.ts')).watch },
-  { path: 'agent add', summary: 'Make an agent known', load: async () => (await import('./agent.ts')).agentAdd },
+  { path: 'agent add', summary: 'Register an agent', load: async () => (await import('./agent.ts')).agentAdd },
   {
     path: 'agent list',
-    summary: 'List the agents that are known',
+    summary: 'List the registered agents',
     load: async () => (await import('./agent.ts')).agentList,
   },
-  { path: 'agent remove', summary: 'Forget an agent', load: async () => (await import('./agent.ts')).agentRemove },
+  { path: 'agent remove', summary: 'Remove an agent', load: async () => (await import('./agent.ts')).agentRemove },
 ];

@@ -11,12 +11,12 @@ const PATIENCE_MS = 5 * 60_000;
 const MAX_PAUSE_MS = 10_000;
 
 /** What goes wrong again and again: told once, waited for longer each time, and at some time for the last time. */
-export class Trouble {
+export class OutageTracker {
   #code: string | undefined;
   #since = 0;
   #pauseMs = 0;
 
-  /** Undefined where it is no use to go on. */
+  /** Undefined if it is no use to go on. */
   note(error: unknown, now: number, pollMs: number): { readonly isNew: boolean; readonly pauseMs: number } | undefined {
     // An older Baton would write into tables it does not know.
     if (!isBatonError(error) || error.code === 'STORE_SCHEMA_NEW') return undefined;
@@ -28,7 +28,7 @@ export class Trouble {
     return { isNew, pauseMs: this.#pauseMs };
   }
 
-  /** True where there was some. */
+  /** True if there was some. */
   end(): boolean {
     const was = this.#code !== undefined;
     this.#code = undefined;

@@ -20,8 +20,8 @@ export interface TellOptions {
   readonly hasGraph: boolean;
 }
 
-/** The files with what these tasks add to them; untouched where there is nothing to tell. */
-export function tellTasks(
+/** The files with what these tasks add to them; untouched if there is nothing to record. */
+export function recordEndedTasks(
   texts: ReadonlyMap<string, string>,
   ended: readonly TaskEntry[],
   options: TellOptions,

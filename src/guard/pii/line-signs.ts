@@ -24,7 +24,7 @@ export const SIGN = {
   homeFolder: 512,
   /** A year of the last or this century. */
   year: 1024,
-  /** A number after a word with a capital, or before one or a French word for street: rue, avenue, boulevard, place, bis. */
+  /** A number after a capitalised word, or before one or a French word for street: rue, avenue, boulevard, place, bis. */
   houseNumber: 2048,
   /** Five digits with at most three other characters between two of them. */
   fiveDigits: 4096,

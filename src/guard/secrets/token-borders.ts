@@ -9,7 +9,7 @@ const SLASH = 47;
 /** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
 const isInsideToken = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 46 || unit === 45;
 
-/** Beginnings that are also words or parts of names; all others with a sign of their own are recognised after any sign. */
+/** Prefixes that are also words or parts of names; all others with a sign of their own are recognised after any sign. */
 const ORDINARY =
   /^(?:access|api|ext|key|live|mob|perm|pubkey|retool|rootly|rubygems|sdk|secret|test|polar|pat|sat|ico|ops|pul|[a-z]{1,2})[-_.:]$/i;
 const OWN_SIGN = /[-_]$/;

@@ -1,4 +1,4 @@
-/** What is allowed where in the files of a handoff. A general detector cannot know this; the place makes the difference. */
+/** What is allowed where in the files of a handoff. A general detector cannot know this; the place decides. */
 import type { Rule } from '../rule.ts';
 
 const rule = (

@@ -153,7 +153,7 @@ export function surveyText(text: string): Survey {
 const isAfterDash = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) === 45 || text.charCodeAt(at - 2) === 45;
 
-/** The first place in `from..to` that is worth a look; `to` if there is none. Signs count by what stands around them. */
+/** The first place in `from..to` that is worth a look; `to` if there is none. Signs count by their neighbours. */
 function findSign(units: Uint16Array, from: number, to: number): number {
   let before = FLAGS[units[from - 1] as number] as number;
   let here = FLAGS[units[from] as number] as number;

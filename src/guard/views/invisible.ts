@@ -88,7 +88,7 @@ const EMOJI_END = /[\uDC00-\uDFFF\u2190-\u2BFF]|\uFE0F/;
 const EMOJI_START = /[\uD83C-\uD83E\u2190-\u2BFF]/;
 const JOINER = '\u200D';
 
-/** Joiners are normal in Arabic, Indic and emoji sequences, each beside a visible letter. Between Latin letters they are not. */
+/** Joiners are normal in Arabic, Indic and emoji sequences beside a visible letter, but not between Latin letters. */
 function isOrdinary(text: string, { start, end }: HiddenPassage): boolean {
   let strange = 0;
   for (const { index } of text.slice(start, end).matchAll(ZERO_WIDTH_UNIT)) {

@@ -46,7 +46,7 @@ export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedE
   const { kind, body, claim, flag, handoffId, traceId } = draft;
   if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
   const seq = end.seq + 1;
-  // Rendered once, member by member in canonical order, in two parts: what comes before the hash and what comes after it.
+  // Rendered once, member by member in canonical order, in two parts: before and after the hash.
   const optional = `${renderMember('claim', claim)}${renderMember('flag', flag)}${renderMember('handoff_id', handoffId)}`;
   const front = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)}${optional}`;
   const place = `${renderMember('kind', kind)}${renderMember('prev', end.link)}${renderMember('seq', seq)}`;

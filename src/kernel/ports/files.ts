@@ -20,7 +20,7 @@ export interface Files {
    * if it is not free); until `finish` resolves, what it holds may be incomplete.
    */
   createNew(path: string, options?: Pick<WriteOptions, 'mode'>): Promise<NewFile>;
-  /** Names in a folder, sorted by code unit, without half-written temporary files; empty if the folder does not exist. */
+  /** Names in a folder, sorted by code unit, without half-written temporary files; empty if there is no folder. */
   list(path: string): Promise<DiskEntry[]>;
   /** Without following symlinks; undefined if nothing is there. */
   stat(path: string): Promise<DiskStat | undefined>;

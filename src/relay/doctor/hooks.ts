@@ -16,7 +16,7 @@ export const hookChecks: readonly Check[] = [
         state: 'warning',
         found: broken.map(describe).join('; '),
         remedy: `run ${broken.map(renderCall).join(' and ')}`,
-        fix: async () => (await Promise.all(broken.map((tool) => mend(platform, tool)))).join(', '),
+        fix: async () => (await Promise.all(broken.map((tool) => repair(platform, tool)))).join(', '),
       };
     },
   },
@@ -47,7 +47,7 @@ const renderCall = ({ tool, program }: Tool): string =>
   `baton setup ${tool}${program.join(' ') === 'baton' ? '' : ` --command "${program.join(' ')}"`}`;
 
 /** What somebody changed by hand stays as it is. */
-async function mend(platform: Pick<Platform, 'files' | 'project'>, { tool, program }: Tool): Promise<string> {
+async function repair(platform: Pick<Platform, 'files' | 'project'>, { tool, program }: Tool): Promise<string> {
   const rows = await setup(platform, { tool, program, action: 'write', force: false, dryRun: false });
   const written = rows.filter(({ done }) => done === 'written').map(({ path }) => path);
   return written.length === 0 ? `${tool} left as it is` : `wrote ${written.join(', ')}`;

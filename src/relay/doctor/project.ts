@@ -39,7 +39,7 @@ export const projectChecks: readonly Check[] = [
         };
       } catch (error) {
         if (!isBatonError(error, 'CONFIG_INVALID')) throw error;
-        return { state: 'problem', found: error.message, remedy: `mend ${CONFIG_FILE} or the variable named` };
+        return { state: 'problem', found: error.message, remedy: `fix ${CONFIG_FILE} or the variable named` };
       }
     },
   },
@@ -87,7 +87,7 @@ export const projectChecks: readonly Check[] = [
         return { state: 'ok', found: rules.map(({ name }) => name).join(', ') };
       } catch (error) {
         if (!isBatonError(error)) throw error;
-        const remedy = `mend ${relative(platform.project.root, path)}; until then the default rules hold`;
+        const remedy = `fix ${relative(platform.project.root, path)}; until then the default rules apply`;
         return { state: 'problem', found: error.message, remedy };
       }
     },

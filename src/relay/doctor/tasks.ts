@@ -29,8 +29,8 @@ export const taskChecks: readonly Check[] = [
         state: 'problem',
         found: `${broken.length} broken file${broken.length === 1 ? '' : 's'}: ${names.join('; ')}${broken.length > 5 ? ' …' : ''}`,
         remedy: canRepair
-          ? 'run baton doctor --fix; what cannot be mended without loss stays for you'
-          : 'mend or move the files by hand',
+          ? 'run baton doctor --fix; what cannot be repaired without loss is left to you'
+          : 'repair or move the files by hand',
         ...(canRepair ? { fix: async () => describeRepair((await store.reconcile({ repair: true })).repaired) } : {}),
       };
     },
@@ -61,7 +61,7 @@ const MAX_STUCK = 5;
 /** A question or a review is the normal course of work; these are not. */
 const WRONG: ReadonlySet<Wait['kind']> = new Set(['dead', 'nobody', 'dependency-ended', 'unapproved']);
 
-const describeRepair = (paths: readonly string[]): string => `mended ${paths.join(', ')}`;
+const describeRepair = (paths: readonly string[]): string => `repaired ${paths.join(', ')}`;
 
 /** What is wrong with a database is told once, in the row of the store. */
 async function findStore(platform: Parameters<Check['examine']>[0]): Promise<TaskStore | undefined> {

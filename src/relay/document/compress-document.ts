@@ -30,9 +30,9 @@ export interface CompressRequest {
 }
 
 export interface CompressOutcome extends Compression {
-  /** Where the shortened document stands; null if nothing was written. */
+  /** Where the shortened document is; null if nothing was written. */
   readonly path: string | null;
-  /** Where the whole document stands; null if it was not needed. */
+  /** Where the whole document is; null if it was not needed. */
   readonly original: string | null;
   readonly warnings: readonly string[];
 }

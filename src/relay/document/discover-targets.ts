@@ -18,7 +18,7 @@ export interface DiscoverRequest extends CardSources {
   /** A skill to look for by name. */
   readonly target?: string;
   readonly query: DiscoveryQuery;
-  /** A document to hand on: sender, category, inputs and chain are taken from it where the query does not say. */
+  /** A document to hand on: sender, category, inputs and chain are taken from it if the query does not say. */
   readonly document?: DocumentInput;
 }
 

@@ -17,7 +17,7 @@ export interface Receipt {
   readonly report: DocumentReport;
   /** The document and the span its receiver works under; absent if it is no document. */
   readonly received?: { readonly document: HandoffDocument; readonly span: Span };
-  /** To show where the trace could not be written. */
+  /** To be shown if the trace could not be written. */
   readonly warning?: string;
 }
 

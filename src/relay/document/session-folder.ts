@@ -57,12 +57,12 @@ export function renderSession({ root }: Pick<Project, 'root'>, folder: string): 
   return isInside ? inside.split(sep).join('/') : folder;
 }
 
-/** Enough to tell sessions apart by eye; it stands in every document, where each character costs. */
+/** Enough to tell sessions apart by eye; it is part of every document, in which each character costs. */
 const sessionName = (skill: string, traceId: string): string => `${safeName(skill, 40)}-${safeName(traceId, 6)}`;
 
 export interface WrittenFile {
   readonly path: string;
-  /** Present where the file is somewhere else than asked for. */
+  /** Present if the file is not in the requested place. */
   readonly warning?: string;
 }
 
@@ -73,7 +73,7 @@ export async function writeTo({ files, project: { folder } }: Parts, out: string
   return { path };
 }
 
-/** Writes a document under a name of its own; to the temporary folder where the session folder cannot be written. */
+/** Writes a document under a name of its own; to the temporary folder if the session folder cannot be written. */
 export async function writeDocument(
   platform: Parts,
   folder: string,
@@ -85,7 +85,7 @@ export async function writeDocument(
   try {
     return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
   } catch (error) {
-    // A place where nothing can be is the caller's mistake; one that refuses writing has a fallback.
+    // An impossible place is the caller's mistake; one that refuses writing has a fallback.
     if (!isBatonError(error) || isImpossible(error)) throw error;
     const fallback = join(platform.facts.tempFolder, 'baton-handoffs');
     return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };

@@ -52,7 +52,7 @@ export interface DocumentReport {
   readonly warnings: readonly DocumentIssue[];
   /** Null if the document could not be read. */
   readonly tokens: TokenReport | null;
-  /** In which form the declared hash was found true; null if none is declared or it is not. */
+  /** In which form the declared hash matched; null if none is declared or it does not match. */
   readonly payload_hash: HashForm | null;
   readonly trace_id: string | null;
   readonly budget?: readonly BudgetRow[];

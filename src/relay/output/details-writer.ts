@@ -91,7 +91,7 @@ export class DetailsWriter {
     }
   }
 
-  /** Half an output would be taken for the whole, and on a full disk it takes the room. */
+  /** Half an output would pass as the whole, and on a full disk it takes up space. */
   async #dropRaw(): Promise<void> {
     try {
       await this.#raw?.discard();

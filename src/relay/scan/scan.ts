@@ -1,4 +1,4 @@
-/** Looks through files, staged content or handed-in text with the guard. Reads only. */
+/** Scans files, staged content or given text with the guard. Reads only. */
 import { relative, resolve } from 'node:path';
 import { allowListRequest } from '../../kernel/authority/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
@@ -22,7 +22,7 @@ export interface ScanReport {
   readonly scanned: number;
 }
 
-/** One file is never read further than this; what lies behind is a finding. */
+/** No file is read further than this; anything after it is a finding. */
 export const MAX_SCAN_BYTES = 256 * 1024 * 1024;
 
 const HANDOFF_FOLDER = '.ai/handoff';

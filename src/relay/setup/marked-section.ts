@@ -1,5 +1,5 @@
 /**
- * A section of ours in a text file that belongs to somebody else. Adding it and taking it away again gives back the
+ * A section of ours in a text file that belongs to somebody else. Adding and removing it restores the
  * file byte for byte: a file without a final newline gets a section without one, which is how we know later.
  */
 import { sha256Hex } from '../../kernel/hash.ts';

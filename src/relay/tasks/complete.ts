@@ -13,7 +13,7 @@ export interface CompleteRequest {
   readonly runId?: string;
   /** Of the run that acts. */
   readonly secret?: string;
-  /** May be left out where `output` says it. */
+  /** May be left out if `output` says it. */
   readonly outcome?: CompletionOutcome;
   readonly notes?: string;
   readonly blockers?: readonly string[];

@@ -83,7 +83,7 @@ function toHeader(value: JsonObject): ArchiveHeader {
   return { kind: 'baton-export', version, id, createdAt: createdAt ?? '', baton: baton ?? '', store: store ?? '' };
 }
 
-/** The text of a task says all of its record again: what differs, or could not stand in a file, is no task. */
+/** The text of a task says all of its record again: what differs, or could not be in a file, is not a task. */
 function toTask(value: JsonObject): Extract<TaskPiece, { kind: 'task' }> {
   const { entry, earlier } = value;
   const text = asText(value['text'], 'text');

@@ -72,7 +72,7 @@ function* toBytes(content: Uint8Array): Generator<ArchiveLine> {
     yield { kind: 'bytes', bytes: Buffer.from(content.subarray(at, at + PIECE_BYTES)) };
 }
 
-/** What lies in a task's folder on this machine belongs to the task, also if the store is elsewhere. */
+/** What is in a task's folder on this machine belongs to the task, even if the store is elsewhere. */
 async function* withLocalArtifacts(
   platform: Pick<Platform, 'files' | 'project'>,
   store: TaskStore,
@@ -104,7 +104,7 @@ async function* withLocalArtifacts(
   yield* rest();
 }
 
-/** Whoever works on tasks would go on with the old ones after the move; what people edited is not taken over yet. */
+/** Anyone who works on tasks would continue with the old ones after the move; what people edited is not adopted yet. */
 async function assertSettled(
   platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
   store: TaskStore,

@@ -25,13 +25,13 @@ export interface ImportResult {
   readonly files: number;
   /** Where the data dir that was there before is now; null if there was none. */
   readonly kept: string | null;
-  /** True if an import that had broken off was brought to its end. */
+  /** True if an interrupted import was finished. */
   readonly resumed: boolean;
 }
 
 /**
  * Takes a whole archive in beside the data dir, reads it back, and puts it in its place. Until then nothing has
- * changed; where it breaks off at the very end, the same import finishes it.
+ * changed; if it is interrupted at the very end, the same import finishes it.
  */
 export async function importData(
   platform: Pick<Platform, 'audit' | 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'reopen' | 'tasks'>,
@@ -49,7 +49,7 @@ export async function importData(
   try {
     const lock = await staged.project.locks.acquire('import', { owner: 'baton import' });
     const resumed = await isWaiting(staged, id);
-    const taking = resumed ? readThrough(reader, request) : takeInAnew(platform, staged, reader, id, request);
+    const taking = resumed ? readThrough(reader, request) : importAfresh(platform, staged, reader, id, request);
     let counts: Counts;
     try {
       counts = await taking;
@@ -68,7 +68,7 @@ type Counts = Omit<ImportResult, 'kept' | 'resumed'>;
 
 const markOf = (id: string): string => `import ${id}`;
 
-async function takeInAnew(
+async function importAfresh(
   platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'remark' | 'tasks'>,
   staged: Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>,
   reader: ArchiveReader,
@@ -244,7 +244,7 @@ async function assertEmpty(
 const completeFile = ({ project: { dataDir } }: Pick<Platform, 'project'>): string =>
   join(dataDir, 'import-complete.json');
 
-/** True if everything was taken in and only its place is missing. */
+/** True if everything was imported and only the final move is missing. */
 async function isWaiting(staged: Pick<Platform, 'files' | 'project' | 'tasks'>, id: string): Promise<boolean> {
   const text = await staged.files.findText(completeFile(staged), { maxBytes: 4_096 });
   if (text === undefined) return false;
@@ -252,7 +252,7 @@ async function isWaiting(staged: Pick<Platform, 'files' | 'project' | 'tasks'>, 
   return isJsonObject(value) && value['id'] === id && (await (await staged.tasks()).transfer.wasKept(markOf(id)));
 }
 
-/** The data dir that waits takes the place of the one that was there, which is kept if it held anything. */
+/** The staged data dir replaces the existing one, which is kept if it was not empty. */
 async function publish(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   staged: Pick<Platform, 'audit' | 'project' | 'tasks'>,

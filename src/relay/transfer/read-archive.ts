@@ -65,12 +65,12 @@ export class ArchiveReader {
   async readEnd(): Promise<void> {
     const line = await this.#peek();
     if (line?.kind !== 'end')
-      throw invalid(line === undefined ? 'it breaks off' : `${line.kind} stands in the wrong place`);
+      throw invalid(line === undefined ? 'it is truncated' : `${line.kind} is in the wrong place`);
     this.#next = undefined;
     if ((await this.#peek()) !== undefined) throw invalid('something follows its end');
   }
 
-  /** If it is not read to its end: lets go of what it comes from. */
+  /** Closes its source if it is not read to its end. */
   async close(): Promise<void> {
     await this.#lines.return(undefined);
   }

@@ -51,7 +51,7 @@ export class ChainWalk {
   readonly #contradicted: ContradictedHead[] = [];
   readonly #tree = new GrowingTree();
   #end: ChainEnd = EMPTY_CHAIN;
-  /** Behind a damaged entry the next one cannot be compared with it, and no signature says anything. */
+  /** After a damaged entry, the next one cannot be compared with it, and no signature says anything. */
   #isBroken = false;
   #isAfterDamage = false;
   #log: string | undefined;

@@ -16,7 +16,7 @@ export function assertSoundBeforeRekey({ ok, problems }: AuditReport): void {
   if (ok) return;
   const [first] = problems;
   const place = first?.entry === undefined ? (first?.file ?? '') : `entry ${first.entry}`;
-  throw new BatonError('AUDIT_BROKEN', `a new key does not mend the audit log: ${place}: ${first?.reason ?? ''}`);
+  throw new BatonError('AUDIT_BROKEN', `a new key does not repair the audit log: ${place}: ${first?.reason ?? ''}`);
 }
 
 export const draftRekeyed = ({ by, reason }: RekeyNote, from: string, key: string): AuditDraft => ({

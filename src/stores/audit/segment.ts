@@ -102,7 +102,7 @@ export class Segment {
     return found?.position;
   }
 
-  /** Undefined when the file is closed: the entries belong into the next one. */
+  /** Undefined when the file is closed: the entries go into the next one. */
   async commit(
     question: AuditQuestion,
     decide: (facts: AuditFacts) => readonly AuditDraft[],

@@ -9,7 +9,7 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
     missing.push(at);
     if (dirname(at) === at) break;
   }
-  // Asked for even if it exists: a file in its place is then reported by the system in its own words.
+  // Asked for even if it exists: the system then reports a file in its place in its own words.
   await disk.mkdir(path);
   for (const folder of missing.toReversed()) await disk.syncFolder(dirname(folder));
 }

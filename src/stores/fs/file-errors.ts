@@ -23,7 +23,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   ENOSPC: { code: 'DISK_FULL', why: 'no space is left on the disk' },
   EDQUOT: { code: 'DISK_FULL', why: 'the disk quota is used up' },
   EFBIG: { code: 'DISK_FULL', why: 'the file would grow beyond what the system allows' },
-  ELOOP: { code: CANNOT, why: 'its symlinks lead in a circle', hint: 'mend the symlinks in the path' },
+  ELOOP: { code: CANNOT, why: 'its symlinks form a loop', hint: 'fix the symlinks in the path' },
   ENAMETOOLONG: { code: 'INPUT_INVALID', why: 'the name is longer than the file system allows' },
   ERR_INVALID_ARG_VALUE: { code: 'INPUT_INVALID', why: 'the path holds a NUL character' },
   EXDEV: { code: CANNOT, why: 'the two names are on different file systems', hint: 'name a place on the same disk' },

@@ -14,7 +14,7 @@ export interface GuardedPlace {
 
 /**
  * The same disk, but nothing below these folders is created, changed or removed through a symlink that leads out of
- * them. Each call is checked at the moment it is made. Where folders lie in each other, the inner one counts.
+ * them. Each call is checked at the moment it is made. If folders are nested, the inner one counts.
  */
 export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): Disk {
   const sorted = places

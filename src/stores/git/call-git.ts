@@ -27,7 +27,7 @@ const STEADY = [
   'safe.bareRepository=explicit',
 ] as const;
 
-/** Hooks of the repository stay out too, but for the one command that asks where they are. */
+/** Hooks of the repository stay out too, except for the one command that asks for their folder. */
 const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null'] as const;
 
 /** These compare contents, and would start what attributes and configuration name for that. */

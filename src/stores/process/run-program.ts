@@ -18,7 +18,7 @@ interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Runs a program to its end, or to its limit. What a program leaves running behind it is not waited for. */
+/** Runs a program to its end, or to its limit. What a program leaves running is not waited for. */
 export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   const startedMs = performance.now();
   const child = start(call);

@@ -61,5 +61,5 @@ function toAgent(path: string, row: unknown): KnownAgent {
 const invalid = (path: string, reason: string): BatonError =>
   new BatonError('CONFIG_INVALID', `${path}: ${reason}`, {
     path,
-    hint: 'mend the file, or use baton agent add and remove',
+    hint: 'fix the file, or use baton agent add and remove',
   });

@@ -33,7 +33,7 @@ export interface RouteOptions {
   readonly artifacts?: readonly ArtifactWrite[];
 }
 
-/** What the router did, and what governance said to it if it was asked. */
+/** What the router did, and what governance said if it was asked. */
 export interface RoutedMessage extends RouteResult {
   readonly governance?: GovernOutcome;
 }
@@ -155,7 +155,7 @@ async function choosePolicy(
   return (await isProven(platform, held?.task.lease?.runId, options.secret)) ? 'known' : 'signed';
 }
 
-/** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
+/** A handoff is recorded and happens, or neither, if the store can do both at once; otherwise it is recorded first. */
 async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(
   platform: P,
   { type }: ProtocolEnvelope,
@@ -176,7 +176,7 @@ interface Asking {
 
 /**
  * A handoff that could happen is checked before it does. One that could not anyway (a duplicate, a sender who does not
- * hold the parent) is not put before governance: it would be accepted on record and then come to nothing.
+ * hold the parent) is not submitted to governance: it would be recorded as accepted and then not happen.
  */
 async function authorizeHandoff(
   platform: Pick<

@@ -23,7 +23,7 @@ export interface Daemon {
   wake(): void;
   /** Ends after the pass that is under way. What agents do goes on. */
   stop(): Promise<void>;
-  /** Settles when it has ended; rejects if it could not go on. */
+  /** Settles when it has ended; rejects if it could not continue. */
   readonly ended: Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startDaemon(platform: ServePlatform, options: ServeOptions
   const lock = await platform.project.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
   const loop = new Loop(platform, options);
   const ended = runAndRelease(loop, lock);
-  // Whoever stops it awaits it; until then a failure must not end the process unseen.
+  // The caller that stops it awaits it; until then a failure must not end the process unseen.
   ended.catch(() => undefined);
   return {
     wake: () => loop.wake(),
@@ -165,7 +165,7 @@ class Loop {
     }
   }
 
-  /** How long to wait before the next try; undefined if there is none. */
+  /** How long to wait before the next attempt; undefined if there is none. */
   #note(error: unknown, outage: OutageTracker): { readonly pauseMs: number } | undefined {
     const noted = outage.note(error, this.#platform.clock.now(), this.#pollMs);
     if (noted !== undefined && isBatonError(error)) this.#tellFailure(error, noted.isNew);

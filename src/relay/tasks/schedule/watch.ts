@@ -3,7 +3,7 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import { isAway, OutageTracker } from './outage-tracker.ts';
 
 export interface WatchRequest {
-  /** Events behind this one; without it only what comes from now on. */
+  /** Events after this one; without it, only those from now on. */
   readonly after?: string;
   readonly taskId?: string;
   /** Ends the stream. */

@@ -49,7 +49,7 @@ const isWanted = async ({ disk }: LockDeps, { folder }: Lock): Promise<boolean> 
 async function release(deps: LockDeps, lock: Lock, claim: Claim): Promise<void> {
   await markReleased(deps, lock.folder, claim);
   if (!(await isWanted(deps, lock))) return;
-  // Whoever still waits puts it there again: one left by a waiter who died costs one pause and is gone.
+  // A process that still waits puts it there again: one left by a waiter that died costs one pause and is gone.
   await unlessGone(deps.disk.unlink(join(lock.folder, WANTED)));
   lock.turns.yielded = { generation: claim.generation, atMs: performance.now() };
 }

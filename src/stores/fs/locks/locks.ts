@@ -84,7 +84,7 @@ class Patience {
 }
 
 const MAX_PAUSE_MS = 15;
-/** Longer than the longest pause: whoever waits has looked at least once in this time. */
+/** Longer than the longest pause: every waiter has looked at least once in this time. */
 const YIELD_MS = 25;
 /** In between only the sign of release is looked for, which is one cheap question. */
 const FULL_LOOK_MS = 100;

@@ -116,7 +116,7 @@ export class DerivedFiles {
     await this.#marker.close();
   }
 
-  /** All lines behind the snapshot, also those that were settled before. */
+  /** All lines after the snapshot, also those that were settled before. */
   async #rereadPending(): Promise<void> {
     const pending = [];
     for await (const { text, end } of this.#deps.readJournal(this.#deps.view.snapshotEnd)) {

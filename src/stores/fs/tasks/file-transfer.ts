@@ -25,7 +25,7 @@ export interface FileTransferDeps extends TextDeps {
 const BATCH_CHARACTERS = 1024 * 1024;
 const BATCH_EVENTS = 1_000;
 
-/** A data dir of files as a whole. It is taken in where nobody works yet: whoever opens it while that lasts sees a part. */
+/** A data dir of files as a whole. It is imported where nobody works yet: a reader sees a part until it is done. */
 export class FileTransfer implements TaskTransfer {
   readonly #deps: FileTransferDeps;
 

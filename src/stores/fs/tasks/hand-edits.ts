@@ -56,7 +56,7 @@ export class HandEdits {
     if (isBehind) await this.#deps.journal().commit(() => []);
     const scan = await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, folders);
     // What is just being written by Baton is looked at when that is done.
-    this.#deps.touched.giveBack(touched.ids.filter((id) => this.#deps.view.findPending(id) !== undefined));
+    this.#deps.touched.putBack(touched.ids.filter((id) => this.#deps.view.findPending(id) !== undefined));
     const suspects = [...scan.suspects, ...(isDeep ? this.#findEdited() : this.#findEdited(touched.ids))];
     const times = await readFolderTimes(this.#deps.disk, this.#deps.paths, folders);
     const { isWhole, ...reconciliation } =
@@ -77,13 +77,13 @@ export class HandEdits {
       const draft = this.#deps.draft([]);
       for (const edit of plan.edits) draft.adopt(edit);
       const made = plan.drafts.map((verdict) => draft.adoptDraft(verdict));
-      for (const one of plan.mended) draft.repair(one.file, one.repair);
+      for (const one of plan.repairs) draft.repair(one.file, one.repair);
       if (plan.reported.length > 0)
         draft.add({ events: plan.reported.map(({ file }) => brokenEvent(file)), result: null }, plan.noted);
       outcome = {
         adopted: [...plan.edits.map(({ id }) => id), ...made],
         reported: plan.reported.map(({ file }) => file),
-        repaired: plan.mended.map(({ file }) => file.path),
+        repaired: plan.repairs.map(({ file }) => file.path),
         isWhole: !suspects.some((id) => this.#deps.view.findPending(id) !== undefined),
       };
       events = draft.events;
@@ -124,7 +124,7 @@ interface Adoption extends Reconciliation {
 
 const NOTHING: Adoption = { adopted: [], reported: [], repaired: [], isWhole: true };
 
-/** Whatever stands there; undefined if nothing can be read. */
+/** Whatever is there; undefined if nothing can be read. */
 function readAnything(disk: Disk, path: string): Buffer | undefined {
   try {
     return disk.readNow(path);

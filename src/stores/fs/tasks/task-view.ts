@@ -20,7 +20,7 @@ export class TaskView implements JournalView<TaskLine> {
   end = 0;
   /** Broken files that were reported: path and hash of what stood there. */
   broken = new Map<string, string>();
-  /** Tasks with a line behind the snapshot, by what they are called now, and where the last such line ends. */
+  /** Tasks with a line after the snapshot, by their current id, and where the last such line ends. */
   changed = new Map<string, number>();
   pending: PendingLine[] = [];
   #pendingPuts = new Map<string, LinePut>();
@@ -61,7 +61,7 @@ export class TaskView implements JournalView<TaskLine> {
     return this.#pendingPuts.get(id);
   }
 
-  /** The status of a task before what was said behind this position. */
+  /** The status of a task before the lines after this position. */
   statusAt(position: number, id: string): TaskStatus | undefined {
     for (const { end, line } of this.pending) {
       const later = end <= position ? undefined : line.puts.find((put) => (put.from?.id ?? put.entry.task.id) === id);

@@ -32,7 +32,7 @@ export class TouchedTasks {
   }
 
   /** To be looked at again later. */
-  giveBack(ids: readonly string[]): void {
+  putBack(ids: readonly string[]): void {
     for (const id of ids) this.#ids.add(id);
   }
 

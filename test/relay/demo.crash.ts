@@ -134,7 +134,7 @@ describe('the reader', () => {
 });
 
 describe('a demo that is ended early', () => {
-  test('leaves no daemon, no agent and no folder behind', async () => {
+  test('leaves no daemon, no agent and no folder', async () => {
     const temp = join(base, 'tmp');
     mkdirSync(temp);
     const demo = spawn(process.execPath, [CLI, 'demo'], { env: { ...process.env, TMPDIR: temp } });

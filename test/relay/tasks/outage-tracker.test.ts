@@ -26,7 +26,7 @@ verifies('FLT-005', 'a store that is away is waited for without end, other failu
   expect(away.note(failure('STORE_UNREACHABLE'), 600 * MINUTE_MS, 500)).toBeDefined();
 });
 
-test('what no waiting mends is not waited for', () => {
+test('what no waiting can fix is not waited for', () => {
   expect(new OutageTracker().note(failure('STORE_SCHEMA_NEW'), 0, 500)).toBeUndefined();
   expect(new OutageTracker().note(new TypeError('a mistake in the code'), 0, 500)).toBeUndefined();
 });

@@ -78,7 +78,7 @@ verifies(
   },
 );
 
-verifies('TSK-060', 'task, run, agent, folders and what the agent is given stand in the environment', async () => {
+verifies('TSK-060', 'task, run, agent, folders and what the agent is given are in the environment', async () => {
   const { run, call } = await setUp();
   const names = ['TASK_ID', 'RUN_ID', 'AGENT', 'DATA_DIR', 'TASK_DIR', 'BRIEF'].map((name) => `$BATON_${name}`);
   const printed = await run({ command: 'sh', args: ['-c', `echo "${names.join('|')}|$OWN"`], env: { OWN: 'mine' } });

@@ -79,7 +79,7 @@ describe.each(FRAMED.map((entry) => [entry.path, entry] as const))('baton %s', (
     expect((await run(['help', ...words(path)])).stdout).toBe(stdout);
   });
 
-  test('has colours only where they are asked for', async () => {
+  test('has colours only on request', async () => {
     const line = [...words(path), '--help'];
     expect((await run(line)).stdout).not.toContain('\u001B');
     expect((await run(line, { FORCE_COLOR: '1' })).stdout).toContain('\u001B[');

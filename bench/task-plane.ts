@@ -19,7 +19,7 @@ import { defineBenchmark, type Case, type Contender } from './frame/index.ts';
 
 const nextUid = createUlidSource(systemClock, systemRandom);
 
-/** A data dir with so many tasks, four of five finished, as a compacted journal and its files. */
+/** A data dir with `count` tasks, four of five finished, as a compacted journal and its files. */
 async function fill(folder: string, count: number): Promise<Platform> {
   const dataDir = join(folder, '.baton');
   for (const status of TASK_STATUSES) mkdirSync(join(dataDir, 'tasks', status), { recursive: true });

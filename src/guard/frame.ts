@@ -31,7 +31,7 @@ export function frame(text: string, options: FrameOptions): FramedText {
 
 /**
  * All bytes of the nonce as one decimal number, always of the same length. Tokenizers take three digits at a time, so
- * it costs an agent a third less than the same bytes in hexadecimal, and the key stands there twice.
+ * it costs an agent a third less than the same bytes in hexadecimal, and the key occurs twice.
  */
 function renderKey(nonce: Uint8Array): string {
   const bits = nonce.length * 8;

@@ -56,7 +56,7 @@ const SIGNS = /[|$@>`]|\.\.[/\\]|["']\s?[:,\]]|\s-\w|\(/;
 const BEFORE = 160;
 const AFTER = 200;
 
-/** Looks at the lines around words that stand for dangerous commands, sending and secrets. */
+/** Looks at the lines around words that indicate dangerous commands, sending and secrets. */
 export function findCommands(text: string, concepts: readonly ConceptHit[]): ScoredHit[] {
   const found: ScoredHit[] = [];
   let read = 0;

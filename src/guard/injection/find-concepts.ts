@@ -76,7 +76,7 @@ function insert(hits: ConceptHit[], hit: ConceptHit): void {
 
 const LONGEST_ENDING = 24;
 
-/** A stem stands for the whole word it begins. */
+/** A stem matches the whole word it begins. */
 function endOfWord(text: string, from: number): number {
   let end = from;
   while (end - from < LONGEST_ENDING && isWordUnit(text.charCodeAt(end))) end += 1;

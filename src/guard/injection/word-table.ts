@@ -23,7 +23,7 @@ export interface WordTable {
   wordOf(number: number): Word;
 }
 
-/** Words that stand together in a lexicon, from the first of them on. */
+/** Words that occur together in a lexicon, from the first of them on. */
 interface Group {
   readonly first: number;
   readonly concept: Concept;

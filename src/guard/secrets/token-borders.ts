@@ -44,7 +44,7 @@ export function isMaskedAt(text: string, end: number): boolean {
   return MASK.test(text);
 }
 
-/** A form that asks for so many characters in a row is only met by whole tokens. */
+/** A form that requires this many characters in a row matches only whole tokens. */
 const WHOLE_ROW = 16;
 
 /** Dots after a whole token hide nothing of it. */

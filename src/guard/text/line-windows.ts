@@ -8,7 +8,7 @@ export class LineWindows {
   private readonly found: Stretch[] = [];
   private readonly text: string;
   private readonly around: number;
-  /** Up to here places lie on a line that is already covered with what stands around it. */
+  /** Places up to here are on a line that is already covered, with its surroundings. */
   private coveredTo = -1;
 
   constructor(text: string, around: number) {

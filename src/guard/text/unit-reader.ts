@@ -4,7 +4,7 @@
  */
 export interface UnitReader {
   /**
-   * The units of `from..to` at their distance from `from` plus `BEFORE`: the unit before stands there too, and those
+   * The units of `from..to` at their distance from `from` plus `BEFORE`: the unit before is there too, and those
    * after, as far as `AFTER`; 0 if the text has none. Valid until the next call.
    */
   read(text: string, from: number, to?: number): Uint16Array;

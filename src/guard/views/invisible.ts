@@ -83,7 +83,7 @@ const isFlag = (text: string, { start, text: tags }: HiddenPassage): boolean =>
   text.slice(Math.max(0, start - 2), start) === '\u{1F3F4}' && FLAG_CODES.has(tags);
 
 const JOINING_SCRIPT = /[\u0590-\u08FF\u0900-\u0DFF\u0E00-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
-/** What may stand before a joiner of an emoji sequence, and what begins the next emoji. */
+/** What may be before a joiner of an emoji sequence, and what begins the next emoji. */
 const EMOJI_END = /[\uDC00-\uDFFF\u2190-\u2BFF]|\uFE0F/;
 const EMOJI_START = /[\uD83C-\uD83E\u2190-\u2BFF]/;
 const JOINER = '\u200D';

@@ -69,7 +69,7 @@ export class MappedTextBuilder {
   }
 }
 
-/** What one place of the copy stands for: all that was replaced there, or the same place in what was taken over. */
+/** What one place of the copy corresponds to: all that was replaced there, or the same place in what was copied. */
 function originOf(replacements: Uint32Array, count: number, offset: number): { start: number; end: number } {
   const index = lastUpTo(replacements, count, offset) * FIELDS;
   if (index < 0) return { start: offset, end: offset + 1 };

@@ -1,6 +1,6 @@
 import type { Setting, SettingValue } from './settings.ts';
 
-/** Everything between `//user:` and the last `@`, whatever stands there: better too much hidden than a part shown. */
+/** Everything between `//user:` and the last `@`, whatever is there: better too much hidden than a part shown. */
 const PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^/?#:@]*):.*@/i;
 const PASSWORD_PARAMETER = /([?&](?:password|sslpassword)=)[^&#]*/gi;
 

@@ -32,11 +32,11 @@ export interface ForbiddenPattern {
   readonly message: string;
 }
 
-/** `FILE:LINE MESSAGE` for every hit; a pattern that is no regular expression is itself a fault. */
+/** `FILE:LINE MESSAGE` for every hit; a pattern that is not a regular expression is itself a fault. */
 export function findForbidden(texts: ReadonlyMap<string, string>, patterns: readonly ForbiddenPattern[]): string[] {
   return patterns.flatMap(({ pattern, message }) => {
     const expression = compile(pattern);
-    if (expression === undefined) return [`the pattern ${pattern.slice(0, 40)} is no regular expression`];
+    if (expression === undefined) return [`the pattern ${pattern.slice(0, 40)} is not a regular expression`];
     return [...texts].flatMap(([file, text]) =>
       text.split('\n').flatMap((line, index) => (expression.test(line) ? [`${file}:${index + 1} ${message}`] : [])),
     );

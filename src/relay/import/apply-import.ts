@@ -76,7 +76,7 @@ async function create(
   const traces = step.map(() => createUuid(random));
   const key = `import ${name} ${sha256Hex(canonicalJson(step.map(({ foreign }) => foreign.id)))}`;
   return await store.change([], (lookup): TaskChange<Map<string, string>> => {
-    if (lookup.wasSeen(key)) throw changed('another import of the same source was quicker');
+    if (lookup.wasSeen(key)) throw changed('another import of the same source was faster');
     const given = giveIds(lookup, step, now);
     const all = new Map([...ids, ...given]);
     const changes = step.map((item, at) => {
@@ -141,7 +141,7 @@ async function update(
         null,
         ...step.map((item) => {
           const entry = getEntry(lookup, item.known.id);
-          if (entry.task.rev !== item.known.rev) throw changed(`${item.known.id} was changed meanwhile`);
+          if (entry.task.rev !== item.known.rev) throw changed(`${item.known.id} was changed in the meantime`);
           const current = known.bodies.get(item.known.id) ?? '';
           const planned = toUpdate(item, { name, now, ids, current, held: held.get(item.foreign.id) });
           return planImportedUpdate(entry, planned, { actor: by, now });

@@ -94,7 +94,7 @@ export class RecordReader {
   }
 
   #misfit(field: string, value: Json): undefined {
-    this.keep(field, value, 'has another form than expected');
+    this.keep(field, value, 'does not have the expected form');
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ export type Expiry =
   /** Nothing in the row says when it was verified: nobody can say that it still holds. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'at'; readonly epochMs: number }
-  /** After so many commits since the one named in the provenance. */
+  /** After this many commits since the one named in the provenance. */
   | { readonly kind: 'commits'; readonly limit: number }
   /** Somebody wrote that it does not expire: `stable`. */
   | { readonly kind: 'never' };

@@ -174,7 +174,7 @@ class Loop {
 
   #tellFailure(error: BatonError, isNew: boolean): void {
     if (this.#options.onFailure !== undefined) this.#options.onFailure(error);
-    else if (isNew) this.#platform.remark(`the scheduler could not do its pass, and tries again: ${error.message}`);
+    else if (isNew) this.#platform.remark(`a scheduler pass failed and will be retried: ${error.message}`);
   }
 
   #tellRecovery(): void {

@@ -16,7 +16,7 @@ export interface DerivedFilesDeps {
   /** Another text after each boot of the machine. */
   readonly boot: string;
   readJournal(position: number): AsyncIterable<JournalLine>;
-  /** Somebody's text was in the way of a write, and stands there now; relative to the data dir. */
+  /** Where somebody's text, which was in the way of a write, is now; relative to the data dir. */
   onKept(id: string, path: string): void;
 }
 

@@ -93,7 +93,7 @@ export class HandEdits {
     return outcome;
   }
 
-  /** What stands on the disk of a task that is just being changed is neither its old state nor an edit. */
+  /** What is on disk for a task that is just being changed is neither its old state nor an edit. */
   #examine(ids: readonly string[]): Verdict[] {
     const settled = [...new Set(ids)].filter((id) => this.#deps.view.findPending(id) === undefined);
     return settled.flatMap((id) => examineTask(this.#deps, id, this.#deps.clock.now()));

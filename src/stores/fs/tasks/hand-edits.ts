@@ -35,9 +35,13 @@ export class HandEdits {
     this.#deps = deps;
   }
 
-  async inspect(): Promise<Inspection> {
-    const scan = await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, TASK_STATUSES);
-    const verdicts = [...this.#examine([...scan.suspects, ...this.#findEdited()]), ...this.#examineDrafts(scan)];
+  async inspect(only?: readonly string[]): Promise<Inspection> {
+    const scan =
+      only === undefined
+        ? await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, TASK_STATUSES)
+        : { suspects: only, drafts: [], broken: [] };
+    const suspects = only ?? [...scan.suspects, ...this.#findEdited()];
+    const verdicts = [...this.#examine(suspects), ...this.#examineDrafts(scan)];
     return {
       edited: verdicts.flatMap((verdict) =>
         verdict.kind === 'edit' ? [verdict.id] : verdict.kind === 'draft' ? [verdict.path] : [],

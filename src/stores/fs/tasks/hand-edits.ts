@@ -27,9 +27,13 @@ export interface HandEditsDeps extends TextDeps {
   onEvents(events: readonly PlaneEvent[]): void;
 }
 
+const WATCHED_DEEP_MS = 10 * 60_000;
+
 /** Finds what people did to the files of tasks: adopts what is legal, and reports the rest once. */
 export class HandEdits {
   readonly #deps: HandEditsDeps;
+  /** When all files were last opened while the folders were watched. */
+  #deepAt: number | undefined;
 
   constructor(deps: HandEditsDeps) {
     this.#deps = deps;
@@ -52,7 +56,7 @@ export class HandEdits {
 
   async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     const touched = this.#deps.touched.take();
-    const isDeep = deep || repair || touched.all;
+    const isDeep = repair || touched.all || (deep && this.#isDeepDue());
     const folders = isDeep ? TASK_STATUSES : await this.#deps.derived.changedFolders();
     const { isBehind } = this.#deps.derived;
     if (folders.length === 0 && !isBehind && touched.ids.length === 0)
@@ -70,6 +74,15 @@ export class HandEdits {
     if (isWhole) await this.#deps.derived.noteFolders(times);
     if (this.#deps.derived.hasWritten) await this.#deps.compactIfLarge();
     return reconciliation;
+  }
+
+  /** Who is told of every edit opens all files only now and then, in case that fails. */
+  #isDeepDue(): boolean {
+    const now = this.#deps.clock.now();
+    const { isWatching } = this.#deps.touched;
+    if (isWatching && this.#deepAt !== undefined && Math.abs(now - this.#deepAt) < WATCHED_DEEP_MS) return false;
+    this.#deepAt = isWatching ? now : undefined;
+    return true;
   }
 
   async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Adoption> {

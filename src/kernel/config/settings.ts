@@ -105,6 +105,13 @@ export const SETTINGS = {
     repository: { kind: 'approved' },
     default: null,
   },
+  'a2a.push': {
+    kind: 'text',
+    about:
+      'Origins that callers over A2A may have notifications sent to, with spaces between them: https://hooks.example.org. Not set: push notifications are not offered.',
+    repository: { kind: 'approved' },
+    default: null,
+  },
   review: {
     kind: 'choice',
     about:

@@ -21,6 +21,8 @@ export interface Executor {
   takeMessages?(runId: string, take: (text: string, number: number) => Promise<void>): Promise<void>;
   /** Nothing of the run is needed any more. */
   forget?(runId: string): Promise<void>;
+  /** For a daemon: wakes when a program has said something or ended, until the answer is called. */
+  attend?(wake: () => void): () => void;
 }
 
 /** What has to be known of a run whatever became of its task. */

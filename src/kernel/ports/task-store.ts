@@ -55,7 +55,7 @@ export interface TaskStore {
   /** Artifacts of a task: `inputs/handoff.json`. */
   listArtifacts(id: string): Promise<readonly string[]>;
   /** What people changed in the data without Baton. Changes nothing. */
-  inspect(): Promise<Inspection>;
+  inspect(only?: readonly string[]): Promise<Inspection>;
   /** Adopts what is legal and reports the rest once. */
   reconcile(options?: ReconcileOptions): Promise<Reconciliation>;
   /**

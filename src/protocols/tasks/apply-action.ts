@@ -4,7 +4,7 @@ import { mayStillRun, type RunExit, type TaskEntry } from '../../kernel/tasks.ts
 import { planCompletion, planSettle, type CompletionRules } from './completion.ts';
 import type { Action, SchedulerRules } from './decide.ts';
 import { failRun } from './failure.ts';
-import { openChildrenOf } from './handlers.ts';
+import { openChildrenOf } from './open-children.ts';
 import { planHeartbeat } from './lease.ts';
 import { withParentReported, withParentTold } from './move.ts';
 import { getEntry } from './new-task.ts';

@@ -199,11 +199,7 @@ class Repair {
     const sessionPath = findAt(this.#value, '/handoff/source/session_path');
     const skill = findAt(this.#value, '/handoff/source/skill');
     if (typeof traceId !== 'string' || typeof sessionPath !== 'string') {
-      return {
-        ...tried,
-        applicable: false,
-        reason: 'the original needs trace_id and session_path',
-      };
+      return { ...tried, applicable: false, reason: 'the original needs trace_id and session_path' };
     }
     const folder = await chooseSessionFolder(this.#platform, {
       named: this.#request.sessionPath,

@@ -24,6 +24,7 @@ export const createCommandExecutor = ({ launches, files }: CommandExecutorDeps):
   list: () => launches.list(),
   takeMessages: (runId, take) => launches.takeMessages(runId, take),
   forget: (runId) => launches.forget(runId),
+  attend: (wake) => launches.attend(wake),
 });
 
 async function start(launches: Launches, files: Files, call: SpawnCall): Promise<SpawnOutcome> {

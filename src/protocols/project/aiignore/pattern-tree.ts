@@ -50,6 +50,25 @@ const MAX_REPEAT = 1_000;
 /** Look-around and back-references cannot be matched in linear time and are refused, as is anything malformed. */
 export const parseExpression = (source: string): PatternTree => new ExpressionParser(source).parse();
 
+/** The same for letters of either case. */
+export function ignoreCase(tree: PatternTree): PatternTree {
+  switch (tree.kind) {
+    case 'set':
+      return { kind: 'set', has: (unit) => foldings(unit).some(tree.has) };
+    case 'assert':
+      return tree;
+    case 'repeat':
+      return { ...tree, part: ignoreCase(tree.part) };
+    default:
+      return { ...tree, parts: tree.parts.map(ignoreCase) };
+  }
+}
+
+function foldings(unit: number): number[] {
+  const sign = String.fromCharCode(unit);
+  return [unit, sign.toLowerCase().charCodeAt(0), sign.toUpperCase().charCodeAt(0)];
+}
+
 class ExpressionParser {
   readonly #source: string;
   #at = 0;

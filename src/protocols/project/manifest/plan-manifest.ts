@@ -122,7 +122,7 @@ const withBudget = (manifest: Manifest, own: number, { core, full }: TokenCounts
 export function parsePhase(text: string): Phase {
   const phase = PHASES.find((name) => name === text);
   if (phase !== undefined) return phase;
-  throw new BatonError('INPUT_INVALID', `"${text.slice(0, 40)}" is not a phase; the phases are ${PHASES.join(', ')}`, {
+  throw new BatonError('INPUT_INVALID', `Invalid phase "${text.slice(0, 40)}"; the phases are ${PHASES.join(', ')}`, {
     known: PHASES,
   });
 }

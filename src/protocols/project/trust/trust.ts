@@ -170,21 +170,6 @@ export function markExpired(text: string, clock: TrustClock): string {
   return applyEdits(text, edits);
 }
 
-/** A column that says how each claim was checked; tables that have one stay as they are. */
-export const addProvenanceColumns = (text: string): string =>
-  findTrustTables(text).reduce((wide, _, index) => {
-    const found = getTable(wide, index);
-    if (found.column('provenance') !== -1) return wide;
-    return applyEdits(
-      wide,
-      planAddColumn(
-        found.table,
-        'Provenance',
-        found.table.rows.map(() => '-'),
-      ),
-    );
-  }, text);
-
 /** Migration: tables without TTL and Expires get them, filled by each claim's own kind. */
 export function addTtlColumns(text: string): string {
   return findTrustTables(text).reduce((wide, _, index) => addTtl(wide, index), text);

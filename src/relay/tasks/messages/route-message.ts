@@ -11,7 +11,7 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import { passHandoff, recordRefusal, type Passage } from '../../delegation/index.ts';
+import type { Passage } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
@@ -199,6 +199,8 @@ async function authorizeHandoff(
 ): Promise<Passage> {
   if (message.type !== 'handoff.request') return {};
   const { known, context, options } = asking;
+  // Documents, governance and the audit log: reports and updates do not pay for them.
+  const { passHandoff, recordRefusal } = await import('../../delegation/index.ts');
   const store = await platform.tasks();
   const preview = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
   if (preview.outcome === 'applied') return await passHandoff(platform, message, options);

@@ -6,7 +6,7 @@ import { tick, type TickPlatform, type TickResult } from './tick.ts';
 import { OutageTracker } from './outage-tracker.ts';
 
 export interface ServeOptions {
-  /** Between two passes. */
+  /** Between two passes; without it longer while nothing runs. */
   readonly pollMs?: number;
   /** Between two passes that also open every live task. */
   readonly deepMs?: number;
@@ -30,6 +30,8 @@ export interface Daemon {
 export type ServePlatform = TickPlatform & Pick<Platform, 'timers'>;
 
 const POLL_MS = 500;
+/** While nothing runs: changes wake the scheduler, and what waits for a time may come this much late. */
+const IDLE_POLL_MS = 2_000;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
 const SLOW_MS = 2_000;
@@ -70,6 +72,7 @@ class Loop {
   #isStopped = false;
   #nap = new AbortController();
   #isWaking = false;
+  #beganAt = 0;
 
   constructor(platform: ServePlatform, options: ServeOptions) {
     this.#platform = platform;
@@ -80,11 +83,12 @@ class Loop {
     this.#nap.abort();
   }
 
-  /** Many agents at work change something all the time: what comes in one breath is looked at once. */
+  /** At once, unless a pass has just begun: many agents change something all the time, and one pass looks at all of it. */
   async #wakeSoon(): Promise<void> {
     if (this.#isWaking) return;
     this.#isWaking = true;
-    await this.#platform.timers.sleep(BREATH_MS);
+    const { clock, timers } = this.#platform;
+    await timers.sleep(Math.min(BREATH_MS, Math.max(0, this.#beganAt + BREATH_MS - clock.now())));
     this.#isWaking = false;
     this.wake();
   }
@@ -95,10 +99,13 @@ class Loop {
   }
 
   async run(): Promise<void> {
-    const unsubscribe = (await this.#platform.tasks()).onChange?.(() => void this.#wakeSoon());
+    const wakeSoon = (): void => void this.#wakeSoon();
+    const unsubscribe = (await this.#platform.tasks()).onChange?.(wakeSoon);
+    const leaves = [...this.#platform.executors.values()].map((executor) => executor.attend?.(wakeSoon));
     try {
       await this.#loop();
     } finally {
+      for (const leave of leaves) leave?.();
       await leaveFleet((await this.#platform.tasks()).fleet);
       await unsubscribe?.();
     }
@@ -115,9 +122,11 @@ class Loop {
       let pauseMs = this.#pollMs;
       try {
         const began = clock.now();
+        this.#beganAt = began;
         const pass = tick(this.#platform, { dryRun: false, deep, isDaemon: true });
         const result = await this.#watched(pass, outage);
         if (outage.end()) this.#tellRecovery();
+        if (result.isIdle && this.#options.pollMs === undefined) pauseMs = IDLE_POLL_MS;
         this.#options.onPass?.(result, clock.now() - began);
       } catch (error) {
         const noted = this.#note(error, outage);

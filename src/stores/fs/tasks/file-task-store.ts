@@ -244,10 +244,10 @@ class FileTaskStore implements TaskStore {
     return status === undefined ? [] : await filesUnder(this.#deps.disk, this.#paths.companion(status, id));
   }
 
-  async inspect(): Promise<Inspection> {
+  async inspect(only?: readonly string[]): Promise<Inspection> {
     await this.settle();
     await this.#catchUp();
-    return await this.#edits.inspect();
+    return await this.#edits.inspect(only);
   }
 
   async reconcile(options: ReconcileOptions = {}): Promise<Reconciliation> {

@@ -27,17 +27,25 @@ export interface HandEditsDeps extends TextDeps {
   onEvents(events: readonly PlaneEvent[]): void;
 }
 
+const WATCHED_DEEP_MS = 10 * 60_000;
+
 /** Finds what people did to the files of tasks: adopts what is legal, and reports the rest once. */
 export class HandEdits {
   readonly #deps: HandEditsDeps;
+  /** When all files were last opened while the folders were watched. */
+  #deepAt: number | undefined;
 
   constructor(deps: HandEditsDeps) {
     this.#deps = deps;
   }
 
-  async inspect(): Promise<Inspection> {
-    const scan = await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, TASK_STATUSES);
-    const verdicts = [...this.#examine([...scan.suspects, ...this.#findEdited()]), ...this.#examineDrafts(scan)];
+  async inspect(only?: readonly string[]): Promise<Inspection> {
+    const scan =
+      only === undefined
+        ? await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, TASK_STATUSES)
+        : { suspects: only, drafts: [], broken: [] };
+    const suspects = only ?? [...scan.suspects, ...this.#findEdited()];
+    const verdicts = [...this.#examine(suspects), ...this.#examineDrafts(scan)];
     return {
       edited: verdicts.flatMap((verdict) =>
         verdict.kind === 'edit' ? [verdict.id] : verdict.kind === 'draft' ? [verdict.path] : [],
@@ -48,7 +56,7 @@ export class HandEdits {
 
   async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     const touched = this.#deps.touched.take();
-    const isDeep = deep || repair || touched.all;
+    const isDeep = repair || touched.all || (deep && this.#isDeepDue());
     const folders = isDeep ? TASK_STATUSES : await this.#deps.derived.changedFolders();
     const { isBehind } = this.#deps.derived;
     if (folders.length === 0 && !isBehind && touched.ids.length === 0)
@@ -66,6 +74,15 @@ export class HandEdits {
     if (isWhole) await this.#deps.derived.noteFolders(times);
     if (this.#deps.derived.hasWritten) await this.#deps.compactIfLarge();
     return reconciliation;
+  }
+
+  /** A process that is notified of every edit opens all files only now and then, in case that fails. */
+  #isDeepDue(): boolean {
+    const now = this.#deps.clock.now();
+    const { isWatching } = this.#deps.touched;
+    if (isWatching && this.#deepAt !== undefined && Math.abs(now - this.#deepAt) < WATCHED_DEEP_MS) return false;
+    this.#deepAt = isWatching ? now : undefined;
+    return true;
   }
 
   async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Adoption> {

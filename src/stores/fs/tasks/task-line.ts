@@ -72,6 +72,10 @@ export function parseLine(text: string): TaskLine {
   return line;
 }
 
+/** What a line of a snapshot holds, seen without reading it; undefined for one that must be read. */
+export const bulkKindOf = (text: string): 'live' | 'finished' | undefined =>
+  (['live', 'finished'] as const).find((kind) => text.startsWith(`"kind":"${kind}",`, HEAD_LENGTH));
+
 const KINDS: ReadonlySet<string> = new Set<TaskLine['kind']>(['change', 'snapshot', 'live', 'finished', 'seen']);
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');

@@ -52,7 +52,8 @@ export interface Serving {
 
 const USUAL_PORT = 7_420;
 const MAX_CLIENTS = 1_000;
-const FEED_MS = 200;
+/** A change wakes the feed; this is for platforms that do not tell of changes. */
+const FEED_MS = 2_000;
 /** A scheduler that fails this often in a row makes the daemon not ready. */
 const FAILURES_TO_NOT_READY = 3;
 
@@ -211,6 +212,7 @@ async function startPlane(
     },
     onFailure: (error) => note('events', error instanceof Error ? error : new BatonError('INTERNAL', String(error))),
   });
+  const unsubscribe = (await platform.tasks()).onChange?.(() => feeder.wake());
   return {
     hub,
     ended: scheduler.ended,
@@ -221,6 +223,7 @@ async function startPlane(
     },
     whyNotReady: () => (failures >= FAILURES_TO_NOT_READY ? `the scheduler fails: ${reason}` : undefined),
     async stop() {
+      await unsubscribe?.();
       await feeder.stop();
       await scheduler.stop();
     },

@@ -121,7 +121,7 @@ function renderPassage(content: string, { firstLine, lastLine, rules, isSecret }
 /** What opens one of the frame's own marks. */
 const FORGED_MARK = /\[(?=\s*(?:(?:flagged|withheld)\s+by\s+the\s+guard|end\s+of\s+(?:the\s+)?flagged))/gi;
 
-/** The key could only be met by chance; forged words are broken up so that no reader takes them for a frame. */
+/** The key can only occur by chance; forged words are broken up so that no reader mistakes them for a frame. */
 const defuse = (text: string, key: string): string =>
   text
     .replaceAll(FORGED_MARK, '[\u00B7')

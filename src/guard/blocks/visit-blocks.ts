@@ -5,7 +5,7 @@
 import { visitInlineBlocks } from './inline-blocks.ts';
 import { findStringValues, findTitle, isTableRow, splitCells } from './line-parts.ts';
 
-/** Where a block was met, as the message of a finding says it. */
+/** Where a block was found, as the message of a finding says it. */
 export type Container =
   | 'paragraph'
   | 'list item'

@@ -46,7 +46,7 @@ const BEGUN_BY: readonly (readonly number[])[] = CONCEPTS.map((_, concept) =>
 export function matchCombinations(text: string, hits: readonly ConceptHit[]): ScoredHit[] {
   if (hits.length < 2) return [];
   const found: ScoredHit[] = [];
-  /** One match per place: for each pattern the search goes on after what its last match covers. */
+  /** One match per place: for each pattern the search continues after what its last match covers. */
   const free = new Float64Array(PATTERNS.length);
   for (let index = 0; index < hits.length; index += 1) {
     const hit = hits[index] as ConceptHit;

@@ -10,7 +10,7 @@ const named = (names: string): RegExp => new RegExp(`(?<![a-z])(?:${names})${BET
 const DOCUMENT = /(?<![\w.-])(?:[A-Z]{0,5}\d[A-Z0-9]{4,17}|[A-Z0-9]{1,8}(?:[ -][A-Z0-9]{1,9}){1,4})(?![\w-]|\.\d)/g;
 const PLATE = /(?<![\w.-])[A-ZÄÖÜ]{1,3}[ -]?(?:\d{1,4}[ -]?[A-Z]{0,3}|[A-Z]{1,2} ?\d{1,4})(?:[ -]?\d{1,4})?(?![\w-])/g;
 
-/** A date or one digit again and again is no number of a document. */
+/** A date or one repeated digit is not a document number. */
 const isNumber = (value: string): boolean =>
   isIdNumber(value) && !/^(?:19|20)\d{2}-\d{2}-\d{2}/.test(value) && !/^\D*(\d)(?:\W?\1)+$/.test(value);
 

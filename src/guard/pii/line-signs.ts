@@ -1,4 +1,4 @@
-/** One look over a text that tells which lines may hold personal data, and of which sort: most lines hold none. */
+/** One pass over a text that tells which lines may contain personal data, and of which kind: most lines contain none. */
 import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 import { isAlphanumeric, isDigit, isHex, isLetter, isLower, isUpper } from '../text/units.ts';
 

@@ -103,7 +103,7 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
 /** How much of a name before the keyword is looked at. */
 const BEFORE_NAME = 24;
 
-/** What must be met in a text before a secret is looked for there; `probeSecret` takes the word's number. */
+/** What must occur in a text before a secret is searched for there; `probeSecret` takes the word's number. */
 export const SECRET_WORDS: readonly string[] = PROBES.map((probe) => probe.word);
 
 /** Looks for a secret of the word's kind around the word that ends at `end`. */

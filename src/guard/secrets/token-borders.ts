@@ -28,7 +28,7 @@ export function mayBeginAt(text: string, start: number, prefix: string): boolean
   return prefix.length >= LEAST_ANYWHERE || AFTER_NAME.test(text.slice(Math.max(0, start - LONGEST_NAME), start));
 }
 
-/** `\n`, `\u000A` and `%20` end before the token; their letters are no part of it. */
+/** `\n`, `\u000A` and `%20` end before the token; their letters are not part of it. */
 function endsEscape(text: string, end: number): boolean {
   if (text.charCodeAt(end - 2) === BACKSLASH) return /[nrtbfv0]/.test(text.charAt(end - 1));
   const isHexPair = isHex(text.charCodeAt(end - 1)) && isHex(text.charCodeAt(end - 2));

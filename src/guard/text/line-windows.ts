@@ -1,7 +1,7 @@
 import type { Stretch } from './survey.ts';
 
 /**
- * The lines around places that are met from left to right, where patterns are tried instead of on the whole text. A
+ * The lines around places that are found from left to right, where patterns are tried instead of on the whole text. A
  * pattern whose matches reach over no more line ends than are kept around a place finds the same there.
  */
 export class LineWindows {

@@ -1,7 +1,7 @@
 import { BEFORE, createUnitReader, PIECE } from './unit-reader.ts';
 import { isAlphanumeric, isHex, isLetter } from './units.ts';
 
-/** One look over a text that tells which closer looks are worth their time, and where. */
+/** One pass over a text that tells which closer checks are worth their time, and where. */
 export interface Survey {
   /** Which of `SEEN` occur anywhere in the text. */
   readonly seen: number;

@@ -30,7 +30,7 @@ export function shareUnits(text: string): void {
   shared.text = text;
 }
 
-/** Each look over a text has a reader of its own, so that one may look at another text while it is at work. */
+/** Each pass over a text has a reader of its own, so that it may read another text meanwhile. */
 export function createUnitReader(): UnitReader {
   const units = new Uint16Array(BEFORE + PIECE + AFTER);
   const bytes = Buffer.from(units.buffer);

@@ -20,7 +20,7 @@ const ZERO_WIDTH_RUN = new RegExp(`[${ZERO_WIDTH}](?:[^\\n${ZERO_WIDTH}]{0,24}[$
 /** Inside a Latin word, in which neither the script nor a line break needs one; soft hyphens are normal there. */
 const STRAY = /(?<=[A-Za-z])[\u200B-\u200D\u2060-\u2064\uFEFF](?=[A-Za-z])/g;
 const ZERO_WIDTH_UNIT = new RegExp(`[${ZERO_WIDTH}]`, 'g');
-/** So many zero-width characters close together are no accident of copying. */
+/** This many zero-width characters close together are no accident of copying. */
 const LEAST_ZERO_WIDTH = 3;
 
 export interface HiddenPassage {

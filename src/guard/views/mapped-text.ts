@@ -10,7 +10,7 @@ const MAX_PARTS = 8_192;
 /** Numbers kept for each replacement: its place in the copy, its length there, and what it replaces. */
 const FIELDS = 4;
 
-/** Builds the copy from left to right: `replace` for what changes, everything between is taken over. */
+/** Builds the copy from left to right: `replace` for what changes, everything in between is copied. */
 export class MappedTextBuilder {
   private readonly original: string;
   private readonly chunks: string[] = [];

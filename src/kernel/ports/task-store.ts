@@ -81,7 +81,7 @@ export interface StoreScope {
 
 export interface StoreServer {
   describe(): Promise<StoreState>;
-  /** Makes the tables, or brings them up to date. Gives the version they had. */
+  /** Creates or upgrades the tables. Returns the version they had. */
   migrate(): Promise<number>;
   /** Removes the tables with all that is in them, and the schema if nothing else is in it. */
   drop(): Promise<void>;
@@ -243,6 +243,6 @@ export interface TaskCodec {
     readonly task: TaskRecord;
     readonly text: string;
   };
-  /** What a file that nobody knew leads to. */
+  /** What an unknown file leads to. */
   planAdoption(found: TaskRecord, now: number): TaskChange<null>;
 }

@@ -2,7 +2,7 @@
 import { cutText } from '../../kernel/text.ts';
 import type { TrustLabel } from './schema.ts';
 
-/** `idle`: nothing is listed to do. That keeps nobody from working who was just asked to. */
+/** `idle`: nothing is listed to do. That does not stop anyone who was just asked to work. */
 export type Mode = 'normal' | 'bootstrap' | 'v1' | 'recovery' | 'held' | 'idle';
 
 export interface HealthFacts {

@@ -30,7 +30,7 @@ const MAX_CHARS = 2 * 1024 * 1024;
 
 /**
  * Writes what was planned, in steps that are each whole. The order of the plan makes sure that a task is never there
- * before those it waits for. If it is killed between two steps, the next import goes on. Gives ids by foreign id.
+ * before those it waits for. If it is killed between two steps, the next import continues. Returns ids by foreign id.
  */
 export async function applyImport(store: TaskStore, order: ImportOrder): Promise<Map<string, string>> {
   const ids = new Map([...order.known.byForeignId].map(([foreignId, { id }]) => [foreignId, id]));

@@ -194,7 +194,7 @@ async function listStaged(repo: GitRepo, top: string): Promise<StagedFile[]> {
   return staged;
 }
 
-/** A file nobody looked into is said, never passed over. */
+/** A file that was not scanned is reported, never passed over silently. */
 const notScanned = (file: string | undefined, message: string, severity: Severity = 'note'): Finding => ({
   rule: 'structure-not-scanned',
   kind: 'structure',

@@ -80,7 +80,7 @@ async function importAfresh(
   await clear(staged);
   const { tasks, counts } = await takeIn(staged, reader, id, request);
   await staged.files.writeAtomic(completeFile(staged), `${JSON.stringify({ id })}\n`);
-  // From here on the same import brings it to its end, whatever happens.
+  // From here on the same import finishes it, whatever happens.
   await tasks.keep();
   return counts;
 }

@@ -136,7 +136,7 @@ export class Segment {
     await this.#getJournal().commit(() => (this.view.isEmpty ? [opened] : []));
   }
 
-  /** Waits until what others wrote is durable and its writer has let go. */
+  /** Waits until what others wrote is durable and its writer has released the lock. */
   async settle(): Promise<void> {
     await this.#getJournal().commit(() => []);
   }

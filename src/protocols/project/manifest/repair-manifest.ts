@@ -11,7 +11,7 @@ import { MAX_CONTEXT } from './summarise.ts';
 export interface RepairedManifest {
   /** Undefined if the text is no JSON object at all. */
   readonly manifest: Manifest | undefined;
-  /** One sentence for each thing that could not be taken over. */
+  /** One sentence for each thing that could not be kept. */
   readonly lost: readonly string[];
 }
 

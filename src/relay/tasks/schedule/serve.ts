@@ -21,7 +21,7 @@ export interface ServeOptions {
 export interface Daemon {
   /** Asks for a pass soon; many asks become one. */
   wake(): void;
-  /** Ends after the pass that is under way. What agents do goes on. */
+  /** Ends after the current pass. Agents keep running. */
   stop(): Promise<void>;
   /** Settles when it has ended; rejects if it could not continue. */
   readonly ended: Promise<void>;

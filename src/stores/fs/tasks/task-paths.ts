@@ -8,7 +8,7 @@ export interface TaskPaths {
   readonly dataDir: string;
   readonly journal: string;
   readonly marker: string;
-  /** Texts that were in the way of a write and are nobody's any more. */
+  /** Texts that were in the way of a write and belong to no task any more. */
   readonly kept: string;
   readonly events: string;
   statusFolder(status: TaskStatus): string;

@@ -8,7 +8,7 @@ export const auditCommands: readonly CommandEntry[] = [
   },
   {
     path: 'audit verify',
-    summary: 'Check that the audit log is exactly as it was written',
+    summary: 'Check that the audit log was not changed',
     load: async () => (await import('./verify.ts')).verify,
   },
   {

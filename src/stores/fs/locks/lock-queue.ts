@@ -86,6 +86,7 @@ export class Place {
     const path = join(this.#folder, ticketName(ticket));
     const bytes = await unlessGone(disk.readFile(path));
     const record = bytes === undefined ? undefined : parseHolder(bytes);
-    if (record !== undefined && (await processes.isAlive(record.process)) === false) await unlessGone(disk.unlink(path));
+    if (record !== undefined && (await processes.isAlive(record.process)) === false)
+      await unlessGone(disk.unlink(path));
   }
 }

@@ -22,7 +22,7 @@ export async function printOutcome(printer: Printer, outcome: Outcome): Promise<
       process,
       globals.jsonl ? toJson(outcome.data) : toJson({ schema_version: SCHEMA_VERSION, data: outcome.data }),
     );
-  } else {
+  } else if (!globals.quiet) {
     const text = outcome.text(style);
     if (text !== '') await write(process, text);
   }
@@ -40,6 +40,7 @@ async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'l
   const writer = new LineWriter(process.stdout);
   try {
     for await (const line of outcome.lines) {
+      if (globals.quiet && !globals.jsonl) continue;
       const isFull = writer.add(globals.jsonl ? toJson(line.data) : line.text(style));
       if (isFull !== undefined) await isFull;
     }

@@ -1,4 +1,4 @@
-/** Commands and settings that nobody should take from a text: they leak secrets, open a backdoor or hide what they run. */
+/** Commands and settings that nobody should take from a text: they leak secrets, open backdoors or hide what they run. */
 import type { ConceptHit } from './find-concepts.ts';
 import type { ScoredHit } from './match-combinations.ts';
 

@@ -1,4 +1,4 @@
-/** One pass over a text that tells which lines may contain personal data, and of which kind: most lines contain none. */
+/** One pass over a text that tells which lines may contain personal data, and of which kind: most have none. */
 import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 import { isAlphanumeric, isDigit, isHex, isLetter, isLower, isUpper } from '../text/units.ts';
 

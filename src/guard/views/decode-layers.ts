@@ -122,7 +122,7 @@ const ROT13_COUNT = ROT13_WORDS.split('|').length;
 /** Such short words occur inside many others. */
 const SHORT_WORD = 4;
 
-/** Notes a rotated word that was found, unless it is only the end of a longer word, or short and only the start of one. */
+/** Notes a rotated word that was found, unless it is just the end of a longer word, or short and the start of one. */
 export function noteTurned(
   text: string,
   word: number,

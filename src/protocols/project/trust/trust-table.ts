@@ -1,4 +1,4 @@
-/** Tables of assertions as people keep them: other names for the same columns, ids, and a status given by the heading above. */
+/** Tables of assertions as people keep them: other names for the same columns, ids, a status from the heading above. */
 import { findTables, outlineMarkdown, type Table } from '../../../kernel/markdown/index.ts';
 
 export const COLUMN_NAMES = {

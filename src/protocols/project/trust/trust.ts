@@ -1,4 +1,4 @@
-/** TRUST.md: assertions with a date of verification and a time to live, in a table that people may have written by hand. */
+/** TRUST.md: assertions with a date of verification and a time to live, in a table people may have written by hand. */
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
 import { applyEdits, hasFinalNewline } from '../../../kernel/text.ts';

@@ -129,7 +129,7 @@ function scanBytes(scanner: TextScanner, bytes: Buffer, name: string | undefined
   if (isText) return scanner.scanText(text, name);
   const why = `${name ?? 'standard input'} is not text`;
   if (name === undefined || !TEXT_NAME.test(name)) return [notScanned(name, why)];
-  return [notScanned(name, `${why}, only what is readable of it was`, 'warning'), ...scanner.scanText(text, name)];
+  return [notScanned(name, `${why}; only its readable parts were scanned`, 'warning'), ...scanner.scanText(text, name)];
 }
 
 /** What another program writes. */

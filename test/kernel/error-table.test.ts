@@ -13,7 +13,7 @@ verifies('SUR-062', 'every hint says what to do, none only points at the message
 
 verifies('SUR-062', 'every command that a hint names exists', () => {
   for (const [code, { hint }] of Object.entries(ERRORS))
-    for (const [, words = ''] of hint.matchAll(/\bbaton ([a-z][a-z-]*(?: [a-z-]+)?)/g)) {
+    for (const [, words = ''] of hint.matchAll(/(?<![\w-])baton ([a-z][a-z-]*(?: [a-z-]+)?)/g)) {
       const [first = '', second = ''] = words.trim().split(' ');
       if (first === 'help') continue;
       const isKnown = [first, `${first} ${second}`].some(

@@ -1,5 +1,5 @@
 /**
- * Reads a played story back from what lies on the disk or in the database: the journal of the tasks, the audit log, and
+ * Reads a played story back from what is on the disk or in the database: the journal of the tasks, the audit log, and
  * git. It imports nothing of Baton and knows only the formats. On standard input it gets what was told; it prints, check
  * by check, whether it finds the same.
  */
@@ -162,7 +162,7 @@ function guardRefusals() {
     ({ type, payload }) =>
       type === 'protocol.message.rejected' &&
       payload.messageType === 'handoff.request' &&
-      String(payload.reason).includes('guard stopped it'),
+      String(payload.reason).includes('guard blocked it'),
   ).length;
 }
 

@@ -127,7 +127,7 @@ async function watchBoundary({ feed, telling }: Show): Promise<string> {
 async function watchGuard({ feed, telling }: Show): Promise<string> {
   const event = await feed.wait(
     'the guard',
-    ({ type, payload }) => type === 'protocol.message.rejected' && /guard stopped it/.test(String(payload['reason'])),
+    ({ type, payload }) => type === 'protocol.message.rejected' && /guard blocked it/.test(String(payload['reason'])),
   );
   telling.guard_rule = /injection ([a-z-]+)/.exec(textAt(event.payload, 'reason'))?.[1] ?? '';
   return `stopped by ${telling.guard_rule}`;

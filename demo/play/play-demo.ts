@@ -37,7 +37,7 @@ export interface DemoResult {
   readonly ms: number;
 }
 
-/** A story that was told. Its daemon, and with it the board, goes on until somebody ends it. */
+/** A story that was told. Its daemon, and with it the board, runs until somebody ends it. */
 export interface PlayedDemo {
   readonly result: DemoResult;
   /** Undefined if no browser shows it. */

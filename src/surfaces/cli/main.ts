@@ -66,7 +66,7 @@ async function dispatch(
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
       const platform = (folder = call.globals.folder): Promise<Platform> => openPlatform({ ...call.globals, folder });
-      // A folder that is not there is an error for commands that do not look into it, too.
+      // A missing folder is an error also for commands that do not read it.
       if (call.globals.folder !== undefined) await platform();
       return command.run({ ...call, io: createIo(process, globals.quiet), platform });
     }
@@ -124,7 +124,7 @@ async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<
   });
 }
 
-/** `baton … | head` closes the pipe early; that is no failure of ours. */
+/** `baton … | head` closes the pipe early; that is not a failure of ours. */
 function leaveQuietlyWhenReaderIsGone(process: NodeJS.Process): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

@@ -1,4 +1,4 @@
-import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
+import { BatonError, ERRORS, type ErrorCode } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
 import { LineWriter } from './line-writer.ts';
 import { chooseStyle, type Style } from './style.ts';
@@ -65,8 +65,18 @@ export function printError(printer: Printer, error: unknown): number {
   return known.exitCode;
 }
 
+/** What the system refuses is no fault of Baton, wherever it comes up. */
+const SYSTEM_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  EACCES: 'FILE_NOT_WRITABLE',
+  EPERM: 'FILE_NOT_WRITABLE',
+  EROFS: 'FILE_NOT_WRITABLE',
+  ENOSPC: 'DISK_FULL',
+};
+
 function unforeseen(error: unknown): BatonError {
   const message = error instanceof Error ? error.message : String(error);
+  const known = SYSTEM_ERRORS[error instanceof Error && 'code' in error ? String(error.code) : ''];
+  if (known !== undefined) return new BatonError(known, message, {}, error);
   return new BatonError('INTERNAL', message === '' ? ERRORS.INTERNAL.meaning : message, {}, error);
 }
 

@@ -6,7 +6,7 @@ import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { createDocument } from '../document/index.ts';
 import { attestHandoff } from './attest-handoff.ts';
 
-export interface ParcelRequest {
+export interface DelegationPackageRequest {
   readonly childId: string;
   readonly parentId: string;
   readonly from: string;
@@ -20,7 +20,7 @@ export interface ParcelRequest {
 }
 
 /** What travels with a handoff. Everything that shortens or mends it has happened by now: the sender attests it as it is. */
-export interface Parcel {
+export interface DelegationPackage {
   readonly traceId: string;
   readonly document: HandoffDocument;
   /** Present where delegations are governed here. */
@@ -34,7 +34,7 @@ const MAX_SUMMARY = 500;
 const WORKING_FILE = 'inputs/working.json';
 
 /** The sender's half of a delegation: a document that fits its budget, and the sender's word for it. */
-export async function prepareParcel(
+export async function prepareDelegation(
   platform: Pick<
     Platform,
     | 'audit'
@@ -51,8 +51,8 @@ export async function prepareParcel(
     | 'tasks'
     | 'tokens'
   >,
-  request: ParcelRequest,
-): Promise<Parcel> {
+  request: DelegationPackageRequest,
+): Promise<DelegationPackage> {
   const traceId = findTrace(request.traceId) ?? createUuid(platform.random);
   const { document, before, after, method, artifacts } = await createFitting(platform, { ...request, traceId });
   const { governance } = platform.project.settings.values;
@@ -85,7 +85,7 @@ async function createFitting(
     | 'tasks'
     | 'tokens'
   >,
-  request: ParcelRequest & { readonly traceId: string },
+  request: DelegationPackageRequest & { readonly traceId: string },
 ) {
   const { traceId, childId, working, dryRun } = request;
   const { document, compression } = await createDocument(platform, {
@@ -104,7 +104,7 @@ async function createFitting(
 const findTrace = (traceId: string | undefined): string | undefined =>
   traceId !== undefined && isUuid(traceId) ? traceId.toLowerCase() : undefined;
 
-function describe({ childId, parentId, from, to, title, handoff, working }: ParcelRequest) {
+function describe({ childId, parentId, from, to, title, handoff, working }: DelegationPackageRequest) {
   const summary = (title ?? `Part of ${parentId} for ${to}`).slice(0, MAX_SUMMARY);
   const { acceptanceCriteria = [], expectedOutputs = [], contextRefs = [], constraints = [] } = handoff;
   return {

@@ -68,8 +68,16 @@ async function buildBoard(): Promise<void> {
   await buildWithVite({ configFile: 'board/vite.config.ts', logLevel: 'warn' });
 }
 
+/** Says what is built while it is, since a silent minute looks like a hang. */
+async function step(what: string, build: () => Promise<void> | void): Promise<void> {
+  const began = performance.now();
+  process.stderr.write(`building ${what} … `);
+  await build();
+  process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1)} s\n`);
+}
+
 rmSync('dist', { recursive: true, force: true });
-await buildCli();
-await buildLauncher();
-await buildBoard();
-buildLibrary();
+await step('command line', buildCli);
+await step('launcher', buildLauncher);
+await step('board', buildBoard);
+await step('library', buildLibrary);

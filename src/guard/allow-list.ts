@@ -33,7 +33,7 @@ export function parseAllowList(text: string, { file, nowMs }: AllowListOptions):
   return { entries, findings };
 }
 
-/** The entries, or why there are none to be had. */
+/** The entries, or why there are none. */
 function findEntries(text: string): readonly Json[] | string {
   let value: Json;
   try {

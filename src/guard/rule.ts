@@ -1,6 +1,6 @@
 import type { FindingKind, Severity } from '../kernel/finding.ts';
 
-/** What a rule is, for findings and for the generated reference. What it looks for stands beside it as data or code. */
+/** What a rule is, for findings and for the generated reference. What it looks for is next to it as data or code. */
 export interface Rule {
   /** Never renamed: allow lists name it. */
   readonly id: string;

@@ -74,7 +74,7 @@ export const scanEscapedValues = (text: string, pii: boolean): Hit[] =>
 const shift = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
 const placeBack = (hit: Hit, view: MappedText): Hit => ({ ...hit, ...view.originOf(hit.start, hit.end) });
 
-/** How far before and after a changed line a word may stand whose secret reaches into the line. */
+/** How far before and after a changed line there may be a word whose secret reaches into the line. */
 const REACH_BEFORE = 1_300;
 const REACH_AFTER = 300;
 

@@ -1,4 +1,4 @@
-/** Commands and settings that nobody should take from a text: they hand out secrets, open a door or hide what they run. */
+/** Commands and settings that nobody should take from a text: they leak secrets, open backdoors or hide what they run. */
 import type { ConceptHit } from './find-concepts.ts';
 import type { ScoredHit } from './match-combinations.ts';
 
@@ -56,7 +56,7 @@ const SIGNS = /[|$@>`]|\.\.[/\\]|["']\s?[:,\]]|\s-\w|\(/;
 const BEFORE = 160;
 const AFTER = 200;
 
-/** Looks at the lines around words that stand for dangerous commands, sending and secrets. */
+/** Looks at the lines around words that indicate dangerous commands, sending and secrets. */
 export function findCommands(text: string, concepts: readonly ConceptHit[]): ScoredHit[] {
   const found: ScoredHit[] = [];
   let read = 0;

@@ -66,7 +66,7 @@ function addHit(hits: ConceptHit[], text: string, word: Word, end: number): void
 
 const compareHits = (a: ConceptHit, b: ConceptHit): number => a.start - b.start || b.end - a.end;
 
-/** Words are met in the order of their ends, which is nearly that of their starts: few have to move, and not far. */
+/** Words are found in the order of their ends, which is nearly that of their starts: few have to move, and not far. */
 function insert(hits: ConceptHit[], hit: ConceptHit): void {
   let at = hits.length;
   while (at > 0 && compareHits(hits[at - 1] as ConceptHit, hit) > 0) at -= 1;
@@ -76,7 +76,7 @@ function insert(hits: ConceptHit[], hit: ConceptHit): void {
 
 const LONGEST_ENDING = 24;
 
-/** A stem stands for the whole word it begins. */
+/** A stem matches the whole word it begins. */
 function endOfWord(text: string, from: number): number {
   let end = from;
   while (end - from < LONGEST_ENDING && isWordUnit(text.charCodeAt(end))) end += 1;

@@ -1,4 +1,4 @@
-/** Where letters of other scripts than Latin stand: most texts hold few, and only those are read with their words. */
+/** Where letters of non-Latin scripts occur: most texts have few, and only those are read with their words. */
 import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 
 /** No word of these scripts is longer than this, blanks and Latin letters in it included. */
@@ -37,6 +37,6 @@ function findForeign(units: Uint16Array, from: number, to: number): number {
   return at;
 }
 
-/** Letters of the scripts there are words of; dashes, arrows and emoji are none. */
+/** Letters of the scripts there are words of; dashes, arrows and emoji do not count. */
 const isForeign = (unit: number): boolean =>
   unit >= 0x370 && (unit <= 0x1fff || (unit >= 0x3040 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7af));

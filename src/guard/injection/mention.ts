@@ -50,7 +50,7 @@ export function weighMention(text: string, { start, end }: Place): number {
   return isDiscussed(lastClause(before), after.slice(0, clauseLength(after)));
 }
 
-/** A window of the model is no clause: what stands around it is all there is to judge by. */
+/** A window of the model is not a clause: only the text around it can be judged. */
 export function weighSurroundings(text: string, { start, end }: Place): number {
   const before = text.slice(Math.max(0, start - LOOK_BEFORE), start);
   return isDiscussed(before, text.slice(end, end + LOOK_AFTER));
@@ -69,7 +69,7 @@ function clauseLength(after: string): number {
   return first?.index ?? after.length;
 }
 
-/** What stands on the line of a passage before its end; a line without end is looked at only so far. */
+/** The line of a passage up to its end; of a very long line, only a part. */
 const lineUpTo = (text: string, end: number): string => {
   const before = text.slice(Math.max(0, end - LOOK_BEFORE - LOOK_AFTER), end);
   return before.slice(before.lastIndexOf('\n') + 1);

@@ -119,7 +119,7 @@ export const INJECTION_RULES = {
 
 export type InjectionRuleName = keyof typeof INJECTION_RULES;
 
-/** Concepts that must stand close together. Points add up over a section: 50 show a warning, 100 an error. */
+/** Concepts that must occur close together. Points add up over a section: 50 show a warning, 100 an error. */
 export interface Combination {
   readonly rule: InjectionRuleName;
   readonly parts: readonly Concept[];

@@ -1,5 +1,5 @@
 /**
- * The four phrases of the first handoff lint: always shown, whatever stands around them. By themselves they say little, so
+ * The four phrases of the first handoff lint: always shown, whatever is around them. By themselves they say little, so
  * they are a warning in handoff files, which `lint --fail-on warning` stops at, and a note everywhere else.
  */
 import type { Hit } from '../rule.ts';
@@ -14,7 +14,7 @@ const PHRASES: readonly (readonly [first: string, second?: string])[] = [
 /** What a phrase begins with. */
 export const SEED_WORDS: readonly string[] = PHRASES.map(([first]) => first);
 
-/** On one line, as grep sees it, in time linear in the line. `places` are those where a seed word stands. */
+/** On one line, as grep sees it, in time linear in the line. `places` are those of a seed word. */
 export function findSeedPhrases(text: string, places: readonly number[], isHandoff: boolean): Hit[] {
   const hits: Hit[] = [];
   let read = 0;

@@ -1,4 +1,4 @@
-/** What the model sees of a text: hashed words, pairs of words, runs of letters, and which concepts stand close together. */
+/** What the model sees of a text: hashed words, word pairs, runs of letters, and which concepts occur close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
 
@@ -91,7 +91,7 @@ export interface TextPart {
 /** Tables and logs repeat a few signs. They count as if they had more features, or each sign would weigh too much. */
 const LEAST_DENSITY = 1 / 4;
 
-/** What a sum over so many features is divided by, so that long and short, dense and sparse windows compare. */
+/** What a sum over this many features is divided by, so that long and short, dense and sparse windows compare. */
 export const norm = (features: number, length: number): number =>
   Math.sqrt(Math.max(LEAST_FEATURES, features, length * LEAST_DENSITY));
 

@@ -1,21 +1,21 @@
-/** Numbers without check digits, known by the name that stands directly before them: "passport no. X", "driver license: X". */
+/** Numbers without check digits, known by the name directly before them: "passport no. X", "driver license: X". */
 import type { Rule } from '../rule.ts';
 import { CONTEXT_REACH, rule, type PiiGate, type PiiKind } from './kind.ts';
 import { isIdNumber, SIGN } from './line-signs.ts';
 
-/** What may stand between the name of a document and its number. */
+/** What may be between the name of a document and its number. */
 const BETWEEN = String.raw`(?:['’]s)?(?:[\s:=#"'(*_|-]{1,3}(?:numbers?|no|num|nr|nummer|número|numéro|numero|id|card|code|is|was|of|has|are|ending in)\b\.?){0,4}[\s:=#"'(*_|-]{0,4}$`;
 const named = (names: string): RegExp => new RegExp(`(?<![a-z])(?:${names})${BETWEEN}`, 'i');
 
 const DOCUMENT = /(?<![\w.-])(?:[A-Z]{0,5}\d[A-Z0-9]{4,17}|[A-Z0-9]{1,8}(?:[ -][A-Z0-9]{1,9}){1,4})(?![\w-]|\.\d)/g;
 const PLATE = /(?<![\w.-])[A-ZÄÖÜ]{1,3}[ -]?(?:\d{1,4}[ -]?[A-Z]{0,3}|[A-Z]{1,2} ?\d{1,4})(?:[ -]?\d{1,4})?(?![\w-])/g;
 
-/** A date or one digit again and again is no number of a document. */
+/** A date or one repeated digit is not a document number. */
 const isNumber = (value: string): boolean =>
   isIdNumber(value) && !/^(?:19|20)\d{2}-\d{2}-\d{2}/.test(value) && !/^\D*(\d)(?:\W?\1)+$/.test(value);
 
 interface LabelledKind extends PiiKind {
-  /** What may stand before the value, as alternatives of a pattern. */
+  /** What may be before the value, as alternatives of a pattern. */
   readonly names: string;
 }
 

@@ -126,7 +126,7 @@ function isExpected({ text, words }: Search, kind: PiiKind, start: number, end: 
 const isAlone = (text: string, start: number, end: number): boolean =>
   isBlankTo(text, start, -1) && isBlankTo(text, end - 1, 1);
 
-/** Whether nothing but blanks stands between a place and the border of its line in one direction. */
+/** Whether there are only blanks between a place and the border of its line in one direction. */
 function isBlankTo(text: string, from: number, step: 1 | -1): boolean {
   for (let at = from + step; at >= 0 && at < text.length && text[at] !== '\n'; at += step) {
     if ((text[at] as string).trim() !== '') return false;

@@ -5,7 +5,7 @@ export interface PiiKind {
   readonly rule: Rule;
   /** What a line must hold for the form to be tried on it: keeps all others cheap. */
   readonly sign: number;
-  /** Unless a word of the context stands near, one of these must stand somewhere in the text. */
+  /** Unless a word of the context is near, one of these must be somewhere in the text. */
   readonly anywhere?: RegExp;
   readonly form: RegExp;
   isReal?(value: string): boolean;
@@ -13,9 +13,9 @@ export interface PiiKind {
   readonly mayTrail?: boolean;
   /** A number alone on its line is not enough. */
   readonly needsWord?: boolean;
-  /** Words of which one must stand near, unless the value stands alone on its line. */
+  /** Words of which one must be near, unless the value is alone on its line. */
   readonly context?: RegExp;
-  /** What must stand directly before the value: its name, as in "passport no. is". */
+  /** What must be directly before the value: its name, as in "passport no. is". */
   readonly label?: RegExp;
   /** Shared with other kinds: if it is closed for a line, the form need not be tried there. */
   readonly gate?: PiiGate;
@@ -25,7 +25,7 @@ export interface PiiKind {
 
 /** One look at a line that spares it the forms of many kinds. */
 export interface PiiGate {
-  /** Stands somewhere in each line, or so many characters before it, in which one of the kinds finds anything. */
+  /** Occurs in each line in which one of the kinds finds anything, or at most this many characters before it. */
   readonly pattern: RegExp;
   readonly before: number;
 }

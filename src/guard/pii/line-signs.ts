@@ -1,4 +1,4 @@
-/** One look over a text that tells which lines may hold personal data, and of which sort: most lines hold none. */
+/** One pass over a text that tells which lines may contain personal data, and of which kind: most have none. */
 import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 import { isAlphanumeric, isDigit, isHex, isLetter, isLower, isUpper } from '../text/units.ts';
 
@@ -49,7 +49,7 @@ const HOME_LETTER = 4;
 const BETWEEN = 8;
 const HEX = 16;
 
-/** The few characters that are looked at, some of them only by what stands beside them; all others are passed over. */
+/** The few characters that are looked at, some of them only by what is beside them; all others are passed over. */
 function buildFlags(): Uint8Array {
   const flags = new Uint8Array(0x1_0000);
   const mark = (characters: string, flag: number): void => {
@@ -65,7 +65,7 @@ function buildFlags(): Uint8Array {
 
 const FLAGS = buildFlags();
 const reader = createUnitReader();
-/** So far may two digits of one number stand apart: `12 345678 A 123`. */
+/** Two digits of one number may be this far apart: `12 345678 A 123`. */
 const WIDEST_STEP = 4;
 const SHORTEST_WALLET = 25;
 
@@ -203,7 +203,7 @@ class DigitTrail {
   }
 }
 
-/** What another character than a digit is a sign of, by what stands close to it. */
+/** What another character than a digit is a sign of, by what is close to it. */
 function signsOf(text: string, at: number, unit: number): number {
   if (unit === 64) {
     const next = text.charCodeAt(at + 1);

@@ -44,8 +44,8 @@ const WALLET = rule(
 );
 
 /**
- * A row reads: rule, form, check, words. Without words the form is enough; with words one must stand near, or the value
- * alone on its line; words that begin with `!` must stand near in any case.
+ * A row reads: rule, form, check, words. Without words the form is enough; with words one must be near, or the value
+ * alone on its line; words that begin with `!` must be near in any case.
  */
 type Row = readonly [rule: Rule, form: string, check?: ((text: string) => boolean) | undefined, words?: string];
 

@@ -34,7 +34,7 @@ export const isPlaceholder = (value: string): boolean =>
 
 const BASE64 = /^[A-Za-z0-9+/]{16,80}={0,2}$/;
 
-/** Base64 of a sentence that says it is none. */
+/** Base64 of a sentence that says it is not a secret. */
 function saysSo(value: string): boolean {
   if (!BASE64.test(value)) return false;
   const decoded = Buffer.from(value, 'base64').toString('latin1');

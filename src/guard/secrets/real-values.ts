@@ -1,4 +1,4 @@
-/** Tells secrets from what only stands where a secret would: names, paths, ids, examples. */
+/** Tells secrets from other values in the place of a secret: names, paths, ids, examples. */
 import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
 
@@ -71,7 +71,7 @@ const isRealPassword = (value: string): boolean =>
 
 const LEAST_WORD = 8;
 
-/** In an address. Words alone are samples, unless they are long and stand before the name of a real machine. */
+/** In an address. Words alone are samples, unless they are long and precede the name of a real machine. */
 export function isRealAddressPassword(value: string, match: RegExpExecArray): boolean {
   if (!isRealPassword(value)) return false;
   if (!/^[A-Za-z_-]+$/.test(value)) return true;

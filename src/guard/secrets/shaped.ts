@@ -24,7 +24,7 @@ import { WRITTEN_KINDS } from './written-values.ts';
 const isTokenUnit = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 45;
 const LONG_RUN = 24;
 
-/** A full stop or dot after so many letters and digits: nearly none is. */
+/** A full stop or dot after a long run of letters and digits; rare. */
 function endsLongRun(text: string, at: number): boolean {
   for (let i = at - 1; i >= at - LONG_RUN; i -= 1) if (!isTokenUnit(text.charCodeAt(i))) return false;
   return true;

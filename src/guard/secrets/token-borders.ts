@@ -28,7 +28,7 @@ export function mayBeginAt(text: string, start: number, prefix: string): boolean
   return prefix.length >= LEAST_ANYWHERE || AFTER_NAME.test(text.slice(Math.max(0, start - LONGEST_NAME), start));
 }
 
-/** `\n`, `\u000A` and `%20` end before the token; their letters are no part of it. */
+/** `\n`, `\u000A` and `%20` end before the token; their letters are not part of it. */
 function endsEscape(text: string, end: number): boolean {
   if (text.charCodeAt(end - 2) === BACKSLASH) return /[nrtbfv0]/.test(text.charAt(end - 1));
   const isHexPair = isHex(text.charCodeAt(end - 1)) && isHex(text.charCodeAt(end - 2));
@@ -44,7 +44,7 @@ export function isMaskedAt(text: string, end: number): boolean {
   return MASK.test(text);
 }
 
-/** A form that asks for so many characters in a row is only met by whole tokens. */
+/** A form that requires this many characters in a row matches only whole tokens. */
 const WHOLE_ROW = 16;
 
 /** Dots after a whole token hide nothing of it. */

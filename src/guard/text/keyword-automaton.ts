@@ -69,7 +69,7 @@ interface Cursor {
 }
 
 /**
- * Reads on until something is to be done, or to the end. By itself and with its tables handed in, so that the compiler
+ * Reads until something has to be done, or to the end. A function with its tables as arguments, so that the compiler
  * keeps nothing else in mind: nearly all the time of a scan is spent here.
  */
 function readOn(cursor: Cursor, units: Uint16Array, last: number, classOf: Uint16Array, next: Int32Array): boolean {

@@ -1,14 +1,14 @@
 import type { Stretch } from './survey.ts';
 
 /**
- * The lines around places that are met from left to right, where patterns are tried instead of on the whole text. A
+ * The lines around places that are found from left to right, where patterns are tried instead of on the whole text. A
  * pattern whose matches reach over no more line ends than are kept around a place finds the same there.
  */
 export class LineWindows {
   private readonly found: Stretch[] = [];
   private readonly text: string;
   private readonly around: number;
-  /** Up to here places lie on a line that is already covered with what stands around it. */
+  /** Places up to here are on a line that is already covered, with its surroundings. */
   private coveredTo = -1;
 
   constructor(text: string, around: number) {

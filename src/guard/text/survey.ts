@@ -1,13 +1,13 @@
 import { BEFORE, createUnitReader, PIECE } from './unit-reader.ts';
 import { isAlphanumeric, isHex, isLetter } from './units.ts';
 
-/** One look over a text that tells which closer looks are worth their time, and where. */
+/** One pass over a text that tells which closer checks are worth their time, and where. */
 export interface Survey {
-  /** Which of `SEEN` stand anywhere in the text. */
+  /** Which of `SEEN` occur anywhere in the text. */
   readonly seen: number;
   /** Runs of at least `LONG_RUN` letters, digits and the signs of base64: tokens, hashes, encoded text. */
   readonly longRuns: readonly Stretch[];
-  /** Places where a digit or sign stands before a letter, like one. */
+  /** Places where a digit or sign precedes a letter and looks like one. */
   readonly leetPlaces: readonly number[];
   /** Lines, or pieces of very long ones, in which something may have to be unfolded. */
   readonly foldedPieces: readonly Stretch[];
@@ -43,7 +43,7 @@ const LEET = 256;
 /** Markup: a disguise if a letter precedes it, depending on what follows. */
 const MARKUP = 512;
 const LETTER = 1024;
-/** What is looked at whatever stands around it. */
+/** What is looked at whatever is around it. */
 const ALWAYS = ANY_SEEN | FOLDED | ESCAPE;
 
 type Range = readonly [from: number, to?: number];

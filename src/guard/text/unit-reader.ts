@@ -4,7 +4,7 @@
  */
 export interface UnitReader {
   /**
-   * The units of `from..to` at their distance from `from` plus `BEFORE`: the unit before stands there too, and those
+   * The units of `from..to` at their distance from `from` plus `BEFORE`: the unit before is there too, and those
    * after, as far as `AFTER`; 0 if the text has none. Valid until the next call.
    */
   read(text: string, from: number, to?: number): Uint16Array;
@@ -30,7 +30,7 @@ export function shareUnits(text: string): void {
   shared.text = text;
 }
 
-/** Each look over a text has a reader of its own, so that one may look at another text while it is at work. */
+/** Each pass over a text has a reader of its own, so that it may read another text meanwhile. */
 export function createUnitReader(): UnitReader {
   const units = new Uint16Array(BEFORE + PIECE + AFTER);
   const bytes = Buffer.from(units.buffer);

@@ -12,7 +12,7 @@ export interface DecodedPiece extends ReadableText {
 
 /** So much is decoded at a time. Whole numbers of base64 groups, hex pairs and hex pairs with a sign between. */
 export const PIECE = 12_288;
-/** An instruction or a token that reaches over a border stands whole in one of two pieces. */
+/** An instruction or a token that reaches over a border is whole in one of two pieces. */
 const OVERLAP = 1_020;
 
 /** However long a run is: text far inside it is read like that at its beginning. */
@@ -97,7 +97,7 @@ function hasPlainStretch(bytes: Buffer): boolean {
 
 const isPlain = (byte: number): boolean => (byte >= 32 && byte < 127) || byte === 10 || byte === 13 || byte === 9;
 
-/** Every second byte of plain letters is zero; a border may lie between the two. */
+/** Every second byte of plain letters is zero; a border may be between the two. */
 function isUtf16(bytes: Buffer): boolean {
   const looked = Math.min(bytes.length, 64) & ~1;
   let zeros = 0;

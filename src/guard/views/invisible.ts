@@ -20,7 +20,7 @@ const ZERO_WIDTH_RUN = new RegExp(`[${ZERO_WIDTH}](?:[^\\n${ZERO_WIDTH}]{0,24}[$
 /** Inside a Latin word, in which neither the script nor a line break needs one; soft hyphens are normal there. */
 const STRAY = /(?<=[A-Za-z])[\u200B-\u200D\u2060-\u2064\uFEFF](?=[A-Za-z])/g;
 const ZERO_WIDTH_UNIT = new RegExp(`[${ZERO_WIDTH}]`, 'g');
-/** So many zero-width characters close together are no accident of copying. */
+/** This many zero-width characters close together are no accident of copying. */
 const LEAST_ZERO_WIDTH = 3;
 
 export interface HiddenPassage {
@@ -83,7 +83,7 @@ const isFlag = (text: string, { start, text: tags }: HiddenPassage): boolean =>
   text.slice(Math.max(0, start - 2), start) === '\u{1F3F4}' && FLAG_CODES.has(tags);
 
 const JOINING_SCRIPT = /[\u0590-\u08FF\u0900-\u0DFF\u0E00-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
-/** What may stand before a joiner of an emoji sequence, and what begins the next emoji. */
+/** What may be before a joiner of an emoji sequence, and what begins the next emoji. */
 const EMOJI_END = /[\uDC00-\uDFFF\u2190-\u2BFF]|\uFE0F/;
 const EMOJI_START = /[\uD83C-\uD83E\u2190-\u2BFF]/;
 const JOINER = '\u200D';

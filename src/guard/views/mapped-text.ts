@@ -10,7 +10,7 @@ const MAX_PARTS = 8_192;
 /** Numbers kept for each replacement: its place in the copy, its length there, and what it replaces. */
 const FIELDS = 4;
 
-/** Builds the copy from left to right: `replace` for what changes, everything between is taken over. */
+/** Builds the copy from left to right: `replace` for what changes, everything in between is copied. */
 export class MappedTextBuilder {
   private readonly original: string;
   private readonly chunks: string[] = [];
@@ -69,7 +69,7 @@ export class MappedTextBuilder {
   }
 }
 
-/** What one place of the copy stands for: all that was replaced there, or the same place in what was taken over. */
+/** What one place of the copy corresponds to: all that was replaced there, or the same place in what was copied. */
 function originOf(replacements: Uint32Array, count: number, offset: number): { start: number; end: number } {
   const index = lastUpTo(replacements, count, offset) * FIELDS;
   if (index < 0) return { start: offset, end: offset + 1 };

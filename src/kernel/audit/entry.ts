@@ -44,7 +44,7 @@ export interface SealedEntry extends ChainEnd {
 
 export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedEntry {
   const { kind, body, claim, flag, handoffId, traceId } = draft;
-  if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
+  if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is not a kind of audit entry`);
   const seq = end.seq + 1;
   // Rendered once, member by member in canonical order, in two parts: before and after the hash.
   const optional = `${renderMember('claim', claim)}${renderMember('flag', flag)}${renderMember('handoff_id', handoffId)}`;

@@ -7,7 +7,7 @@ export const baseErrors = {
     meaning: 'The command line is not valid.',
     hint: 'run the command with --help',
   },
-  COMMAND_UNKNOWN: { exit: 2, meaning: 'There is no such command.', hint: 'run baton --help for the list' },
+  COMMAND_UNKNOWN: { exit: 2, meaning: 'There is no such command.', hint: 'run baton help all for the list' },
   INTERNAL: {
     exit: 70,
     meaning: 'Something happened that Baton did not expect.',
@@ -16,17 +16,17 @@ export const baseErrors = {
   INPUT_INVALID: {
     exit: 2,
     meaning: 'A value has the wrong form.',
-    hint: 'the message says which value and what is expected',
+    hint: 'correct the value and run the command again; --help lists what each flag takes',
   },
   INPUT_TOO_LARGE: {
     exit: 2,
     meaning: 'Input is larger, or nested deeper, than Baton reads.',
-    hint: 'send less, or raise the limit the message names',
+    hint: 'send less, or raise the limit with baton config set',
   },
   FILE_NOT_FOUND: { exit: 4, meaning: 'A required file is missing.', hint: 'check the path' },
-  FILE_NOT_READABLE: { exit: 70, meaning: 'A file exists but cannot be read.', hint: 'check its permissions' },
+  FILE_NOT_READABLE: { exit: 1, meaning: 'A file exists but cannot be read.', hint: 'check its permissions' },
   FILE_NOT_WRITABLE: {
-    exit: 70,
+    exit: 1,
     meaning: 'A file or folder cannot be written.',
     hint: 'check permissions and that the file system is not read-only',
   },
@@ -68,7 +68,7 @@ export const baseErrors = {
     hint: 'open it again',
   },
   GIT_MISSING: {
-    exit: 70,
+    exit: 4,
     meaning: 'The git program was not found.',
     hint: 'install git and make sure it is on the PATH',
   },
@@ -77,21 +77,21 @@ export const baseErrors = {
     meaning: 'The folder is not inside a git work tree.',
     hint: 'run git init, or use a command that works without git',
   },
-  GIT_FAILED: { exit: 70, meaning: 'A git command failed.', hint: 'the message quotes git' },
+  GIT_FAILED: { exit: 70, meaning: 'A git command failed.', hint: 'run baton doctor, which checks the repository' },
   GIT_TIMED_OUT: {
     exit: 70,
     meaning: 'A git command did not finish within its time limit.',
     hint: 'check for a hanging hook or a network file system',
   },
   PROCESS_NOT_STARTED: {
-    exit: 70,
+    exit: 4,
     meaning: 'A program could not be started.',
     hint: 'check that it is installed and on the PATH',
   },
   FRONTMATTER_INVALID: {
     exit: 2,
     meaning: 'The YAML block at the top of a file cannot be read.',
-    hint: 'the message gives line and reason',
+    hint: 'correct the line named and run the command again',
   },
   SECTION_NOT_FOUND: {
     exit: 4,

@@ -15,7 +15,7 @@ export const bridgeErrors = {
   MESSAGE_REFUSED: {
     exit: 1,
     meaning: 'A message from another agent was refused: the guard blocked it, or it does not describe a task.',
-    hint: 'the error says what was found; send the work without it',
+    hint: 'remove what was found and send the work again',
   },
   TASK_ENDED: {
     exit: 1,

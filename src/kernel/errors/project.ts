@@ -40,7 +40,7 @@ export const projectErrors = {
   BUDGET_TOO_SMALL: {
     exit: 2,
     meaning: 'The token budget is below the smallest useful answer.',
-    hint: 'the message names the smallest budget that works',
+    hint: 'raise --budget to the number named',
   },
   CONTENT_REFUSED: {
     exit: 1,

@@ -83,7 +83,11 @@ export const storeErrors = {
     meaning: 'The imported data reads back differently from the archive. Nothing was changed.',
     hint: 'report it with the versions of Baton on both sides; the source is unchanged',
   },
-  STORE_FAILED: { exit: 70, meaning: 'The database refused a statement.', hint: 'the message quotes the database' },
+  STORE_FAILED: {
+    exit: 70,
+    meaning: 'The database refused a statement.',
+    hint: 'run baton doctor, which checks tables, rights and version',
+  },
   ARTIFACT_DAMAGED: {
     exit: 70,
     meaning: 'A large artifact kept outside the database is missing or differs from its checksum.',

@@ -31,7 +31,7 @@ export const taskErrors = {
   TASK_ID_AMBIGUOUS: {
     exit: 2,
     meaning: 'A short id matches more than one task.',
-    hint: 'write more of it; the message lists the candidates',
+    hint: 'write more characters of the id, or copy one from baton task list',
   },
   PERSON_ONLY: {
     exit: 3,
@@ -63,6 +63,6 @@ export const taskErrors = {
   TASK_NOT_CLAIMABLE: {
     exit: 1,
     meaning: 'The task cannot be claimed now, or not by this agent.',
-    hint: 'the message says what it waits for',
+    hint: 'run baton task show ID to see what it waits for',
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -3,7 +3,7 @@ import { invalid } from './load-yaml.ts';
 import { isLineBreak, lineStart, nextLine } from './text-lines.ts';
 import type { YamlEntry } from './yaml-tree.ts';
 
-/** Where the key's line begins; nothing but the `?` of a key too long for one line may stand before the key. */
+/** Where the key's line begins; nothing but the `?` of a key too long for one line may be before the key. */
 export function entryStart(yaml: string, { keyStart }: YamlEntry): number {
   const start = lineStart(yaml, keyStart);
   const before = yaml.slice(start, keyStart).trim();

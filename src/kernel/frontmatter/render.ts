@@ -14,7 +14,7 @@ export function renderFrontmatter(data: JsonObject, body: string): string {
 /** What is written must be read as what was meant; anything else, as a number without a finite value, is refused. */
 export function assertReadsAs(yaml: string, data: JsonObject, keys: readonly string[] = Object.keys(data)): void {
   if (equalJson(tryLoad(yaml), data)) return;
-  throw new BatonError('INPUT_INVALID', `frontmatter cannot hold what is given for ${keys.join(', ')}`, {
+  throw new BatonError('INPUT_INVALID', `frontmatter cannot contain the value given for ${keys.join(', ')}`, {
     keys,
     hint: 'use only JSON values, and leave a value that others refer to with * in its place',
   });
@@ -51,7 +51,7 @@ export function dumpYaml(value: Json, options: DumpOptions = {}): string {
   try {
     return dump(value, { lineWidth: -1, noRefs: true, scalarStyleRules: SCALAR_STYLE_RULES, ...options });
   } catch (cause) {
-    throw new BatonError('INPUT_INVALID', 'frontmatter cannot hold what is no JSON value', {}, cause);
+    throw new BatonError('INPUT_INVALID', 'frontmatter can only contain JSON values', {}, cause);
   }
 }
 

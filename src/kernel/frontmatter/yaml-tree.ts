@@ -1,4 +1,4 @@
-/** Where each value of a YAML text stands, out of the parser's events. */
+/** The position of each value of a YAML text, from the parser's events. */
 import {
   CHOMPING_MODE,
   COLLECTION_STYLE,

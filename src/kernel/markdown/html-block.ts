@@ -14,7 +14,7 @@ const BLOCK_TAGS = new Set(
 );
 const BLOCK = /^<\/?([A-Za-z][A-Za-z0-9]{0,20})(?:\s|\/?>|$)/;
 
-/** The kind of block that begins with this rest of a line; `any` tags must stand alone on it. */
+/** The kind of block that begins with this rest of a line; `any` tags must be alone on it. */
 export function findHtmlKind(rest: string): HtmlKind | undefined {
   if (RAW.test(rest)) return 'raw';
   if (rest.startsWith('<!--')) return 'comment';

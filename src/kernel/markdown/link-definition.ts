@@ -1,4 +1,4 @@
-/** Link reference definitions: lines of a paragraph that are no text, so no heading can be made of them. */
+/** Link reference definitions: lines of a paragraph that are not text, so they cannot become a heading. */
 
 const MAX_LABEL = 1_000;
 

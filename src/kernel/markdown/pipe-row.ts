@@ -39,7 +39,7 @@ function findPipes(text: string, start: number, end: number): number[] {
   return pipes;
 }
 
-/** The alignments of a delimiter row such as `|:--|--:|`; undefined if it is none. */
+/** The alignments of a delimiter row such as `|:--|--:|`; undefined if it is not one. */
 export function findAlignments(text: string, start: number, end: number): Alignment[] | undefined {
   if (!holdsOnly(text, start, end, '|:- \t')) return undefined;
   const alignments: Alignment[] = [];

@@ -106,7 +106,7 @@ class BlockScanner {
     if (depth === undefined) return;
     const { isBlank } = this.cursor;
     const isFresh = depth !== matched;
-    // A paragraph goes on without the marks of the quotes and items around it.
+    // A paragraph continues without the marks of the quotes and items around it.
     if (!isFresh && !isInside && !isBlank && this.leaf.kind === 'paragraph') return this.addText(this.leaf);
     if (!isFresh) this.closeTo(matched);
     if (isBlank) return this.addBlank();

@@ -150,7 +150,7 @@ class MarkerPairing {
   private readonly firstByName = new Map<string, PlacedMark>();
 
   add(mark: PlacedMark): void {
-    if (!mark.isAlone) return this.report('not-alone', mark, `other text stands beside the marker of "${mark.name}"`);
+    if (!mark.isAlone) return this.report('not-alone', mark, `there is other text beside the marker of "${mark.name}"`);
     if (mark.isClose) this.close(mark);
     else this.begin(mark);
   }
@@ -172,7 +172,7 @@ class MarkerPairing {
     }
     const first = this.firstByName.get(mark.name);
     if (first === undefined) this.firstByName.set(mark.name, mark);
-    else this.report('duplicate', mark, `section "${mark.name}" is there twice`, first);
+    else this.report('duplicate', mark, `section "${mark.name}" occurs twice`, first);
     const opened: OpenMark = { mark, isClosed: false };
     this.open.push(opened);
     const sameName = this.openByName.get(mark.name);

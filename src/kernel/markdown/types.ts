@@ -2,7 +2,7 @@
 import type { TextLine } from '../text.ts';
 
 /**
- * What stands on a line: `fence` is a fenced block from its opening to its closing line, `code` is indented code,
+ * The kind of a line: `fence` is a fenced block from its opening to its closing line, `code` is indented code,
  * `text` is a paragraph, `html` a block of raw HTML, comments included.
  */
 export type LineKind = 'blank' | 'text' | 'heading' | 'rule' | 'fence' | 'code' | 'html' | 'table';

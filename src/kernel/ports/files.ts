@@ -12,7 +12,7 @@ export interface Files {
   findText(path: string, limit?: ReadLimit): Promise<string | undefined>;
   /**
    * The old content or the new one is there after a crash at any moment; durable when it resolves. A symlink at
-   * `path` is replaced, never written through: to write where it leads, hand in what `resolveInside` returned.
+   * `path` is replaced, never written through: to write where it leads, pass what `resolveInside` returned.
    */
   writeAtomic(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
   /**
@@ -29,7 +29,7 @@ export interface Files {
   move(from: string, to: string): Promise<void>;
   /** A file, a symlink (not where it leads) or an empty folder; no error if it does not exist. */
   remove(path: string): Promise<void>;
-  /** The real path of `path` if it lies inside `root` with all symlinks followed; FILE_OUTSIDE_ROOT otherwise. It need not exist. */
+  /** The real path of `path` if it is inside `root` with symlinks followed; else FILE_OUTSIDE_ROOT. It need not exist. */
   resolveInside(root: string, path: string): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ export interface ReadLimit {
 }
 
 export interface WriteOptions {
-  /** Fails with FILE_EXISTS if something stands there. */
+  /** Fails with FILE_EXISTS if something is there. */
   readonly exclusive?: boolean;
   /** Permission bits of a new file; an existing file keeps its own. */
   readonly mode?: number;

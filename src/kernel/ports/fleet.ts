@@ -4,7 +4,7 @@ import type { RunTicket } from './executor.ts';
 export interface Fleet {
   /** Who else lives, as they told it last; `id` is left out. */
   readOthers(id: string): Promise<readonly DaemonReport[]>;
-  /** Tells the others that this daemon lives. It goes on to live for them until `leave`, or until its process dies. */
+  /** Tells the others that this daemon lives. It counts as alive until `leave`, or until its process dies. */
   report(own: DaemonReport): Promise<void>;
   leave(): Promise<void>;
   /** Does the work while no other daemon does the same; undefined if another one keeps doing it. */

@@ -69,7 +69,7 @@ export interface JournalOptions<Draft> {
   onFlushed?(lines: readonly JournalLine[]): Promise<void>;
   /**
    * Under the lock, for everything that was flushed since the last time: files, each of them once however often it
-   * changed. It runs beside further commits, never twice at once, and a last time before the lock is let go. A commit
+   * changed. It runs beside further commits, never twice at once, and a last time before the lock is released. A commit
    * that has the journal to itself is told after it; if others wait, all are told after the flush. A failure fails
    * no commit.
    */

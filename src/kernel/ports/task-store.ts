@@ -81,7 +81,7 @@ export interface StoreScope {
 
 export interface StoreServer {
   describe(): Promise<StoreState>;
-  /** Makes the tables, or brings them up to date. Gives the version they had. */
+  /** Creates or upgrades the tables. Returns the version they had. */
   migrate(): Promise<number>;
   /** Removes the tables with all that is in them, and the schema if nothing else is in it. */
   drop(): Promise<void>;
@@ -177,7 +177,7 @@ export interface TaskPut extends TaskEntry {
 
 export type BodyEdit =
   | { readonly kind: 'replace'; readonly text: string }
-  /** Everything above that heading; it and what stands below it stay. */
+  /** Everything above that heading; the heading and what is below it stay. */
   | { readonly kind: 'text'; readonly heading: string; readonly text: string }
   /** A line below the one heading of that name, which is added if it is missing. */
   | { readonly kind: 'log'; readonly heading: string; readonly line: string };
@@ -233,7 +233,7 @@ export interface TaskCodec {
   /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID if it is not legal. */
   planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null>;
   /**
-   * Makes a whole task of a file that somebody wrote by hand with little more than a title; everything that stands there
+   * Makes a whole task of a file that somebody wrote by hand with little more than a title; everything that is there
    * stays. Fails with TASK_FILE_INVALID if it has none.
    */
   complete(
@@ -243,6 +243,6 @@ export interface TaskCodec {
     readonly task: TaskRecord;
     readonly text: string;
   };
-  /** What a file that nobody knew leads to. */
+  /** What an unknown file leads to. */
   planAdoption(found: TaskRecord, now: number): TaskChange<null>;
 }

@@ -3,7 +3,7 @@ export interface TokenCounter {
   /** Named in every output that holds a count. */
   readonly method: TokenMethod;
   count(text: string): Promise<number>;
-  /** As count for each, with one look into the cache. */
+  /** As count for each, with one lookup in the cache. */
   countAll(texts: readonly (string | SummedText)[]): Promise<number[]>;
 }
 

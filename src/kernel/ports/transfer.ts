@@ -39,7 +39,7 @@ export interface TaskTransfer {
   wasKept(mark: string): Promise<boolean>;
   /**
    * Takes pieces in; nobody else sees them before `keep`. Fails with STORE_NOT_EMPTY if there is something already,
-   * unless it is to be replaced; a store of files is never replaced but taken in beside the other.
+   * unless it is to be replaced; a store of files is never replaced but imported next to the other.
    */
   stage(pieces: AsyncIterable<TaskPiece>, options: StageOptions): Promise<StagedTasks>;
 }

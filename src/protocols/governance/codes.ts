@@ -42,7 +42,7 @@ export const VERIFICATION_CODES = {
   },
   REPLAY_DETECTED: {
     severity: 'critical',
-    recovery: 'Make a new handoff with a new handoff_id and the present time; find out where the old one came from.',
+    recovery: 'Create a new handoff with a new handoff_id and the current time; find out where the old one came from.',
   },
   AGENT_BLOCKED: {
     severity: 'critical',
@@ -50,11 +50,11 @@ export const VERIFICATION_CODES = {
   },
   CONTENT_REJECTED: {
     severity: 'error',
-    recovery: 'Take out what the guard found; pass secrets by reference, never in the text.',
+    recovery: 'Remove what the guard found; pass secrets by reference, never in the text.',
   },
   IMMUTABILITY_VIOLATION: {
     severity: 'critical',
-    recovery: 'The prompt was changed without a change of the lock. Restore it, or review the change and lock it.',
+    recovery: 'The prompt was changed, but the lock file was not. Restore it, or review the change and lock it.',
   },
   AUDIT_UNAVAILABLE: {
     severity: 'critical',
@@ -74,7 +74,7 @@ export const RESPONSE_CODES = {
     severity: 'notice',
     recovery: 'Send a new handoff with what the answer says is missing.',
   },
-  AMBIGUOUS_REQUEST: { severity: 'notice', recovery: 'Say which reading is meant and send a new handoff.' },
+  AMBIGUOUS_REQUEST: { severity: 'notice', recovery: 'Say which interpretation is right and send a new handoff.' },
   MULTIPLE_VALID_APPROACHES: {
     severity: 'notice',
     recovery: 'Choose one of the approaches in the answer and send a new handoff with the decision.',

@@ -77,7 +77,7 @@ function fileHashAt(value: JsonObject, key: string): { file: string; hash: strin
   return isJsonObject(member) ? { file: textAt(member, 'file'), hash: textAt(member, 'hash') } : undefined;
 }
 
-/** Boundaries as data; an agent that stands here is not looked up in its prompt. */
+/** Boundaries as data; an agent listed here is not looked up in its prompt. */
 export function parseBoundaryData(text: string): ReadonlyMap<string, BoundaryReading> {
   const value = parseChecked(text, 'boundaries.json', isBoundaries);
   const readings = new Map<string, BoundaryReading>();

@@ -50,7 +50,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const wellFormed = (text: string): string => text.replaceAll(LONE_SURROGATE, '\uFFFD');
 
 /**
- * For words about a document, which may quote it: what was a secret there is one here too, whatever stands around it
+ * For words about a document, which may quote it: what was a secret there is one here too, whatever is around it
  * now, and what the guard sees in the words themselves goes as well.
  */
 export function maskText(text: string, secrets: readonly Secret[], scanner: Pick<Scanner, 'scan'>): string {

@@ -15,7 +15,7 @@ const endingOf = (path: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(path)?.
 const isWindowsPath = (path: string): boolean => /^[A-Za-z]:[\\/]|^\\\\/.test(path);
 
 /**
- * Whether a path, as text, lies in one of the roots. The first root is where relative paths begin. Symlinks are
+ * Whether a path, as text, is in one of the roots. The first root is where relative paths begin. Symlinks are
  * followed later, when the file is opened.
  */
 export function isInsideRoots(path: string, roots: readonly string[]): boolean {

@@ -25,7 +25,7 @@ export const ISSUE_RULES = {
   },
   'output-compact': {
     severity: 'warning',
-    hint: 'write the whole block: a parent that is strict refuses the short form',
+    hint: 'write the whole block: a strict parent refuses the short form',
   },
   'output-task-long': { severity: 'error', hint: 'say it in at most 50 characters' },
   'output-summary-long': { severity: 'error', hint: 'shorten the summary and move the rest to the details file' },
@@ -43,7 +43,7 @@ export const ISSUE_RULES = {
   'output-metrics-duplicate': { severity: 'warning', hint: 'name each metric once' },
   'output-details-outside': { severity: 'error', hint: 'name a file inside the project or the cache folder' },
   'output-details-kind': { severity: 'warning', hint: 'a JSON record fits every task type' },
-  'output-details-missing': { severity: 'error', hint: 'write the details before answering, or say none' },
+  'output-details-missing': { severity: 'error', hint: 'write the details before answering, or write none' },
   'output-details-invalid': {
     severity: 'error',
     hint: 'write the record as plain JSON with the fields of the protocol',

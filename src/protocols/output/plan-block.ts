@@ -4,7 +4,7 @@ import { renderTask, type BlockContent } from './render.ts';
 import { limitOf, MAX_BULLETS, NO_DETAILS, type Metric } from './schema.ts';
 import type { Digest } from './summarise.ts';
 
-/** How the command ended whose output it is; text handed in by somebody else has no such ending. */
+/** How the command ended whose output it is; text from elsewhere has no such ending. */
 export interface OutputEnding {
   /** Null if a signal ended it, or it never started. */
   readonly exitCode: number | null;

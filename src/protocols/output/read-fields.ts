@@ -3,7 +3,7 @@ import { findIsoTime } from '../../kernel/time.ts';
 import { onOneLine } from './plain-text.ts';
 import { NO_DETAILS, OUTPUT_STATUSES } from './schema.ts';
 
-/** A value as it stands after its marker, and whether it had to be freed of decoration. */
+/** A value as written after its marker, and whether decoration had to be removed. */
 export interface FieldValue {
   readonly text: string;
   readonly isDecorated: boolean;

@@ -13,7 +13,7 @@ const KEY = /[\p{L}_$][\p{L}\p{M}\p{N}_.$%/-]*(?: [\p{L}_][\p{L}\p{M}\p{N}_.%-]*
 const MAX_METRICS = 1_000;
 const MAX_SHOWN = 60;
 
-/** `lines`: what stands after the marker, then the lines below it that are bullets. */
+/** `lines`: what comes after the marker, then the lines below it that are bullets. */
 export function readMetrics(inline: string, below: readonly string[]): MetricsReading {
   const metrics: Metric[] = [];
   const problems: { kind: 'form' | 'duplicate'; message: string }[] = [];
@@ -54,7 +54,7 @@ function readEntry(
   if (colon > 0) {
     const key = chunk.slice(0, colon).trim();
     metrics.push({ key, value: chunk.slice(colon + 1).trim() });
-    if (PROTOTYPE_NAMES.has(key)) problems.push({ kind: 'form', message: `"${key}" is no name for a metric` });
+    if (PROTOTYPE_NAMES.has(key)) problems.push({ kind: 'form', message: `"${key}" is not a metric name` });
     return;
   }
   // Without any `key:` the commas can only separate entries.

@@ -46,7 +46,7 @@ const cleanLine = (line: string, quoted: boolean): string => {
 
 const cutAt = (text: string, limit: number): string => text.slice(0, codePointOffset(text, limit)).trimEnd();
 
-/** Bullets without their marks; a line without one goes on with the bullet above it, or is one itself. */
+/** Bullets without their marks; a line without one continues the bullet above it, or is one itself. */
 function readBullets(text: string): string[] {
   const bullets: string[] = [];
   let isOpen = false;

@@ -72,7 +72,7 @@ const isSpoken = (line: string): boolean => !RULE_LINE.test(line) && onOneLine(l
 
 /** Lines of bars and dashes. */
 const RULE_LINE = /^[\s=\-_*#~─⎯━]*$/u;
-/** A summary stands near the end; a list far above it is part of the work. */
+/** A summary is near the end; a list far above it is part of the work. */
 const CLOSING_LINES = 60;
 
 function closingBullets(lines: readonly string[], room: number): string[] {

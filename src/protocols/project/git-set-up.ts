@@ -58,7 +58,7 @@ export const hasHookBlock = (hook: string): boolean => hook.search(BLOCKS) !== -
 
 /**
  * The hook with our block right below its first line, so that an early exit of the rest does not skip it. Undefined
- * where the hook is no shell script: nothing can be added to it safely.
+ * if the hook is no shell script: nothing can be added to it safely.
  */
 export function addHookBlock(hook: string | undefined, level: string, folder: string): string | undefined {
   const block = renderBlock(level, folder);

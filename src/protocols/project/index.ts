@@ -1,4 +1,4 @@
-/** Project state: the files of `.ai/handoff/`, what they mean, and what is to be done with them. Pure. */
+/** Project state: the files of `.ai/handoff/`, what they mean, and what to do with them. Pure. */
 export { findAgentProcess } from './session/agent-process.ts';
 export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
 export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';

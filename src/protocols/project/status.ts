@@ -4,7 +4,7 @@ import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/
 import { findProvenance, renderProvenance } from './log/provenance.ts';
 import type { Provenance } from './schema.ts';
 
-/** The block takes the old one's place, or stands below the title. */
+/** The block replaces the old one, or goes below the title. */
 export function setProvenance(text: string, provenance: Provenance): string {
   const ending = detectLineEnding(text);
   const block = withLineEnding(renderProvenance(provenance), ending);

@@ -47,7 +47,7 @@ export function planBriefParts({ entry, body, handoff }: BriefSource): readonly 
       ? undefined
       : {
           level: 'data',
-          title: 'Where the last run got to (its checkpoint)',
+          title: 'The progress of the last run (its checkpoint)',
           label: 'checkpoint',
           text: typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2),
           command: `${show} --json`,

@@ -15,7 +15,7 @@ export const FILE_ACTOR = 'file';
 export function planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null> {
   const { task } = known;
   if (found.id !== task.id) throw refused(task, `it says it is ${found.id}`);
-  if (found.uid !== task.uid) throw refused(task, 'it is another task under the same id');
+  if (found.uid !== task.uid) throw refused(task, 'it is another task with the same id');
   if (found.rev < task.rev) throw refused(task, `it is an older state (rev ${found.rev}, now ${task.rev})`);
   if (found.status !== task.status) assertLegalMove(task, found);
   const base = { ...known, task: { ...task, rev: Math.max(found.rev, task.rev) } };

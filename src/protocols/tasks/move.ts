@@ -57,7 +57,7 @@ export function planRework(
   const { status } = entry.task;
   if (request.reason.trim() === '') throw new BatonError('INPUT_INVALID', 'say what has to be different', { id });
   if (status !== 'review' && status !== 'done') {
-    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${status}: only what is in review or done can be reworked`, {
+    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${status}: only a task in review or done can be reworked`, {
       id,
       hint: status === 'in-progress' ? `baton task stop ${id} first` : `baton task move ${id} ready`,
     });

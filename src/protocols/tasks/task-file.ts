@@ -72,7 +72,7 @@ export function completeTaskFile(
 /** Anyone who can write to the folder. */
 const FILE_AUTHOR = 'file';
 
-/** The first heading stands for a title. */
+/** The first heading counts as a title. */
 const findHeading = (body: string): string | undefined =>
   scanMarkdown(body)
     .headings.find(({ level, depth, text }) => level === 1 && depth === 0 && text.trim() !== '')
@@ -174,7 +174,7 @@ function replaceText(body: string, heading: string, text: string): string {
   return withLineEnding(`\n${words}\n${log === '' ? '' : '\n'}`, ending) + log;
 }
 
-/** What stands above the log, and the log with what is below it. */
+/** What is above the log, and the log with what is below it. */
 export function splitAtLog(body: string, heading: string): { readonly text: string; readonly log: string } {
   const { headings, lines } = scanMarkdown(body);
   const found = headings.find(({ level, depth, text }) => level === 2 && depth === 0 && text.trim() === heading);

@@ -9,7 +9,7 @@ export const hookChecks: readonly Check[] = [
     async examine(platform) {
       const tools = await readTools(platform);
       if (tools.length === 0)
-        return { state: 'ok', found: 'none; `baton setup claude` and its like bring Baton into an agent' };
+        return { state: 'ok', found: 'none; `baton setup claude` and the like add Baton to an agent' };
       const broken = tools.filter(({ rows }) => rows.some(({ state }) => state !== 'current'));
       if (broken.length === 0) return { state: 'ok', found: tools.map(({ tool }) => tool).join(', ') };
       return {

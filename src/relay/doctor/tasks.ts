@@ -20,7 +20,7 @@ export const taskChecks: readonly Check[] = [
         return {
           state: 'note',
           found: `${found}; ${edited.length} edited by hand`,
-          remedy: 'the next change or baton tick takes the edits over',
+          remedy: 'the next change or baton tick adopts the edits',
         };
       }
       const canRepair = broken.some((file) => file.canRepair);
@@ -44,13 +44,13 @@ export const taskChecks: readonly Check[] = [
       if (store === undefined) return { state: 'note', found: 'unknown while the store cannot be used' };
       const waits = await explainTasks(platform, await store.list({}));
       const stuck = [...waits].filter(([, { needsPerson, kind }]) => needsPerson && kind !== 'broken');
-      if (stuck.length === 0) return { state: 'ok', found: `${waits.size} wait for something that will come` };
+      if (stuck.length === 0) return { state: 'ok', found: `${waits.size} wait for something that will happen` };
       const lines = stuck.slice(0, MAX_STUCK).map(([id, { text }]) => `${id}: ${text}`);
       const more = stuck.length > MAX_STUCK ? `; and ${stuck.length - MAX_STUCK} more` : '';
       const isWrong = stuck.some(([, { kind }]) => WRONG.has(kind));
       return {
         state: isWrong ? 'problem' : 'note',
-        found: `${stuck.length} cannot go on without a person: ${lines.join('; ')}${more}`,
+        found: `${stuck.length} need a person: ${lines.join('; ')}${more}`,
         remedy: 'baton task list says why each one waits',
       };
     },

@@ -18,7 +18,7 @@ import {
 } from './session-folder.ts';
 
 export interface CompressRequest {
-  /** Where files go; default the document's own session path if it lies in this project, else the data dir. */
+  /** Where files go; default the document's own session path if it is in this project, else the data dir. */
   readonly sessionPath?: string;
   /** This very file, instead of a new name in the session folder. */
   readonly out?: string;

@@ -185,10 +185,10 @@ class Repair {
     if (code !== 0)
       return { ...tried, reason: timedOut ? 'the command took too long' : `the command ended with ${code}` };
     const reply = parseRepairReply(stdout.toString('utf8'));
-    if (reply === undefined) return { ...tried, reason: 'the reply holds no JSON object' };
+    if (reply === undefined) return { ...tried, reason: 'the reply has no JSON object' };
     const faulty = this.#unresolved.map(({ path }) => path);
     const inventions = listInventions(this.#value, reply, faulty);
-    if (inventions.length > 0) return { ...tried, reason: `the reply makes up ${inventions.join(', ')}` };
+    if (inventions.length > 0) return { ...tried, reason: `the reply invents ${inventions.join(', ')}` };
     const judged = await this.#judgeValue(reply);
     return { ...tried, ...judged };
   }
@@ -199,7 +199,7 @@ class Repair {
     const sessionPath = findAt(this.#value, '/handoff/source/session_path');
     const skill = findAt(this.#value, '/handoff/source/skill');
     if (typeof traceId !== 'string' || typeof sessionPath !== 'string') {
-      return { ...tried, applicable: false, reason: 'without trace_id and session_path the original has no place' };
+      return { ...tried, applicable: false, reason: 'the original needs trace_id and session_path' };
     }
     const folder = await chooseSessionFolder(this.#platform, {
       named: this.#request.sessionPath,
@@ -234,7 +234,7 @@ class Repair {
     return errors.length > 0 ? { errors } : { errors, document };
   }
 
-  /** Count and hash of what stands there now; a hash is kept up, not added. */
+  /** Count and hash of what is there now; a hash is kept up, not added. */
   #settle(document: HandoffDocument): Promise<HandoffDocument> {
     const isHashed = document.handoff.meta.payload_hash !== undefined;
     return withTokenCount(isHashed ? withPayloadHash(document) : document, this.#counter);

@@ -28,7 +28,7 @@ export interface FolderWish {
 
 /**
  * Where files of a handoff may be written. The session path inside a document is its sender's: it is used only if
- * it lies inside this project; otherwise the data dir has a place of its own for each sender of a trace.
+ * it is inside this project; otherwise the data dir has a place of its own for each sender of a trace.
  */
 export async function chooseSessionFolder(
   { files, project }: Parts,
@@ -66,7 +66,7 @@ export interface WrittenFile {
   readonly warning?: string;
 }
 
-/** Writes a text to the place a caller named; never over what stands there. */
+/** Writes a text to the place a caller named; never over what is there. */
 export async function writeTo({ files, project: { folder } }: Parts, out: string, text: string): Promise<WrittenFile> {
   const path = resolve(folder, out);
   await files.writeAtomic(path, text, { exclusive: true });
@@ -118,7 +118,7 @@ async function writeNew(
 export interface PlannedOriginal extends OriginalFile {
   readonly file: string;
   readonly text: string;
-  /** It stands there already, from an earlier run. */
+  /** It is already there, from an earlier run. */
   readonly isWritten: boolean;
 }
 

@@ -65,7 +65,7 @@ export async function validateDocument(
   request: ValidateRequest = {},
 ): Promise<DocumentReport> {
   const [report] = await validateDocuments(platform, [input], request);
-  if (report === undefined) throw new BatonError('INTERNAL', 'a document was lost on the way');
+  if (report === undefined) throw new BatonError('INTERNAL', 'a document was lost');
   return report;
 }
 
@@ -120,7 +120,7 @@ const WARNED = {
     path: '',
     rule: 'schema-missing',
     message: WARNINGS.schemaMissing,
-    repair: 'name the schema file that is there, or leave --schema out',
+    repair: 'name an existing schema file, or leave out --schema',
   },
   legacyTraceId: {
     path: '/handoff/trace_id',

@@ -12,7 +12,7 @@ const MAX_MARK_BYTES = 64 * 1024;
 
 /** Sessions that are remembered; a hook of an older one works without its marks. */
 const KEPT_SESSIONS = 200;
-/** Sweeping is done for so many at once, not at every start. */
+/** Old ones are removed in batches of this size, not at every start. */
 const SWEPT_AT_ONCE = 20;
 
 const marksFolder = ({ project: { dataDir } }: Pick<Platform, 'project'>): string => join(dataDir, 'hooks');
@@ -73,7 +73,7 @@ export async function sweepMarks(platform: Pick<Platform, 'disk' | 'files' | 'pr
   }
 }
 
-/** Where the work stands: two equal ones mean that nothing was done in between. */
+/** The state of the work: two equal ones mean that nothing was done in between. */
 export interface WorkState {
   readonly head: string;
   /** Changed and new files outside the handoff and data folders. */

@@ -29,5 +29,5 @@ export async function findSnapshotText(
   const text = work === undefined ? '' : renderWorkInHand(work);
   return text === ''
     ? undefined
-    : `In hand when the conversation was cut short (${String(mark?.['taken_at'])}):\n${text}`;
+    : `In progress when the conversation was compacted (${String(mark?.['taken_at'])}):\n${text}`;
 }

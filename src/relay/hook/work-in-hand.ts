@@ -1,4 +1,4 @@
-/** What a session has in hand: files, next actions, tasks. Short enough to stand before everything else. */
+/** What a session is working on: files, next actions, tasks. Short enough to come before everything else. */
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cutText } from '../../kernel/text.ts';

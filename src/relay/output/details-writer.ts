@@ -29,7 +29,7 @@ const RAW_ENDINGS: Readonly<Record<TaskType, string>> = {
  * Writes raw output as it comes, then its record. Creating the raw file takes the name, so that agents with one name
  * in one second never share a file. A raw file without a record is an output that was interrupted.
  *
- * A failure is kept and not thrown: the command goes on, and its parent still gets the summary.
+ * A failure is kept and not thrown: the command continues, and its parent still gets the summary.
  */
 export class DetailsWriter {
   readonly rawPath: string;
@@ -127,7 +127,7 @@ async function takeNames(platform: Pick<Platform, 'files' | 'project'>, request:
   throw new BatonError('FILE_EXISTS', `${MAX_NAMES} details files named ${name} are already there`, { path: folder });
 }
 
-/** What Baton writes is no change of the user's: git ignores the parts of a data dir that belong to one machine. */
+/** What Baton writes is not a change by the user: git ignores the parts of a data dir that belong to one machine. */
 async function hideFromGit({ files, project }: Pick<Platform, 'files' | 'project'>, folder: string): Promise<void> {
   if (!folder.startsWith(`${project.dataDir}${sep}`)) return;
   const path = join(project.dataDir, '.gitignore');

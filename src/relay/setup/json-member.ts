@@ -10,7 +10,7 @@ import { applyEdits, detectLineEnding, type TextEdit } from '../../kernel/text.t
 
 type Path = readonly string[];
 
-/** Puts `value` under `path`, making the objects on the way; a value that stands there is replaced. */
+/** Puts `value` under `path`, making the objects on the way; a value that is there is replaced. */
 export function setMember(text: string | undefined, path: Path, value: Json): string {
   if (isBlank(text)) return renderNew(nest(path, value));
   const { node, rest } = descend(getRoot(text), path);
@@ -148,7 +148,7 @@ function removeNode(text: string, node: Node): string {
   const start = leadStart(text, node.offset);
   const comma = findComma(text, end, siblings[index + 1]?.offset ?? close);
   if (comma !== undefined) {
-    // Nothing stood before it: what stood before the next entry goes, so that the next one takes its place.
+    // Nothing was before it: what was before the next entry goes, so that the next one takes its place.
     const gap = start < node.offset ? 0 : (/^[ \t]*/.exec(text.slice(comma + 1))?.[0].length ?? 0);
     return applyEdits(text, [{ start, end: comma + 1 + gap, text: '' }]);
   }

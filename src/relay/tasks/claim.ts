@@ -3,13 +3,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../kernel/ids.ts';
 import type { TaskLookup, Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
-import {
-  findClaimObstacle,
-  getEntry,
-  matches,
-  planClaim,
-  type AgentProfile,
-} from '../../protocols/tasks/index.ts';
+import { findClaimObstacle, getEntry, matches, planClaim, type AgentProfile } from '../../protocols/tasks/index.ts';
 import { readAgents } from './agents/agents.ts';
 import { changeOrPreview } from './new-task.ts';
 import { placeInputs } from './messages/place-inputs.ts';
@@ -86,7 +80,7 @@ export const readBrief = async (platform: BriefPlatform, { task, run }: TaskEntr
   const entry = await (await platform.tasks()).find(task.id);
   if (entry === undefined || entry.run?.runId !== run?.runId)
     throw new BatonError('LEASE_NOT_YOURS', `${task.id} was taken from this run`, { id: task.id });
-  // What a brief is made of is most of the code here: who only claims does not pay for it.
+  // Building a brief is most of the code here: a plain claim does not load it.
   const { composeBrief } = await import('./runs/brief.ts');
   return await composeBrief(platform, entry, join(platform.project.dataDir, 'tasks', entry.task.status, task.id));
 };

@@ -9,7 +9,7 @@ import { assertUnused } from './assert-unused.ts';
 import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
 
 export interface ExportRequest {
-  /** Also while a daemon or agents work: a copy, from which nobody goes on. */
+  /** Also while a daemon or agents work: a copy that nobody continues from. */
   readonly live: boolean;
   /** Leave out files that only their owner may read. */
   readonly withoutKeys: boolean;

@@ -80,7 +80,7 @@ async function importAfresh(
   await clear(staged);
   const { tasks, counts } = await takeIn(staged, reader, id, request);
   await staged.files.writeAtomic(completeFile(staged), `${JSON.stringify({ id })}\n`);
-  // From here on the same import brings it to its end, whatever happens.
+  // From here on the same import finishes it, whatever happens.
   await tasks.keep();
   return counts;
 }
@@ -117,7 +117,7 @@ async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
   const found = new Tally();
   for await (const piece of tasks.read()) found.add(piece);
   if (!found.equals(tally))
-    throw new BatonError('IMPORT_DIFFERS', 'what was taken in is not what the archive holds; nothing was changed');
+    throw new BatonError('IMPORT_DIFFERS', 'the imported data differs from the archive; nothing was changed');
 }
 
 /** Lets others try; what is not complete leaves no trace. */
@@ -161,7 +161,7 @@ async function takeAudit(staged: Pick<Platform, 'audit'>, reader: ArchiveReader)
   // Keys come after the entries, if they come at all: what is missing of them says nothing about the log.
   const damage = problems.find(({ file }) => file !== 'keys');
   if (damage !== undefined)
-    throw new BatonError('ARCHIVE_INVALID', `the audit log in the archive does not hold: ${damage.reason}`);
+    throw new BatonError('ARCHIVE_INVALID', `the audit log in the archive is not valid: ${damage.reason}`);
   return count;
 }
 

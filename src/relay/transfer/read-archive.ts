@@ -21,7 +21,7 @@ export class ArchiveReader {
 
   async readHeader(): Promise<ArchiveHeader> {
     const first = await this.#peek();
-    if (first?.kind !== 'baton-export') throw invalid('it does not begin as one');
+    if (first?.kind !== 'baton-export') throw invalid('its first line is not that of an archive');
     this.#next = undefined;
     return first;
   }
@@ -54,7 +54,7 @@ export class ArchiveReader {
     for (let line = await this.#peek(); line?.kind === 'file'; line = await this.#peek()) {
       this.#next = undefined;
       const { path, isPrivate } = line;
-      if (!isPlainFile(path)) throw invalid(`${path} is not for an archive to bring`);
+      if (!isPlainFile(path)) throw invalid(`${path} may not come from an archive`);
       const content = this.#readBytes();
       yield { path, isPrivate, content };
       for await (const _ of content);
@@ -116,7 +116,7 @@ async function* readLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Arc
     if (bytes === 'too-long') throw invalid(`line ${number} is longer than ${MAX_LINE_BYTES} bytes`);
     const line = parseLine(decode(bytes, number));
     if (line.kind === 'end' && (line.lines !== lines || line.sha256 !== hash.digest('hex')))
-      throw invalid('it is not as it was written: its checksum is another');
+      throw invalid('it was changed: its checksum does not match');
     yield line;
     if (line.kind === 'end') continue;
     hash.update(bytes).update('\n');
@@ -128,9 +128,9 @@ function decode(bytes: Uint8Array, number: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new BatonError('ARCHIVE_INVALID', `this is no archive: line ${number} is not text`, {}, cause);
+    throw new BatonError('ARCHIVE_INVALID', `this is not an archive: line ${number} is not text`, {}, cause);
   }
 }
 
 const invalid = (reason: string): BatonError =>
-  new BatonError('ARCHIVE_INVALID', `this is no whole archive: ${reason}`);
+  new BatonError('ARCHIVE_INVALID', `this is not a complete archive: ${reason}`);

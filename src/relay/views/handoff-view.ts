@@ -30,7 +30,7 @@ export async function viewHandoff(
   };
 }
 
-/** Only a universal handoff document has a budget per section; it may be a file of its own or stand inside the request. */
+/** Only a universal handoff document has a budget per section; it may be a file of its own or be inside the request. */
 async function findDocument(
   store: TaskStore,
   id: string,

@@ -55,6 +55,6 @@ const unusable = (path: string, cause?: unknown): BatonError =>
   new BatonError(
     'AUDIT_BROKEN',
     `${path} is not an Ed25519 key`,
-    { path, hint: 'put the key back from a backup' },
+    { path, hint: 'restore the key from a backup' },
     cause,
   );

@@ -65,7 +65,7 @@ function checkPath({ folder, rule }: GuardedPlace, path: string, follows: 'follo
     root: folder,
     path,
     leadsTo: at,
-    hint: 'replace the symlink by a file or folder of its own',
+    hint: 'replace the symlink with a regular file or folder',
   });
 }
 

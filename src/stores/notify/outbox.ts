@@ -52,7 +52,7 @@ export class Outbox {
     this.#self = self;
   }
 
-  /** Decides under the journal's lock what is to be sent, so that two processes do not send the same twice. */
+  /** Decides under the journal's lock what to send, so that two processes do not send the same twice. */
   async queue(notice: Notice): Promise<readonly PendingNotice[]> {
     let queued: Extract<NoticeRecord, { type: 'notice.queued' }>[] = [];
     await this.#journal.commit(() => {

@@ -40,7 +40,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   }
 }
 
-/** Undefined when somebody says stop; never without a signal. One signal may end many programs: each lets go of it. */
+/** Undefined when somebody says stop; never without a signal. One signal may end many programs: each stops listening. */
 function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve(undefined);

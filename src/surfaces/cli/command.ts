@@ -118,3 +118,9 @@ export interface CommandEntry {
   readonly summary: string;
   load(): Promise<Command>;
 }
+
+/** Commands that belong together, as `baton help all` lists them. */
+export interface CommandArea {
+  readonly title: string;
+  readonly commands: readonly CommandEntry[];
+}

@@ -16,7 +16,7 @@ export const GLOBAL_FLAGS = {
   },
   'dry-run': { kind: 'switch', about: 'Say what would be written, write nothing.' },
   yes: { kind: 'switch', short: 'y', about: 'Answer yes to every question.' },
-  quiet: { kind: 'switch', short: 'q', about: 'No remarks and no progress on standard error.' },
+  quiet: { kind: 'switch', short: 'q', about: 'Print nothing but errors; --json still prints its value.' },
   help: { kind: 'switch', short: 'h', about: 'Show how the command is used.' },
   version: { kind: 'switch', about: 'Show the version.' },
 } as const satisfies FlagTable;

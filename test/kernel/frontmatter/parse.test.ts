@@ -142,6 +142,6 @@ describe('a new file', () => {
   });
 
   test.each([[{ a: Number.NaN }], [{ a: Infinity }], [JSON.parse('{"__proto__": 1}')]])('never holds %j', (data) => {
-    expect(() => renderFrontmatter(data, '')).toThrow('frontmatter cannot hold what is given for');
+    expect(() => renderFrontmatter(data, '')).toThrow('frontmatter cannot contain the value given for');
   });
 });

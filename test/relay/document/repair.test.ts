@@ -253,6 +253,6 @@ Return only the repaired JSON (no explanation).
     const without = withMember(fullDocument(), '/handoff/context/summary', undefined);
     const outcome = await repairDocument(platform, bytesOf(without), { repairWith: 'cat reply.json' });
     expect(outcome.repaired).toBe(false);
-    expect(outcome.attempts[2]?.reason).toBe('the reply makes up /handoff/context/summary');
+    expect(outcome.attempts[2]?.reason).toBe('the reply invents /handoff/context/summary');
   });
 });

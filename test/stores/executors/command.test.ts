@@ -93,7 +93,7 @@ verifies('TSK-060', 'a program is stopped when its limit has passed', async () =
   const sessionId = await startOf(executor, call(settings));
   const session = { runId: RUN, sessionId, settings };
   while ((await executor.look(session)).kind === 'alive') await sleep(20);
-  const ended = { code: null, signal: 'SIGTERM', how: 'it was stopped after its time limit' };
+  const ended = { code: null, signal: 'SIGTERM', how: 'it was stopped at its time limit' };
   expect(await executor.look(session)).toMatchObject({ kind: 'ended', exit: ended });
   const { pid } = JSON.parse(sessionId) as { pid: number };
   expect(isThere(pid)).toBe(false);

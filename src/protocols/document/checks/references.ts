@@ -1,4 +1,4 @@
-/** Files a document points at: which there are, and what is to be said once somebody has looked. */
+/** Files a document points at: which ones it names, and what to report after they were checked. */
 import { isAbsolute, join } from 'node:path';
 import type { Judgement } from './chain.ts';
 import type { DocumentIssue, HandoffDocument } from '../types.ts';
@@ -55,7 +55,7 @@ const missing = (path: string, file: string): DocumentIssue => ({
   rule: 'file-missing',
   message: `the referenced file ${file} is not there`,
   found: JSON.stringify(file),
-  repair: 'ask the sender for the file, or go on without it',
+  repair: 'ask the sender for the file, or continue without it',
 });
 
 const unreadable = (path: string, file: string, reason: string): DocumentIssue => ({
@@ -69,9 +69,9 @@ const unreadable = (path: string, file: string, reason: string): DocumentIssue =
 const ephemeral = (path: string, file: string): DocumentIssue => ({
   path,
   rule: 'ephemeral',
-  message: `${file} lies in /tmp/ and may be ephemeral`,
+  message: `${file} is in /tmp/ and may be ephemeral`,
   found: JSON.stringify(file),
-  repair: 'copy it to a lasting place if it is needed later',
+  repair: 'copy it to a permanent place if it is needed later',
 });
 
 const changed = (path: string, file: string, checksum: string): DocumentIssue => ({

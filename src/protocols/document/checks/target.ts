@@ -25,6 +25,6 @@ export function checkTarget(target: string, cards: readonly SkillCard[]): Docume
     rule: 'target-unknown',
     message: describeMissingTarget(target, names),
     found: JSON.stringify(target),
-    repair: 'name one of these skills, or say --unlisted if the target is none of them',
+    repair: 'name one of these skills, or use --unlisted if the target is not one of them',
   };
 }

@@ -47,7 +47,7 @@ const overLimit = (path: string, what: string, count: number): DocumentIssue => 
   rule: 'token-limit',
   message: `${what}, the limit is ${TOKEN_LIMIT}`,
   found: String(count),
-  repair: 'run baton doc compress, which moves what is long into a file',
+  repair: 'run baton doc compress, which moves long parts to a file',
 });
 
 const offCount = (declared: number, count: number, method: TokenMethod): DocumentIssue => ({
@@ -74,7 +74,7 @@ export async function withTokenCount(document: HandoffDocument, counter: TokenCo
     if (measured === count) return counted;
     count = measured;
   }
-  throw new BatonError('INTERNAL', 'the token count of the document does not settle');
+  throw new BatonError('INTERNAL', 'the token count of the document does not converge');
 }
 
 const putCount = (document: HandoffDocument, count: number): HandoffDocument => ({

@@ -10,7 +10,7 @@ export interface Ranked {
   readonly cost: number;
 }
 
-/** Rank by rank the units of one block count for less, so that no long list drowns what stands beside it. */
+/** Rank by rank the units of one block count for less, so that no long list drowns what is beside it. */
 const DECAY = 0.12;
 /** The first items of a list and the first sentence of a text are its sample. */
 const SAMPLE = 3;

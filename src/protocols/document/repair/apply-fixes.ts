@@ -14,7 +14,7 @@ export interface RepairChange {
   readonly path: string;
   readonly rule: string;
   readonly what: string;
-  /** What stood there; kept in the report, since a removed value is nowhere else. */
+  /** What was there; kept in the report, since a removed value is nowhere else. */
   readonly before?: Json;
 }
 

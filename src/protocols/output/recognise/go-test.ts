@@ -22,7 +22,7 @@ export const recogniseGoTest: Recogniser = (lines) => {
   };
 };
 
-/** A test with subtests fails with them and is none by itself. */
+/** A test with subtests fails with them and does not count by itself. */
 function withoutParents<T extends { readonly name: string }>(tests: readonly T[]): T[] {
   const parents = new Set(tests.flatMap(({ name }) => ancestorsOf(name)));
   return tests.filter(({ name }) => !parents.has(name));

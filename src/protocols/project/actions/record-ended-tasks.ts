@@ -6,7 +6,7 @@ import type { Provenance } from '../schema.ts';
 import { setProvenance, setSection } from '../status.ts';
 import { addClaim, EMPTY_TRUST, parseClaims, TRUST_FILE } from '../trust/trust.ts';
 
-/** An agent's report is a claim: nobody of the next session has seen it hold. */
+/** An agent's report is an unverified assertion: nobody in the next session has seen it hold. */
 const CLAIM_STATUS = 'assumed';
 const CLAIM_TTL = '7d';
 const SECTION = 'tasks';

@@ -148,7 +148,7 @@ class ExpressionParser {
 
   #group(): PatternTree {
     if (this.#take('?') && !this.#take(':'))
-      throw this.#fault('look-around, names and flags in groups are not supported');
+      throw this.#fault('lookaround, named groups and inline flags are not supported');
     const tree = this.#choice();
     if (!this.#take(')')) throw this.#fault('a group is never closed');
     return tree;
@@ -165,7 +165,7 @@ class ExpressionParser {
 
   #escapedSet(): (unit: number) => boolean {
     const sign = this.#source[this.#at++];
-    if (sign === undefined) throw this.#fault('a backslash stands at the end');
+    if (sign === undefined) throw this.#fault('there is a backslash at the end');
     const known = CLASS_ESCAPES[sign];
     if (known !== undefined) return known;
     const wanted = this.#escapedUnit(sign);
@@ -208,7 +208,7 @@ class ExpressionParser {
     this.#at += 1;
     const end = this.#source[this.#at++] ?? '';
     const high = end === '\\' ? this.#escapedUnit(this.#source[this.#at++] ?? '') : end.charCodeAt(0);
-    if (high < low) throw this.#fault('a range in a class is the wrong way round');
+    if (high < low) throw this.#fault('a range in a class is reversed');
     return (unit) => unit >= low && unit <= high;
   }
 

@@ -158,7 +158,7 @@ function moveEntry(
   return insertMoved(removed, to, inEnding(moved, text));
 }
 
-/** Completed items stand newest first, all others in the order they came. */
+/** Completed items are newest first, all others in the order they came. */
 function insertMoved(text: string, state: 'done' | 'blocked' | 'ready', block: string): string {
   const ending = detectLineEnding(text);
   const list = parseItems(text);

@@ -27,7 +27,7 @@ export interface Item {
   readonly assignee: string | undefined;
   /** What blocks it, if the item says so itself. */
   readonly reason: string | undefined;
-  /** Of the heading it stands under; empty at the top. */
+  /** Of the heading it is under; empty at the top. */
   readonly group: string;
   readonly line: number;
   readonly lastLine: number;

@@ -1,4 +1,4 @@
-/** Entries stand newest first. A log that people kept the other way round is read by its dates. */
+/** Entries are newest first. A log that people kept the other way round is read by its dates. */
 import { joinLog, splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { detectLineEnding, hasFinalNewline } from '../../../kernel/text.ts';
 import { entryTimeMs } from './log-entry-time.ts';

@@ -63,11 +63,11 @@ export function findProvenanceFault(text: string): string | undefined {
     if (present.length === 0) return 'has no provenance block';
     const missing = FIELDS.filter((field) => !present.includes(field));
     return missing.length === 0
-      ? 'has a provenance block whose lines do not stand together'
+      ? 'has a provenance block whose lines are not together'
       : `has a provenance block without ${missing.join(', ')}`;
   }
   const empty = FIELDS.filter((_, index) => Object.values(found.provenance)[index] === '');
-  if (empty.length > 0) return `has a provenance block with nothing behind ${empty.join(', ')}`;
+  if (empty.length > 0) return `has a provenance block with nothing after ${empty.join(', ')}`;
   return findIsoTime(found.provenance.timestamp) === undefined
     ? `has a provenance block whose timestamp is not ISO 8601: ${found.provenance.timestamp.slice(0, 40)}`
     : undefined;

@@ -13,7 +13,7 @@ export interface FileLink {
 
 const LINK = /(?<!!)\[[^\][\n]*\]\(([^()\s]+)(?:\s+"[^"\n]*")?\)/g;
 
-/** Links to files; web addresses, anchors and what stands in code are left out. */
+/** Links to files; web addresses, anchors and text in code are left out. */
 export function findLinks(texts: ReadonlyMap<string, string>): FileLink[] {
   return [...texts].flatMap(([file, text]) =>
     scanMarkdown(text).lines.flatMap(({ kind, start, end }, index) => {

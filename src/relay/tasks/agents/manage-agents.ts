@@ -50,7 +50,7 @@ export async function addAgent(
   if (dryRun === true)
     return { id, tags, executor: kind ?? 'pull', concurrency: concurrency ?? 1, settings: { ...given, ...settings } };
   const added = (await readAgents(platform)).agents.find((agent) => agent.id === id);
-  if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written and is not there`);
+  if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written but is missing`);
   await approveOwn(platform, added, earlier);
   return added;
 }

@@ -56,7 +56,7 @@ export type MessagePlatform = Pick<
   | 'tokens'
 >;
 
-/** Undefined for what is no message of ours: nothing is logged, nothing is done. */
+/** Undefined if it is not one of our messages: nothing is logged, nothing is done. */
 export async function routeEvent(
   platform: MessagePlatform,
   event: unknown,

@@ -172,7 +172,7 @@ async function readProject(platform: BriefPlatform, budget: number): Promise<Par
   } catch (error) {
     if (!isBatonError(error)) throw error;
     if (error.code !== 'BUDGET_TOO_SMALL')
-      platform.remark(`the brief is without the project's state: ${error.message}`);
+      platform.remark(`the brief does not include the project state: ${error.message}`);
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ export type DispatchPlatform = StartPlatform &
   Pick<Platform, 'clock' | 'disk' | 'executors' | 'facts' | 'notifier' | 'processes' | 'random' | 'tasks'>;
 
 /**
- * Gives a task to an agent and starts it. False if somebody else was quicker. The ticket is there before the claim, and
+ * Gives a task to an agent and starts it. False if another process was quicker. The ticket exists before the claim, and
  * the claim before the program: a crash at any step leaves what the next pass can tell apart.
  */
 export async function dispatch(

@@ -21,7 +21,7 @@ export interface ServeOptions {
 export interface Daemon {
   /** Asks for a pass soon; many asks become one. */
   wake(): void;
-  /** Ends after the pass that is under way. What agents do goes on. */
+  /** Ends after the current pass. Agents keep running. */
   stop(): Promise<void>;
   /** Settles when it has ended; rejects if it could not continue. */
   readonly ended: Promise<void>;
@@ -183,7 +183,7 @@ class Loop {
 
   #tellFailure(error: BatonError, isNew: boolean): void {
     if (this.#options.onFailure !== undefined) this.#options.onFailure(error);
-    else if (isNew) this.#platform.remark(`the scheduler could not do its pass, and tries again: ${error.message}`);
+    else if (isNew) this.#platform.remark(`a scheduler pass failed and will be retried: ${error.message}`);
   }
 
   #tellRecovery(): void {

@@ -80,7 +80,7 @@ export async function readHolderState(
   const isSilentFor = async (limitMs: number): Promise<boolean> => {
     const nowMs = access === 'may write' ? await readDiskTime(deps, folder) : deps.clock.now();
     const there = await deps.disk.stat(path);
-    // A time far ahead is no sign of life either: it is left from before a clock was set right.
+    // A time far ahead is no sign of life either: it dates from before a clock was corrected.
     return there !== undefined && Math.abs(nowMs - there.modifiedMs) > limitMs;
   };
   const bytes = await unlessGone(deps.disk.readFile(path));

@@ -27,7 +27,7 @@ export class Place {
     this.#owner = owner;
   }
 
-  /** Joins the line, unless it stands in it. */
+  /** Joins the queue, unless it is already in it. */
   async join(): Promise<void> {
     const { disk, clock, processes } = this.#deps;
     const record = renderHolder({
@@ -53,7 +53,7 @@ export class Place {
     }
   }
 
-  /** Whether somebody else stood before it at the last look. */
+  /** Whether another process was before it at the last check. */
   isBehind(waiting: readonly number[]): boolean {
     const [first] = waiting;
     return first !== undefined && first < (this.#ticket ?? Infinity);
@@ -65,7 +65,7 @@ export class Place {
     if (ticket !== undefined) await unlessGone(this.#deps.disk.unlink(join(this.#folder, ticketName(ticket))));
   }
 
-  /** Whether it may take a lock that is free: nobody stands before it who will. */
+  /** Whether it may take a free lock: no waiter is before it. */
   async mayTake({ waiting }: LockFolder): Promise<boolean> {
     const [first] = waiting;
     if (first === undefined || !this.isBehind(waiting)) {
@@ -86,6 +86,7 @@ export class Place {
     const path = join(this.#folder, ticketName(ticket));
     const bytes = await unlessGone(disk.readFile(path));
     const record = bytes === undefined ? undefined : parseHolder(bytes);
-    if (record !== undefined && (await processes.isAlive(record.process)) === false) await unlessGone(disk.unlink(path));
+    if (record !== undefined && (await processes.isAlive(record.process)) === false)
+      await unlessGone(disk.unlink(path));
   }
 }

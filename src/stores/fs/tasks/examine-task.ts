@@ -166,7 +166,7 @@ function examineOwn(
   const { index } = deps.view;
   if (own === undefined) {
     const file = { path: `tasks/${status}/${id}.md`, sha: 'missing', status };
-    return [broken(file, 'the file of the task is gone', 'it is written again', restore(deps, id, file, []))];
+    return [broken(file, 'the file of the task is gone', 'it is restored', restore(deps, id, file, []))];
   }
   if (own.sha === index.shaOf(id)) return [];
   const known = index.find(id);
@@ -204,7 +204,7 @@ function examineCopy(deps: TextDeps, id: string, status: TaskStatus, file: Found
     return [
       broken(
         file,
-        `it is another task under the id ${id}`,
+        `it is another task with the id ${id}`,
         `it gets the id ${number}, as with baton task renumber`,
         repair,
       ),
@@ -214,7 +214,7 @@ function examineCopy(deps: TextDeps, id: string, status: TaskStatus, file: Found
     broken(
       file,
       `the task is ${status}, and this is a second file of it`,
-      'the copy is taken away and kept in journal/kept',
+      'the copy is moved to journal/kept',
       restore(deps, id, undefined, [file]),
     ),
   ];

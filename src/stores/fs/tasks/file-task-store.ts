@@ -91,7 +91,7 @@ class FileTaskStore implements TaskStore {
       readJournal: (position) => this.#journal.read(position),
       onKept: (id, path) => {
         this.#keptTexts.push({ id, path });
-        deps.remark?.(`an edit of ${id} met a change at the same moment: its text is kept in ${path}`);
+        deps.remark?.(`an edit of ${id} conflicted with a change at the same moment: its text is kept in ${path}`);
       },
     });
     this.#touched = new TouchedTasks(deps.disk, this.#paths);
@@ -134,7 +134,7 @@ class FileTaskStore implements TaskStore {
       isFarBehind: () => this.#view.pendingCount > MAX_PENDING,
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
-        this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
+        this.#deps.remark?.(`removed an unfinished line from the task journal, kept in ${keptAt}`),
     });
   }
 

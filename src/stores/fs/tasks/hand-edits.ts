@@ -76,7 +76,7 @@ export class HandEdits {
     return reconciliation;
   }
 
-  /** Who is told of every edit opens all files only now and then, in case that fails. */
+  /** A process that is notified of every edit opens all files only now and then, in case that fails. */
   #isDeepDue(): boolean {
     const now = this.#deps.clock.now();
     const { isWatching } = this.#deps.touched;
@@ -110,7 +110,7 @@ export class HandEdits {
     return outcome;
   }
 
-  /** What stands on the disk of a task that is just being changed is neither its old state nor an edit. */
+  /** What is on disk for a task that is just being changed is neither its old state nor an edit. */
   #examine(ids: readonly string[]): Verdict[] {
     const settled = [...new Set(ids)].filter((id) => this.#deps.view.findPending(id) === undefined);
     return settled.flatMap((id) => examineTask(this.#deps, id, this.#deps.clock.now()));

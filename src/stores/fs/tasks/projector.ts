@@ -74,7 +74,7 @@ export class Projector {
     if (put.entry.run?.status === 'running') await this.#makeCompanion(this.#paths.companion(status, id));
   }
 
-  /** A folder that stood beside a stray file goes with it, unless it is the task's own. */
+  /** A folder next to a stray file goes with it, unless it is the task's own. */
   async #moveStrayCompanion(stray: TaskPlace, task: TaskRecord): Promise<void> {
     if (stray.status === task.status && stray.id === task.id) return;
     await this.files.moveFolder(

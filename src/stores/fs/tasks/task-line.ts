@@ -28,7 +28,7 @@ export interface LinePut {
   readonly entry: TaskEntry;
   readonly text: string;
   readonly sha: string;
-  /** Where the task stood before; absent for a new one. */
+  /** Where the task was before; absent for a new one. */
   readonly from?: TaskPlace;
   /** Other places whose files have to go: copies, and files that were in the wrong folder. */
   readonly strays?: readonly TaskPlace[];

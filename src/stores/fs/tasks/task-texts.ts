@@ -11,7 +11,7 @@ export interface LoadedTask {
   readonly entry: TaskEntry;
   readonly text: string;
   readonly sha: string;
-  /** Where the file stands. */
+  /** Where the file is. */
   readonly status: TaskStatus;
   /** The text is not the one Baton wrote. */
   readonly isEdited: boolean;

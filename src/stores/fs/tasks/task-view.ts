@@ -18,7 +18,7 @@ export class TaskView implements JournalView<TaskLine> {
   /** Bytes of the snapshot at the beginning. */
   snapshotEnd = 0;
   end = 0;
-  /** Broken files that were reported: path and hash of what stood there. */
+  /** Broken files that were reported: path and hash of what was there. */
   broken = new Map<string, string>();
   /** Tasks with a line after the snapshot, by their current id, and where the last such line ends. */
   changed = new Map<string, number>();

@@ -21,7 +21,7 @@ export class TouchedTasks {
     this.#paths = paths;
   }
 
-  /** Every edit from now on is told of; false where the platform cannot. */
+  /** Every edit from now on is reported; false if the platform cannot. */
   get isWatching(): boolean {
     return this.#close !== undefined && this.#isWhole;
   }

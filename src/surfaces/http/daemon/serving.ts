@@ -22,7 +22,7 @@ export interface ServingOptions {
   readonly tokenFile?: string | undefined;
   /** Names this server is reached by, beside its address. */
   readonly hosts: readonly string[];
-  /** Where this package's own modules are: the board lies beside them. */
+  /** Where this package's own modules are: the board is beside them. */
   readonly moduleFolder: string;
   readonly pid: number;
   readonly mounts?: HttpOptions['mounts'];

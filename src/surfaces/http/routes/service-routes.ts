@@ -18,7 +18,7 @@ export const METRICS: readonly MetricRow[] = [
   { name: 'baton_failures_total', help: 'Failures in the background.', kind: 'counter' },
 ];
 
-/** For the machines that look after this one, and the page that logs in. */
+/** For monitoring, and the page that logs in. */
 export function createServiceRoutes(context: RouteContext): Route[] {
   return [
     {

@@ -256,7 +256,7 @@ verifies(
     await mkdir(bench.path('backlog', ''), { recursive: true });
     await writeFile(bench.path('backlog', `${id}.md`), text.replace('status: ready', 'status: backlog'));
     const { reported } = await bench.store.reconcile();
-    expect(reported.map(({ reason }) => reason)).toEqual([`it is another task under the id ${id}`]);
+    expect(reported.map(({ reason }) => reason)).toEqual([`it is another task with the id ${id}`]);
     await bench.store.reconcile({ repair: true });
     await assertInOrder(bench);
     const tasks = await bench.store.list({});

@@ -141,6 +141,7 @@ async function play(
     node: process.execPath,
     bin: resolve(process.argv[1] ?? ''),
     files: await findDemoFiles(platform),
+    onBegin: (title) => io.working(title),
     onAct: (row) => io.remark(renderAct(row, style)),
     onNotice: (text) => io.remark(style.cyan(text)),
   });

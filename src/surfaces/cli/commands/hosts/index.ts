@@ -3,7 +3,7 @@ import type { CommandEntry } from '../../command.ts';
 export const hostCommands: readonly CommandEntry[] = [
   {
     path: 'setup',
-    summary: 'Add Baton to an agent tool’s files, or remove it',
+    summary: 'Connect Baton to the agent tools of a project',
     load: async () => (await import('./setup.ts')).setup,
   },
   {

@@ -71,7 +71,7 @@ export const close = defineCommand({
   },
 });
 
-/** Words that nobody known wrote: they are handed over, and called Assumed. */
+/** Words of an unknown author: they are handed over, and labelled Assumed. */
 function describeAdopted(adopted: readonly string[]): string[] {
   if (adopted.length === 0) return [];
   const names =

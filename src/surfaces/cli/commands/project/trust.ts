@@ -73,7 +73,7 @@ export const trust = defineCommand({
 });
 
 function renderClaims(claims: readonly ClaimRow[], style: Style): string {
-  if (claims.length === 0) return 'There are no claims yet: baton trust add PROPERTY';
+  if (claims.length === 0) return 'There are no assertions yet: baton trust add PROPERTY';
   const paint = ({ effective, expired }: ClaimRow): string =>
     expired ? style.yellow(`${effective} (expired)`) : effective === 'verified' ? style.green(effective) : effective;
   return renderTable([

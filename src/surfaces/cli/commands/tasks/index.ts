@@ -11,7 +11,7 @@ export const taskCommands: readonly CommandEntry[] = [
   },
   {
     path: 'task stop',
-    summary: 'End the run of a task',
+    summary: 'Stop the run of a task',
     load: async () => (await import('./task-stop.ts')).taskStop,
   },
   {
@@ -21,7 +21,7 @@ export const taskCommands: readonly CommandEntry[] = [
   },
   {
     path: 'task edit',
-    summary: 'Change what a task says',
+    summary: 'Change the text or routing of a task',
     load: async () => (await import('./task-edit.ts')).taskEdit,
   },
   {
@@ -31,31 +31,31 @@ export const taskCommands: readonly CommandEntry[] = [
   },
   {
     path: 'task dep',
-    summary: 'Change what a task waits for',
+    summary: 'Change the dependencies of a task',
     load: async () => (await import('./task-dep.ts')).taskDep,
   },
   {
     path: 'task renumber',
-    summary: 'Give a task another id',
+    summary: 'Change the id of a task',
     load: async () => (await import('./task-renumber.ts')).taskRenumber,
   },
   { path: 'claim', summary: 'Claim a task for an agent', load: async () => (await import('./claim.ts')).claim },
   {
     path: 'heartbeat',
-    summary: 'Say that a run is alive',
+    summary: 'Report that a run is alive',
     load: async () => (await import('./heartbeat.ts')).heartbeat,
   },
   { path: 'complete', summary: 'Report how a run ended', load: async () => (await import('./complete.ts')).complete },
   {
     path: 'delegate',
-    summary: 'Hand a part of a task to another agent',
+    summary: 'Hand part of a task to another agent',
     load: async () => (await import('./delegate.ts')).delegate,
   },
   { path: 'accept', summary: 'Accept a handoff', load: async () => (await import('./accept.ts')).accept },
   { path: 'reject', summary: 'Refuse a handoff', load: async () => (await import('./reject.ts')).reject },
   {
     path: 'send',
-    summary: 'Hand one protocol message to the router',
+    summary: 'Send one protocol message to the router',
     load: async () => (await import('./send.ts')).send,
   },
   { path: 'tick', summary: 'Run one pass of the scheduler', load: async () => (await import('./tick.ts')).tick },
@@ -63,7 +63,7 @@ export const taskCommands: readonly CommandEntry[] = [
   { path: 'agent add', summary: 'Register an agent', load: async () => (await import('./agent.ts')).agentAdd },
   {
     path: 'agent list',
-    summary: 'List the registered agents',
+    summary: 'List registered agents',
     load: async () => (await import('./agent.ts')).agentList,
   },
   { path: 'agent remove', summary: 'Remove an agent', load: async () => (await import('./agent.ts')).agentRemove },

@@ -78,7 +78,7 @@ export const taskNew = defineCommand({
       ),
     });
     const why = (await explainTasks(platform, [entry.task])).get(entry.task.id);
-    // It is made all the same: the agent may be added later.
+    // It is created anyway: the agent may be added later.
     if (why?.kind === 'nobody') platform.remark(why.text);
     return {
       kind: 'value',

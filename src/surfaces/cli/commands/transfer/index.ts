@@ -3,12 +3,12 @@ import type { CommandEntry } from '../../command.ts';
 export const transferCommands: readonly CommandEntry[] = [
   {
     path: 'export',
-    summary: 'Write a whole data dir to one file, from any store',
+    summary: 'Export a data dir to one file',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
     path: 'import',
-    summary: 'Import such a file into the configured store',
+    summary: 'Import such a file, or tasks of another tool',
     load: async () => (await import('./import.ts')).importCommand,
   },
 ];

@@ -88,13 +88,15 @@ async function look(
   };
 }
 
-/** Without a lock only a damaged STATUS.md is there to be mended. */
+/** Without a lock only a STATUS.md that is damaged or lost can be repaired. */
 async function lookAtFree(
   platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
   handoff: Handoff,
 ): Promise<RecoverResult> {
-  const { corrupt } = await examine(platform, handoff, { kind: 'first' });
-  const damaged = corrupt.has('STATUS.md');
+  const { corrupt, facts } = await examine(platform, handoff, { kind: 'first' });
+  // A project that never had one has no entries to make it from either.
+  const isLost = facts.isStatusMissing === true && (facts.missing.includes('STATUS.md') || handoff.files.has('LOG.md'));
+  const damaged = corrupt.has('STATUS.md') || isLost;
   return {
     state: damaged ? 'interrupted' : handoff.pending === undefined ? 'clean' : 'unfinished',
     clean_commit: (await findCleanHandoff(platform, handoff.folder))?.commit ?? null,
@@ -192,7 +194,7 @@ async function mendStatus(
     previous: handoff.manifest,
     removes: [],
     kept,
-    what: 'STATUS.md was damaged and is made again from the last entries and git history.',
+    what: `STATUS.md was ${damaged === undefined ? 'missing' : 'damaged'} and is made again from the last entries and git history.`,
     trust: new Map([['STATUS.md', { trust: 'unknown' as const }]]),
   });
 }

@@ -247,7 +247,13 @@ class FileTaskStore implements TaskStore {
   async inspect(only?: readonly string[]): Promise<Inspection> {
     await this.settle();
     await this.#catchUp();
-    return await this.#edits.inspect(only);
+    const inspection = await this.#edits.inspect(only);
+    return only === undefined ? { ...inspection, kept: await this.#listKept() } : inspection;
+  }
+
+  async #listKept(): Promise<readonly string[]> {
+    const entries = (await unlessGone(this.#deps.disk.readdir(this.#paths.kept))) ?? [];
+    return entries.map(({ name }) => `journal/kept/${name}`).sort();
   }
 
   async reconcile(options: ReconcileOptions = {}): Promise<Reconciliation> {

@@ -1,7 +1,15 @@
 import { dirname, join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { FILE_TOOLS, piecesOf, SETUP_PARTS, type FileTool, type Piece, type PieceState, type SetupPart } from './pieces.ts';
+import {
+  FILE_TOOLS,
+  piecesOf,
+  SETUP_PARTS,
+  type FileTool,
+  type Piece,
+  type PieceState,
+  type SetupPart,
+} from './pieces.ts';
 
 export interface SetupRequest {
   readonly tool: FileTool;
@@ -57,9 +65,13 @@ export async function setup(
 function getPieces({ tool, program, only }: SetupRequest): readonly Piece[] {
   const pieces = piecesOf(tool, program, only);
   if (pieces.length > 0) return pieces;
-  throw new BatonError('USAGE_INVALID', `${tool} tells nobody when a subagent ends: there is nothing to set up for it`, {
-    hint: 'only claude and codex can be held to the output rules alone',
-  });
+  throw new BatonError(
+    'USAGE_INVALID',
+    `${tool} tells nobody when a subagent ends: there is nothing to set up for it`,
+    {
+      hint: 'only claude and codex can be held to the output rules alone',
+    },
+  );
 }
 
 export interface ToolState {

@@ -3,13 +3,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../kernel/ids.ts';
 import type { TaskLookup, Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
-import {
-  findClaimObstacle,
-  getEntry,
-  matches,
-  planClaim,
-  type AgentProfile,
-} from '../../protocols/tasks/index.ts';
+import { findClaimObstacle, getEntry, matches, planClaim, type AgentProfile } from '../../protocols/tasks/index.ts';
 import { readAgents } from './agents/agents.ts';
 import { changeOrPreview } from './new-task.ts';
 import { placeInputs } from './messages/place-inputs.ts';

@@ -48,17 +48,7 @@ import { toTask } from './to-task.ts';
 
 export type A2aMeans = Pick<
   Platform,
-  | 'clock'
-  | 'executors'
-  | 'facts'
-  | 'files'
-  | 'http'
-  | 'project'
-  | 'random'
-  | 'remark'
-  | 'scanner'
-  | 'tasks'
-  | 'timers'
+  'clock' | 'executors' | 'facts' | 'files' | 'http' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'timers'
 >;
 
 /** Ends what a caller waits for, when the caller is gone. */

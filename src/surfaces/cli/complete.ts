@@ -54,7 +54,11 @@ const choicesOf = (command: Command | undefined): string[] =>
 const TASK_COMMAND = /^(?:task \w+|claim|heartbeat|complete|delegate|accept|reject|watch)$/;
 
 /** Commands that take the id of a task, or of a trace, as their first word. */
-async function idsFor({ path }: CommandEntry, command: Command | undefined, listIds: ListIds): Promise<readonly string[]> {
+async function idsFor(
+  { path }: CommandEntry,
+  command: Command | undefined,
+  listIds: ListIds,
+): Promise<readonly string[]> {
   if (command === undefined || !/^\[?(?:ID|TASK)\b/.test(command.operands)) return [];
   if (TASK_COMMAND.test(path)) return await listIds('task');
   return path === 'trace' ? [...(await listIds('task')), ...(await listIds('trace'))] : [];

@@ -27,26 +27,30 @@ const asProcess = (disk: Disk): Locks =>
 const namesIn = async (disk: Disk): Promise<string[]> =>
   (await disk.readdir(FOLDER)).map(({ name }) => name).filter((name) => name.endsWith('.wait'));
 
-verifies('TSK-010', 'processes get the lock in the order in which they began to wait, the last holder too', async () => {
-  const disk = createMemoryDisk();
-  const first = asProcess(disk);
-  const held = await first.acquire('name', { owner: 'first' });
-  const order: string[] = [];
-  const wait = async (locks: Locks, owner: string): Promise<void> => {
-    const mine = await locks.acquire('name', { owner, waitMs: 60_000 });
-    order.push(owner);
-    await mine.release();
-  };
-  const others: Promise<void>[] = [];
-  for (const owner of ['b', 'c', 'd', 'e']) {
-    others.push(wait(asProcess(disk), owner));
-    await expect.poll(async () => (await namesIn(disk)).length).toBe(others.length);
-  }
-  await held.release();
-  await Promise.all([...others, wait(first, 'first again')]);
-  expect(order).toEqual(['b', 'c', 'd', 'e', 'first again']);
-  expect(await namesIn(disk)).toEqual([]);
-});
+verifies(
+  'TSK-010',
+  'processes get the lock in the order in which they began to wait, the last holder too',
+  async () => {
+    const disk = createMemoryDisk();
+    const first = asProcess(disk);
+    const held = await first.acquire('name', { owner: 'first' });
+    const order: string[] = [];
+    const wait = async (locks: Locks, owner: string): Promise<void> => {
+      const mine = await locks.acquire('name', { owner, waitMs: 60_000 });
+      order.push(owner);
+      await mine.release();
+    };
+    const others: Promise<void>[] = [];
+    for (const owner of ['b', 'c', 'd', 'e']) {
+      others.push(wait(asProcess(disk), owner));
+      await expect.poll(async () => (await namesIn(disk)).length).toBe(others.length);
+    }
+    await held.release();
+    await Promise.all([...others, wait(first, 'first again')]);
+    expect(order).toEqual(['b', 'c', 'd', 'e', 'first again']);
+    expect(await namesIn(disk)).toEqual([]);
+  },
+);
 
 verifies('TSK-010', 'who was killed while it waited, or never goes on, keeps nobody from a free lock', async () => {
   const disk = createMemoryDisk();

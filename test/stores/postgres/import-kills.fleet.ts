@@ -33,36 +33,40 @@ async function countTasks(schema: string): Promise<number> {
   return Number(row?.['count']);
 }
 
-verifies('TSK-010', 'an import into a database that is killed leaves all or nothing, and can be run again', async () => {
-  const archive = await makeArchive();
-  const cwd = await tempFolder();
-  const environment = (schema: string) => ({ BATON_STORE: server.url, BATON_STORE_SCHEMA: schema });
-  const beganMs = performance.now();
-  await runForData(['import', archive], { cwd, env: environment(freshSchema()) });
-  const wholeMs = performance.now() - beganMs;
-  for (const moment of MOMENTS) {
-    const schema = freshSchema();
-    const place = await tempFolder();
-    const child = spawn(process.execPath, [CLI, 'import', archive], {
-      cwd: place,
-      env: { ...process.env, ...environment(schema) },
-      stdio: 'ignore',
-    });
-    await sleep(wholeMs * moment);
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    // The server ends the transaction of a client that is gone.
-    await expect.poll(() => countTasks(schema), { timeout: 30_000 }).toSatisfy((count) => [0, TASKS].includes(count));
-    const again = await runBaton(['import', archive, '--replace', '--yes'], { cwd: place, env: environment(schema) });
-    expect([moment, again.code, again.stderr]).toEqual([moment, 0, '']);
-    expect(await countTasks(schema)).toBe(TASKS);
-    const { tasks } = (await runForData(['task', 'list', '--all', '--limit', '1000'], {
-      cwd: place,
-      env: environment(schema),
-    })) as { tasks: { title: string }[] };
-    expect(new Set(tasks.map(({ title }) => title)).size).toBe(TASKS);
-  }
-});
+verifies(
+  'TSK-010',
+  'an import into a database that is killed leaves all or nothing, and can be run again',
+  async () => {
+    const archive = await makeArchive();
+    const cwd = await tempFolder();
+    const environment = (schema: string) => ({ BATON_STORE: server.url, BATON_STORE_SCHEMA: schema });
+    const beganMs = performance.now();
+    await runForData(['import', archive], { cwd, env: environment(freshSchema()) });
+    const wholeMs = performance.now() - beganMs;
+    for (const moment of MOMENTS) {
+      const schema = freshSchema();
+      const place = await tempFolder();
+      const child = spawn(process.execPath, [CLI, 'import', archive], {
+        cwd: place,
+        env: { ...process.env, ...environment(schema) },
+        stdio: 'ignore',
+      });
+      await sleep(wholeMs * moment);
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      // The server ends the transaction of a client that is gone.
+      await expect.poll(() => countTasks(schema), { timeout: 30_000 }).toSatisfy((count) => [0, TASKS].includes(count));
+      const again = await runBaton(['import', archive, '--replace', '--yes'], { cwd: place, env: environment(schema) });
+      expect([moment, again.code, again.stderr]).toEqual([moment, 0, '']);
+      expect(await countTasks(schema)).toBe(TASKS);
+      const { tasks } = (await runForData(['task', 'list', '--all', '--limit', '1000'], {
+        cwd: place,
+        env: environment(schema),
+      })) as { tasks: { title: string }[] };
+      expect(new Set(tasks.map(({ title }) => title)).size).toBe(TASKS);
+    }
+  },
+);
 
 verifies('TSK-072', 'the tasks of a trace are found by an index, whatever wrote them', async () => {
   const schema = freshSchema();
@@ -71,7 +75,9 @@ verifies('TSK-072', 'the tasks of a trace are found by an index, whatever wrote 
   const trace = 'feed0001-0000-4000-8000-000000000001';
   const { task } = (await runForData(['task', 'new', 'x', '--trace', trace], { cwd, env })) as { task: { id: string } };
   await runForData(['claim', task.id, '--agent', 'ada'], { cwd, env });
-  expect(await query(server.url, `SELECT * FROM ${schema}.trace_task`)).toEqual([{ trace_id: trace, task_id: task.id }]);
+  expect(await query(server.url, `SELECT * FROM ${schema}.trace_task`)).toEqual([
+    { trace_id: trace, task_id: task.id },
+  ]);
   const asked = `SELECT event FROM ${schema}.event WHERE task_id IS NOT NULL AND strpos(event, '"traceId":"') > 0
     AND substring(event from '"traceId":"([^"]*)"') = 'x'`;
   const client = new Client({ connectionString: server.url });

@@ -65,95 +65,114 @@ async function finish(cwd: string, id: string): Promise<void> {
 const waiting = { timeout: 60_000, interval: 50 };
 
 for (const binding of BINDINGS) {
-  verifies('SUR-040', `${binding}: who asks for notifications is told each state, and the result at the end`, async () => {
-    const receiver = await startReceiver();
-    const folder = await tempFolder();
-    const daemon = await startDaemon(folder, { BATON_A2A_PUSH: receiver.origin });
-    const client = await daemon.connect(binding);
-    expect((await client.getAgentCard()).capabilities?.pushNotifications).toBe(true);
-    const asked = request('Write it');
-    const config = configOf('', `${receiver.origin}/hook`, {
-      authentication: { scheme: 'Bearer', credentials: 'secret' },
-    });
-    const sent = await client.sendMessage({
-      ...asked,
-      configuration: { acceptedOutputModes: [], returnImmediately: true, taskPushNotificationConfig: config },
-    });
-    const id = 'history' in sent ? sent.id : '';
-    const place = { tenant: '', taskId: id, id: 'mine' };
-    // Credentials are not told again.
-    expect(await client.getTaskPushNotificationConfig(place)).toMatchObject({
-      url: `${receiver.origin}/hook`,
-      authentication: { scheme: 'Bearer', credentials: '' },
-    });
-    const listed = await client.listTaskPushNotificationConfig({ tenant: '', taskId: id, pageSize: 0, pageToken: '' });
-    expect(listed.configs).toHaveLength(1);
-    await finish(folder, id);
-    await expect.poll(() => statesOf(receiver.pushed).at(-1), waiting).toBe('TASK_STATE_COMPLETED');
-    expect(receiver.pushed.at(-1)?.body.task).toMatchObject({ id });
-    expect(receiver.pushed.at(-1)?.headers).toMatchObject({
-      authorization: 'Bearer secret',
-      'x-a2a-notification-token': 'told-you',
-    });
-    // What has ended needs no receiver any more.
-    await expect.poll(() => readdir(join(folder, '.baton', 'serve', 'push')), waiting).toEqual([]);
-  });
+  verifies(
+    'SUR-040',
+    `${binding}: who asks for notifications is told each state, and the result at the end`,
+    async () => {
+      const receiver = await startReceiver();
+      const folder = await tempFolder();
+      const daemon = await startDaemon(folder, { BATON_A2A_PUSH: receiver.origin });
+      const client = await daemon.connect(binding);
+      expect((await client.getAgentCard()).capabilities?.pushNotifications).toBe(true);
+      const asked = request('Write it');
+      const config = configOf('', `${receiver.origin}/hook`, {
+        authentication: { scheme: 'Bearer', credentials: 'secret' },
+      });
+      const sent = await client.sendMessage({
+        ...asked,
+        configuration: { acceptedOutputModes: [], returnImmediately: true, taskPushNotificationConfig: config },
+      });
+      const id = 'history' in sent ? sent.id : '';
+      const place = { tenant: '', taskId: id, id: 'mine' };
+      // Credentials are not told again.
+      expect(await client.getTaskPushNotificationConfig(place)).toMatchObject({
+        url: `${receiver.origin}/hook`,
+        authentication: { scheme: 'Bearer', credentials: '' },
+      });
+      const listed = await client.listTaskPushNotificationConfig({
+        tenant: '',
+        taskId: id,
+        pageSize: 0,
+        pageToken: '',
+      });
+      expect(listed.configs).toHaveLength(1);
+      await finish(folder, id);
+      await expect.poll(() => statesOf(receiver.pushed).at(-1), waiting).toBe('TASK_STATE_COMPLETED');
+      expect(receiver.pushed.at(-1)?.body.task).toMatchObject({ id });
+      expect(receiver.pushed.at(-1)?.headers).toMatchObject({
+        authorization: 'Bearer secret',
+        'x-a2a-notification-token': 'told-you',
+      });
+      // What has ended needs no receiver any more.
+      await expect.poll(() => readdir(join(folder, '.baton', 'serve', 'push')), waiting).toEqual([]);
+    },
+  );
 }
 
-verifies('SUR-040', 'a receiver that is away is told after kill -9 of the daemon, and the end once it answers', async () => {
-  const receiver = await startReceiver();
-  const folder = await tempFolder();
-  const env = { BATON_A2A_PUSH: receiver.origin };
-  const daemon = await startDaemon(folder, env);
-  const client = await daemon.connect();
-  const task = await send(client, 'Survive');
-  receiver.answerWith(503);
-  await client.createTaskPushNotificationConfig(configOf(task.id, `${receiver.origin}/hook`));
-  await daemon.kill('SIGKILL');
-  await finish(folder, task.id);
-  receiver.answerWith(200);
-  await startDaemon(folder, env);
-  await expect.poll(() => statesOf(receiver.pushed), waiting).toEqual(['TASK_STATE_COMPLETED']);
-});
+verifies(
+  'SUR-040',
+  'a receiver that is away is told after kill -9 of the daemon, and the end once it answers',
+  async () => {
+    const receiver = await startReceiver();
+    const folder = await tempFolder();
+    const env = { BATON_A2A_PUSH: receiver.origin };
+    const daemon = await startDaemon(folder, env);
+    const client = await daemon.connect();
+    const task = await send(client, 'Survive');
+    receiver.answerWith(503);
+    await client.createTaskPushNotificationConfig(configOf(task.id, `${receiver.origin}/hook`));
+    await daemon.kill('SIGKILL');
+    await finish(folder, task.id);
+    receiver.answerWith(200);
+    await startDaemon(folder, env);
+    await expect.poll(() => statesOf(receiver.pushed), waiting).toEqual(['TASK_STATE_COMPLETED']);
+  },
+);
 
-verifies('SUR-040', 'notifications go only where a person allowed it, whatever is asked for or lies on disk', async () => {
-  const [receiver, stranger] = [await startReceiver(), await startReceiver()];
-  const folder = await tempFolder();
-  const daemon = await startDaemon(folder, { BATON_A2A_PUSH: `${receiver.origin} https://hooks.example.org` });
-  const client = await daemon.connect();
-  const task = await send(client, 'Carefully');
-  const bad = [
-    `${stranger.origin}/hook`,
-    'http://169.254.169.254/latest/meta-data',
-    'http://hooks.example.org/plain',
-    `${receiver.origin.replace('//', '//user:pass@')}/hook`,
-    'file:///etc/passwd',
-    'not an address',
-  ];
-  for (const url of bad) {
-    await expect(client.createTaskPushNotificationConfig(configOf(task.id, url)), url).rejects.toThrow(/cannot be sent/);
-    const asked = request('Never made');
-    const configuration = {
-      acceptedOutputModes: [],
-      returnImmediately: true,
-      taskPushNotificationConfig: configOf('', url),
-    };
-    await expect(client.sendMessage({ ...asked, configuration }), url).rejects.toThrow(/cannot be sent/);
-  }
-  const split = configOf(task.id, `${receiver.origin}/hook`, { token: 'a\r\nx-evil: 1' });
-  await expect(client.createTaskPushNotificationConfig(split)).rejects.toThrow(/header/);
-  await client.createTaskPushNotificationConfig(configOf(task.id, `${receiver.origin}/hook`));
-  const planted = { request: configOf(task.id, `${stranger.origin}/hook`), failures: 0, retryAtMs: 0 };
-  await writeFile(
-    join(folder, '.baton', 'serve', 'push', `${task.id}.planted.json`),
-    JSON.stringify({ mark: 'x', content: JSON.stringify(planted) }),
-  );
-  await finish(folder, task.id);
-  await expect.poll(() => statesOf(receiver.pushed).at(-1), waiting).toBe('TASK_STATE_COMPLETED');
-  expect(stranger.pushed).toEqual([]);
-  const { tasks } = (await runForData(['task', 'list', '--all'], { cwd: folder })) as { tasks: unknown[] };
-  expect(tasks).toHaveLength(1);
-});
+verifies(
+  'SUR-040',
+  'notifications go only where a person allowed it, whatever is asked for or lies on disk',
+  async () => {
+    const [receiver, stranger] = [await startReceiver(), await startReceiver()];
+    const folder = await tempFolder();
+    const daemon = await startDaemon(folder, { BATON_A2A_PUSH: `${receiver.origin} https://hooks.example.org` });
+    const client = await daemon.connect();
+    const task = await send(client, 'Carefully');
+    const bad = [
+      `${stranger.origin}/hook`,
+      'http://169.254.169.254/latest/meta-data',
+      'http://hooks.example.org/plain',
+      `${receiver.origin.replace('//', '//user:pass@')}/hook`,
+      'file:///etc/passwd',
+      'not an address',
+    ];
+    for (const url of bad) {
+      await expect(client.createTaskPushNotificationConfig(configOf(task.id, url)), url).rejects.toThrow(
+        /cannot be sent/,
+      );
+      const asked = request('Never made');
+      const configuration = {
+        acceptedOutputModes: [],
+        returnImmediately: true,
+        taskPushNotificationConfig: configOf('', url),
+      };
+      await expect(client.sendMessage({ ...asked, configuration }), url).rejects.toThrow(/cannot be sent/);
+    }
+    const split = configOf(task.id, `${receiver.origin}/hook`, { token: 'a\r\nx-evil: 1' });
+    await expect(client.createTaskPushNotificationConfig(split)).rejects.toThrow(/header/);
+    await client.createTaskPushNotificationConfig(configOf(task.id, `${receiver.origin}/hook`));
+    const planted = { request: configOf(task.id, `${stranger.origin}/hook`), failures: 0, retryAtMs: 0 };
+    await writeFile(
+      join(folder, '.baton', 'serve', 'push', `${task.id}.planted.json`),
+      JSON.stringify({ mark: 'x', content: JSON.stringify(planted) }),
+    );
+    await finish(folder, task.id);
+    await expect.poll(() => statesOf(receiver.pushed).at(-1), waiting).toBe('TASK_STATE_COMPLETED');
+    expect(stranger.pushed).toEqual([]);
+    const { tasks } = (await runForData(['task', 'list', '--all'], { cwd: folder })) as { tasks: unknown[] };
+    expect(tasks).toHaveLength(1);
+  },
+);
 
 verifies('SUR-040', 'without an allowed origin nothing is offered, and every method says so', async () => {
   const folder = await tempFolder();

@@ -36,17 +36,21 @@ verifies('AOP-052', 'output rules are enforced alone, in a project without hando
   expect(await stop(cwd)).toBe('');
 });
 
-verifies('AOP-052', 'the whole takes the place of a part and a part that of the whole; others have no such part', async () => {
-  const cwd = await tempFolder();
-  await runForData(['setup', 'codex'], { cwd });
-  await runForData(['setup', 'codex', '--only', 'output'], { cwd });
-  const events = async (): Promise<string[]> => {
-    const { hooks } = JSON.parse(await readFile(join(cwd, '.codex', 'hooks.json'), 'utf8')) as { hooks: object };
-    return Object.entries(hooks).flatMap(([event, list]) => (Array.isArray(list) && list.length > 0 ? [event] : []));
-  };
-  expect(await events()).toEqual(['SubagentStart', 'SubagentStop']);
-  await runForData(['setup', 'codex'], { cwd });
-  expect((await events()).sort()).toEqual(['PreCompact', 'SessionStart', 'Stop', 'SubagentStart', 'SubagentStop']);
-  for (const tool of ['gemini', 'cursor', 'git'])
-    expect((await runBaton(['setup', tool, '--only', 'output'], { cwd })).code, tool).toBe(2);
-});
+verifies(
+  'AOP-052',
+  'the whole takes the place of a part and a part that of the whole; others have no such part',
+  async () => {
+    const cwd = await tempFolder();
+    await runForData(['setup', 'codex'], { cwd });
+    await runForData(['setup', 'codex', '--only', 'output'], { cwd });
+    const events = async (): Promise<string[]> => {
+      const { hooks } = JSON.parse(await readFile(join(cwd, '.codex', 'hooks.json'), 'utf8')) as { hooks: object };
+      return Object.entries(hooks).flatMap(([event, list]) => (Array.isArray(list) && list.length > 0 ? [event] : []));
+    };
+    expect(await events()).toEqual(['SubagentStart', 'SubagentStop']);
+    await runForData(['setup', 'codex'], { cwd });
+    expect((await events()).sort()).toEqual(['PreCompact', 'SessionStart', 'Stop', 'SubagentStart', 'SubagentStop']);
+    for (const tool of ['gemini', 'cursor', 'git'])
+      expect((await runBaton(['setup', tool, '--only', 'output'], { cwd })).code, tool).toBe(2);
+  },
+);

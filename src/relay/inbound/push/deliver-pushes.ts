@@ -4,7 +4,14 @@ import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import { readExchange, type Exchange } from '../exchange.ts';
 import { isTelling } from '../follow-task.ts';
 import { listPushOrigins } from './push-address.ts';
-import { readPushes, removePush, writePush, type KeptPush, type PushPlatform, type PushRequest } from './push-requests.ts';
+import {
+  readPushes,
+  removePush,
+  writePush,
+  type KeptPush,
+  type PushPlatform,
+  type PushRequest,
+} from './push-requests.ts';
 
 /** What is sent, in the words of the protocol that asked for it. */
 export interface PushBody {
@@ -34,7 +41,10 @@ export async function deliverPushes(
   if (pushes.length === 0) return undefined;
   const news = await readNews(platform, pushes);
   const next = await Promise.all(pushes.map((push) => deliver(platform, push, news, render)));
-  return next.reduce<number | undefined>((first, at) => (at === undefined ? first : Math.min(first ?? at, at)), undefined);
+  return next.reduce<number | undefined>(
+    (first, at) => (at === undefined ? first : Math.min(first ?? at, at)),
+    undefined,
+  );
 }
 
 /** Events since the receiver that was told least. */
@@ -63,7 +73,9 @@ async function deliver(
   try {
     const { isLast, ...sent } = render(await readExchange(platform, request.taskId));
     await post(platform, request, sent);
-    await (isLast ? removePush(platform, request) : writePush(platform, { request, after: last, failures: 0, retryAtMs: 0 }));
+    await (isLast
+      ? removePush(platform, request)
+      : writePush(platform, { request, after: last, failures: 0, retryAtMs: 0 }));
     return undefined;
   } catch (error) {
     if (!isBatonError(error)) throw error;
@@ -77,12 +89,11 @@ async function post(
   { body, contentType }: Pick<PushBody, 'body' | 'contentType'>,
 ): Promise<void> {
   // The person may have taken the origin back since.
-  if (!listPushOrigins(platform).includes(new URL(url).origin)) throw notTaken(url, 'its origin is not allowed any more');
+  if (!listPushOrigins(platform).includes(new URL(url).origin))
+    throw notTaken(url, 'its origin is not allowed any more');
   const headers = {
     'content-type': contentType,
-    ...(authorization === undefined
-      ? {}
-      : { authorization: `${authorization.scheme} ${authorization.credentials}` }),
+    ...(authorization === undefined ? {} : { authorization: `${authorization.scheme} ${authorization.credentials}` }),
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
   };
   const { status } = await platform.http.post({ url, body, headers, timeoutMs: TIMEOUT_MS });

@@ -18,7 +18,8 @@ export function assertPushAddress(platform: Pick<Platform, 'project'>, address: 
   if (url === undefined || url.username !== '' || url.password !== '') throw refused(address, 'is not an address');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
   if (!isSafe) throw refused(address, 'is not an https address');
-  if (!listPushOrigins(platform).includes(url.origin)) throw refused(address, 'is at an origin that nobody here allowed');
+  if (!listPushOrigins(platform).includes(url.origin))
+    throw refused(address, 'is at an origin that nobody here allowed');
 }
 
 const findOrigin = (word: string): string | undefined => (URL.canParse(word) ? new URL(word).origin : undefined);

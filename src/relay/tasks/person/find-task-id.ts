@@ -40,7 +40,7 @@ const listAll = async (store: Awaited<ReturnType<Platform['tasks']>>): Promise<r
 
 /**
  * The run of a task that a short form means: an unambiguous beginning. A whole id, and what fits none of its runs, is
- * taken as it is. Fails with TASK_ID_AMBIGUOUS: an older run must not be taken for the one that counts.
+ * taken as it is. Fails with TASK_ID_AMBIGUOUS: nobody should act for another run by accident.
  */
 export async function getRunId(platform: Pick<Platform, 'tasks'>, taskId: string, text: string): Promise<string> {
   if (isUlid(text) || text.length < SHORTEST_RUN) return text;

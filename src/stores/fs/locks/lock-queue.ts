@@ -27,7 +27,7 @@ export class Place {
     this.#owner = owner;
   }
 
-  /** Joins the line, unless it stands in it. */
+  /** Joins the line, unless it has a ticket. */
   async join(): Promise<void> {
     const { disk, clock, processes } = this.#deps;
     const record = renderHolder({
@@ -53,8 +53,8 @@ export class Place {
     }
   }
 
-  /** Whether somebody else stood before it at the last look. */
-  isBehind(waiting: readonly number[]): boolean {
+  /** Whether somebody else was first at the last look. */
+  isAfterOthers(waiting: readonly number[]): boolean {
     const [first] = waiting;
     return first !== undefined && first < (this.#ticket ?? Infinity);
   }
@@ -68,7 +68,7 @@ export class Place {
   /** Whether it may take a lock that is free: nobody stands before it who will. */
   async mayTake({ waiting }: LockFolder): Promise<boolean> {
     const [first] = waiting;
-    if (first === undefined || !this.isBehind(waiting)) {
+    if (first === undefined || !this.isAfterOthers(waiting)) {
       this.#passing = undefined;
       return true;
     }
@@ -86,6 +86,7 @@ export class Place {
     const path = join(this.#folder, ticketName(ticket));
     const bytes = await unlessGone(disk.readFile(path));
     const record = bytes === undefined ? undefined : parseHolder(bytes);
-    if (record !== undefined && (await processes.isAlive(record.process)) === false) await unlessGone(disk.unlink(path));
+    if (record !== undefined && (await processes.isAlive(record.process)) === false)
+      await unlessGone(disk.unlink(path));
   }
 }

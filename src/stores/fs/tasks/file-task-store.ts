@@ -247,13 +247,7 @@ class FileTaskStore implements TaskStore {
   async inspect(only?: readonly string[]): Promise<Inspection> {
     await this.settle();
     await this.#catchUp();
-    const inspection = await this.#edits.inspect(only);
-    return only === undefined ? { ...inspection, kept: await this.#listKept() } : inspection;
-  }
-
-  async #listKept(): Promise<readonly string[]> {
-    const entries = (await unlessGone(this.#deps.disk.readdir(this.#paths.kept))) ?? [];
-    return entries.map(({ name }) => `journal/kept/${name}`).sort();
+    return await this.#edits.inspect(only);
   }
 
   async reconcile(options: ReconcileOptions = {}): Promise<Reconciliation> {

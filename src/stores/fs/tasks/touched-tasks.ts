@@ -21,7 +21,7 @@ export class TouchedTasks {
     this.#paths = paths;
   }
 
-  /** Every edit from now on is told of; false where the platform cannot. */
+  /** The platform reports every edit from now on; false if it cannot. */
   get isWatching(): boolean {
     return this.#close !== undefined && this.#isWhole;
   }

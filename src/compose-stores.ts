@@ -62,7 +62,7 @@ function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string
   };
 }
 
-/** The code behind it is loaded when a command needs tasks. */
+/** Its code is loaded when a command needs tasks. */
 export async function openTasks(
   { disk, files, processes, authority, remark }: Parts,
   dataDir: string,
@@ -111,7 +111,7 @@ interface DatabaseParts {
   remark(text: string): void;
 }
 
-/** Tasks and audit log in PostgreSQL: the driver is loaded where a database is configured. */
+/** Tasks and audit log in PostgreSQL: the driver is loaded only if a database is configured. */
 export async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
   const { openPostgresStores } = await import('./stores/postgres/index.ts');
   const { taskCodec } = await import('./compose-codec.ts');

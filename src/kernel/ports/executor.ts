@@ -3,7 +3,7 @@ import type { RunExit } from '../tasks.ts';
 /** Starts the work of an agent somewhere, and knows whether it still goes on. */
 export interface Executor {
   /**
-   * Notes durably that a run is about to be started, before its task is claimed: whoever finds the claim later can tell
+   * Records durably that a run is about to start, before its task is claimed: a process that finds the claim later can tell
    * whether its agent ever ran. Absent: there is no program to lose.
    */
   prepare?(run: RunTicket): Promise<void>;

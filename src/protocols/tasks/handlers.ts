@@ -95,7 +95,7 @@ function handleStatusUpdate({ lookup, message, context }: HandlerCall): HandlerR
     return { change: edit.toChange(null), outcome: edit.toChange(null).puts.length > 0 ? 'applied' : 'unchanged' };
   const reason = payload.reason ?? payload.blockers?.join('; ') ?? payload.progress ?? payload.notes ?? 'status update';
   if (status !== entry.task.status && !isMoveAllowed(entry.task.status, status)) {
-    // What it says may matter to a person even where it cannot be done.
+    // What it says may matter to a person even if it cannot be done.
     return {
       change: edit.toChange(null),
       outcome: 'rejected',

@@ -1,5 +1,5 @@
 /** The task plane (AOF/1): who works on what now, and what happens when they die. */
-export { giveBack, NEVER_STARTED, planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
+export { returnTask, NEVER_STARTED, planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
 export { planBriefParts, type BriefPart, type BriefSource } from './brief-parts.ts';
 export { taskCodec } from './codec.ts';
 export { assertReportSays, planCompletion, planSettle, type CompletionRules } from './completion.ts';

@@ -17,7 +17,7 @@ export interface ClaimTaskRequest {
   readonly ttlMs?: number;
 }
 
-/** Undefined where there is nothing for this agent now. */
+/** Undefined if there is nothing for this agent now. */
 export async function claim(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'tasks'>,
   request: ClaimTaskRequest,
@@ -80,7 +80,7 @@ export const readBrief = async (platform: BriefPlatform, { task, run }: TaskEntr
   const entry = await (await platform.tasks()).find(task.id);
   if (entry === undefined || entry.run?.runId !== run?.runId)
     throw new BatonError('LEASE_NOT_YOURS', `${task.id} was taken from this run`, { id: task.id });
-  // What a brief is made of is most of the code here: who only claims does not pay for it.
+  // Building a brief is most of the code here: a plain claim does not load it.
   const { composeBrief } = await import('./runs/brief.ts');
   return await composeBrief(platform, entry, join(platform.project.dataDir, 'tasks', entry.task.status, task.id));
 };

@@ -13,7 +13,7 @@ export interface CompleteRequest {
   readonly runId?: string;
   /** Of the run that acts. */
   readonly secret?: string;
-  /** May be left out where `output` says it. */
+  /** May be left out if `output` says it. */
   readonly outcome?: CompletionOutcome;
   readonly notes?: string;
   readonly blockers?: readonly string[];
@@ -21,7 +21,7 @@ export interface CompleteRequest {
   /** Texts for outputs/summary.md and outputs/handoff.md. */
   readonly summary?: string;
   readonly handoff?: string;
-  /** The agent's answer in AOP: outcome, notes, blockers and summary come from it where they are not given. */
+  /** The agent's answer in AOP: outcome, notes, blockers and summary come from it if they are not given. */
   readonly output?: Uint8Array;
 }
 

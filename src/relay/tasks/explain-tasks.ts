@@ -18,7 +18,7 @@ import { DAEMON_LOCK } from './schedule/daemon-lock.ts';
 
 export type ExplainPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'tasks'>;
 
-/** Up to so many tasks their files are looked at, too: more would make a list slow. */
+/** Up to this many tasks, their files are checked, too: more would make a list slow. */
 const MAX_INSPECTED = 500;
 
 /** Why tasks do not move, by id; those that are being worked on, or finished, are not in it. */

@@ -205,7 +205,7 @@ export class Launches {
     try {
       await this.#deps.files.writeAtomic(path, toText(value), { exclusive: true, mode: 0o600 });
     } catch (error) {
-      // What stands there holds; and where the folder is gone there is nothing to decide.
+      // The existing record holds; and if the folder is gone, there is nothing to decide.
       if (!isBatonError(error, 'FILE_EXISTS') && !isBatonError(error, 'FILE_NOT_FOUND')) throw error;
     }
   }

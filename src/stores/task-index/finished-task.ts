@@ -1,7 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../kernel/tasks.ts';
 
-/** What is remembered of a finished task; the rest stands in its file. */
+/** What is kept of a finished task; the rest is in its file. */
 export interface FinishedTask {
   readonly status: TaskStatus;
   readonly rev: number;

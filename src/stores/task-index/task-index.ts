@@ -40,7 +40,7 @@ export class TaskIndex {
   readonly #retries = new SortedList<string>();
   readonly #released = new SortedList<string>();
   readonly #due = new SortedList<string>();
-  /** Where a task stands in lists. */
+  /** The lists a task is in, and where. */
   readonly #places = new Map<string, { list: SortedList<string>; at: string }[]>();
   readonly #lastNumbers = new Map<string, number>();
   readonly seen = new RecentKeys();
@@ -120,7 +120,7 @@ export class TaskIndex {
     this.#leaveLists(id);
   }
 
-  /** Numbers are never given twice in a day, also where the task is known from somewhere else. */
+  /** Numbers are never given twice in a day, also if the task is known from somewhere else. */
   noteId(id: string): void {
     const { date, number } = parseTaskId(id);
     this.#lastNumbers.set(date, Math.max(number, this.#lastNumbers.get(date) ?? 0));
@@ -155,8 +155,8 @@ export class TaskIndex {
     const isCurrent = last !== undefined && query.now >= last.query.now && timeKey < last.until;
     if (isCurrent && query.perRoute === last.query.perRoute) return last.survey;
     const survey = this.#survey(timeKey, query.perRoute);
-    // What waits for a time stands behind this key, in the order of times.
-    const [until = '~'] = [this.#retries, this.#due].flatMap((list) => list.keyBehind(timeKey) ?? []).sort();
+    // What waits for a time comes after this key, in the order of times.
+    const [until = '~'] = [this.#retries, this.#due].flatMap((list) => list.keyAfter(timeKey) ?? []).sort();
     this.#lastSurvey = { query, survey, until };
     return survey;
   }
@@ -270,7 +270,7 @@ export class TaskIndex {
   }
 
   #enterLists({ entry: { task, run }, key }: LiveTask): void {
-    // Most tasks stand in no list at all: they wait for a person.
+    // Most tasks are in no list at all: they wait for a person.
     let places: { list: SortedList<string>; at: string }[] | undefined;
     const enter = (list: SortedList<string>, at: string): void => {
       list.add(at, task.id);

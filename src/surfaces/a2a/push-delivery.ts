@@ -3,7 +3,7 @@ import { deliverPushes, type DeliverPlatform, type Exchange, type PushBody } fro
 import { isEnded, isSettled, toState } from './states.ts';
 import { contextOf, toStatus, toTask } from './to-task.ts';
 
-/** Looks again after this time, also if no change was reported. */
+/** Looks again after this time, even without a notification of a change. */
 const POLL_MS = 30_000;
 
 /** Sends notifications while the daemon runs: soon after each change, and again after a failure. */

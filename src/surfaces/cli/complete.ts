@@ -4,7 +4,7 @@ import { GLOBAL_FLAGS } from './parse-call.ts';
 /** Ids that a word could be, such as those of open tasks. */
 export type ListIds = (kind: 'task' | 'trace') => Promise<readonly string[]>;
 
-/** What could stand where the last word is being typed. An empty answer leaves it to the shell (file names). */
+/** Candidates for the word that is being typed. An empty answer leaves it to the shell (file names). */
 export async function complete(
   commands: readonly CommandEntry[],
   words: readonly string[],

@@ -17,7 +17,7 @@ import { findExecutor } from '../runs/run-means.ts';
 import { takePrintedMessages } from '../runs/take-messages.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
-import { meetFleet, type Machine } from './machine.ts';
+import { syncWithFleet, type Machine } from './machine.ts';
 import { toRules } from './rules.ts';
 
 export interface TickResult {
@@ -55,7 +55,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
   if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
   const book = await withoutUnapproved(platform, await readAgents(platform));
-  const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
+  const machine = await syncWithFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const pass: Pass = { book, rules, machine, now: platform.clock.now() };
   const look = async (): Promise<Survey> => await store.survey({ now: pass.now, perRoute: PER_ROUTE });

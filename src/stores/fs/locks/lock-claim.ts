@@ -124,7 +124,7 @@ async function confirmClaim(deps: LockDeps, folder: string, claim: Claim): Promi
   }
 }
 
-/** A lock that was taken over and swept away has nothing left to mark. */
+/** A lock that was taken over and removed has nothing left to mark. */
 export async function markReleased({ disk }: LockDeps, folder: string, claim: Claim): Promise<void> {
   const path = join(folder, releasedName(claim.generation));
   if (claim.secondName !== undefined) await unlessGone(disk.rename(claim.secondName, path));

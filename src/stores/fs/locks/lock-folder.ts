@@ -40,7 +40,7 @@ export const releasedName = (generation: number): string => `${generationName(ge
 export const claimName = (generation: number, unique: string): string =>
   `${generationName(generation)}.${unique}.claim`;
 
-/** Undefined where the folder is not there. */
+/** Undefined if the folder is not there. */
 export async function readLockFolder(disk: Disk, folder: string): Promise<LockFolder | undefined> {
   const entries = await unlessGone(disk.readdir(folder));
   return entries === undefined ? undefined : parseLockFolder(entries.map(({ name }) => name));

@@ -34,7 +34,7 @@ async function assertHeld(deps: LockDeps, lock: Lock, claim: Claim | undefined):
   const seen = claim && (await readLockFolder(deps.disk, lock.folder));
   if (seen !== undefined && seen.generation === claim?.generation) return;
   const why = claim === undefined ? 'it was released' : `it was taken over after fence ${claim.generation}`;
-  throw new BatonError('LOCK_LOST', `lock ${lock.name} is not held any more: ${why}`, {
+  throw new BatonError('LOCK_LOST', `lock ${lock.name} is no longer held: ${why}`, {
     lock: lock.name,
     fence: claim?.generation,
     current: seen?.generation,

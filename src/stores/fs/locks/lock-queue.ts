@@ -27,7 +27,7 @@ export class Place {
     this.#owner = owner;
   }
 
-  /** Joins the line, unless it has a ticket. */
+  /** Joins the queue, unless it is already in it. */
   async join(): Promise<void> {
     const { disk, clock, processes } = this.#deps;
     const record = renderHolder({
@@ -53,7 +53,7 @@ export class Place {
     }
   }
 
-  /** Whether somebody else was first at the last look. */
+  /** Whether another process was before it at the last check. */
   isAfterOthers(waiting: readonly number[]): boolean {
     const [first] = waiting;
     return first !== undefined && first < (this.#ticket ?? Infinity);
@@ -65,7 +65,7 @@ export class Place {
     if (ticket !== undefined) await unlessGone(this.#deps.disk.unlink(join(this.#folder, ticketName(ticket))));
   }
 
-  /** Whether it may take a lock that is free: nobody stands before it who will. */
+  /** Whether it may take a free lock: no waiter is before it. */
   async mayTake({ waiting }: LockFolder): Promise<boolean> {
     const [first] = waiting;
     if (first === undefined || !this.isAfterOthers(waiting)) {

@@ -71,7 +71,7 @@ export class HandEdits {
     if (isBehind) await this.#deps.journal().commit(() => []);
     const scan = await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, folders);
     // What is just being written by Baton is looked at when that is done.
-    this.#deps.touched.giveBack(touched.ids.filter((id) => this.#deps.view.findPending(id) !== undefined));
+    this.#deps.touched.putBack(touched.ids.filter((id) => this.#deps.view.findPending(id) !== undefined));
     const suspects = [...scan.suspects, ...(isDeep ? this.#findEdited() : this.#findEdited(touched.ids))];
     const times = await readFolderTimes(this.#deps.disk, this.#deps.paths, folders);
     const { isWhole, ...reconciliation } =
@@ -83,7 +83,7 @@ export class HandEdits {
     return reconciliation;
   }
 
-  /** If the platform reports every edit, all files are opened only now and then, in case that fails. */
+  /** A process that is notified of every edit opens all files only now and then, in case that fails. */
   #isDeepDue(): boolean {
     const now = this.#deps.clock.now();
     const { isWatching } = this.#deps.touched;
@@ -101,13 +101,13 @@ export class HandEdits {
       const draft = this.#deps.draft([]);
       for (const edit of plan.edits) draft.adopt(edit);
       const made = plan.drafts.map((verdict) => draft.adoptDraft(verdict));
-      for (const one of plan.mended) draft.repair(one.file, one.repair);
+      for (const one of plan.repairs) draft.repair(one.file, one.repair);
       if (plan.reported.length > 0)
         draft.add({ events: plan.reported.map(({ file }) => brokenEvent(file)), result: null }, plan.noted);
       outcome = {
         adopted: [...plan.edits.map(({ id }) => id), ...made],
         reported: plan.reported.map(({ file }) => file),
-        repaired: plan.mended.map(({ file }) => file.path),
+        repaired: plan.repairs.map(({ file }) => file.path),
         isWhole: !suspects.some((id) => this.#deps.view.findPending(id) !== undefined),
       };
       events = draft.events;
@@ -117,7 +117,7 @@ export class HandEdits {
     return outcome;
   }
 
-  /** What stands on the disk of a task that is just being changed is neither its old state nor an edit. */
+  /** What is on disk for a task that is just being changed is neither its old state nor an edit. */
   #examine(ids: readonly string[]): Verdict[] {
     const settled = [...new Set(ids)].filter((id) => this.#deps.view.findPending(id) === undefined);
     return settled.flatMap((id) => examineTask(this.#deps, id, this.#deps.clock.now()));
@@ -142,13 +142,13 @@ export class HandEdits {
 }
 
 interface Adoption extends Reconciliation {
-  /** False where a task could not be looked at because it was just being changed. */
+  /** False if a task could not be looked at because it was just being changed. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: Adoption = { adopted: [], reported: [], repaired: [], isWhole: true };
 
-/** Whatever stands there; undefined where nothing can be read. */
+/** Whatever is there; undefined if nothing can be read. */
 function readAnything(disk: Disk, path: string): Buffer | undefined {
   try {
     return disk.readNow(path);

@@ -18,9 +18,9 @@ export class TaskView implements JournalView<TaskLine> {
   /** Bytes of the snapshot at the beginning. */
   snapshotEnd = 0;
   end = 0;
-  /** Broken files that were reported: path and hash of what stood there. */
+  /** Broken files that were reported: path and hash of what was there. */
   broken = new Map<string, string>();
-  /** Tasks with a line behind the snapshot, by what they are called now, and where the last such line ends. */
+  /** Tasks with a line after the snapshot, by their current id, and where the last such line ends. */
   changed = new Map<string, number>();
   pending: PendingLine[] = [];
   #pendingPuts = new Map<string, LinePut>();
@@ -57,12 +57,12 @@ export class TaskView implements JournalView<TaskLine> {
     return first === undefined ? this.end : first.end - 1;
   }
 
-  /** What the files of a task will say once they are derived; undefined where they are. */
+  /** What the files of a task will say once they are derived; undefined if they are. */
   findPending(id: string): LinePut | undefined {
     return this.#pendingPuts.get(id);
   }
 
-  /** The status of a task before what was said behind this position. */
+  /** The status of a task before the lines after this position. */
   statusAt(position: number, id: string): TaskStatus | undefined {
     for (const { end, line } of this.pending) {
       const later = end <= position ? undefined : line.puts.find((put) => (put.from?.id ?? put.entry.task.id) === id);

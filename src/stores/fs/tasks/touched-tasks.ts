@@ -21,7 +21,7 @@ export class TouchedTasks {
     this.#paths = paths;
   }
 
-  /** The platform reports every edit from now on; false if it cannot. */
+  /** Every edit from now on is reported; false if the platform cannot. */
   get isWatching(): boolean {
     return this.#close !== undefined && this.#isWhole;
   }
@@ -38,7 +38,7 @@ export class TouchedTasks {
   }
 
   /** To be looked at again later. */
-  giveBack(ids: readonly string[]): void {
+  putBack(ids: readonly string[]): void {
     for (const id of ids) this.#ids.add(id);
   }
 

@@ -17,12 +17,12 @@ import { repeat, type Repeated } from './repeat.ts';
 
 export interface ServingOptions {
   readonly host: string;
-  /** Undefined: the usual one, or any other where that is taken. */
+  /** Undefined: the usual one, or any other if that is taken. */
   readonly port: number | undefined;
   readonly tokenFile?: string | undefined;
   /** Names this server is reached by, beside its address. */
   readonly hosts: readonly string[];
-  /** Where this package's own modules are: the board lies beside them. */
+  /** Where this package's own modules are: the board is beside them. */
   readonly moduleFolder: string;
   readonly pid: number;
   readonly mounts?: HttpOptions['mounts'];
@@ -46,7 +46,7 @@ export interface Serving {
   readonly token: string;
   readonly hasBoard: boolean;
   stop(): Promise<void>;
-  /** Settles when it has ended; rejects where the scheduler could not go on. */
+  /** Settles when it has ended; rejects if the scheduler could not continue. */
   readonly ended: Promise<void>;
 }
 
@@ -175,14 +175,14 @@ async function startPlane(
   const hub = createEventHub(MAX_CLIENTS, SECURITY_HEADERS);
   let failures = 0;
   let reason = '';
-  const troubles = createFailureLog();
+  const failureLog = createFailureLog();
   const note = (part: string, error: BatonError | Error): void => {
     reason = error.message;
     metrics.count('baton_failures_total', { part });
-    if (troubles.note(part, error)) log('error', 'failed', { part, reason });
+    if (failureLog.note(part, error)) log('error', 'failed', { part, reason });
   };
   const recover = (part: string): void => {
-    const code = troubles.clear(part);
+    const code = failureLog.clear(part);
     if (code !== undefined) log('info', 'recovered', { part, code });
   };
   const scheduler = await startDaemon(platform, {

@@ -85,9 +85,12 @@ verifies(
     const expected = Object.fromEntries(REASONS.map((reason) => [reason, reason]));
     await expect.poll(async () => kinds(await list()), { timeout: 90_000, interval: 500 }).toEqual(expected);
     const listed = await list();
-    const reply = await fetch(`${daemon.url}/v1/tasks?all=true&limit=100`, {
-      headers: { authorization: `Bearer ${daemon.token}` },
-    });
+    const reply = await fetch(
+      `${daemon.url}/v1/tasks?status=backlog,ready,in-progress,blocked,review,deadletter&limit=100`,
+      {
+        headers: { authorization: `Bearer ${daemon.token}` },
+      },
+    );
     const { tasks: cards } = (await reply.json()) as { tasks: Listed[] };
     expect(kinds(cards)).toEqual(expected);
     for (const { id, title } of listed.filter((one) => REASONS.includes(one.title) && one.title !== 'broken')) {

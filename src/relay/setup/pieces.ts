@@ -116,9 +116,8 @@ function hooks(
         const ours = Array.isArray(list) ? list.filter(isOurHook) : [];
         return ours.length === 0 ? 'missing' : ours.length === 1 && same(ours[0], entry) ? 'current' : 'outdated';
       });
-      const others =
-        places.length > rows.length ? countOurs(text, places) - found.filter((state) => state !== 'missing').length : 0;
-      if (found.every((state) => state === 'current')) return others > 0 ? 'outdated' : 'current';
+      const isAlone = countOurs(text, places) === rows.length;
+      if (found.every((state) => state === 'current')) return isAlone ? 'current' : 'outdated';
       return found.every((state) => state === 'missing') ? 'missing' : 'outdated';
     },
     findProgram(text) {

@@ -12,7 +12,7 @@ import { matchesFilter } from '../../kernel/task-filter.ts';
 import { Dependencies } from './dependencies.ts';
 import { parseFinished, renderFinished, type FinishedTask } from './finished-task.ts';
 import { idKey, orderKey, routeKey } from './order-key.ts';
-import { SortedList } from './sorted-list.ts';
+import { mergeInOrder, SortedList } from './sorted-list.ts';
 import { RecentKeys } from './recent-keys.ts';
 import { UnreadParts, type UnreadPart } from './unread-parts.ts';
 
@@ -132,17 +132,8 @@ export class TaskIndex {
 
   *claimable(): Generator<TaskEntry> {
     this.#unread.read();
-    const heads = [...this.#queues.values()].map((queue) => ({ queue, at: 0 }));
-    for (;;) {
-      let best: { queue: SortedList<string>; at: number } | undefined;
-      for (const head of heads) {
-        const key = head.queue.keyAt(head.at);
-        if (key === undefined) continue;
-        if (best === undefined || key < (best.queue.keyAt(best.at) ?? '')) best = head;
-      }
-      if (best === undefined) return;
-      const entry = this.find(best.queue.valueAt(best.at) ?? '');
-      best.at += 1;
+    for (const id of mergeInOrder(this.#queues.values())) {
+      const entry = this.find(id);
       if (entry !== undefined) yield entry;
     }
   }

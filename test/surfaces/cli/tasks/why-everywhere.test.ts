@@ -91,8 +91,8 @@ verifies(
         headers: { authorization: `Bearer ${daemon.token}` },
       },
     );
-    const { tasks: cards } = (await reply.json()) as { tasks: Listed[] };
-    expect(kinds(cards)).toEqual(expected);
+    const { data } = (await reply.json()) as { data: { tasks: Listed[] } };
+    expect(kinds(data.tasks)).toEqual(expected);
     for (const { id, title } of listed.filter((one) => REASONS.includes(one.title) && one.title !== 'broken')) {
       const shown = (await runForData(['task', 'show', id], { cwd })) as { why: Listed['why'] };
       expect([title, shown.why?.kind]).toEqual([title, title]);

@@ -74,7 +74,7 @@ const NEEDS_PERSON = ['nobody', 'person', 'review', 'dead', 'unapproved'];
 
 verifies(
   'TSK-097',
-  'each reason is told in the list, for the task, in the API, on both boards and by doctor',
+  'each reason is told in the list, for the task, in the API, on the board of the terminal and by doctor',
   async () => {
     const cwd = await stage();
     const daemon = await startDaemon(cwd);

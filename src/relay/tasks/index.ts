@@ -5,7 +5,7 @@ export { complete, type CompleteRequest } from './complete.ts';
 export { changeDependencies, moveTask, type DependencyRequest, type MoveTaskRequest } from './move-task.ts';
 export { commentTask, type CommentTaskRequest } from './person/comment-task.ts';
 export { editTask, type EditTaskRequest } from './person/edit-task.ts';
-export { getTaskId } from './person/find-task-id.ts';
+export { getRunId, getTaskId } from './person/find-task-id.ts';
 export { reworkTask, type ReworkTaskRequest } from './person/rework-task.ts';
 export { stopTask, type StoppedTask, type StopTaskRequest } from './person/stop-task.ts';
 export { newTask, type NewTaskRequest } from './new-task.ts';

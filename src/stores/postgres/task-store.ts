@@ -197,7 +197,7 @@ class PostgresTaskStore implements TaskStore {
 
   async findTraced(traceId: string): Promise<readonly string[]> {
     await this.#events.settle();
-    return await findTracedTasks(this.#database, this.#deps.codec, traceId);
+    return await findTracedTasks(this.#database, traceId);
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

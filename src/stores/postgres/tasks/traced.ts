@@ -1,28 +1,18 @@
-import type { TaskCodec } from '../../../kernel/ports/index.ts';
 import type { Database } from '../connection/database.ts';
 import { parseEvent } from '../events/events.ts';
-import { parseEntry } from './task-row.ts';
+import { EVENT_TRACE } from '../schema/traces.ts';
 
-/**
- * The tasks of a trace. What carries it has no index, as few ask for it and each claim would pay: the server looks for
- * the text, and only what holds it is fetched and read.
- */
-export async function findTracedTasks(database: Database, codec: TaskCodec, traceId: string): Promise<string[]> {
+/** The tasks of a trace: those that carry it, those of its events, the task of that id, and what was handed on from them. */
+export async function findTracedTasks(database: Database, traceId: string): Promise<string[]> {
   const { schema } = database;
-  const values = [JSON.stringify(traceId)];
   const tasks = await database.read({
-    text: `SELECT entry FROM ${schema}.task WHERE strpos(entry, $1) > 0`,
-    values,
+    text: `SELECT task_id AS id FROM ${schema}.trace_task WHERE trace_id = $1
+           UNION SELECT id FROM ${schema}.task WHERE id = $1`,
+    values: [traceId],
   });
-  const events = await database.read({
-    text: `SELECT event FROM ${schema}.event WHERE task_id IS NOT NULL AND strpos(event, $1) > 0`,
-    values,
-  });
+  const events = await database.read(askEvents(schema, traceId));
   const ids = [
-    ...tasks
-      .map((row) => parseEntry(String(row['entry']), codec).task)
-      .filter(({ id, metadata }) => id === traceId || metadata.traceId === traceId)
-      .map(({ id }) => id),
+    ...tasks.map((row) => String(row['id'])),
     ...events
       .map(parseEvent)
       .filter(({ payload }) => payload['traceId'] === traceId)
@@ -36,4 +26,15 @@ export async function findTracedTasks(database: Database, codec: TaskCodec, trac
     values: [ids],
   });
   return rows.map((row) => String(row['id']));
+}
+
+/** By the index; an id that JSON writes with escapes is looked for in all of them. */
+function askEvents(schema: string, traceId: string): { text: string; values: string[] } {
+  const written = JSON.stringify(traceId);
+  const from = `SELECT event FROM ${schema}.event WHERE task_id IS NOT NULL`;
+  if (written.includes('\\')) return { text: `${from} AND strpos(event, $1) > 0`, values: [written] };
+  return {
+    text: `${from} AND strpos(event, '"traceId":"') > 0 AND ${EVENT_TRACE} = $1`,
+    values: [traceId],
+  };
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isInProject } from '../../../../compose-probe.ts';
+import { isInProject, mayHoldSubagents } from '../../../../compose-probe.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
 import { HOOK_VERBS } from '../../../../relay/hook/index.ts';
@@ -40,9 +40,11 @@ export const hook = defineCommand({
     const host = HOSTS.find((known) => known === flags.host) ?? 'claude';
     const input = await readInput();
     const event = parseHookEvent(input, verb, host, globals.folder ?? process.cwd());
-    if (!isInProject(resolve(event.folder))) return SILENT;
+    const folder = resolve(event.folder);
+    const isAboutOutput = verb === 'subagent-start' || verb === 'subagent-stop';
+    if (!isInProject(folder) && !(isAboutOutput && mayHoldSubagents(folder))) return SILENT;
     const { answerEvent } = await import('./answer-event.ts');
-    const answer = await answerEvent(await platform(resolve(event.folder)), event);
+    const answer = await answerEvent(await platform(folder), event);
     if (answer === undefined) return SILENT;
     return { kind: 'value', data: answer, text: () => JSON.stringify(answer) };
   },

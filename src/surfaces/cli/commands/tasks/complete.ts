@@ -1,4 +1,4 @@
-import { complete as report, findRunSecret, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
+import { complete as report, findRunSecret, getRunId, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
@@ -45,7 +45,7 @@ export const complete = defineCommand({
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
       ...(outcome === undefined ? {} : { outcome }),
-      ...(runId === undefined ? {} : { runId }),
+      ...(runId === undefined ? {} : { runId: await getRunId(platform, id, runId) }),
       ...(flags.notes === undefined ? {} : { notes: flags.notes }),
       ...(flags.blocker.length === 0 ? {} : { blockers: flags.blocker }),
       ...(flags.deliverable.length === 0 ? {} : { deliverables: flags.deliverable }),

@@ -7,7 +7,8 @@ import { checkHandoff } from './checks/check-handoff.ts';
 import { fault } from './checks/fault.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
 import { readExtras } from './folder/folder-files.ts';
-import { folderIn } from './folder/handoff-at.ts';
+import { folderIn } from './folder/folder-in.ts';
+import { readGitSnapshot } from './folder/read-git.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 
 export interface LintResult {
@@ -28,7 +29,8 @@ export async function lint(
 ): Promise<LintResult> {
   const handoff = await getHandoff(platform);
   const texts = readTexts(handoff);
-  const extras = await readExtras(platform, handoff.folder);
+  const git = await readGitSnapshot(platform, handoff.folder);
+  const extras = await readExtras(platform, handoff.folder, git.folder);
   const tally = { allowed: 0 };
   const content = {
     texts,

@@ -5,7 +5,7 @@ import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts'
 import { parseAllowList } from './allow-list.ts';
 import { renderFindings } from './findings.ts';
 import { frame } from './frame.ts';
-import { findInjections } from './injection/find-injections.ts';
+import { findInjections } from './find-injections.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
 import { findPii } from './pii/find-pii.ts';
 import { getShippedModel, loadModel, type LoadedModel, type ModelData } from './model/score.ts';

@@ -23,13 +23,13 @@ export const TREE_MODE = '40000';
 export const SUBMODULE_MODE = '160000';
 
 /** As Latin-1 of its UTF-8 bytes, which is how entries are named. */
-export const toTreeName = (name: string): string => Buffer.from(name, 'utf8').toString('latin1');
+const toTreeName = (name: string): string => Buffer.from(name, 'utf8').toString('latin1');
 export const fromTreeName = (name: string): string => Buffer.from(name, 'latin1').toString('utf8');
 
 /** `idLength` in hexadecimal digits: 40 or 64. */
 export function parseTree(bytes: Buffer, idLength: number): TreeEntry[] {
   const entries: TreeEntry[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
     const next = end + 1 + idLength / 2;
@@ -53,7 +53,7 @@ export function planTrees(
   files: ReadonlyMap<string, GitFile>,
 ): PlannedTree[] {
   const trees = planFolder(files);
-  for (const [depth, step] of [...path.entries()].reverse()) {
+  for (const [depth, step] of [...path.entries()].toReversed()) {
     const name = toTreeName(step);
     const others = (around[depth] ?? []).filter((entry) => entry.name !== name);
     const child = trees.at(-1);

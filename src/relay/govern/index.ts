@@ -2,7 +2,7 @@ export { auditSafely } from './audit-safely.ts';
 export { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
 export { readEvidence } from './read-evidence.ts';
 export { initRegistry, type InitOutcome } from './init.ts';
-export { lockRegistry, previewLock, type LockOutcome, type LockRequest } from './lock.ts';
+export { lockRegistry, previewLock, type LockOutcome, type LockRequest } from './lock-registry.ts';
 export { newGovernedHandoff } from './new-handoff.ts';
 export {
   reconcileAgent,

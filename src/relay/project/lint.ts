@@ -6,9 +6,8 @@ import { findProvenanceFault, isFresh, isOldestFirst, LOCK_FILE, TEMPLATES } fro
 import { checkHandoff } from './checks/check-handoff.ts';
 import { fault } from './checks/fault.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
-import { readExtras } from './folder/folder-files.ts';
-import { folderIn } from './folder/folder-in.ts';
-import { readGitSnapshot } from './folder/read-git.ts';
+import { gatherExtras } from './folder/folder-files.ts';
+import { folderIn } from './git/folder-in.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 
 export interface LintResult {
@@ -29,8 +28,7 @@ export async function lint(
 ): Promise<LintResult> {
   const handoff = await getHandoff(platform);
   const texts = readTexts(handoff);
-  const git = await readGitSnapshot(platform, handoff.folder);
-  const extras = await readExtras(platform, handoff.folder, git.folder);
+  const extras = await gatherExtras(platform, handoff.folder);
   const tally = { allowed: 0 };
   const content = {
     texts,

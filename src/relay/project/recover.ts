@@ -1,6 +1,6 @@
 import type { Platform } from '../../kernel/ports/index.ts';
 import { withWriter } from './change/change-handoff.ts';
-import { findPending } from './change/pending.ts';
+import { findPending } from './folder/pending-plan.ts';
 import { getFolder, getHandoff } from './folder/read-handoff.ts';
 import { shortCommit } from './folder/session.ts';
 import { draftRecovery } from './recovery/draft-recovery.ts';

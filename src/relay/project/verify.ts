@@ -17,9 +17,8 @@ import {
 import { checkHandoff } from './checks/check-handoff.ts';
 import { fault } from './checks/fault.ts';
 import type { AllowTally } from './checks/scan-files.ts';
-import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
-import { readGitSnapshot } from './folder/read-git.ts';
-import { folderIn } from './folder/folder-in.ts';
+import { collectExtras, isExtra, gatherExtras } from './folder/folder-files.ts';
+import { folderIn } from './git/folder-in.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
 import { describeUnstaged } from './checks/unstaged.ts';
 import { findDriftBase, type BaseHints } from './checks/drift-base.ts';
@@ -103,7 +102,7 @@ const fromDisk = async (platform: Pick<Platform, 'files' | 'project'>, handoff: 
     broken: listBroken(handoff),
     manifestText: handoff.manifestText,
     aiignore: handoff.aiignore,
-    extras: await readExtras(platform, handoff.folder, (await readGitSnapshot(platform, handoff.folder)).folder),
+    extras: await gatherExtras(platform, handoff.folder),
   },
   manifest: handoff.manifest,
   files: handoff.files,

@@ -13,7 +13,8 @@ import {
   type AgentProfile,
 } from '../../protocols/tasks/index.ts';
 import { readAgents } from './agents/agents.ts';
-import { changeOrPreview, defined } from './new-task.ts';
+import { defined } from '../../kernel/defined.ts';
+import { changeOrPreview } from './change-or-preview.ts';
 import { assertProven } from './run-secret.ts';
 import { placeInputs } from './messages/place-inputs.ts';
 import { composeBrief, type Brief, type BriefPlatform } from './runs/brief.ts';

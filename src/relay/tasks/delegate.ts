@@ -6,7 +6,8 @@ import { renderDocument } from '../../protocols/document/index.ts';
 import { findHandedDocument, prepareParcel, type Parcel } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { changeOrPreview, defined } from './new-task.ts';
+import { defined } from '../../kernel/defined.ts';
+import { changeOrPreview } from './change-or-preview.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {

@@ -3,17 +3,10 @@ import { DATA_DIR_IGNORE } from '../../../kernel/data-dir.ts';
 import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
 import { commitHandoff, type CommitGround, type CommitResult } from '../commit/commit-handoff.ts';
 import { isGitFault } from '../commit/git-fault.ts';
-import type { FolderSnapshot } from '../folder/read-git.ts';
-import type { CommitOrder } from './commit-order.ts';
-import {
-  applyPlan,
-  dropPendingFolder,
-  findPending,
-  finishPlan,
-  stageChanges,
-  type ChangePlan,
-  type Pending,
-} from './pending.ts';
+import type { FolderSnapshot } from '../git/read-git.ts';
+import type { CommitOrder } from '../folder/commit-order.ts';
+import { applyPlan, dropPendingFolder, finishPlan, stageChanges, type ChangePlan } from './pending.ts';
+import { findPending, type Pending } from '../folder/pending-plan.ts';
 import { keepForeignPending } from './foreign-pending.ts';
 import type { KnownFiles } from '../folder/known-files.ts';
 import { keepLaterEdits } from './later-edits.ts';

@@ -7,7 +7,7 @@ import {
   type FileTrust,
   type HandoffLock,
 } from '../../../protocols/project/index.ts';
-import { readGit } from '../folder/read-git.ts';
+import { readGit } from '../git/read-git.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 
 /**

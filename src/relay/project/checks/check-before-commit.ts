@@ -1,6 +1,6 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import type { GitFolder } from '../folder/git-folder.ts';
+import type { GitFolder } from '../git/git-folder.ts';
 import { checkHandoff, type CheckedContent } from './check-handoff.ts';
 import { fault } from './fault.ts';
 

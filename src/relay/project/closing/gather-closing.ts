@@ -4,7 +4,7 @@ import type { Manifest, PlaneTask } from '../../../protocols/project/index.ts';
 import { readExtras, type ExtraFile } from '../folder/folder-files.ts';
 import { readEndedTasks } from '../folder/ended-tasks.ts';
 import { readPlaneTasks } from '../folder/plane-tasks.ts';
-import { readGitSnapshot, type FolderSnapshot } from '../folder/read-git.ts';
+import { readGitSnapshot, type FolderSnapshot } from '../git/read-git.ts';
 import { findFileText, readTexts, type Handoff } from '../folder/read-handoff.ts';
 
 /** Everything closing decides upon, read once. */

@@ -1,6 +1,6 @@
 import type { GitFile } from '../../../kernel/git-tree.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
-import type { GitFolder } from '../folder/git-folder.ts';
+import type { GitFolder } from '../git/git-folder.ts';
 import { isGitFault } from './git-fault.ts';
 
 /**

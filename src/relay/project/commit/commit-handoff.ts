@@ -1,10 +1,10 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { GitFile } from '../../../kernel/git-tree.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
-import type { CommitOrder } from '../change/commit-order.ts';
-import { isStillAt, type PlanBase } from '../change/plan-base.ts';
-import type { GitFolder } from '../folder/git-folder.ts';
-import { readGitSnapshot, type FolderSnapshot } from '../folder/read-git.ts';
+import type { CommitOrder } from '../folder/commit-order.ts';
+import { isStillAt, type PlanBase } from '../folder/plan-base.ts';
+import type { GitFolder } from '../git/git-folder.ts';
+import { readGitSnapshot, type FolderSnapshot } from '../git/read-git.ts';
 import { alignIndex } from './align-index.ts';
 import { storeFiles, writeTree } from './folder-tree.ts';
 import { findTagFault } from './session-tag.ts';

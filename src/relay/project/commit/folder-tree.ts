@@ -4,7 +4,7 @@ import { planTrees, renderTrees, SUBMODULE_MODE, type GitFile } from '../../../k
 import { createRandomHex } from '../../../kernel/ids.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 import { listFolderFiles } from '../folder/folder-files.ts';
-import type { GitFolder } from '../folder/git-folder.ts';
+import type { GitFolder } from '../git/git-folder.ts';
 
 /**
  * The folder as it is on disk, stored as git would store it: filters and line endings count. Git keeps what it ignores

@@ -1,6 +1,6 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
-import type { CommitOrder } from '../change/commit-order.ts';
+import type { CommitOrder } from '../folder/commit-order.ts';
 import { isGitFault } from './git-fault.ts';
 
 /** The commit stands without its tag, so one that git refuses is only a remark. */

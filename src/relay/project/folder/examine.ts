@@ -24,7 +24,7 @@ import {
   type WorkKind,
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { findCleanHandoff, type HandoffAt } from './handoff-at.ts';
+import { findCleanHandoff, type HandoffAt } from '../git/handoff-at.ts';
 import { describeSize, type HandoffFile } from './handoff-file.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { isHolder, readLockState, type SessionRequest } from './session.ts';
@@ -57,9 +57,8 @@ export async function examine(
   const corrupt = findCorruptFiles(handoff, manifest);
   const names = [...handoff.files.keys()];
   const listed = manifest?.files ?? {};
-  const changed = names.filter(
-    (name) => manifest !== undefined && listed[name]?.checksum !== handoff.files.get(name)?.checksum,
-  );
+  const matches = (name: string): boolean => listed[name]?.checksum === handoff.files.get(name)?.checksum;
+  const changed = manifest === undefined ? [] : names.filter((name) => !matches(name));
   const facts: HealthFacts = {
     folderExists: true,
     hasFiles: names.length > 0,
@@ -85,12 +84,12 @@ export async function examine(
       : decideLabel({
           mode,
           isListed: listed[name] !== undefined,
-          matches: !corrupt.has(name) && listed[name]?.checksum === handoff.files.get(name)?.checksum,
+          matches: !corrupt.has(name) && matches(name),
           recorded: weakest(listed[name]),
         });
   const trustOf = (name: string): FileTrust => {
     const entry = listed[name];
-    return entry !== undefined && entry.checksum === handoff.files.get(name)?.checksum ? entry : {};
+    return entry !== undefined && matches(name) ? entry : {};
   };
   return { facts, mode, lock, manifest, texts, corrupt, labelOf, trustOf };
 }

@@ -9,8 +9,9 @@ import {
   LOCK_FILE,
   MANIFEST_FILE,
 } from '../../../protocols/project/index.ts';
-import type { GitFolder } from './git-folder.ts';
-import { isLeftOut } from './left-out.ts';
+import type { GitFolder } from '../git/git-folder.ts';
+import { isLeftOut } from '../git/left-out.ts';
+import { readGitSnapshot } from '../git/read-git.ts';
 
 /** A file below the folder that the manifest does not list: it is committed with the others, so it is looked at too. */
 export type ExtraFile =
@@ -78,6 +79,12 @@ export async function readExtras(
     return stat.sizeBytes > maxBytes ? 'too large' : platform.files.readBytes(join(folder, name));
   });
 }
+
+/** The same for a command that asks git for nothing else. */
+export const gatherExtras = async (
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+): Promise<readonly ExtraFile[]> => readExtras(platform, folder, (await readGitSnapshot(platform, folder)).folder);
 
 /** The same for content from wherever it comes, within bounds. */
 export async function collectExtras(

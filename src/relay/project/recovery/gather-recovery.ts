@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { HandoffLock } from '../../../protocols/project/index.ts';
-import { findBytes } from '../change/plan-base.ts';
+import { findBytes } from '../folder/plan-base.ts';
 import { examine } from '../folder/examine.ts';
 import { readExtras, type ExtraFile } from '../folder/folder-files.ts';
-import { findCleanHandoff, type HandoffAt } from '../folder/handoff-at.ts';
-import { readGitSnapshot, type FolderSnapshot } from '../folder/read-git.ts';
+import { findCleanHandoff, type HandoffAt } from '../git/handoff-at.ts';
+import { readGitSnapshot, type FolderSnapshot } from '../git/read-git.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
-import { readRecentCommits } from '../folder/recent-commits.ts';
+import { readRecentCommits } from '../git/recent-commits.ts';
 import { readLockState, sessionHeld } from '../folder/session.ts';
 import { listChanged } from './interrupted-files.ts';
 

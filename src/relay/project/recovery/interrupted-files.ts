@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { fileChecksum } from '../../../kernel/hash.ts';
 import { AIIGNORE_FILE, MANIFEST_FILE } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import type { HandoffAt } from '../folder/handoff-at.ts';
-import { findBytes } from '../change/plan-base.ts';
+import type { HandoffAt } from '../git/handoff-at.ts';
+import { findBytes } from '../folder/plan-base.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 
 /** Files whose content is not the clean commit's; without one, those the manifest does not vouch for. */

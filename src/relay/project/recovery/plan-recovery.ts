@@ -11,7 +11,7 @@ import {
   type FileTrust,
   type Manifest,
 } from '../../../protocols/project/index.ts';
-import type { HandoffAt } from '../folder/handoff-at.ts';
+import type { HandoffAt } from '../git/handoff-at.ts';
 import { readTexts } from '../folder/read-handoff.ts';
 import { shortCommit } from '../folder/session.ts';
 import type { RecoverySnapshot } from './gather-recovery.ts';

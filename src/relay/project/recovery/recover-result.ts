@@ -32,9 +32,7 @@ export function describeFound({ handoff, left, clean, changed }: RecoverySnapsho
     kept: [],
     changed: [...changed.keys()],
     session:
-      left === undefined
-        ? null
-        : { agent: left.lock.agent, session_id: left.lock.session_id ?? null, why: left.why },
+      left === undefined ? null : { agent: left.lock.agent, session_id: left.lock.session_id ?? null, why: left.why },
     commit: null,
     commit_failed: false,
     note: null,

@@ -16,7 +16,7 @@ import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
-import { changeOrPreview } from '../new-task.ts';
+import { changeOrPreview } from '../change-or-preview.ts';
 import { isProven } from '../run-secret.ts';
 import { findDistrust } from './trust-sender.ts';
 

@@ -50,8 +50,7 @@ export async function readGitSnapshot(
   const path = folderIn(repo, folder);
   const entries = await platform.files.list(folder);
   const questions = planQuestions(path, head, [...names, ...entries.map(({ name }) => name)]);
-  const wanted =
-    head === undefined ? [] : names.map((name) => ({ name, revision: head, path: `${path}/${name}` }));
+  const wanted = head === undefined ? [] : names.map((name) => ({ name, revision: head, path: `${path}/${name}` }));
   const answers = await repo.readAll([...wanted, ...questions]);
   const contents = answers.slice(0, wanted.length).map((found) => (found?.type === 'blob' ? found.bytes : undefined));
   return {

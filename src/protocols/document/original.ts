@@ -1,4 +1,4 @@
-import type { FileReference, HandoffDocument } from '../types.ts';
+import type { FileReference, HandoffDocument } from './types.ts';
 
 /** The file that holds a whole document as it was before it was shortened. */
 export interface OriginalFile {

@@ -1,7 +1,7 @@
 import type { TaskCodec } from '../../../kernel/ports/index.ts';
-import type { Database } from '../connection/database.ts';
-import { parseEvent } from '../events/events.ts';
-import { parseEntry } from './task-row.ts';
+import type { Database } from '../database.ts';
+import { parseEvent } from './events.ts';
+import { parseEntry } from '../tasks/task-row.ts';
 
 /**
  * The tasks of a trace. What carries it has no index, as few ask for it and each claim would pay: the server looks for

@@ -14,7 +14,8 @@ import { assertHandoffText } from './checks/check-text.ts';
 import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { decideTrust } from './change/decide-trust.ts';
 import { readTexts } from './folder/read-handoff.ts';
-import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './folder/session.ts';
+import { readGit } from './git/read-git.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface MigrateRequest extends SessionRequest {
   readonly version?: string | undefined;
@@ -43,7 +44,9 @@ export async function migrate(
       if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       const texts = readTexts(handoff);
       for (const [name, text] of texts) if (name.endsWith('.md')) assertHandoffText(name, text);
-      const changes = planMigration(texts, handoff.aiignore, await readIgnored(platform, handoff.folder));
+      const ignored = await readIgnored(platform, handoff.folder);
+      const git = await readGit(platform, handoff.folder, [...texts.keys()]);
+      const changes = planMigration(texts, handoff.aiignore, ignored);
       const isCurrent = changes.size === 0 && handoff.manifest !== undefined;
       if (isCurrent) return { changed: [], lost: [] };
       const merged = new Map([...texts, ...[...changes].filter(([name]) => isIndexed(name))]);
@@ -51,16 +54,15 @@ export async function migrate(
         files: merged,
         previous: handoff.manifest ?? handoff.repaired?.manifest,
         previousText: handoff.manifestText,
-        session: describeSession(platform, await readCommit(platform), {
+        session: describeSession(platform, git.head, {
           agent: 'baton',
           session_id: createSessionId(platform.random),
           phase: 'idle',
         }),
         version: request.version,
-        trust: await decideTrust(platform, handoff, merged, own),
+        trust: decideTrust(handoff, merged, git.committed, own),
       });
       const writes = new Map([...changes, [MANIFEST_FILE, manifest] as const]);
-      const ignored = await readIgnored(platform, handoff.folder);
       const before = (name: string): string =>
         name === GITIGNORE_FILE
           ? (ignored ?? '')

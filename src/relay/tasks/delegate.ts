@@ -119,7 +119,13 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
   };
   const { artifacts } = parcel;
   const isNewChild = request.id === undefined;
-  const options = { isLocal: true, isNewChild, artifacts, ...defined({ dryRun, secret: request.secret }) };
+  const options = {
+    isLocal: true,
+    isNewChild,
+    artifacts,
+    prepared: parcel,
+    ...defined({ dryRun, secret: request.secret }),
+  };
   const result = await routeMessage(platform, message, options);
   return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
 }

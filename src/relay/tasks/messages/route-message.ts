@@ -11,7 +11,7 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import { passHandoff, recordRefusal, type Passage } from '../../delegation/index.ts';
+import { passHandoff, recordRefusal, type Passage, type PassOptions } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
@@ -31,6 +31,8 @@ export interface RouteOptions {
   readonly secret?: string;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
+  /** What this process made and checked for the message, see `passHandoff`. */
+  readonly prepared?: NonNullable<PassOptions['prepared']>;
 }
 
 /** What the router did, and what governance said to it where it was asked. */

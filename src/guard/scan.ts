@@ -4,7 +4,7 @@ import type { Scanner, ScanOptions } from '../kernel/ports/index.ts';
 import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
 import { parseAllowList } from './allow-list.ts';
 import { renderFindings } from './findings.ts';
-import { frame } from './frame.ts';
+import { frame } from '../kernel/frame.ts';
 import { findInjections } from './find-injections.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
 import { findPii } from './pii/find-pii.ts';

@@ -22,6 +22,7 @@ export { readAgents, type KnownAgent } from './agents/agents.ts';
 export { explainTasks, type ExplainPlatform } from './explain-tasks.ts';
 export type { Wait } from '../../protocols/tasks/index.ts';
 export { describeEvent, isNews, toNotice } from './describe-event.ts';
+export { describeRun, type RunDescription } from './describe-run.ts';
 export { judgeTexts } from './messages/guard-message.ts';
 export { receiveHostEvent, type HostEventResult } from './schedule/host-event.ts';
 export { findRunSecret, keepRunSecret, secretOfRun } from './run-secret.ts';

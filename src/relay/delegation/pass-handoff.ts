@@ -12,9 +12,9 @@ import {
   toOutcomeError,
   toRecord,
   type GovernOutcome,
+  type Ruling,
 } from '../govern/index.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Parcel } from './prepare-parcel.ts';
 
 export interface Passage {
   /** Why the handoff must not happen; undefined where it may. */
@@ -28,7 +28,7 @@ export interface PassOptions {
   /** The transport knows that it is the sender who speaks. */
   readonly isLocal?: boolean;
   /** The very objects of the message as this process made and checked them: nothing is checked twice. */
-  readonly prepared?: Pick<Parcel, 'document' | 'ruling'>;
+  readonly prepared?: { readonly document: HandoffDocument; readonly ruling?: Ruling };
 }
 
 /**

@@ -8,7 +8,8 @@ import { readGit } from './git/read-git.ts';
 import { keepBrokenManifest } from './change/keep-broken-manifest.ts';
 import { assertName } from './change/open-session.ts';
 import { keepKnownFiles, readKnownFiles, type KnownFiles } from './folder/known-files.ts';
-import { describeSession, makeManifest } from './change/make-manifest.ts';
+import { describeSession, makeManifest, type MakeManifestInput } from './change/make-manifest.ts';
+import type { HandoffFile } from './folder/handoff-file.ts';
 import { listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
@@ -61,9 +62,7 @@ export async function manifest(
       const git = await readGit(platform, handoff.folder, own === undefined ? [] : listUnlisted(handoff, texts));
       const { text, manifest: made } = await makeManifest(platform, {
         files: texts,
-        checksums: new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum])),
-        plain: new Set([...handoff.files.values()].flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
-        descriptions: new Map([...handoff.files.values()].map(({ name, description }) => [name, description])),
+        ...describeRead([...handoff.files.values()]),
         previous: handoff.manifest ?? handoff.repaired?.manifest,
         trust: own === undefined ? new Map() : decideTrust(handoff, texts, git.committed, own),
         previousText: handoff.manifestText,
@@ -97,6 +96,15 @@ export async function manifest(
 /** The id names the session the manifest is made for; where that is not the open one, it claims nothing. */
 const claimOf = ({ lockText }: Handoff, { agent, sessionId }: ManifestRequest): SessionRequest =>
   parseLock(lockText ?? '')?.session_id === sessionId ? { agent, sessionId } : { agent };
+
+/** What reading the files has told already. */
+const describeRead = (
+  files: readonly HandoffFile[],
+): Pick<MakeManifestInput, 'checksums' | 'plain' | 'descriptions'> => ({
+  checksums: new Map(files.map(({ name, checksum }) => [name, checksum])),
+  plain: new Set(files.flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
+  descriptions: new Map(files.map(({ name, description }) => [name, description])),
+});
 
 /** Of plain text alone: there the checksum says all there is to say of it. */
 const listKnown = ({ files }: Handoff, { files: described }: Manifest): KnownFiles =>

@@ -13,7 +13,7 @@ import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { assertHandoffText } from './checks/check-text.ts';
 import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { decideTrust } from './change/decide-trust.ts';
-import { readTexts } from './folder/read-handoff.ts';
+import { readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readGit } from './git/read-git.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
@@ -63,22 +63,23 @@ export async function migrate(
         trust: decideTrust(handoff, merged, git.committed, own),
       });
       const writes = new Map([...changes, [MANIFEST_FILE, manifest] as const]);
-      const before = (name: string): string =>
-        name === GITIGNORE_FILE
-          ? (ignored ?? '')
-          : name === AIIGNORE_FILE
-            ? (handoff.aiignore ?? '')
-            : name === MANIFEST_FILE
-              ? (handoff.manifestText ?? '')
-              : (texts.get(name) ?? '');
       if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
       return {
-        changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })),
+        changed: [...writes].map(([file, text]) => ({
+          file,
+          diff: renderDiff(findBefore(handoff, ignored, file) ?? '', text),
+        })),
         lost: handoff.repaired?.lost ?? [],
       };
     },
     request,
   );
+}
+
+function findBefore(handoff: Handoff, ignored: string | undefined, name: string): string | undefined {
+  if (name === GITIGNORE_FILE) return ignored;
+  if (name === AIIGNORE_FILE) return handoff.aiignore;
+  return name === MANIFEST_FILE ? handoff.manifestText : handoff.files.get(name)?.text;
 }
 
 /** What git is told to ignore in the folder. */

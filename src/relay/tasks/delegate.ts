@@ -87,7 +87,7 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
   const store = await platform.tasks();
   const now = platform.clock.now();
   const traceId = (await store.find(parentId))?.task.metadata.traceId;
-  const parcel = await prepareParcel(platform, {
+  const prepared = await prepareParcel(platform, {
     childId: taskId,
     parentId,
     from,
@@ -105,7 +105,7 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
     toAgent: to,
     sentAt: renderIsoTime(now),
     messageId: createUlidAfter(undefined, now, platform.random),
-    traceId: parcel.traceId,
+    traceId: prepared.traceId,
     ...defined({ runId }),
     payload: {
       taskId,
@@ -113,21 +113,14 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
       fromAgent: from,
       toAgent: to,
       ...defined({ title, ...handoff }),
-      document: parcel.document as unknown as Json,
-      ...defined({ governed: parcel.governed }),
+      document: prepared.document as unknown as Json,
+      ...defined({ governed: prepared.governed }),
     },
   };
-  const { artifacts } = parcel;
-  const isNewChild = request.id === undefined;
-  const options = {
-    isLocal: true,
-    isNewChild,
-    artifacts,
-    prepared: parcel,
-    ...defined({ dryRun, secret: request.secret }),
-  };
-  const result = await routeMessage(platform, message, options);
-  return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
+  const { artifacts, tokens } = prepared;
+  const known = { isLocal: true, isNewChild: request.id === undefined, artifacts, prepared };
+  const result = await routeMessage(platform, message, { ...known, ...defined({ dryRun, secret: request.secret }) });
+  return { ...result, tokens, traceId: prepared.traceId };
 }
 
 export interface AnswerHandoffRequest {

@@ -1,14 +1,17 @@
 import { basename } from 'node:path';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { composeOrientation, type OrientationView, type OrientationRequest } from './reading/compose-orientation.ts';
 import { noteMismatches } from './change/note-mismatches.ts';
 import { findHandoff } from './folder/read-handoff.ts';
-import { composeOrientation, type Orientation, type ReadingRequest } from './reading/orientation.ts';
 
-export type { Orientation };
-
-export interface OrientRequest extends ReadingRequest {
+export interface OrientRequest extends OrientationRequest {
   /** Write nothing, not even the warning about changed files. */
   readonly readOnly: boolean;
+}
+
+export interface Orientation extends OrientationView {
+  /** Files whose change was written down in LOG.md by this call. */
+  readonly logged: readonly string[];
 }
 
 /** The health check, and what to read now for this kind of work. */

@@ -2,7 +2,7 @@ import { inProject } from '../settings/index.ts';
 import { isInFullRead, WORK_KINDS, type WorkKind } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { getHandoff, readTexts } from './folder/read-handoff.ts';
-import { composeOrientation } from './reading/orientation.ts';
+import { composeOrientation } from './reading/compose-orientation.ts';
 
 export interface Scenario {
   readonly name: WorkKind;

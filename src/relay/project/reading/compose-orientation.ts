@@ -17,13 +17,13 @@ import { decideBudget } from './default-budget.ts';
 import { renderFacts } from './manifest-facts.ts';
 import { describeAdopted, selectFiles } from './select-files.ts';
 
-export interface ReadingRequest extends SessionRequest {
+export interface OrientationRequest extends SessionRequest {
   readonly kind: WorkKind;
   /** A hard ceiling on the tokens of the text; default the configured one, or a share of a small project. */
   readonly budget?: number | undefined;
 }
 
-export interface Orientation {
+export interface OrientationView {
   readonly mode: Mode;
   readonly for: WorkKind;
   readonly health: readonly HealthStep[];
@@ -33,23 +33,21 @@ export interface Orientation {
   readonly text: string;
   /** Passages the guard marked or withheld. */
   readonly flagged: number;
-  /** Files whose change was written down in LOG.md by this call. */
-  readonly logged: readonly string[];
   /** Lines of NEXT_ACTIONS.md that are no items Baton knows; they are left as they are. */
   readonly unread: number;
 }
 
-/** What is to be read of a folder for this kind of work. Changes nothing. */
+/** Health and what to read now, of a folder as it was read; undefined where there is none. Writes nothing. */
 export async function composeOrientation(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>,
   handoff: Handoff | undefined,
-  request: ReadingRequest,
-): Promise<Orientation> {
+  request: OrientationRequest,
+): Promise<OrientationView> {
   if (handoff === undefined) return bootstrap(platform, request);
   const seen = await examine(platform, handoff, request);
   if (seen.mode === 'bootstrap') return bootstrap(platform, request, handoff.manifestText !== undefined);
   const health = checkHealth(seen.facts);
-  const unread = parseItems(seen.texts.get('NEXT_ACTIONS.md') ?? '').unread.length;
+  const unread = countUnread(seen.texts.get('NEXT_ACTIONS.md') ?? '');
   const isWhole = request.kind === 'first' && request.budget === undefined;
   const plan = await selectFiles(platform, seen, request.kind, isWhole);
   const reading = await composeReading(platform, {
@@ -63,8 +61,10 @@ export async function composeOrientation(
       ...(unread === 0 ? [] : [`NEXT_ACTIONS.md: ${unread} lines are no items; they stay as they are.`]),
     ],
   });
-  return { mode: seen.mode, for: request.kind, health, ...reading, method: platform.tokens.method, logged: [], unread };
+  return { mode: seen.mode, for: request.kind, health, ...reading, method: platform.tokens.method, unread };
 }
+
+const countUnread = (text: string): number => parseItems(text).unread.length;
 
 const NOTHING: HealthFacts = {
   folderExists: false,
@@ -82,9 +82,9 @@ const NOTHING: HealthFacts = {
 
 async function bootstrap(
   platform: Pick<Platform, 'tokens'>,
-  request: ReadingRequest,
+  request: OrientationRequest,
   isManifestLeft = false,
-): Promise<Orientation> {
+): Promise<OrientationView> {
   const health = checkHealth(NOTHING);
   const text = isManifestLeft
     ? 'All handoff files but the manifest are missing. baton restore FILE brings one back from git; baton init sets them up anew.'
@@ -95,10 +95,9 @@ async function bootstrap(
     health,
     files: [],
     tokens: await platform.tokens.count(`${text}\n`),
-    method: platform.tokens.method,
     text,
     flagged: 0,
-    logged: [],
+    method: platform.tokens.method,
     unread: 0,
   };
 }

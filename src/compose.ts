@@ -10,16 +10,7 @@ import {
 } from './compose-stores.ts';
 import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
 import { BatonError } from './kernel/errors/index.ts';
-import type {
-  AuditLog,
-  Clock,
-  ClosablePlatform,
-  Executor,
-  Notifier,
-  Project,
-  Scanner,
-  TaskStore,
-} from './kernel/ports/index.ts';
+import type { Clock, ClosablePlatform, Executor, Notifier, Project, Scanner, TaskStore } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
 import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
@@ -67,7 +58,6 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   const disk = guardDisk(root, opened);
   const files = createFiles(disk);
   const parts: Parts = { disk, files, processes, authority, root, remark };
-  let audit: AuditLog | undefined;
   let skewMs = 0;
   // If tasks are in a database, its clock is used, however wrong this machine's clock is.
   const clock: Clock = { now: () => systemClock.now() + skewMs };
@@ -127,11 +117,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     random: systemRandom,
     disk,
     files,
-    get audit() {
-      return (audit ??= isInFiles()
-        ? openFileAudit(parts, getDataDir())
-        : createLateAuditLog(async () => (await openStores()).audit));
-    },
+    audit: createLateAuditLog(
+      once(async () => (isInFiles() ? await openFileAudit(parts, getDataDir()) : (await openStores()).audit)),
+    ),
     git,
     processes,
     http: createHttp(),

@@ -2,7 +2,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { anchorAudit, type AnchorPlatform } from './anchor.ts';
 import { assertPersonNote, type PersonNote } from './person-note.ts';
-import { verifyAudit, type VerifyPlatform } from './verify.ts';
+import { verifyAudit, type VerifyPlatform } from './audit-verdict.ts';
 
 export interface AcceptRequest extends PersonNote {
   readonly dryRun?: boolean;

@@ -10,5 +10,5 @@ export {
   type AuditVerdict,
   type VerifyOptions,
   type VerifyPlatform,
-} from './verify.ts';
+} from './audit-verdict.ts';
 export { witnessInFile, witnessInRemote, type WitnessOutcome } from './witness.ts';

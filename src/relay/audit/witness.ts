@@ -4,7 +4,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { GitRepo } from '../../kernel/ports/index.ts';
 import { anchorAudit, placeOf, type AnchorPlatform } from './anchor.ts';
 import { readAnchors, refOf } from './git-anchors.ts';
-import { verifyAudit, type AuditFinding } from './verify.ts';
+import { verifyAudit, type AuditFinding } from './audit-verdict.ts';
 
 const MAX_WITNESS_BYTES = 64 * 1024 * 1024;
 const WITNESS_REFS = 'refs/baton/witness/';

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
 import { isHandoffDocument, renderDocument, type HandoffDocument } from '../../protocols/document/index.ts';
@@ -6,10 +7,12 @@ import { validateDocument } from '../document/index.ts';
 import {
   auditSafely,
   sendGovernedHandoff,
+  settleRuling,
   toOutcome,
   toOutcomeError,
   toRecord,
   type GovernOutcome,
+  type Ruling,
 } from '../govern/index.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -24,6 +27,8 @@ export interface PassOptions {
   readonly dryRun?: boolean;
   /** The transport knows that it is the sender who speaks. */
   readonly isLocal?: boolean;
+  /** The very objects of the message as this process made and checked them: nothing is checked twice. */
+  readonly prepared?: { readonly document: HandoffDocument; readonly ruling?: Ruling };
 }
 
 /**
@@ -40,18 +45,22 @@ export async function passHandoff(
 ): Promise<Passage> {
   const { governance } = platform.project.settings.values;
   const { document, governed } = message.payload;
-  const fault = document === undefined ? undefined : await findDocumentFault(platform, message, document);
+  const prepared = options.prepared?.document === document ? options.prepared : undefined;
+  const isKnown = document === undefined || prepared !== undefined;
+  const fault = isKnown ? undefined : await findDocumentFault(platform, message, document);
   if (governance === null || governance === 'off') return fault === undefined ? {} : { refusal: fault };
   const missing = findMissing(message, governance);
-  const found = fault ?? missing ?? findMismatch(message);
+  const found = fault ?? missing ?? (prepared === undefined ? findMismatch(message) : undefined);
   if (found !== undefined) return await refuse(platform, message, found, options);
   // Only where governance is advisory: neither was required, and the log says that it went ungoverned.
   if (!isJsonObject(governed)) return await noteUngoverned(platform, message, options);
-  const outcome = await sendGovernedHandoff(platform, {
-    bytes: Buffer.from(JSON.stringify(governed)),
-    ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
-    ...(options.isLocal === true ? { sender: message.fromAgent } : {}),
-  });
+  const outcome =
+    prepared?.ruling === undefined
+      ? await sendGovernedHandoff(platform, {
+          document: governed,
+          ...defined({ dryRun: options.dryRun, sender: options.isLocal === true ? message.fromAgent : undefined }),
+        })
+      : await settleRuling(platform, prepared.ruling, options);
   if (outcome.accepted) return { governance: outcome };
   if (await wasCutShort(platform, governed, outcome)) return { governance: { ...outcome, ...RESUMED } };
   return { governance: outcome, refusal: explain(outcome) };

@@ -1,9 +1,11 @@
+import { defined } from '../../kernel/defined.ts';
 import { createUuid, isUuid } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { createDocument } from '../document/index.ts';
+import type { Ruling } from '../govern/index.ts';
 import { attestHandoff } from './attest-handoff.ts';
 
 export interface DelegationPackageRequest {
@@ -25,6 +27,8 @@ export interface DelegationPackage {
   readonly document: HandoffDocument;
   /** Present where delegations are governed here. */
   readonly governed?: JsonObject;
+  /** The verification of `governed`, which need not be done again in this process. */
+  readonly ruling?: Ruling;
   readonly tokens: { readonly before: number; readonly after: number; readonly method: string };
   /** What the document points to because it could not hold it, for the child's folder. */
   readonly artifacts: readonly ArtifactWrite[];
@@ -57,11 +61,11 @@ export async function prepareDelegation(
   const { document, before, after, method, artifacts } = await createFitting(platform, { ...request, traceId });
   const { governance } = platform.project.settings.values;
   const isGoverned = governance === 'required' || governance === 'advisory';
-  const governed = isGoverned ? await attestHandoff(platform, { ...request, traceId, document }) : undefined;
+  const attested = isGoverned ? await attestHandoff(platform, { ...request, traceId, document }) : undefined;
   return {
     traceId,
     document,
-    ...(governed === undefined ? {} : { governed }),
+    ...defined({ governed: attested?.governed, ruling: attested?.ruling }),
     tokens: { before, after, method },
     artifacts,
   };

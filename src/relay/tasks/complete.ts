@@ -2,7 +2,7 @@ import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
 import type { CompletionOutcome } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
-import { defined } from './new-task.ts';
+import { defined } from '../../kernel/defined.ts';
 import type { readAnswer } from './messages/read-answer.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 

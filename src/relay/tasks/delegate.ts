@@ -6,7 +6,8 @@ import { renderDocument } from '../../protocols/document/index.ts';
 import { findHandedDocument, prepareDelegation, type DelegationPackage } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { changeOrPreview, defined } from './new-task.ts';
+import { defined } from '../../kernel/defined.ts';
+import { changeOrPreview } from './change-or-preview.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {
@@ -116,11 +117,10 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
       ...defined({ governed: prepared.governed }),
     },
   };
-  const { artifacts } = prepared;
-  const isNewChild = request.id === undefined;
-  const options = { isLocal: true, isNewChild, artifacts, ...defined({ dryRun, secret: request.secret }) };
-  const result = await routeMessage(platform, message, options);
-  return { ...result, tokens: prepared.tokens, traceId: prepared.traceId };
+  const { artifacts, tokens } = prepared;
+  const known = { isLocal: true, isNewChild: request.id === undefined, artifacts, prepared };
+  const result = await routeMessage(platform, message, { ...known, ...defined({ dryRun, secret: request.secret }) });
+  return { ...result, tokens, traceId: prepared.traceId };
 }
 
 export interface AnswerHandoffRequest {

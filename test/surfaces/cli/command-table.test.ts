@@ -196,8 +196,8 @@ describe('tasks', () => {
     has(await ask(['task', 'move', later, 'ready']), 'task');
     has(await ask(['task', 'dep', later, '--add', id]), 'task');
     const claimed = await ask(['claim', id, '--agent', 'ada']);
-    has(claimed['run'] as Data, 'run_id expires_at');
-    const run = nameIn(claimed['run'], 'run_id');
+    has(claimed['run'] as Data, 'runId expiresAt');
+    const run = nameIn(claimed['run'], 'runId');
     const mine = ['--agent', 'ada', '--run', run];
     has(await ask(['heartbeat', id, ...mine]), 'task run');
     await ask(['agent', 'add', 'bob']);
@@ -206,7 +206,7 @@ describe('tasks', () => {
     const other = nameIn((await ask(['delegate', id, '--to', 'bob', '--title', 'Draw it', ...mine]))['task'], 'id');
     has(await ask(['reject', other, '--agent', 'bob', '--reason', 'no time']), 'task');
     has(await ask(['task', 'move', other, 'cancelled']), 'task');
-    const theirs = nameIn((await ask(['claim', child, '--agent', 'bob']))['run'], 'run_id');
+    const theirs = nameIn((await ask(['claim', child, '--agent', 'bob']))['run'], 'runId');
     has(await ask(['complete', child, '--agent', 'bob', '--run', theirs, '--notes', 'fine']), 'task run');
     const message = {
       protocol: 'aof',

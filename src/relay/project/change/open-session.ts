@@ -11,7 +11,7 @@ import {
 } from '../../../protocols/project/index.ts';
 import { checkHandoff } from '../checks/check-handoff.ts';
 import { listStanding } from '../checks/standing.ts';
-import { readGit } from '../folder/read-git.ts';
+import { readGit } from '../git/read-git.ts';
 import { assertFiles, getHandoff, listBroken, readTexts, type Handoff } from '../folder/read-handoff.ts';
 import { draftLock, readLockState, recoveryNeeded, sessionHeld, shortCommit, toProvenance } from '../folder/session.ts';
 import { applyChanges } from './change-handoff.ts';

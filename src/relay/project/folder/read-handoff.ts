@@ -17,7 +17,7 @@ import {
 import { readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
 import { HandoffTexts } from './handoff-texts.ts';
 import type { KnownFiles } from './known-files.ts';
-import { findPending, type Pending } from '../change/pending.ts';
+import { findPending, type Pending } from './pending-plan.ts';
 
 /** The folder as it counts: where a step was decided but not yet carried out, as it will be. */
 export interface Handoff {

@@ -11,12 +11,12 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import type { Passage } from '../../delegation/index.ts';
+import type { Passage, PassOptions } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
-import { changeOrPreview } from '../new-task.ts';
+import { changeOrPreview } from '../change-or-preview.ts';
 import { isProven } from '../run-secret.ts';
 import { findDistrust } from './trust-sender.ts';
 
@@ -31,6 +31,8 @@ export interface RouteOptions {
   readonly secret?: string;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
+  /** What this process made and checked for the message, see `passHandoff`. */
+  readonly prepared?: NonNullable<PassOptions['prepared']>;
 }
 
 /** What the router did, and what governance said if it was asked. */

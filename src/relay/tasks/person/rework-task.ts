@@ -1,6 +1,6 @@
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { planRework } from '../../../protocols/tasks/index.ts';
-import { changeOrPreview } from '../new-task.ts';
+import { changeOrPreview } from '../change-or-preview.ts';
 import { endLeftProgram, type EndPlatform } from './end-left-program.ts';
 import { assertPerson, type PersonRequest } from './person-request.ts';
 

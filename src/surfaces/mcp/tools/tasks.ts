@@ -7,6 +7,7 @@ import {
   claim,
   complete,
   delegate,
+  describeRun,
   heartbeat,
   readBrief,
   secretOfRun,
@@ -184,20 +185,7 @@ async function withSecret(platform: Pick<Platform, 'project'>, entry: TaskEntry)
   return secret === undefined ? described : { ...described, run_secret: secret };
 }
 
-const describe = ({ task, run, heartbeat: beat, checkpoint }: TaskEntry): object => ({
-  task,
-  run:
-    run === undefined
-      ? null
-      : {
-          run_id: run.runId,
-          agent: run.agentId,
-          attempt: run.attempt,
-          status: run.status,
-          expires_at: task.lease?.expiresAt ?? null,
-          checkpoint: beat?.checkpoint ?? checkpoint ?? null,
-        },
-});
+const describe = (entry: TaskEntry): object => ({ task: entry.task, run: describeRun(entry) });
 
 const FINE: ReadonlySet<RouteResult['outcome']> = new Set(['applied', 'unchanged', 'duplicate']);
 

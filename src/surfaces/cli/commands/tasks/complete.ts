@@ -1,6 +1,13 @@
-import { complete as report, findRunSecret, getRunId, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
+import {
+  complete as report,
+  describeRun,
+  findRunSecret,
+  getRunId,
+  getTaskId,
+  showTask,
+} from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData, withoutLease } from './present-task.ts';
+import { renderTask, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact } from './who-acts.ts';
 
@@ -60,7 +67,7 @@ export const complete = defineCommand({
     return {
       kind: 'value',
       data: isFine
-        ? { task: entry.task, run: toRunData(entry), result }
+        ? { task: entry.task, run: describeRun(entry), result }
         : { task: withoutLease(entry.task), run: null, result },
       text: (style) =>
         isFine ? renderTask(entry, style) : `${style.red('refused')}: ${result.reason ?? result.outcome}`,

@@ -1,9 +1,8 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
-import { findRunSecret, getRunId, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
+import { describeRun, findRunSecret, getRunId, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { getFact } from './who-acts.ts';
 
@@ -39,7 +38,7 @@ export const heartbeat = defineCommand({
     });
     return {
       kind: 'value',
-      data: { task: entry.task, run: toRunData(entry) },
+      data: { task: entry.task, run: describeRun(entry) },
       text: () => `${entry.task.id} is held until ${entry.task.lease?.expiresAt ?? ''}`,
     };
   },

@@ -1,9 +1,9 @@
-import { checkHealth, MANIFEST_FILE, type HealthStep, type TrustLabel } from '../../../protocols/project/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
-import { examine } from './examine.ts';
-import { readSections } from '../read.ts';
-import { findHandoff, readTexts, type Handoff } from './read-handoff.ts';
-import { readLockState } from './session.ts';
+import { checkHealth, MANIFEST_FILE, type HealthStep, type TrustLabel } from '../../protocols/project/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { examine } from './folder/examine.ts';
+import { readSections } from './read.ts';
+import { findHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
+import { readLockState } from './folder/session.ts';
 
 export interface ProjectDescription {
   readonly name: string;

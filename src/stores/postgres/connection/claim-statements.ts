@@ -1,5 +1,5 @@
 import type { ClaimTerms } from '../../../kernel/ports/index.ts';
-import type { Statement } from '../connection/statements.ts';
+import type { Statement } from './statements.ts';
 
 /** Claims of agents that the same tasks fit. */
 export interface ClaimCall {

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../kernel/json.ts';
-import { findAt } from '../pointer.ts';
-import type { FileReference, HandoffDocument } from '../types.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import { findAt } from './pointer.ts';
+import type { FileReference, HandoffDocument } from './types.ts';
 
 /** The file that holds a whole document as it was before it was shortened. */
 export interface OriginalFile {

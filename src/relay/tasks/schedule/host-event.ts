@@ -11,9 +11,9 @@ import {
 } from '../../../protocols/tasks/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { readAgents } from '../agents/agents.ts';
-import { routeEvent } from './route-message.ts';
-import { toRules } from '../schedule/rules.ts';
-import { tick } from '../schedule/tick.ts';
+import { routeEvent } from '../messages/route-message.ts';
+import { toRules } from './rules.ts';
+import { tick } from './scheduler-pass.ts';
 
 export interface HostEventResult {
   readonly event: 'message_received' | 'session_end';

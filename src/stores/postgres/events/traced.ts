@@ -1,5 +1,5 @@
-import type { Database } from '../connection/database.ts';
-import { parseEvent } from '../events/events.ts';
+import type { Database } from '../database.ts';
+import { parseEvent } from './events.ts';
 import { EVENT_TRACE } from '../schema/traces.ts';
 
 /** The tasks of a trace: those that carry it, those of its events, the task of that id, and what was handed on from them. */

@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
 import { fileChecksum } from '../../../kernel/hash.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 import { findManifest, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../../protocols/project/index.ts';
+import { folderIn } from './folder-in.ts';
 
 /** The folder as a commit holds it. */
 export interface HandoffAt {
@@ -9,11 +9,6 @@ export interface HandoffAt {
   readonly manifest: Manifest;
   readonly files: ReadonlyMap<string, Buffer>;
 }
-
-export const folderIn = (repo: GitRepo, folder: string): string =>
-  relative(repo.top ?? '', folder)
-    .split('\\')
-    .join('/');
 
 /** Far enough back for anybody; each commit costs two questions to git. */
 const MAX_COMMITS = 500;

@@ -1,11 +1,11 @@
-import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Clock, Random, StoreState, Timers } from '../../../kernel/ports/index.ts';
-import { parseStoreAddress } from './address.ts';
-import { Connections, endConnection, type Connection } from './connections.ts';
-import { isLost, toStoreError } from './failures.ts';
-import { assertNotNewer, assertSchemaName, migrate, quoteName, readVersion } from '../schema/migrate.ts';
-import { LATEST_VERSION } from '../schema/migrations.ts';
-import { send, type Row, type Statement } from './statements.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { Clock, Random, StoreState, Timers } from '../../kernel/ports/index.ts';
+import { parseStoreAddress } from './connection/address.ts';
+import { Connections, endConnection, type Connection } from './connection/connections.ts';
+import { isLost, toStoreError } from './connection/failures.ts';
+import { assertNotNewer, assertSchemaName, migrate, quoteName, readVersion } from './schema/migrate.ts';
+import { LATEST_VERSION } from './schema/migrations.ts';
+import { send, type Row, type Statement } from './connection/statements.ts';
 
 export interface DatabaseDeps {
   /** As in the setting `store`. */

@@ -1,12 +1,12 @@
-import { BatonError } from '../../../kernel/errors/index.ts';
-import type { TaskChange, TaskLookup } from '../../../kernel/ports/index.ts';
-import type { AuditAnswer, AuditRequest, AuditWriter, Appended } from '../audit/audit-writer.ts';
-import { createAuditStatements, type AuditStatements } from '../audit/audit-rows.ts';
-import { DecisionFailed, type Changes } from '../tasks/changes.ts';
-import { endConnection, type Connection } from './connections.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import type { AuditAnswer, AuditRequest, AuditWriter, Appended } from './audit/audit-writer.ts';
+import { createAuditStatements, type AuditStatements } from './audit/audit-rows.ts';
+import { DecisionFailed, type Changes } from './tasks/changes.ts';
+import { endConnection, type Connection } from './connection/connections.ts';
 import type { Database } from './database.ts';
-import { isConflict, isLost } from './failures.ts';
-import { send } from './statements.ts';
+import { isConflict, isLost } from './connection/failures.ts';
+import { send } from './connection/statements.ts';
 
 const MAX_CONFLICTS = 100;
 

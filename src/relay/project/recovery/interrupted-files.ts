@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { fileChecksum } from '../../../kernel/hash.ts';
-import { AIIGNORE_FILE, LOCK_FILE, MANIFEST_FILE } from '../../../protocols/project/index.ts';
+import { AIIGNORE_FILE, MANIFEST_FILE } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import type { HandoffAt } from '../folder/handoff-at.ts';
-import { keepAside } from './keep-aside.ts';
-import { findBytes } from './plan-base.ts';
+import type { HandoffAt } from '../git/handoff-at.ts';
+import { findBytes } from '../folder/plan-base.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 
 /** Files whose content is not the clean commit's; without one, those the manifest does not vouch for. */
@@ -32,16 +31,4 @@ export async function listChanged(
   if (handoff.aiignore !== undefined && clean !== undefined && known(AIIGNORE_FILE) !== fileChecksum(handoff.aiignore))
     changed.set(AIIGNORE_FILE, Buffer.from(handoff.aiignore, 'utf8'));
   return changed;
-}
-
-/** Copies of every changed file and of the lock. */
-export async function keepInterrupted(
-  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random'>,
-  handoff: Handoff,
-  label: string,
-  changed: ReadonlyMap<string, Buffer>,
-): Promise<string[]> {
-  const contents = new Map<string, Uint8Array>(changed);
-  if (handoff.lockText !== undefined) contents.set(LOCK_FILE, Buffer.from(handoff.lockText, 'utf8'));
-  return keepAside(platform, label, contents);
 }

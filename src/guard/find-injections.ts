@@ -1,10 +1,10 @@
-import { scoreBlocks, scoreText, type LoadedModel } from '../model/score.ts';
-import type { Hit } from '../rule.ts';
-import { WINDOW_STEP } from '../model/features.ts';
-import { findCommands } from './find-commands.ts';
-import { findConcepts } from './find-concepts.ts';
-import { matchCombinations, type ScoredHit } from './match-combinations.ts';
-import { scoreSections } from './score-sections.ts';
+import { scoreBlocks, scoreText, type LoadedModel } from './model/score.ts';
+import type { Hit } from './rule.ts';
+import { WINDOW_STEP } from './model/features.ts';
+import { findCommands } from './injection/find-commands.ts';
+import { findConcepts } from './injection/find-concepts.ts';
+import { matchCombinations, type ScoredHit } from './injection/match-combinations.ts';
+import { scoreSections } from './injection/score-sections.ts';
 
 export interface InjectionOptions {
   /** Undefined leaves the statistical model out. */

@@ -167,6 +167,7 @@ const composeExecutors = (
     clock: systemClock,
     launcher: launcherCommand(),
     folder: () => join(dataDir(), 'launches'),
+    seals: authority.seals,
   });
   return new Map(
     Object.entries({

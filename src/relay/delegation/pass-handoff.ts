@@ -22,8 +22,8 @@ export interface Passage {
 
 export interface PassOptions {
   readonly dryRun?: boolean;
-  /** The transport knows that it is the sender who speaks. */
-  readonly isLocal?: boolean;
+  /** What vouches for the sender; undefined if nothing does. */
+  readonly vouchedBy?: string | undefined;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function passHandoff(
   const outcome = await sendGovernedHandoff(platform, {
     bytes: Buffer.from(JSON.stringify(governed)),
     ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
-    ...(options.isLocal === true ? { sender: message.fromAgent } : {}),
+    ...(options.vouchedBy === undefined ? {} : { sender: message.fromAgent, vouchedBy: options.vouchedBy }),
   });
   if (outcome.accepted) return { governance: outcome };
   if (await wasCutShort(platform, governed, outcome)) return { governance: { ...outcome, ...RESUMED } };

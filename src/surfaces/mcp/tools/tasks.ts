@@ -7,6 +7,7 @@ import {
   claim,
   complete,
   delegate,
+  givesSecrets,
   heartbeat,
   readBrief,
   secretOfRun,
@@ -179,7 +180,7 @@ function proof({ project }: Pick<Platform, 'project'>, args: Parameters<Tool['ru
 /** Given once, to the client that claimed: its later calls prove with it that they are the holder's. */
 async function withSecret(platform: Pick<Platform, 'project'>, entry: TaskEntry): Promise<object> {
   const described = describe(entry);
-  if (platform.project.settings.values.messages === 'open' || entry.run === undefined) return described;
+  if (!givesSecrets(platform) || entry.run === undefined) return described;
   const secret = await secretOfRun(platform, entry.run.runId);
   return secret === undefined ? described : { ...described, run_secret: secret };
 }

@@ -58,7 +58,9 @@ async function dispatch(
       const call = found.entry.ownLine === true ? ownCall(line, found.entry.path) : parseCall(command, found.args);
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (style) => renderHelp(found.entry, command, style));
-      const platform = (folder = call.globals.folder): Promise<Platform> => openPlatform({ ...call.globals, folder });
+      const quiet = call.globals.quiet || command.listsRequests === true;
+      const platform = (folder = call.globals.folder): Promise<Platform> =>
+        openPlatform({ ...call.globals, quiet, folder });
       // A folder that is not there is an error for commands that do not look into it, too.
       if (call.globals.folder !== undefined) await platform();
       return command.run({ ...call, io: createIo(process, globals.quiet), platform });

@@ -379,7 +379,7 @@ export const ATTACKS: readonly Attack[] = [
     name: 'a pipe in place of a handoff file',
     archiveOnly: true,
     plant(folder) {
-      for (const name of ['.ai/handoff/STATUS.md', '.baton/agents.json', 'baton.config.json']) {
+      for (const name of ['.ai/handoff/STATUS.md', '.baton/agents.json', '.baton/notify.yaml']) {
         rmSync(join(folder, name), { force: true });
         execFileSync('mkfifo', [join(folder, name)]);
       }

@@ -49,6 +49,10 @@ export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): 
       checkRead(path);
       return disk.readNow(path);
     },
+    async realpath(path) {
+      checkRead(path);
+      return await disk.realpath(path);
+    },
     async readdir(path) {
       checkRead(path);
       return await disk.readdir(path);

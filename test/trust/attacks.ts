@@ -373,7 +373,12 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'a notice file outside',
-    plant: (f, { outside }) => notify(f, `{ file: ${join(outside, 'notices')} }, { file: ../../outside/notices }`),
+    plant: (f, { outside }) => notify(f, `{ file: ${join(outside, 'notices.log')} }, { file: ../../outside/notices.log }`),
+  },
+  {
+    name: 'a notice file in the journal of tasks',
+    plant: (f) => notify(f, '{ file: journal/tasks.jsonl }, { file: agents.json }, { file: serve/token }'),
+    mustWork: ['task', 'claim', 'complete'],
   },
   {
     name: 'a pipe in place of a handoff file',

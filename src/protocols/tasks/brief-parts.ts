@@ -25,7 +25,7 @@ export interface BriefPart {
 export interface BriefSource {
   readonly entry: TaskEntry;
   readonly body: string;
-  /** As it stands in `inputs/handoff.json`. */
+  /** As in `inputs/handoff.json`. */
   readonly handoff?: JsonObject;
   /** Git keeps the file of the task. */
   readonly isTracked?: boolean;
@@ -53,7 +53,7 @@ export function planBriefParts({ entry, body, handoff, isTracked = false }: Brie
       ? undefined
       : {
           level: 'data',
-          title: 'Where the last run got to (its checkpoint)',
+          title: 'The progress of the last run (its checkpoint)',
           label: 'checkpoint',
           text: typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2),
           command: `${show} --json`,
@@ -134,7 +134,7 @@ const oneLine = (text: string, most = MAX_NAME): string =>
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
-/** What is measured stands in the title; what an agent or its program said is data. */
+/** Measured values are in the title; what an agent or its program said is data. */
 function earlierParts(earlier: readonly EarlierRun[], show: string): BriefPart[] {
   return earlier.map((run) => {
     const { attempt, agentId, status, outcome, how, endedBy, notes, blockers = [], lastOutput } = run;

@@ -4,7 +4,7 @@ import type { Authority, Executor, SessionRef, SpawnCall } from '../../kernel/po
 
 /**
  * Starts only what a person approved, and contacts no other gateway: the scheduler leaves other agents out, and this is
- * what holds if anything ever asks for one all the same.
+ * what holds if anything ever asks for one anyway.
  */
 export const guardExecutor = (
   name: string,

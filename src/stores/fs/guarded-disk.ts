@@ -17,7 +17,7 @@ export interface GuardedPlace {
 
 /**
  * The same disk, but nothing below these folders is read, created, changed or removed through a symlink that leads out
- * of them. Each write is checked at the moment it is made. Where folders lie in each other, the inner one counts.
+ * of them. Each write is checked at the moment it is made. If folders are nested, the inner one counts.
  */
 export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): Disk {
   const sorted = places
@@ -100,7 +100,7 @@ const outside = ({ folder }: GuardedPlace, path: string, at: string, what: 'read
     root: folder,
     path,
     leadsTo: at,
-    hint: 'replace the symlink by a file or folder of its own',
+    hint: 'replace the symlink with a regular file or folder',
   });
 
 /** Nothing but the last part of most paths changes from one read to the next: its folder is looked up once a second. */

@@ -12,7 +12,11 @@ import {
   type LaunchExit,
   type LaunchRecord,
 } from './launch-files.ts';
-import { startLauncher, type StartedLauncher } from './start-launcher.ts';
+import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
+import { RunFolders } from './run-folders.ts';
+
+/** What a launcher writes when there is something to do. */
+const SAYING: ReadonlySet<string> = new Set(['messages.jsonl', 'exit.json']);
 
 export interface LaunchesDeps {
   readonly files: Files;
@@ -39,9 +43,22 @@ export class Launches {
   readonly #inFlight = new Set<string>();
   /** Runs whose mark was seen to be of this installation. */
   readonly #own = new Set<string>();
+  readonly #starter: LauncherStarter;
+  readonly #watched = new RunFolders(SAYING);
 
   constructor(deps: LaunchesDeps) {
     this.#deps = deps;
+    this.#starter = new LauncherStarter(deps.launcher);
+  }
+
+  /** Wakes when a program has said something or ended, and keeps a launcher ready. The answer ends both. */
+  attend(wake: () => void): () => void {
+    this.#watched.begin(wake);
+    this.#starter.keepSpare();
+    return () => {
+      this.#watched.end();
+      this.#starter.dropSpare();
+    };
   }
 
   async prepare(ticket: RunTicket): Promise<void> {
@@ -54,6 +71,7 @@ export class Launches {
     const { files, seals } = this.#deps;
     const folder = this.#folderOf(runId);
     await files.createFolder(folder);
+    this.#watched.add(runId, folder);
     const mark = await seals.seal(PURPOSE, runId);
     const noted = { runId, ...ticket, ...(mark === undefined ? {} : { mark }) };
     await files.writeAtomic(launchFiles(folder).dispatch, toText(noted), { mode: 0o600 });
@@ -64,7 +82,7 @@ export class Launches {
     try {
       if (!this.#inFlight.has(call.runId)) await this.#note(call.runId, {});
       await this.#deps.files.writeAtomic(launchFiles(folder).call, toText(call), { mode: 0o600 });
-      const outcome = await startLauncher(this.#deps.launcher, folder);
+      const outcome = await this.#starter.start(folder);
       if (outcome.kind !== 'silent') return outcome;
       // It may still come: then it must find that it is not wanted, or is found to have started after all.
       await this.#revoke(call.runId);
@@ -112,6 +130,7 @@ export class Launches {
       const { runId, taskId, agentId, resource } = dispatch ?? {};
       if (runId !== name || typeof taskId !== 'string' || typeof agentId !== 'string') continue;
       if ((await this.#originOf(name)) !== 'ours') continue;
+      this.#watched.add(name, this.#folderOf(name));
       tickets.push({ runId: name, taskId, agentId, ...(typeof resource === 'string' ? { resource } : {}) });
     }
     return tickets;
@@ -152,6 +171,7 @@ export class Launches {
 
   async forget(runId: string): Promise<void> {
     this.#own.delete(runId);
+    this.#watched.remove(runId);
     const { files } = this.#deps;
     const folder = this.#folderOf(runId);
     // The ticket goes last: what is left after a crash is still found, and forgotten then.
@@ -218,7 +238,7 @@ export class Launches {
     try {
       await this.#deps.files.writeAtomic(path, toText(value), { exclusive: true, mode: 0o600 });
     } catch (error) {
-      // What stands there holds; and where the folder is gone there is nothing to decide.
+      // The existing record holds; and if the folder is gone, there is nothing to decide.
       if (!isBatonError(error, 'FILE_EXISTS') && !isBatonError(error, 'FILE_NOT_FOUND')) throw error;
     }
   }

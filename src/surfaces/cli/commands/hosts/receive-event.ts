@@ -33,6 +33,6 @@ export async function receiveEvent(
   });
   const reason = result.routed?.reason;
   if (reason !== undefined) platform.remark(`baton: ${result.routed?.outcome}: ${reason}`);
-  // The host takes no answer: what came of it stands in the task.
+  // The host takes no answer: the result is in the task.
   return { kind: 'value', data: { event, routed: result.routed, task_id: result.taskId }, text: () => '' };
 }

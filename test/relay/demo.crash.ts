@@ -50,22 +50,26 @@ describe('the demo', () => {
     }
   });
 
-  verifies('SUR-065', 'ends with a status, a next action, tasks in every state, a trace and named commits', async () => {
-    const status = readFileSync(join(folder, '.ai/handoff/STATUS.md'), 'utf8');
-    expect(status).toContain('A name has to wait after five failed logins');
-    expect(status).toMatch(/\*\*Commit after:\*\* [0-9a-f]{7}/);
-    const shown = await runBaton(['status'], { cwd: folder });
-    expect(shown.stdout).toMatch(/^Tasks +1 blocked, 1 review, 2 done$/m);
-    expect(shown.stdout).toMatch(/^Next +- +Limit failed logins by address$/m);
-    const oriented = await runBaton(['orient'], { cwd: folder });
-    expect(oriented.stdout).not.toMatch(/Nothing is recorded yet|nothing to do/);
-    const { stdout } = await promisify(execFile)('git', ['-C', folder, 'log', '--format=%s']);
-    expect(stdout.trim().split('\n')).toEqual([
-      expect.stringContaining('Failed logins are limited and tested.'),
-      'Limit failed logins',
-      'A project, a team, and Baton',
-    ]);
-  });
+  verifies(
+    'SUR-065',
+    'ends with a status, a next action, tasks in every state, a trace and named commits',
+    async () => {
+      const status = readFileSync(join(folder, '.ai/handoff/STATUS.md'), 'utf8');
+      expect(status).toContain('A name has to wait after five failed logins');
+      expect(status).toMatch(/\*\*Commit after:\*\* [0-9a-f]{7}/);
+      const shown = await runBaton(['status'], { cwd: folder });
+      expect(shown.stdout).toMatch(/^Tasks +1 blocked, 1 review, 2 done$/m);
+      expect(shown.stdout).toMatch(/^Next +- +Limit failed logins by address$/m);
+      const oriented = await runBaton(['orient'], { cwd: folder });
+      expect(oriented.stdout).not.toMatch(/Nothing is recorded yet|nothing to do/);
+      const { stdout } = await promisify(execFile)('git', ['-C', folder, 'log', '--format=%s']);
+      expect(stdout.trim().split('\n')).toEqual([
+        expect.stringContaining('Failed logins are limited and tested.'),
+        'Limit failed logins',
+        'A project, a team, and Baton',
+      ]);
+    },
+  );
 
   test('tells its progress on standard error, and nothing but the result on standard output', () => {
     expect(result.stderr).toContain('The engineer is killed');

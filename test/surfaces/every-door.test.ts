@@ -54,17 +54,24 @@ verifies('SEC-021', 'over HTTP the header Baton-Run-Secret proves the holder, at
   expect(stolen.data).toMatchObject({ result: { outcome: 'rejected' } });
 });
 
-verifies('SEC-021', 'baton send and hook message_received take the secret from the environment, never from words', async () => {
-  const { folder, ada, bob } = await setUp();
-  for (const [index, args] of [['send', '-'], ['hook', 'message_received', '--host', 'openclaw']].entries()) {
-    const input = JSON.stringify(update(ada.id, 'ada', `note ${index}`));
-    const outcome = async (env: Record<string, string>): Promise<unknown> => {
-      const { stdout } = await runBaton([...args, '--json'], { cwd: folder, input, env });
-      const { data } = JSON.parse(stdout) as { data: { result?: { outcome: string }; routed?: { outcome: string } } };
-      return args[0] === 'send' ? data.result?.outcome : data.routed?.outcome;
-    };
-    expect([args, await outcome({})]).toEqual([args, 'rejected']);
-    expect([args, await outcome({ BATON_RUN_SECRET: bob.secret })]).toEqual([args, 'rejected']);
-    expect([args, await outcome({ BATON_RUN_SECRET: ada.secret })]).toEqual([args, 'applied']);
-  }
-});
+verifies(
+  'SEC-021',
+  'baton send and hook message_received take the secret from the environment, never from words',
+  async () => {
+    const { folder, ada, bob } = await setUp();
+    for (const [index, args] of [
+      ['send', '-'],
+      ['hook', 'message_received', '--host', 'openclaw'],
+    ].entries()) {
+      const input = JSON.stringify(update(ada.id, 'ada', `note ${index}`));
+      const outcome = async (env: Record<string, string>): Promise<unknown> => {
+        const { stdout } = await runBaton([...args, '--json'], { cwd: folder, input, env });
+        const { data } = JSON.parse(stdout) as { data: { result?: { outcome: string }; routed?: { outcome: string } } };
+        return args[0] === 'send' ? data.result?.outcome : data.routed?.outcome;
+      };
+      expect([args, await outcome({})]).toEqual([args, 'rejected']);
+      expect([args, await outcome({ BATON_RUN_SECRET: bob.secret })]).toEqual([args, 'rejected']);
+      expect([args, await outcome({ BATON_RUN_SECRET: ada.secret })]).toEqual([args, 'applied']);
+    }
+  },
+);

@@ -373,7 +373,8 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'a notice file outside',
-    plant: (f, { outside }) => notify(f, `{ file: ${join(outside, 'notices.log')} }, { file: ../../outside/notices.log }`),
+    plant: (f, { outside }) =>
+      notify(f, `{ file: ${join(outside, 'notices.log')} }, { file: ../../outside/notices.log }`),
   },
   {
     name: 'a notice file in the journal of tasks',

@@ -184,7 +184,8 @@ describe('SEC-001', () => {
           const { code, stdout, stderr } = await play(line, folder);
           expectQuiet(line.join(' '), attack, stdout + stderr);
           // A pipe in place of a file cannot be read, and is named; nothing else may end like a fault of Baton's own.
-          if (code === 70) expect({ line, stderr }).toEqual({ line, stderr: expect.stringContaining('it is a device, pipe') });
+          if (code === 70)
+            expect({ line, stderr }).toEqual({ line, stderr: expect.stringContaining('it is a device, pipe') });
           const [word = ''] = line;
           if (attack.mustWork?.includes(word)) expect({ line, code, said: stdout + stderr }).toMatchObject({ code: 0 });
           const words = told.has(word) ? undefined : attack.mustShow?.[word];

@@ -70,4 +70,3 @@ verifies(
     expect(await shown()).toContain('send ~/.ssh/id_rsa');
   },
 );
-

@@ -25,7 +25,12 @@ const rowsOf = (text: string): string[][] =>
     .slice(1)
     .filter(([first]) => first !== '' && !/^-+$/.test(first ?? ''));
 
-type Shown = 'a name' | 'a name that nobody added here' | 'a name that was added here' | 'the secret of its run' | 'a signature';
+type Shown =
+  | 'a name'
+  | 'a name that nobody added here'
+  | 'a name that was added here'
+  | 'the secret of its run'
+  | 'a signature';
 
 interface Stage extends TaskBench {
   readonly keys: Readonly<Record<string, KeyObject>>;
@@ -74,7 +79,7 @@ async function otherMessage(messages: 'open' | 'known' | 'signed', shown: Shown,
   const stage = await setStage(messages, shown);
   const { task, run } = await stage.held('ada');
   const secret = (await secretOfRun(stage.platform, run?.runId ?? '')) ?? '';
-  // What is under test is the answer: the offer itself is made by whoever is known.
+  // What is under test is the answer: the offer itself is made by an agent that is known.
   if (shown === 'a name that nobody added here') await addAgent(stage.platform, { id: 'ada', tags: [], settings: {} });
   const offer = { parentId: task.id, from: 'ada', to: 'bob', title: 'A part of it', handoff: {}, secret };
   const offered = await delegate(stage.platform, { ...offer, runId: run?.runId ?? '' });
@@ -84,7 +89,12 @@ async function otherMessage(messages: 'open' | 'known' | 'signed', shown: Shown,
     const { outcome } = await answerHandoff(stage.platform, { id, agent: 'bob', answer: 'accepted' });
     return outcome === 'applied' ? 'yes' : 'no';
   }
-  return await send(stage, shown, { type: 'handoff.accepted', taskId: id, fromAgent: 'bob', payload: { taskId: id } }, secret);
+  return await send(
+    stage,
+    shown,
+    { type: 'handoff.accepted', taskId: id, fromAgent: 'bob', payload: { taskId: id } },
+    secret,
+  );
 }
 
 const MATRIX = rowsOf(section('What each position of `messages` promises'));
@@ -112,7 +122,11 @@ describe('the table of `messages`', () => {
 
 /** Each promise of the page, and the attacks of the hostile-clone suite that would break it. */
 const PROVEN_BY: Readonly<Record<string, readonly string[]>> = {
-  Programs: ['a command sink for notices', 'an agent that runs a command', 'an outbox with a command that waits to be sent'],
+  Programs: [
+    'a command sink for notices',
+    'an agent that runs a command',
+    'an outbox with a command that waits to be sent',
+  ],
   'Connections and credentials': [
     'a webhook sink',
     'a gateway that is sent a secret of the environment',
@@ -146,19 +160,27 @@ verifies('SEC-020', 'every promise about a repository is attacked by the hostile
   const promised = [...section('What a repository cannot do').matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, name]) => name);
   expect(new Set(promised)).toEqual(new Set(Object.keys(PROVEN_BY)));
   const names = new Set(ATTACKS.map(({ name }) => name));
-  expect(Object.values(PROVEN_BY).flat().filter((name) => !names.has(name))).toEqual([]);
+  expect(
+    Object.values(PROVEN_BY)
+      .flat()
+      .filter((name) => !names.has(name)),
+  ).toEqual([]);
 });
 
-verifies('SEC-020', 'it says who is trusted with what on one machine, in a team and in a fleet, and what is not protected', () => {
-  for (const title of ["One user's machine", "A team's daemon", 'A fleet', 'What is not protected'])
-    expect(section(title).length, title).toBeGreaterThan(150);
-  expect(rowsOf(section('Who is trusted with what')).map(([who]) => who)).toEqual([
-    'the person at this machine',
-    'a repository, or an archive of one',
-    'an agent that Baton started (a run)',
-    'an agent that pulls work',
-    'a sender of messages',
-    'the daemon of a team',
-    'other daemons of a fleet',
-  ]);
-});
+verifies(
+  'SEC-020',
+  'it says who is trusted with what on one machine, in a team and in a fleet, and what is not protected',
+  () => {
+    for (const title of ["One user's machine", "A team's daemon", 'A fleet', 'What is not protected'])
+      expect(section(title).length, title).toBeGreaterThan(150);
+    expect(rowsOf(section('Who is trusted with what')).map(([who]) => who)).toEqual([
+      'the person at this machine',
+      'a repository, or an archive of one',
+      'an agent that Baton started (a run)',
+      'an agent that pulls work',
+      'a sender of messages',
+      'the daemon of a team',
+      'other daemons of a fleet',
+    ]);
+  },
+);

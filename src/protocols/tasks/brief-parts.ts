@@ -128,7 +128,7 @@ const KINDS: Readonly<Record<TaskRemark['kind'], string>> = {
 
 const MAX_NAME = 120;
 
-/** Names stand in headings and sentences of Baton's own: one must not begin a line, or a section, of its own. */
+/** Names are part of Baton's own headings and sentences: one must not begin a line, or a section, of its own. */
 const oneLine = (text: string, most = MAX_NAME): string =>
   cutText(text.replaceAll(/[\s\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim(), most);
 

@@ -48,7 +48,7 @@ export function planAdoption(found: TaskRecord, now: number): TaskChange<null> {
   return edit.toChange(null);
 }
 
-/** Whoever works on it is told that the names in the file are nobody's word. */
+/** The brief then says that a name in the file proves nothing. */
 const fromFile = (now: number): TaskMetadata['origin'] => ({ door: 'file', at: renderIsoTime(now) });
 
 function assertLegalMove(task: TaskRecord, found: TaskRecord): void {

@@ -59,7 +59,7 @@ export async function readRequest(
 }
 
 /** How a run proves itself: as a header, since addresses and bodies are logged and kept. */
-export const RUN_SECRET_HEADER = 'baton-run-secret';
+const RUN_SECRET_HEADER = 'baton-run-secret';
 
 function findHeader({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];

@@ -71,7 +71,10 @@ const operationId = ({ method, path }: Route): string =>
     .join('_')
     .replaceAll(/[{}]/g, '');
 
-const parameters = (place: 'path' | 'query' | 'header', table: Readonly<Record<string, Parameter>> = {}): JsonObject[] =>
+const parameters = (
+  place: 'path' | 'query' | 'header',
+  table: Readonly<Record<string, Parameter>> = {},
+): JsonObject[] =>
   Object.entries(table).map(([name, { about, schema }]) => ({
     name,
     in: place,

@@ -23,7 +23,8 @@ verifies('TSK-001', 'the table of moves is exactly the one that was agreed on', 
   const wanted = Object.entries(WANTED).map(([status, next]) => [status, next.split(' ').filter(Boolean).toSorted()]);
   expect(table).toEqual(Object.fromEntries(wanted));
   for (const from of TASK_STATUSES)
-    for (const to of TASK_STATUSES) expect(isMoveAllowed(from, to)).toBe(WANTED[from]?.split(' ').includes(to) ?? false);
+    for (const to of TASK_STATUSES)
+      expect(isMoveAllowed(from, to)).toBe(WANTED[from]?.split(' ').includes(to) ?? false);
 });
 
 verifies('TSK-001', 'done is left only as rework by a person, with the reason in the task', async () => {
@@ -33,8 +34,16 @@ verifies('TSK-001', 'done is left only as rework by a person, with the reason in
   await moveTask(bench.platform, { id: task.id, to: 'done', by: 'ann' });
   const rework = { id: task.id, by: 'ann', reason: 'the dates are wrong' };
   for (const to of TASK_STATUSES.filter((status) => status !== 'done'))
-    expect([to, await codeOf(moveTask(bench.platform, { id: task.id, to, by: 'ann' }))]).toEqual([to, 'TASK_MOVE_REFUSED']);
+    expect([to, await codeOf(moveTask(bench.platform, { id: task.id, to, by: 'ann' }))]).toEqual([
+      to,
+      'TASK_MOVE_REFUSED',
+    ]);
   expect(await codeOf(reworkTask(bench.platform, { ...rework, callerRun: 'run' }))).toBe('PERSON_ONLY');
   const again = await reworkTask(bench.platform, rework);
-  expect(again.task).toMatchObject({ status: 'ready', metadata: { remarks: expect.arrayContaining([expect.objectContaining({ by: 'ann', text: 'the dates are wrong' })]) as [] } });
+  expect(again.task).toMatchObject({
+    status: 'ready',
+    metadata: {
+      remarks: expect.arrayContaining([expect.objectContaining({ by: 'ann', text: 'the dates are wrong' })]) as [],
+    },
+  });
 });

@@ -21,7 +21,10 @@ verifies('SEC-005', 'a HANDOFF.lock that git tracks holds nothing; one that anot
   const platform = await project.platform();
   await begin(platform, { agent: 'ada', sessionId: 's' });
   // Its own session is known by its mark, although git still tracks the file.
-  expect(JSON.parse(project.read(LOCK))).toMatchObject({ agent: 'ada', mark: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+  expect(JSON.parse(project.read(LOCK))).toMatchObject({
+    agent: 'ada',
+    mark: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  });
   expect(await codeOf(begin(await project.platform(), { agent: 'bob' }))).toBe('SESSION_HELD');
   await log(platform, { title: 'Something', body: '', sessionId: 's' });
   await close(platform, { context: 'Closed.', sessionId: 's', tag: false, commit: true });
@@ -39,17 +42,21 @@ verifies('SEC-005', 'a mark of another installation or another project is no mar
   expect(await begin(await copy.platform(), { agent: 'bob' })).toMatchObject({ agent: 'bob' });
 });
 
-verifies('SEC-005', 'without git a lock that was packed long before it came here, or says no time, holds nothing', async () => {
-  for (const text of [theirs(Date.now() - 15 * 60_000), JSON.stringify({ agent: 'mallory', updating: [] })]) {
-    const root = await tempFolder();
-    const platform = await composePlatform({ folder: root, root, environment: { HOME: root } });
-    await init(platform, { git: false, agentsMd: false });
-    mkdirSync(join(root, '.ai/handoff'), { recursive: true });
-    writeFileSync(join(root, LOCK), text);
-    // An archive keeps the time of its files; when they came here only the system knows.
-    utimesSync(join(root, LOCK), new Date(Date.now() - 15 * 60_000), new Date(Date.now() - 15 * 60_000));
-    await begin(platform, { agent: 'ada' });
-    expect(readFileSync(join(root, LOCK), 'utf8')).toContain('"agent": "ada"');
-    await platform.close();
-  }
-});
+verifies(
+  'SEC-005',
+  'without git a lock that was packed long before it came here, or says no time, holds nothing',
+  async () => {
+    for (const text of [theirs(Date.now() - 15 * 60_000), JSON.stringify({ agent: 'mallory', updating: [] })]) {
+      const root = await tempFolder();
+      const platform = await composePlatform({ folder: root, root, environment: { HOME: root } });
+      await init(platform, { git: false, agentsMd: false });
+      mkdirSync(join(root, '.ai/handoff'), { recursive: true });
+      writeFileSync(join(root, LOCK), text);
+      // An archive keeps the time of its files; when they came here only the system knows.
+      utimesSync(join(root, LOCK), new Date(Date.now() - 15 * 60_000), new Date(Date.now() - 15 * 60_000));
+      await begin(platform, { agent: 'ada' });
+      expect(readFileSync(join(root, LOCK), 'utf8')).toContain('"agent": "ada"');
+      await platform.close();
+    }
+  },
+);

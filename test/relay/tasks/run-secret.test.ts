@@ -2,7 +2,16 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect } from 'vitest';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import type { Platform } from '../../../src/kernel/ports/index.ts';
-import { addAgent, complete, delegate, heartbeat, moveTask, reworkTask, secretOfRun, stopTask } from '../../../src/relay/tasks/index.ts';
+import {
+  addAgent,
+  complete,
+  delegate,
+  heartbeat,
+  moveTask,
+  reworkTask,
+  secretOfRun,
+  stopTask,
+} from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { createTaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -25,28 +25,32 @@ async function setUp() {
   return { root, outside, disk, files: createFiles(disk), link };
 }
 
-verifies(['SEC-001', 'SEC-012'], 'nothing is read through a symlink that leads out, into .git or into the data dir', async () => {
-  const { root, outside, disk, files, link } = await setUp();
-  const bad = [
-    link('a.md', join(outside, 'id_rsa')),
-    link('b.md', '.baton/serve/token'),
-    link('c.md', '.git/config'),
-    link('d.md', 'a.md'),
-    join(link('folder', outside), 'id_rsa'),
-    link('.baton/e.md', '../docs/own.md'),
-  ];
-  for (const path of bad) {
-    expect([path, await codeOf(files.readText(path))]).toEqual([path, 'FILE_OUTSIDE_ROOT']);
-    expect([path, await codeOf(disk.readFile(path))]).toEqual([path, 'FILE_OUTSIDE_ROOT']);
-    expect([path, await codeOf(disk.realpath(path))]).toEqual([path, 'FILE_OUTSIDE_ROOT']);
-    expect(() => disk.readNow(path)).toThrow(expect.objectContaining({ code: 'FILE_OUTSIDE_ROOT' }) as Error);
-  }
-  expect(await codeOf(files.list(join(root, 'folder')))).toBe('FILE_OUTSIDE_ROOT');
-  const pieces = async (): Promise<void> => {
-    for await (const piece of files.readPieces(bad[0] ?? '')) expect(piece).toBeUndefined();
-  };
-  expect(await codeOf(pieces())).toBe('FILE_OUTSIDE_ROOT');
-});
+verifies(
+  ['SEC-001', 'SEC-012'],
+  'nothing is read through a symlink that leads out, into .git or into the data dir',
+  async () => {
+    const { root, outside, disk, files, link } = await setUp();
+    const bad = [
+      link('a.md', join(outside, 'id_rsa')),
+      link('b.md', '.baton/serve/token'),
+      link('c.md', '.git/config'),
+      link('d.md', 'a.md'),
+      join(link('folder', outside), 'id_rsa'),
+      link('.baton/e.md', '../docs/own.md'),
+    ];
+    for (const path of bad) {
+      expect([path, await codeOf(files.readText(path))]).toEqual([path, 'FILE_OUTSIDE_ROOT']);
+      expect([path, await codeOf(disk.readFile(path))]).toEqual([path, 'FILE_OUTSIDE_ROOT']);
+      expect([path, await codeOf(disk.realpath(path))]).toEqual([path, 'FILE_OUTSIDE_ROOT']);
+      expect(() => disk.readNow(path)).toThrow(expect.objectContaining({ code: 'FILE_OUTSIDE_ROOT' }) as Error);
+    }
+    expect(await codeOf(files.list(join(root, 'folder')))).toBe('FILE_OUTSIDE_ROOT');
+    const pieces = async (): Promise<void> => {
+      for await (const piece of files.readPieces(bad[0] ?? '')) expect(piece).toBeUndefined();
+    };
+    expect(await codeOf(pieces())).toBe('FILE_OUTSIDE_ROOT');
+  },
+);
 
 verifies('SEC-012', 'what lies where its name says is read, and a symlink within the project too', async () => {
   const { root, outside, files, link } = await setUp();

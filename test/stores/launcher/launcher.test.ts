@@ -38,7 +38,7 @@ async function setUp(): Promise<Bench> {
         clock: systemClock,
         launcher: launcherCommand(),
         folder: () => join(root, 'data', 'launches'),
-    seals: openAuthority.seals,
+        seals: openAuthority.seals,
       }),
     });
   const executor = open();

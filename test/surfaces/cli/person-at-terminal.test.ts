@@ -39,12 +39,16 @@ const lastEntry = async (team: Team, kind: string): Promise<Loose> => {
   return ((data['entries'] as Loose[]).findLast((entry) => entry['kind'] === kind)?.['body'] ?? {}) as Loose;
 };
 
-verifies('GOV-031', 'a name given with --sender vouches for nobody: without a proof the agent is only held', async () => {
-  const team = await teamNow();
-  const { data } = await ask(team.folder, ['govern', 'send', lie(team), '--sender', PRODUCT]);
-  expect(data).toMatchObject({ blocked: [], held: [PRODUCT], security_flag: true });
-  expect(await lastEntry(team, 'handoff.rejected')).toMatchObject({ vouched: false });
-});
+verifies(
+  'GOV-031',
+  'a name given with --sender vouches for nobody: without a proof the agent is only held',
+  async () => {
+    const team = await teamNow();
+    const { data } = await ask(team.folder, ['govern', 'send', lie(team), '--sender', PRODUCT]);
+    expect(data).toMatchObject({ blocked: [], held: [PRODUCT], security_flag: true });
+    expect(await lastEntry(team, 'handoff.rejected')).toMatchObject({ vouched: false });
+  },
+);
 
 verifies('GOV-031', 'a signature of the agent that was added here vouches for it, another one does not', async () => {
   for (const isRight of [true, false]) {
@@ -128,7 +132,10 @@ verifies('GOV-063', 'on a terminal reconcile shows what changed and takes the ty
 
 verifies('SEC-002', 'approve shows its screen first, takes one yes, and prints nothing before it', async () => {
   const folder = await tempFolder();
-  writeFileSync(join(folder, 'baton.config.json'), JSON.stringify({ guard: 'warn', store: 'postgres://x@127.0.0.1/y' }));
+  writeFileSync(
+    join(folder, 'baton.config.json'),
+    JSON.stringify({ guard: 'warn', store: 'postgres://x@127.0.0.1/y' }),
+  );
   const env = { BATON_GUARD: 'quarantine' };
   const no = await runOnTerminal(['approve'], { cwd: folder, env, types: [['[y/N]', 'n']] });
   expect(no.code).not.toBe(0);
@@ -140,78 +147,92 @@ verifies('SEC-002', 'approve shows its screen first, takes one yes, and prints n
   expect([again.code, again.stdout]).toEqual([0, 'Nothing asks for anything that is not approved.\n']);
 });
 
-verifies('GOV-061', 'audit witness --remote compares with a clone, pushes anchors and finds a full roll-back', async () => {
-  const team = await teamNow();
-  const remote = await tempFolder();
-  const git = (...args: string[]): void => void execFileSync('git', ['-C', team.folder, ...args], { stdio: 'pipe' });
-  execFileSync('git', ['init', '-q', '--bare', remote]);
-  git('init', '-q');
-  const send = async (): Promise<void> => {
-    team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
-    expect((await ask(team.folder, ['govern', 'send', 'handoff.json'])).data).toMatchObject({ accepted: true });
-  };
-  const witness = ['audit', 'witness', '--remote'];
-  expect((await ask(team.folder, witness)).code).not.toBe(0);
-  git('remote', 'add', 'origin', remote);
-  await send();
-  expect((await ask(team.folder, witness)).data).toMatchObject({ ok: true, seen: 0, added: true });
-  // Log, key and repository, all put back together, are a valid log; only the clone knows better.
-  const kept = await tempFolder();
-  cpSync(team.folder, kept, { recursive: true });
-  await send();
-  expect((await ask(team.folder, witness)).data).toMatchObject({ ok: true, added: true });
-  for (const name of readdirSync(team.folder)) rmSync(join(team.folder, name), { recursive: true });
-  cpSync(kept, team.folder, { recursive: true });
-  expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
-  const found = await ask(team.folder, witness);
-  expect(found).toMatchObject({ code: 1, data: { ok: false, added: false } });
-  expect((found.data['problems'] as Loose[]).length).toBeGreaterThan(0);
-});
+verifies(
+  'GOV-061',
+  'audit witness --remote compares with a clone, pushes anchors and finds a full roll-back',
+  async () => {
+    const team = await teamNow();
+    const remote = await tempFolder();
+    const git = (...args: string[]): void => void execFileSync('git', ['-C', team.folder, ...args], { stdio: 'pipe' });
+    execFileSync('git', ['init', '-q', '--bare', remote]);
+    git('init', '-q');
+    const send = async (): Promise<void> => {
+      team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
+      expect((await ask(team.folder, ['govern', 'send', 'handoff.json'])).data).toMatchObject({ accepted: true });
+    };
+    const witness = ['audit', 'witness', '--remote'];
+    expect((await ask(team.folder, witness)).code).not.toBe(0);
+    git('remote', 'add', 'origin', remote);
+    await send();
+    expect((await ask(team.folder, witness)).data).toMatchObject({ ok: true, seen: 0, added: true });
+    // Log, key and repository, all put back together, are a valid log; only the clone knows better.
+    const kept = await tempFolder();
+    cpSync(team.folder, kept, { recursive: true });
+    await send();
+    expect((await ask(team.folder, witness)).data).toMatchObject({ ok: true, added: true });
+    for (const name of readdirSync(team.folder)) rmSync(join(team.folder, name), { recursive: true });
+    cpSync(kept, team.folder, { recursive: true });
+    expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
+    const found = await ask(team.folder, witness);
+    expect(found).toMatchObject({ code: 1, data: { ok: false, added: false } });
+    expect((found.data['problems'] as Loose[]).length).toBeGreaterThan(0);
+  },
+);
 
-verifies(['GOV-060', 'GOV-061'], 'audit accept takes what lies beside the entries, with person and reason, and no damage', async () => {
-  const team = await teamNow();
-  execFileSync('git', ['init', '-q', team.folder]);
-  const send = async (): Promise<Loose> => {
-    team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
-    return (await ask(team.folder, ['govern', 'send', 'handoff.json'])).data;
-  };
-  await ask(team.folder, ['govern', 'lock', ...NOTE]);
-  await send();
-  const refs = execFileSync('git', ['-C', team.folder, 'for-each-ref', '--format=%(refname)', 'refs/baton/audit'])
-    .toString()
-    .trim()
-    .split('\n');
-  for (const ref of refs) execFileSync('git', ['-C', team.folder, 'update-ref', '-d', ref]);
-  expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(1);
-  expect((await ask(team.folder, ['audit', 'accept'])).code).toBe(2);
-  expect((await ask(team.folder, ['audit', 'accept', '--by', 'ada', '--reason', '.'])).code).toBe(2);
-  expect(await ask(team.folder, ['audit', 'accept', ...NOTE], { BATON_RUN_ID: 'run' })).toMatchObject({
-    data: { code: 'PERSON_ONLY' },
-  });
-  expect((await ask(team.folder, ['audit', 'accept', ...NOTE])).data).toMatchObject({ refusal: null });
-  expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
-  expect(await lastEntry(team, 'log.accepted')).toMatchObject({ by: 'ada', reason: 'looked into it with the team' });
-  expect(await send()).toMatchObject({ accepted: true });
-  const folder = join(team.folder, '.baton', 'audit');
-  const name = readdirSync(folder).find((file) => file.endsWith('.jsonl')) ?? '';
-  const path = join(folder, name);
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"accepted":true', '"accepted":null'));
-  expect(await ask(team.folder, ['audit', 'accept', ...NOTE])).toMatchObject({ data: { code: 'AUDIT_BROKEN' } });
-});
+verifies(
+  ['GOV-060', 'GOV-061'],
+  'audit accept takes what lies beside the entries, with person and reason, and no damage',
+  async () => {
+    const team = await teamNow();
+    execFileSync('git', ['init', '-q', team.folder]);
+    const send = async (): Promise<Loose> => {
+      team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
+      return (await ask(team.folder, ['govern', 'send', 'handoff.json'])).data;
+    };
+    await ask(team.folder, ['govern', 'lock', ...NOTE]);
+    await send();
+    const refs = execFileSync('git', ['-C', team.folder, 'for-each-ref', '--format=%(refname)', 'refs/baton/audit'])
+      .toString()
+      .trim()
+      .split('\n');
+    for (const ref of refs) execFileSync('git', ['-C', team.folder, 'update-ref', '-d', ref]);
+    expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(1);
+    expect((await ask(team.folder, ['audit', 'accept'])).code).toBe(2);
+    expect((await ask(team.folder, ['audit', 'accept', '--by', 'ada', '--reason', '.'])).code).toBe(2);
+    expect(await ask(team.folder, ['audit', 'accept', ...NOTE], { BATON_RUN_ID: 'run' })).toMatchObject({
+      data: { code: 'PERSON_ONLY' },
+    });
+    expect((await ask(team.folder, ['audit', 'accept', ...NOTE])).data).toMatchObject({ refusal: null });
+    expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
+    expect(await lastEntry(team, 'log.accepted')).toMatchObject({ by: 'ada', reason: 'looked into it with the team' });
+    expect(await send()).toMatchObject({ accepted: true });
+    const folder = join(team.folder, '.baton', 'audit');
+    const name = readdirSync(folder).find((file) => file.endsWith('.jsonl')) ?? '';
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"accepted":true', '"accepted":null'));
+    expect(await ask(team.folder, ['audit', 'accept', ...NOTE])).toMatchObject({ data: { code: 'AUDIT_BROKEN' } });
+  },
+);
 
-verifies('GOV-067', 'audit admit lists the key of another machine, and --remove takes it off, with person and reason', async () => {
-  const team = await teamNow();
-  team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
-  await ask(team.folder, ['govern', 'send', 'handoff.json']);
-  const key = renderPublicKey(generateKeyPairSync('ed25519').privateKey);
-  expect((await ask(team.folder, ['audit', 'admit', 'no-key', ...NOTE])).data).toMatchObject({ code: 'INPUT_INVALID' });
-  expect((await ask(team.folder, ['audit', 'admit', key])).code).toBe(2);
-  expect((await ask(team.folder, ['audit', 'admit', key, ...NOTE], { BATON_RUN_ID: 'run' })).data).toMatchObject({
-    code: 'PERSON_ONLY',
-  });
-  expect((await ask(team.folder, ['audit', 'admit', key, ...NOTE])).code).toBe(0);
-  expect(await lastEntry(team, 'key.added')).toMatchObject({ key, by: 'ada' });
-  expect((await ask(team.folder, ['audit', 'admit', key, '--remove', ...NOTE])).code).toBe(0);
-  expect(await lastEntry(team, 'key.removed')).toMatchObject({ key, by: 'ada' });
-  expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
-});
+verifies(
+  'GOV-067',
+  'audit admit lists the key of another machine, and --remove takes it off, with person and reason',
+  async () => {
+    const team = await teamNow();
+    team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
+    await ask(team.folder, ['govern', 'send', 'handoff.json']);
+    const key = renderPublicKey(generateKeyPairSync('ed25519').privateKey);
+    expect((await ask(team.folder, ['audit', 'admit', 'no-key', ...NOTE])).data).toMatchObject({
+      code: 'INPUT_INVALID',
+    });
+    expect((await ask(team.folder, ['audit', 'admit', key])).code).toBe(2);
+    expect((await ask(team.folder, ['audit', 'admit', key, ...NOTE], { BATON_RUN_ID: 'run' })).data).toMatchObject({
+      code: 'PERSON_ONLY',
+    });
+    expect((await ask(team.folder, ['audit', 'admit', key, ...NOTE])).code).toBe(0);
+    expect(await lastEntry(team, 'key.added')).toMatchObject({ key, by: 'ada' });
+    expect((await ask(team.folder, ['audit', 'admit', key, '--remove', ...NOTE])).code).toBe(0);
+    expect(await lastEntry(team, 'key.removed')).toMatchObject({ key, by: 'ada' });
+    expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
+  },
+);

@@ -74,7 +74,10 @@ async function composeOwn(platform: BriefPlatform, entry: TaskEntry, head: strin
   }
 }
 
-async function readParts(platform: Pick<Platform, 'project' | 'tasks'>, entry: TaskEntry): Promise<readonly BriefPart[]> {
+async function readParts(
+  platform: Pick<Platform, 'project' | 'tasks'>,
+  entry: TaskEntry,
+): Promise<readonly BriefPart[]> {
   const store = await platform.tasks();
   const { id, parentId } = entry.task;
   const bytes = parentId === undefined ? undefined : await store.readArtifact(id, 'inputs/handoff.json');

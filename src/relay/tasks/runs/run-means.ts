@@ -24,7 +24,7 @@ export interface FoundExecutor {
   readonly agent: Pick<SessionRef, 'agentId' | 'settings' | 'publicKey'>;
 }
 
-/** What an executor is told of an agent; one that was removed since has only its name. */
+/** What an executor needs to know about an agent; one that was removed since has only its name. */
 export function describeAgent(agents: readonly KnownAgent[], agentId: string): FoundExecutor['agent'] {
   const { settings = {}, publicKey } = agents.find(({ id }) => id === agentId) ?? {};
   return { agentId, settings, ...(publicKey === undefined ? {} : { publicKey }) };

@@ -46,9 +46,9 @@ export function createMessageRoutes({ platform, wake, metrics }: RouteContext): 
       response: answer('HostEvent'),
       isWrite: true,
       handle: async (request) => {
-        const { event, routed, taskId } = await receiveHostEvent(platform, getParam(request, 'event'), request.body, {
-          ...(request.runSecret === undefined ? {} : { secret: request.runSecret }),
-        });
+        const { runSecret: secret, body } = request;
+        const proof = secret === undefined ? {} : { secret };
+        const { event, routed, taskId } = await receiveHostEvent(platform, getParam(request, 'event'), body, proof);
         metrics.count('baton_messages_total', { outcome: routed?.outcome ?? 'not_a_message' });
         wake();
         return data({ event, routed, taskId });

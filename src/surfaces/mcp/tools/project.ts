@@ -1,6 +1,15 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import { checkAgentOutput } from '../../../relay/output/index.ts';
-import { close, handoff, lint, listNext, logInSession, next, orient, read } from '../../../relay/project/index.ts';
+import {
+  close,
+  handoff,
+  lint,
+  listNext,
+  logInSession,
+  next as changeNext,
+  orient,
+  read,
+} from '../../../relay/project/index.ts';
 import { prepareScan } from '../../../relay/scan/index.ts';
 import { WORK_KINDS } from '../../../protocols/project/index.ts';
 import { gives, oneOf, READS, takes, text, texts, WRITES, type Tool } from '../tool.ts';
@@ -131,7 +140,9 @@ export const projectTools: readonly Tool[] = [
     async run(platform, args) {
       const action = args.choose('action', NEXT_ACTIONS) ?? 'list';
       if (action === 'list') return { data: await listNext(platform) };
-      return { data: await next(platform, { action, item: args.get('item'), sessionId: args.find('session_id') }) };
+      return {
+        data: await changeNext(platform, { action, item: args.get('item'), sessionId: args.find('session_id') }),
+      };
     },
   },
   {

@@ -51,7 +51,8 @@ export const send = defineCommand({
       name === '-'
         ? await io.readInput(MAX_INPUT_BYTES)
         : await system.files.readBytes(resolve(system.project.folder, name), { maxBytes: MAX_INPUT_BYTES });
-    const vouched = flags.sender === undefined ? {} : await vouch(system, io, { ...flags, sender: flags.sender, bytes });
+    const vouched =
+      flags.sender === undefined ? {} : await vouch(system, io, { ...flags, sender: flags.sender, bytes });
     const data = await sendGovernedDocument(system, {
       bytes,
       registry: registryOf(flags),

@@ -13,7 +13,7 @@ const OWNER_ONLY = 0o600;
 export const secretOfRun = async (platform: Pick<Platform, 'project'>, runId: string): Promise<string | undefined> =>
   await platform.project.authority.seals.seal(PURPOSE, runId);
 
-/** Where anybody may act for a holder and no handoff is governed, nothing asks for a proof. */
+/** If anybody may act for a holder and no handoff is governed, nothing asks for a proof. */
 export function givesSecrets({ project }: Pick<Platform, 'project'>): boolean {
   const { messages, governance } = project.settings.values;
   return messages !== 'open' || governance === 'required' || governance === 'advisory';

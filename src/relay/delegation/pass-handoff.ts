@@ -14,7 +14,7 @@ import {
 import { fingerprint } from './fingerprint.ts';
 
 export interface Passage {
-  /** Why the handoff must not happen; undefined where it may. */
+  /** Why the handoff must not happen; undefined if it may. */
   readonly refusal?: string;
   /** Present where governance had a say. */
   readonly governance?: GovernOutcome;

@@ -17,7 +17,7 @@ import {
 import { fingerprint } from './fingerprint.ts';
 
 export interface Passage {
-  /** Why the handoff must not happen; undefined where it may. */
+  /** Why the handoff must not happen; undefined if it may. */
   readonly refusal?: string;
   /** Present where governance had a say. */
   readonly governance?: GovernOutcome;
@@ -25,8 +25,8 @@ export interface Passage {
 
 export interface PassOptions {
   readonly dryRun?: boolean;
-  /** The transport knows that it is the sender who speaks. */
-  readonly isLocal?: boolean;
+  /** What vouches for the sender; undefined if nothing does. */
+  readonly vouchedBy?: string | undefined;
   /** The very objects of the message as this process made and checked them: nothing is checked twice. */
   readonly prepared?: { readonly document: HandoffDocument; readonly ruling?: Ruling };
 }
@@ -54,13 +54,15 @@ export async function passHandoff(
   if (found !== undefined) return await refuse(platform, message, found, options);
   // Only where governance is advisory: neither was required, and the log says that it went ungoverned.
   if (!isJsonObject(governed)) return await noteUngoverned(platform, message, options);
+  const { vouchedBy, dryRun } = options;
+  // What was verified when the handoff was made holds for a sender that is vouched for; any other is judged here.
   const outcome =
-    prepared?.ruling === undefined
+    prepared?.ruling === undefined || vouchedBy === undefined
       ? await sendGovernedHandoff(platform, {
           document: governed,
-          ...defined({ dryRun: options.dryRun, sender: options.isLocal === true ? message.fromAgent : undefined }),
+          ...defined({ dryRun, vouchedBy, sender: vouchedBy === undefined ? undefined : message.fromAgent }),
         })
-      : await settleRuling(platform, prepared.ruling, options);
+      : await settleRuling(platform, { ...prepared.ruling, vouchedBy }, options);
   if (outcome.accepted) return { governance: outcome };
   if (await wasCutShort(platform, governed, outcome)) return { governance: { ...outcome, ...RESUMED } };
   return { governance: outcome, refusal: explain(outcome) };

@@ -14,6 +14,6 @@ export {
 export { findRegistry, type RegistryOptions } from './registry-place.ts';
 export { checkRegistryFiles, listRestricted, readGovernanceGraph, type CheckOutcome } from './registry.ts';
 export { recordGovernedResponse, type RespondRequest } from './respond.ts';
-export { sendGovernedDocument, type SendDocumentRequest } from './send-document.ts';
+export { findGovernedDocument, sendGovernedDocument, type SendDocumentRequest } from './send-document.ts';
 export type { AcceptedHandoff, ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 export { ruleOnHandoff, sendGovernedHandoff, settleRuling, type SendRequest } from './send.ts';

@@ -12,6 +12,8 @@ import { suggestTarget } from './suggest-target.ts';
 export interface SendRequest extends GatherRequest {
   /** The agent this comes from, if the caller has made sure of it by a signature or the secret of its run. */
   readonly sender?: string;
+  /** How: `run secret`, `signature`, or the operator who answers for it. Recorded. */
+  readonly vouchedBy?: string;
   readonly window?: TimeWindow;
 }
 
@@ -78,5 +80,6 @@ async function planRuling(
   });
   const suggested = await suggestTarget(platform, place, file.document, judgement.errors);
   const named = [source, target].filter((id) => id !== undefined);
-  return { file, evidence, judgement, source, target, named, origin, suggested, policy, sender: request.sender };
+  const { sender, vouchedBy } = request;
+  return { file, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
 }

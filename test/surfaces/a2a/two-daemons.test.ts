@@ -151,7 +151,12 @@ verifies('SUR-040', 'an executor that is asked to stop cancels the remote task',
     environment: { FAR_TOKEN: farDaemon.token },
     dataDir: () => join(near, '.baton'),
   });
-  const ref = { runId: 'run', sessionId: session, settings: { card: farDaemon.url, tokenEnv: 'FAR_TOKEN' } };
+  const ref = {
+    runId: 'run',
+    agentId: 'far',
+    sessionId: session,
+    settings: { card: farDaemon.url, tokenEnv: 'FAR_TOKEN' },
+  };
   expect((await executor.look(ref)).kind).toBe('alive');
   await executor.stop(ref);
   expect((await show(far, there.id)).task.status).toBe('cancelled');

@@ -11,7 +11,7 @@ import {
 } from '../../../protocols/tasks/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { readAgents } from '../agents/agents.ts';
-import { routeEvent } from '../messages/route-message.ts';
+import { routeEvent, type RouteOptions } from '../messages/route-message.ts';
 import { toRules } from './rules.ts';
 import { tick } from './scheduler-pass.ts';
 
@@ -44,9 +44,10 @@ export async function receiveHostEvent(
   >,
   event: string,
   payload: unknown,
+  proof: Pick<RouteOptions, 'secret' | 'findSecret'> = {},
 ): Promise<HostEventResult> {
   if (event === 'message_received') {
-    const routed = (await routeEvent(platform, payload)) ?? null;
+    const routed = (await routeEvent(platform, payload, proof)) ?? null;
     if (routed !== null) await tick(platform, { dryRun: false });
     return { event, routed, taskId: routed?.taskId ?? null };
   }

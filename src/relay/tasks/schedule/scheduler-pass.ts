@@ -181,7 +181,7 @@ async function lookAt(
   const isOwn = startedOn === machine.name;
   if (found === undefined || (sessionId === undefined && !isOwn)) return { session: 'unknown' };
   const session = sessionId === undefined ? {} : { sessionId };
-  const state = await found.executor.look({ runId, settings: found.settings, ...session });
+  const state = await found.executor.look({ runId, ...found.agent, ...session });
   // Started since the programs were listed: what it printed has not been read yet.
   const isNew = state.kind === 'ended' && found.executor.takeMessages !== undefined;
   return isNew ? { session: 'unknown' } : toFacts(state, isOwn);

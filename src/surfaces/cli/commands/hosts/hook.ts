@@ -34,7 +34,7 @@ export const hook = defineCommand({
     if (flags.host === 'openclaw') {
       const event = getName(name, TASK_EVENTS);
       const { receiveEvent } = await import('./receive-event.ts');
-      return receiveEvent(await platform(), event, await readInput());
+      return receiveEvent(await platform(), event, await readInput(), io.environment);
     }
     const verb = getName(name, HOOK_VERBS);
     const host = HOSTS.find((known) => known === flags.host) ?? 'claude';

@@ -23,7 +23,7 @@ export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): 
   const sorted = places
     .map((place) => ({ ...place, folder: resolve(place.folder) }))
     .toSorted((a, b) => b.folder.length - a.folder.length);
-  const check = (path: string, follows: 'follows' | 'replaces'): void => {
+  const check: Check = (path, follows) => {
     const full = resolve(path);
     const place = sorted.find(({ folder }) => isInside(folder, full));
     if (place !== undefined && full !== place.folder) checkPath(place, full, follows);
@@ -34,53 +34,63 @@ export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): 
     const place = sorted.find(({ folder }) => isInside(folder, full));
     if (place !== undefined && full !== place.folder) checkReading(place, full, realFolder);
   };
-  return {
-    ...disk,
-    async open(path, flags, mode) {
-      if (flags === 'r') checkRead(path);
-      else check(path, 'follows');
-      return await disk.open(path, flags, mode);
-    },
-    async readFile(path) {
-      checkRead(path);
-      return await disk.readFile(path);
-    },
-    readNow(path) {
-      checkRead(path);
-      return disk.readNow(path);
-    },
-    async realpath(path) {
-      checkRead(path);
-      return await disk.realpath(path);
-    },
-    async readdir(path) {
-      checkRead(path);
-      return await disk.readdir(path);
-    },
-    async mkdir(path) {
-      check(path, 'follows');
-      await disk.mkdir(path);
-    },
-    async rename(from, to) {
-      check(from, 'replaces');
-      check(to, 'replaces');
-      await disk.rename(from, to);
-    },
-    async link(from, to) {
-      check(from, 'follows');
-      check(to, 'replaces');
-      await disk.link(from, to);
-    },
-    async unlink(path) {
-      check(path, 'replaces');
-      await disk.unlink(path);
-    },
-    async rmdir(path) {
-      check(path, 'replaces');
-      await disk.rmdir(path);
-    },
-  };
+  return { ...disk, ...guardReads(disk, check, checkRead), ...guardWrites(disk, check) };
 }
+
+type Check = (path: string, follows: 'follows' | 'replaces') => void;
+
+const guardReads = (
+  disk: Disk,
+  check: Check,
+  checkRead: (path: string) => void,
+): Pick<Disk, 'open' | 'readFile' | 'readNow' | 'readdir' | 'realpath'> => ({
+  async open(path, flags, mode) {
+    if (flags === 'r') checkRead(path);
+    else check(path, 'follows');
+    return await disk.open(path, flags, mode);
+  },
+  async readFile(path) {
+    checkRead(path);
+    return await disk.readFile(path);
+  },
+  readNow(path) {
+    checkRead(path);
+    return disk.readNow(path);
+  },
+  async realpath(path) {
+    checkRead(path);
+    return await disk.realpath(path);
+  },
+  async readdir(path) {
+    checkRead(path);
+    return await disk.readdir(path);
+  },
+});
+
+const guardWrites = (disk: Disk, check: Check): Pick<Disk, 'link' | 'mkdir' | 'rename' | 'rmdir' | 'unlink'> => ({
+  async mkdir(path) {
+    check(path, 'follows');
+    await disk.mkdir(path);
+  },
+  async rename(from, to) {
+    check(from, 'replaces');
+    check(to, 'replaces');
+    await disk.rename(from, to);
+  },
+  async link(from, to) {
+    check(from, 'follows');
+    check(to, 'replaces');
+    await disk.link(from, to);
+  },
+  async unlink(path) {
+    check(path, 'replaces');
+    await disk.unlink(path);
+  },
+  async rmdir(path) {
+    check(path, 'replaces');
+    await disk.rmdir(path);
+  },
+});
 
 function checkPath(place: GuardedPlace, path: string, follows: 'follows' | 'replaces'): void {
   const root = findReal(place.folder) ?? place.folder;

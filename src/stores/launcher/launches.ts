@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { Clock, Files, ProcessIdentity, Processes, RunTicket, Seals } from '../../kernel/ports/index.ts';
 import { endRunMembers, findRunMembers } from '../process/index.ts';
@@ -13,6 +12,7 @@ import {
   type LaunchRecord,
 } from './launch-files.ts';
 import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
+import { RecordFiles, toText } from './record-files.ts';
 import { RunFolders } from './run-folders.ts';
 
 /** What a launcher writes when there is something to do. */
@@ -45,10 +45,12 @@ export class Launches {
   readonly #own = new Set<string>();
   readonly #starter: LauncherStarter;
   readonly #watched = new RunFolders(SAYING);
+  readonly #records: RecordFiles;
 
   constructor(deps: LaunchesDeps) {
     this.#deps = deps;
     this.#starter = new LauncherStarter(deps.launcher);
+    this.#records = new RecordFiles(deps.files);
   }
 
   /** Wakes when a program has said something or ended, and keeps a launcher ready. The answer ends both. */
@@ -98,16 +100,16 @@ export class Launches {
     const origin = await this.#originOf(runId);
     if (origin !== 'ours') return { kind: origin };
     const files = launchFiles(this.#folderOf(runId));
-    const exit = parseLaunchExit(await this.#read(files.exit));
+    const exit = parseLaunchExit(await this.#records.read(files.exit));
     if (exit !== undefined) return { kind: 'ended', exit };
-    const record = parseLaunchRecord(await this.#read(files.launch));
+    const record = parseLaunchRecord(await this.#records.read(files.launch));
     if (record !== undefined) return await this.#lookAt(runId, record);
-    const dispatch = await this.#read(files.dispatch);
+    const dispatch = await this.#records.read(files.dispatch);
     if (dispatch === undefined) return { kind: 'absent' };
     if (await this.#isBeingStarted(runId, parseIdentity(dispatch['dispatcher']))) return { kind: 'starting' };
     // Who was about to start it is gone. From now on a launcher that comes late does nothing.
     await this.#revoke(runId);
-    const settled = parseLaunchRecord(await this.#read(files.launch));
+    const settled = parseLaunchRecord(await this.#records.read(files.launch));
     return settled === undefined ? { kind: 'unknown' } : await this.#lookAt(runId, settled);
   }
 
@@ -126,7 +128,7 @@ export class Launches {
     const { files, folder } = this.#deps;
     const tickets: RunTicket[] = [];
     for (const { name } of await files.list(folder())) {
-      const dispatch = await this.#read(launchFiles(this.#folderOf(name)).dispatch);
+      const dispatch = await this.#records.read(launchFiles(this.#folderOf(name)).dispatch);
       const { runId, taskId, agentId, resource } = dispatch ?? {};
       if (runId !== name || typeof taskId !== 'string' || typeof agentId !== 'string') continue;
       if ((await this.#originOf(name)) !== 'ours') continue;
@@ -157,7 +159,7 @@ export class Launches {
   async #originOf(runId: string): Promise<'ours' | 'unknown' | 'absent'> {
     if (this.#own.has(runId)) return 'ours';
     const path = launchFiles(this.#folderOf(runId)).dispatch;
-    const noted = await this.#read(path);
+    const noted = await this.#records.read(path);
     if (noted === undefined) return 'absent';
     const { seals } = this.#deps;
     const { mark } = noted;
@@ -188,7 +190,7 @@ export class Launches {
     if (isAlive === undefined) return { kind: 'unknown' };
     // Its launcher may still be ending what the program left behind.
     if (isAlive || (await this.#deps.processes.isAlive(launcher)) === true) return alive;
-    const exit = parseLaunchExit(await this.#read(launchFiles(this.#folderOf(runId)).exit));
+    const exit = parseLaunchExit(await this.#records.read(launchFiles(this.#folderOf(runId)).exit));
     if (exit !== undefined) return { kind: 'ended', exit };
     if ((await findRunMembers({ leader: agent, runId })).length > 0) return alive;
     return await this.#concludeExit(runId);
@@ -208,8 +210,8 @@ export class Launches {
       leftChildren: [],
       lastOutput: '',
     };
-    await this.#writeOnce(paths.exit, exit);
-    return { kind: 'ended', exit: parseLaunchExit(await this.#read(paths.exit)) ?? exit };
+    await this.#records.writeOnce(paths.exit, exit);
+    return { kind: 'ended', exit: parseLaunchExit(await this.#records.read(paths.exit)) ?? exit };
   }
 
   async #waitForExit(runId: string): Promise<LaunchState> {
@@ -231,23 +233,7 @@ export class Launches {
 
   async #revoke(runId: string): Promise<void> {
     const { launch } = launchFiles(this.#folderOf(runId));
-    await this.#writeOnce(launch, { kind: 'revoked', atMs: this.#deps.clock.now() } satisfies LaunchRecord);
-  }
-
-  async #writeOnce(path: string, value: object): Promise<void> {
-    try {
-      await this.#deps.files.writeAtomic(path, toText(value), { exclusive: true, mode: 0o600 });
-    } catch (error) {
-      // The existing record holds; and if the folder is gone, there is nothing to decide.
-      if (!isBatonError(error, 'FILE_EXISTS') && !isBatonError(error, 'FILE_NOT_FOUND')) throw error;
-    }
-  }
-
-  async #read(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const text = await this.#deps.files.findText(path);
-    if (text === undefined) return undefined;
-    const value = parseJson(text);
-    return isJsonObject(value) ? value : undefined;
+    await this.#records.writeOnce(launch, { kind: 'revoked', atMs: this.#deps.clock.now() } satisfies LaunchRecord);
   }
 
   #folderOf(runId: string): string {
@@ -258,5 +244,3 @@ export class Launches {
 const PURPOSE = 'launch';
 const EXIT_MS = 3_000;
 const POLL_MS = 25;
-
-const toText = (value: object): string => `${JSON.stringify(value)}\n`;

@@ -1,5 +1,3 @@
-import type { Settings } from '../../../kernel/config/index.ts';
-import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
@@ -17,7 +15,7 @@ import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from '../change-or-preview.ts';
-import { givesSecrets, isProven } from '../run-secret.ts';
+import { choosePolicy, findKnown, findProof, findSignature, type SenderProof } from './sender-proof.ts';
 import { findDistrust } from './trust-sender.ts';
 
 export interface RouteOptions {
@@ -104,10 +102,8 @@ export async function routeMessage(
     ...(options.isNewChild === true ? { isNewChild: true } : {}),
     ...(distrust === undefined ? {} : { distrust }),
   };
-  const warnings = [
-    ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
-    ...verdict.warnings.map((reason) => warning(message, reason)),
-  ];
+  const missing = await findMissingFiles(platform, message, options.artifacts ?? []);
+  const warnings = [...missing, ...verdict.warnings.map((reason) => warning(message, reason))];
   const vouchedBy = distrust === undefined ? (proof ?? (await findSignature(platform, message))) : undefined;
   return await inOneStep(platform, message, options, async (scoped, change) => {
     const { refusal, governance } = await authorizeHandoff(scoped, message, { known, context, options, vouchedBy });
@@ -124,68 +120,10 @@ export async function routeMessage(
   });
 }
 
-/** The router says itself what is wrong with a task whose file is broken; what the store cannot do is not its matter. */
-async function findKnown(store: TaskStore, taskId: string): Promise<TaskEntry | undefined> {
-  try {
-    return await store.find(taskId);
-  } catch (error) {
-    if (isBatonError(error, 'TASK_FILE_INVALID') || isBatonError(error, 'TASK_FILE_MISSING')) return undefined;
-    throw error;
-  }
-}
-
 const findImpostor = (message: ProtocolEnvelope, { printedBy }: RouteOptions): string | undefined =>
   printedBy === undefined || (message.fromAgent === printedBy.agent && message.runId === printedBy.runId)
     ? undefined
     : `it was printed by run ${printedBy.runId} of ${printedBy.agent}, which cannot speak for ${message.fromAgent}`;
-
-const HOLDER_ACTS: ReadonlySet<string> = new Set(['completion.report', 'status.update', 'handoff.request']);
-
-/**
- * What this sender has to show, the same at every door. An act of a holder needs the secret of its run or a signature.
- * Anything else that is run here needs none: the transport is this machine's own user. It still has to be a known agent.
- */
-function choosePolicy(
-  { project }: Pick<Platform, 'project'>,
-  message: ProtocolEnvelope,
-  options: RouteOptions,
-  proof: SenderProof | undefined,
-): Settings['messages'] {
-  const { messages } = project.settings.values;
-  if (messages === 'open') return messages;
-  if (HOLDER_ACTS.has(message.type)) return proof === undefined ? 'signed' : 'known';
-  return options.isLocal === true || proof === 'output of the run' ? 'known' : messages;
-}
-
-/** How it is known that the sender is the run it speaks for. */
-type SenderProof = 'output of the run' | 'run secret';
-
-async function findProof(
-  platform: Pick<Platform, 'project' | 'tasks'>,
-  message: ProtocolEnvelope,
-  options: RouteOptions,
-  known: TaskEntry | undefined,
-): Promise<SenderProof | undefined> {
-  // The launcher has read it from the program of the run itself.
-  if (options.printedBy !== undefined) return 'output of the run';
-  if (!HOLDER_ACTS.has(message.type) || !givesSecrets(platform)) return undefined;
-  const heldId = message.type === 'handoff.request' ? (message.parentTaskId ?? '') : message.taskId;
-  const held = heldId === message.taskId ? known : await findKnown(await platform.tasks(), heldId);
-  const lease = held?.task.lease;
-  if (lease?.agent !== message.fromAgent) return undefined;
-  const secret = options.secret ?? (await options.findSecret?.(heldId));
-  return (await isProven(platform, lease.runId, secret)) ? 'run secret' : undefined;
-}
-
-/** Whatever `messages` demands: a signature that a person's key list knows vouches for the sender. */
-async function findSignature(
-  platform: Pick<Platform, 'files' | 'project'>,
-  message: ProtocolEnvelope,
-): Promise<'signature' | undefined> {
-  if (message.type !== 'handoff.request' || message.signature === undefined) return undefined;
-  const agents = await findBelieved(platform, await readAgents(platform), message.fromAgent);
-  return findDistrust(message, 'signed', agents) === undefined ? 'signature' : undefined;
-}
 
 /** A handoff is recorded and happens, or neither, if the store can do both at once; otherwise it is recorded first. */
 async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(

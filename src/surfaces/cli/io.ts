@@ -31,8 +31,11 @@ const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
 export function createIo(process: NodeJS.Process, quiet: boolean): Io {
   const { stderr } = process;
   const errorStyle = chooseStyle(process.env, stderr.isTTY === true);
-  const redrawLine = (line: string): void => {
-    if (!quiet && stderr.isTTY === true) redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
+  let isShown = false;
+  const showLine = (line: string): void => {
+    if (quiet || stderr.isTTY !== true || (line === '' && !isShown)) return;
+    redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
+    isShown = line !== '';
   };
   return {
     readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
@@ -42,10 +45,10 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
     columns: process.stdout.columns ?? 80,
     environment: process.env,
     remark: (text) => {
-      redrawLine('');
+      showLine('');
       if (!quiet) print(stderr, `${text}\n`);
     },
-    working: (text) => redrawLine(`… ${text}`),
+    working: (text) => showLine(`… ${text}`),
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
     ask: (question) => ask(process, question),

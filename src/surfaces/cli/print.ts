@@ -22,12 +22,14 @@ export async function printOutcome(printer: Printer, outcome: Outcome): Promise<
       process,
       globals.jsonl ? toJson(outcome.data) : toJson({ schema_version: SCHEMA_VERSION, data: outcome.data }),
     );
-  } else if (!globals.quiet) {
+  } else if (!globals.quiet || exitOf(outcome) !== 0) {
     const text = outcome.text(style);
     if (text !== '') await write(process, text);
   }
-  return outcome.passExit ?? outcome.exit ?? 0;
+  return exitOf(outcome);
 }
+
+const exitOf = ({ passExit, exit }: Extract<Outcome, { kind: 'value' }>): number => passExit ?? exit ?? 0;
 
 async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'lines' }>): Promise<number> {
   const { process, globals, style } = printer;

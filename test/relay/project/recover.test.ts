@@ -197,7 +197,8 @@ describe('recovery', () => {
           const project = await testProject({ git: isCommitted });
           const platform = await project.platform();
           await begin(platform, { agent: 'bob', sessionId: 'dead' });
-          project.write(LOCK, JSON.stringify({ agent: 'bob', started: '2026-01-01T00:00:00Z', updating: [] }));
+          const lock = JSON.parse(readFileSync(join(project.root, LOCK), 'utf8')) as object;
+          project.write(LOCK, JSON.stringify({ ...lock, pid: 4_194_303, pid_started: undefined }));
           project.write('.ai/handoff/MANIFEST.json', bytes);
           const { kept } = await recover(platform, { action: 'salvage' });
           const path = kept.find((each) => each.endsWith('/MANIFEST.json')) ?? '';

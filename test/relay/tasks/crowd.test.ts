@@ -77,7 +77,7 @@ verifies('TSK-080', 'an idle poll asks the disk the same few things however many
   const counts = [];
   for (const size of [FEW, MANY]) {
     const { platform, disk } = await setUp(size);
-    expect(await tick(platform, { dryRun: false })).toEqual({ actions: [], applied: 0 });
+    expect(await tick(platform, { dryRun: false })).toEqual({ actions: [], applied: 0, isIdle: true });
     counts.push(disk.take());
   }
   expect(counts[1]).toEqual(counts[0]);

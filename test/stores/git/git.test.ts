@@ -483,7 +483,7 @@ describe('running git', () => {
 
   test('no git on this machine, and a repository that is gone', async () => {
     const without = await open(box.path('running'), withoutGit());
-    await expect(without.run(['status'])).rejects.toMatchObject({ code: 'GIT_MISSING', exitCode: 70 });
+    await expect(without.run(['status'])).rejects.toMatchObject({ code: 'GIT_MISSING', exitCode: 4 });
     const gone = await open(box.repo('gone'));
     rmSync(box.path('gone'), { recursive: true });
     await expect(gone.run(['status'])).rejects.toMatchObject({ code: 'GIT_NOT_A_REPO', exitCode: 4 });

@@ -270,6 +270,7 @@ verifies('CMD-001', 'serve, board, mcp', async () => {
 
 verifies('CMD-001', 'the tool itself: setup, doctor, config, hook, completion, demo', async () => {
   await ask(['config']);
+  has(await ask(['status']), 'project next tasks findings');
   has(await ask(['config', 'set', 'guard', 'block', '--dry-run']), 'key value path');
   has(await ask(['approve', '--list']), 'approvals');
   expect([0, 1]).toContain((await call(['doctor'])).code);

@@ -230,9 +230,9 @@ verifies(
       code: 'PERSON_ONLY',
     });
     expect((await ask(team.folder, ['audit', 'admit', key, ...NOTE])).code).toBe(0);
-    expect(await lastEntry(team, 'key.added')).toMatchObject({ key, by: 'ada' });
+    expect(await lastEntry(team, 'log.key-added')).toMatchObject({ key, by: 'ada' });
     expect((await ask(team.folder, ['audit', 'admit', key, '--remove', ...NOTE])).code).toBe(0);
-    expect(await lastEntry(team, 'key.removed')).toMatchObject({ key, by: 'ada' });
+    expect(await lastEntry(team, 'log.key-removed')).toMatchObject({ key, by: 'ada' });
     expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
   },
 );

@@ -82,6 +82,28 @@ export const SETTINGS = {
     max: 10_080,
     default: 120,
   },
+  handoff: {
+    kind: 'choice',
+    about:
+      'How hooks get a session handed over. auto: a draft is kept at each stop and recorded at the end; the agent is asked once, after substantial work. ask: it is asked once about any change. off: neither.',
+    choices: ['auto', 'ask', 'off'],
+    repository: { kind: 'stricter', order: ['ask', 'auto', 'off'] },
+    default: 'auto',
+  },
+  handoffAskFiles: {
+    kind: 'number',
+    about: 'With handoff auto: an agent is asked after it changed so many files since the last handoff.',
+    min: 1,
+    max: 10_000,
+    default: 8,
+  },
+  handoffAskCommits: {
+    kind: 'number',
+    about: 'With handoff auto: an agent is asked after so many commits since the last handoff.',
+    min: 1,
+    max: 10_000,
+    default: 3,
+  },
   owner: {
     kind: 'text',
     about: 'Who is told when work cannot go on without a person.',

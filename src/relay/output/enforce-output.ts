@@ -4,6 +4,7 @@ import { distinctName } from '../../kernel/ids.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { decideStop, MAX_REFUSALS, type TaskType } from '../../protocols/output/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { hideDataDir } from '../settings/index.ts';
 import { readOutput } from './read-output.ts';
 import { wrapOutput, type WrappedOutput } from './wrap-output.ts';
 
@@ -45,14 +46,20 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  * both be the first, and an agent is never refused a third time. Where nothing can be written there is no refusal.
  */
 async function takeRefusal(
-  { files, clock, project: { dataDir } }: Pick<Platform, 'clock' | 'files' | 'project'>,
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
   { agentId, sessionId = '' }: EnforceRequest,
 ): Promise<number> {
+  const {
+    files,
+    clock,
+    project: { dataDir },
+  } = platform;
   const folder = join(dataDir, 'output', 'refusals');
   const name = distinctName(sessionId === '' ? agentId : `${sessionId} ${agentId}`);
   const content = `${JSON.stringify({ agent: agentId, at: renderIsoTime(clock.now()) })}\n`;
   for (let attempt = 1; attempt <= MAX_REFUSALS; attempt += 1) {
     try {
+      await hideDataDir(platform);
       await files.createFolder(folder);
       await files.writeAtomic(join(folder, `${name}.${attempt}.json`), content, { exclusive: true });
       return attempt;

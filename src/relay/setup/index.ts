@@ -3,6 +3,6 @@ export { findHooksFolder, GIT_HOOKS, readDriver, setDriver, setUpGit } from './g
 export { HOOKS, renderHook, type HookHost } from './hook-tables.ts';
 export { setMember } from './json-member.ts';
 export { FILE_TOOLS, type FileTool } from './pieces.ts';
-export { examineTool, setup, type SetupRequest, type SetupRow, type ToolState } from './setup.ts';
+export { examineTool, findProgram, setup, type SetupRequest, type SetupRow, type ToolState } from './setup.ts';
 export { AGENTS_POINTER, SKILL } from './texts.ts';
 export { SETUP_TOOLS, setUpTool, type SetupTool, type SetUpToolRequest } from './set-up-tool.ts';

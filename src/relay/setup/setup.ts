@@ -68,6 +68,11 @@ export async function examineTool(platform: SetupPlatform, tool: FileTool): Prom
   return undefined;
 }
 
+/** How hooks of this tool start Baton; `baton` if it was not set up by file. */
+export async function findProgram(platform: SetupPlatform, tool: FileTool): Promise<readonly string[]> {
+  return (await examineTool(platform, tool))?.program ?? ['baton'];
+}
+
 async function plan(files: Files, root: string, piece: Piece, request: SetupRequest): Promise<Planned> {
   const text = await readOwn(files, root, piece.path);
   try {

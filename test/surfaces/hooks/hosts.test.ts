@@ -18,12 +18,14 @@ async function projectWithWork(event: HostEvent): Promise<TestProject> {
   return project;
 }
 
+const ASK = { BATON_HANDOFF: 'ask' };
+
 const SAYS: Readonly<Record<HostEvent['verb'], object | undefined>> = {
   'session-start': { hookSpecificOutput: { additionalContext: expect.stringContaining('Health') } },
   'pre-compact': undefined,
   'subagent-start': { hookSpecificOutput: { additionalContext: expect.stringContaining('[AOP:START]') } },
   'subagent-stop': { decision: 'block', reason: expect.stringContaining('Agent Output Protocol') },
-  stop: { decision: expect.stringMatching(/^(block|deny)$/), reason: expect.stringContaining('baton close') },
+  stop: { decision: expect.stringMatching(/^(block|deny)$/), reason: expect.stringContaining('baton handoff') },
   'session-end': undefined,
 };
 
@@ -35,7 +37,7 @@ test('there is a recorded event for every hook that setup writes, and no other',
 describe.each(HOST_EVENTS.map((event) => [`${event.host} ${event.event}`, event] as const))('%s', (_name, event) => {
   verifies(['SUR-012', 'SUR-011'], 'the answer is what the host accepts, or nothing', async () => {
     const project = await projectWithWork(event);
-    const { code, stdout } = await project.baton(call(event), { input: event.input(project.root) });
+    const { code, stdout } = await project.baton(call(event), { input: event.input(project.root), env: ASK });
     expect(code).toBe(0);
     const says = SAYS[event.verb];
     if (says === undefined) return expect(stdout).toBe('');

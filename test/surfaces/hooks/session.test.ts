@@ -18,11 +18,11 @@ const MUST_HAVE_BYTES = 2 * 1024;
 const MOST_BYTES = 8 * 1024;
 
 /** Claude Code in this project; every answer is one it accepts. */
-function host(project: TestProject, sessionId: string) {
+function host(project: TestProject, sessionId: string, env: Record<string, string> = { BATON_HANDOFF: 'ask' }) {
   const ask = async (verb: HookVerb, fields: Readonly<Record<string, unknown>> = {}): Promise<Answer | undefined> => {
     const event = hostEvent('claude', verb);
     const input = event.input(project.root, { session_id: sessionId, ...fields });
-    const { code, stdout } = await project.baton(['hook', verb, '--host', 'claude'], { input });
+    const { code, stdout } = await project.baton(['hook', verb, '--host', 'claude'], { input, env });
     expect({ verb, code }).toEqual({ verb, code: 0 });
     if (stdout === '') return undefined;
     const answer = JSON.parse(stdout) as Answer;
@@ -118,7 +118,7 @@ verifies(
 
     expect(await first.ask('stop')).toMatchObject({
       decision: 'block',
-      reason: expect.stringContaining('baton close'),
+      reason: expect.stringContaining('baton handoff'),
     });
     expect(await first.ask('stop', { stop_hook_active: true })).toBeUndefined();
     expect(await first.ask('stop')).toBeUndefined();

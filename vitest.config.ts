@@ -19,6 +19,8 @@ export default defineConfig({
       { test: { name: 'fleet', include: ['test/**/*.fleet.ts'], testTimeout: 120_000, fileParallelism: false } },
       // Needs Chromium.
       { test: { name: 'browser', include: ['test/**/*.browser.ts'], testTimeout: 60_000, fileParallelism: false } },
+      // Runs the real agent hosts.
+      { test: { name: 'hosts', include: ['test/**/*.hosts.ts'], testTimeout: 120_000, fileParallelism: false } },
       { test: { name: 'crash', include: ['test/**/*.crash.ts'], testTimeout: 600_000, fileParallelism: false } },
     ],
   },

@@ -121,6 +121,20 @@ export const SETTINGS = {
     about: 'Task type whose summary limit holds where a command names none.',
     default: 'unknown',
   },
+  'output.agents': {
+    kind: 'text',
+    about:
+      'Types of subagents whose answers are not held to the rules, with commas between them, such as Explore,Plan; * for all.',
+    default: null,
+  },
+  'output.refusals': {
+    kind: 'number',
+    about: 'How often the long answer of a subagent is sent back before Baton summarises it itself.',
+    min: 0,
+    max: 2,
+    repository: { kind: 'ceiling' },
+    default: 1,
+  },
   traceEndpoint: {
     kind: 'text',
     about: 'Base address of an OpenTelemetry collector (OTLP over HTTP) that `baton trace ID --export` sends to.',

@@ -23,7 +23,10 @@ export async function answerHook(
     | 'tokens'
   >,
   event: HookEvent,
+  /** The rules for answers were set up alone: they hold without handoff files. */
+  options: { readonly isOutputAlone?: boolean } = {},
 ): Promise<HookReply> {
+  if (options.isOutputAlone === true) return answerInProject(platform, event);
   const folder = await platform.files.stat(join(platform.project.root, HANDOFF_FOLDER));
   return folder === undefined ? SILENT : answerInProject(platform, event);
 }

@@ -1,32 +1,45 @@
-/** What each tool needs, piece by piece. A piece knows how to stand in a file, whether it does, and how to leave. */
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { isJsonObject, type Json } from '../../kernel/json.ts';
-import { HOOKS, isOurHook, programOf, renderHook, type HookHost } from './hook-tables.ts';
-import { appendElement, findValue, removeElements, removeMember, setMember } from './json-member.ts';
-import { findMarkedSection, putMarkedSection, removeMarkedSection } from './marked-section.ts';
-import { AGENTS_POINTER, IMPORT_LINE, SKILL } from './texts.ts';
+/** What each tool needs, piece by piece. */
+import { BatonError } from '../../kernel/errors/index.ts';
+import type { HookHost, SetupPart } from './hook-tables.ts';
+import { renderOpencodePlugin } from './opencode-plugin.ts';
+import { hooks, importLine, section, server, wholeFile, type Piece } from './piece-kinds.ts';
+import { renderPointer, renderSkill } from './texts.ts';
+import { renderCopilotHooks } from './copilot-hooks.ts';
 
-/** `edited`: ours, but somebody changed it by hand. */
-export type PieceState = 'missing' | 'outdated' | 'edited' | 'current';
-
-export interface Piece {
-  /** Relative to the project. */
-  readonly path: string;
-  readonly about: string;
-  state(text: string | undefined): PieceState;
-  put(text: string | undefined): string;
-  /** Undefined: the file can go. */
-  remove(text: string): string | undefined;
-  /** How Baton is started from here; only where it is. */
-  findProgram?(text: string | undefined): readonly string[] | undefined;
-}
-
-export const FILE_TOOLS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'agents-md'] as const;
+export const FILE_TOOLS = [
+  'claude',
+  'codex',
+  'gemini',
+  'cursor',
+  'copilot',
+  'opencode',
+  'vscode',
+  'antigravity',
+  'windsurf',
+  'cline',
+  'zed',
+  'kiro',
+  'agents-md',
+] as const;
 export type FileTool = (typeof FILE_TOOLS)[number];
 
+const HOOK_FILES: Readonly<Partial<Record<FileTool, { readonly path: string; readonly host: HookHost }>>> = {
+  claude: { path: '.claude/settings.json', host: 'claude' },
+  codex: { path: '.codex/hooks.json', host: 'codex' },
+};
+
+const ABOUT = 'where agents find the handoff';
+
 /** `program` is how Baton is started from a hook, `baton` or something longer. */
-export function piecesOf(tool: FileTool, program: readonly string[]): readonly Piece[] {
-  const agents = section('AGENTS.md', 'agents-md', AGENTS_POINTER, 'where agents find the handoff');
+export function piecesOf(
+  tool: FileTool,
+  program: readonly string[],
+  only: SetupPart | undefined = undefined,
+): readonly Piece[] {
+  if (only !== undefined) return [partOf(tool, program, only)];
+  const pointer = renderPointer(program);
+  const agents = section('AGENTS.md', 'agents-md', pointer, ABOUT);
+  const mcpServers = (path: string, extra = {}): Piece => server(path, ['mcpServers', 'baton'], program, extra);
   switch (tool) {
     case 'agents-md':
       return [agents];
@@ -35,112 +48,70 @@ export function piecesOf(tool: FileTool, program: readonly string[]): readonly P
         agents,
         importLine('CLAUDE.md'),
         hooks('.claude/settings.json', 'claude', program),
-        wholeFile('.claude/skills/baton/SKILL.md', SKILL, 'the skill'),
+        wholeFile('.claude/skills/baton/SKILL.md', renderSkill(program), 'the skill'),
       ];
     case 'codex':
       return [agents, hooks('.codex/hooks.json', 'codex', program)];
     case 'gemini':
       return [agents, importLine('GEMINI.md'), hooks('.gemini/settings.json', 'gemini', program)];
     case 'cursor':
-      return [agents, server('.cursor/mcp.json', ['mcpServers', 'baton'], program, {})];
+      return [agents, hooks('.cursor/hooks.json', 'cursor', program), mcpServers('.cursor/mcp.json')];
     case 'copilot':
       return [
-        section('.github/copilot-instructions.md', 'copilot', AGENTS_POINTER, 'where agents find the handoff'),
+        section('.github/copilot-instructions.md', 'copilot', pointer, ABOUT),
+        wholeFile('.github/hooks/baton.json', renderCopilotHooks(program), 'calls Baton at the events of a session'),
         server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' }),
+      ];
+    case 'opencode':
+      return [
+        agents,
+        wholeFile('.opencode/plugins/baton.js', renderOpencodePlugin(program), 'calls Baton at the events of a session'),
+      ];
+    case 'vscode':
+      return [agents, server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' })];
+    case 'antigravity':
+      return [
+        agents,
+        mcpServers('.agents/mcp_config.json'),
+        wholeFile('.agents/skills/baton/SKILL.md', renderSkill(program), 'the skill'),
+      ];
+    case 'windsurf':
+      return [agents, section('.windsurf/rules/baton.md', 'windsurf', pointer, ABOUT)];
+    case 'cline':
+      return [agents, section('.clinerules/baton.md', 'cline', pointer, ABOUT)];
+    case 'zed':
+      return [agents, server('.zed/settings.json', ['context_servers', 'baton'], program, {})];
+    case 'kiro':
+      return [
+        section('.kiro/steering/baton.md', 'kiro', pointer, ABOUT),
+        mcpServers('.kiro/settings/mcp.json', { disabled: false }),
       ];
   }
 }
 
-const section = (path: string, name: string, body: string, about: string): Piece => ({
-  path,
-  about,
-  state(text) {
-    const found = text === undefined ? undefined : findMarkedSection(text, name);
-    if (found === undefined) return 'missing';
-    if (!found.isOurs) return 'edited';
-    return found.body.replaceAll('\r\n', '\n') === body ? 'current' : 'outdated';
-  },
-  put: (text) => putMarkedSection(text, name, body),
-  remove: (text) => removeMarkedSection(text, name),
-});
-
-const imports = (text: string | undefined): boolean => /^@(?:\.\/)?AGENTS\.md[ \t]*\r?$/m.test(text ?? '');
-
-/** Nothing to do where the file imports AGENTS.md already, in whoever's words. */
-function importLine(path: string): Piece {
-  const ours = section(path, 'import', `${IMPORT_LINE}\n`, 'brings in AGENTS.md');
-  return { ...ours, state: (text) => (ours.state(text) === 'missing' && imports(text) ? 'current' : ours.state(text)) };
+/** The rules for answers alone need a host that says when a subagent stops. */
+function partOf(tool: FileTool, program: readonly string[], only: SetupPart): Piece {
+  const place = HOOK_FILES[tool];
+  if (place !== undefined) return hooks(place.path, place.host, program, only);
+  throw new BatonError('USAGE_INVALID', `${tool} does not tell Baton when a subagent stops`, {
+    hint: `--only ${only} works with ${Object.keys(HOOK_FILES).join(' and ')}`,
+  });
 }
 
-function wholeFile(path: string, content: string, about: string): Piece {
-  return {
-    path,
-    about,
-    state: (text) => (text === undefined ? 'missing' : text === content ? 'current' : 'outdated'),
-    put: () => content,
-    remove: () => undefined,
-  };
-}
-
-function hooks(path: string, host: HookHost, program: readonly string[]): Piece {
-  const rows = HOOKS[host].map((row) => ({ place: ['hooks', row.event], entry: renderHook(host, row, program) }));
-  const without = (text: string): string =>
-    rows.reduce((rest, { place }) => (rest === '' ? rest : removeElements(rest, place, isOurHook)), text);
-  return {
-    path,
-    about: `calls Baton at ${HOOKS[host].map((row) => row.event).join(', ')}`,
-    state(text) {
-      const found = rows.map(({ place, entry }) => {
-        const list = findValue(text, place);
-        const ours = Array.isArray(list) ? list.filter(isOurHook) : [];
-        return ours.length === 0 ? 'missing' : ours.length === 1 && same(ours[0], entry) ? 'current' : 'outdated';
-      });
-      if (found.every((state) => state === 'current')) return 'current';
-      return found.every((state) => state === 'missing') ? 'missing' : 'outdated';
-    },
-    findProgram(text) {
-      const ours = rows.flatMap(({ place }) => findValue(text, place) ?? []).find(isOurHook);
-      return ours === undefined ? undefined : programOf(ours);
-    },
-    put: (text) =>
-      rows.reduce<string | undefined>(
-        (rest, { place, entry }) => appendElement(rest, place, entry),
-        text === undefined ? undefined : without(text),
-      ) ?? '',
-    remove(text) {
-      const rest = without(text);
-      return rest === '' ? undefined : rest;
-    },
-  };
-}
-
-function server(
-  path: string,
-  place: readonly string[],
-  program: readonly string[],
-  extra: Record<string, Json>,
-): Piece {
+/** What a person has to do that no file of the project can. */
+export function notesOf(tool: FileTool, program: readonly string[]): readonly string[] {
   const [command = 'baton', ...args] = program;
-  const value: Json = { ...extra, command, args: [...args, 'mcp'] };
-  return {
-    path,
-    about: 'offers the MCP server',
-    state(text) {
-      const found = findValue(text, place);
-      return found === undefined ? 'missing' : same(found, value) ? 'current' : 'outdated';
-    },
-    findProgram(text) {
-      const found = findValue(text, place);
-      if (!isJsonObject(found) || typeof found['command'] !== 'string' || !Array.isArray(found['args']))
-        return undefined;
-      return [found['command'], ...found['args'].slice(0, -1).map(String)];
-    },
-    put: (text) => setMember(text, place, value),
-    remove(text) {
-      const rest = findValue(text, place) === undefined ? text : removeMember(text, place);
-      return rest === '' ? undefined : rest;
-    },
-  };
+  const entry = JSON.stringify({ mcpServers: { baton: { command, args: [...args, 'mcp'] } } });
+  switch (tool) {
+    case 'codex':
+      return [
+        'Codex runs the hooks of a project only after you trust each of them: start codex in this folder and open /hooks. Baton cannot see whether you did.',
+      ];
+    case 'windsurf':
+      return [`Windsurf keeps MCP servers per user: add ${entry} to ~/.codeium/windsurf/mcp_config.json.`];
+    case 'cline':
+      return [`Cline keeps MCP servers per user: add ${entry} under MCP Servers, Configure.`];
+    default:
+      return [];
+  }
 }
-
-const same = (left: unknown, right: Json): boolean => canonicalJson(left as Json) === canonicalJson(right);

@@ -1,13 +1,17 @@
 import { dirname, join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { piecesOf, type Piece, type PieceState, type FileTool } from './pieces.ts';
+import type { SetupPart } from './hook-tables.ts';
+import type { Piece, PieceState } from './piece-kinds.ts';
+import { piecesOf, type FileTool } from './pieces.ts';
 
 export interface SetupRequest {
   readonly tool: FileTool;
   readonly action: 'write' | 'check' | 'remove' | 'print';
   /** How hooks start Baton; default `baton`. */
   readonly program: readonly string[];
+  /** Only this part of Baton. */
+  readonly only?: SetupPart | undefined;
   /** Overwrite what was changed by hand. */
   readonly force: boolean;
   readonly dryRun: boolean;
@@ -45,7 +49,7 @@ export async function setup(
 ): Promise<readonly SetupRow[]> {
   const planned: Planned[] = [];
   // Every file is read and planned before the first is written: a broken one changes nothing.
-  for (const piece of piecesOf(request.tool, request.program)) planned.push(await plan(files, root, piece, request));
+  for (const piece of piecesOf(request.tool, request.program, request.only)) planned.push(await plan(files, root, piece, request));
   if (!request.dryRun && (request.action === 'write' || request.action === 'remove')) {
     for (const { piece, next } of planned) await apply(files, join(root, piece.path), next);
   }

@@ -44,3 +44,10 @@ Return a short block and leave the details in a file: \`baton output prompt\` pr
 
 Every command takes \`--json\`, \`--help\` and \`--dry-run\`.
 `;
+
+/** The texts for a project where Baton is started in another way. */
+export const renderPointer = (program: readonly string[]): string => withProgram(AGENTS_POINTER, program);
+export const renderSkill = (program: readonly string[]): string => withProgram(SKILL, program);
+
+const withProgram = (text: string, program: readonly string[]): string =>
+  program.join(' ') === 'baton' ? text : text.replaceAll('`baton ', `\`${program.join(' ')} `);

@@ -21,4 +21,5 @@ export const answerEvent = async (
     | 'tokens'
   >,
   event: HookEvent,
-): Promise<JsonObject | undefined> => renderHookReply(event, await answerHook(platform, event));
+  isOutputAlone: boolean,
+): Promise<JsonObject | undefined> => renderHookReply(event, await answerHook(platform, event, { isOutputAlone }));

@@ -3,11 +3,9 @@ import { isInProject } from '../../../../compose-probe.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
 import { HOOK_VERBS } from '../../../../relay/hook/index.ts';
-import type { HookHost } from '../../../../relay/setup/index.ts';
+import { HOOK_HOSTS as HOSTS } from '../../../../relay/setup/index.ts';
 import { parseHookEvent } from '../../../hooks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
-
-const HOSTS = ['claude', 'codex', 'gemini'] as const satisfies readonly HookHost[];
 
 /** OpenClaw tells of tasks, and takes no answer. */
 const TASK_EVENTS = ['message_received', 'session_end'] as const;
@@ -19,7 +17,10 @@ export const hook = defineCommand({
   takes: [1, 1],
   about:
     'Answers an agent host: reads its JSON on standard input and prints what the host accepts at this event, or nothing. baton setup writes the calls.',
-  flags: { host: { kind: 'text', choices: [...HOSTS, 'openclaw'], about: 'Which host calls (default: claude).' } },
+  flags: {
+    host: { kind: 'text', choices: [...HOSTS, 'openclaw'], about: 'Which host calls (default: claude).' },
+    only: { kind: 'text', choices: ['output'], about: 'output: only the rules for answers, without handoff files.' },
+  },
   examples: [
     { run: 'baton hook session-start --host claude < event.json', does: 'what a session begins with' },
     { run: 'baton hook stop --host codex < event.json', does: 'may this session end?' },
@@ -40,9 +41,10 @@ export const hook = defineCommand({
     const host = HOSTS.find((known) => known === flags.host) ?? 'claude';
     const input = await readInput();
     const event = parseHookEvent(input, verb, host, globals.folder ?? process.cwd());
-    if (!isInProject(resolve(event.folder))) return SILENT;
+    const isAlone = flags.only === 'output' && (verb === 'subagent-start' || verb === 'subagent-stop');
+    if (!isAlone && !isInProject(resolve(event.folder))) return SILENT;
     const { answerEvent } = await import('./answer-event.ts');
-    const answer = await answerEvent(await platform(resolve(event.folder)), event);
+    const answer = await answerEvent(await platform(resolve(event.folder)), event, isAlone);
     if (answer === undefined) return SILENT;
     return { kind: 'value', data: answer, text: () => JSON.stringify(answer) };
   },

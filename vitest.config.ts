@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 process.env['XDG_STATE_HOME'] = join(tmpdir(), 'baton-test-state');
 process.env['XDG_CONFIG_HOME'] = join(tmpdir(), 'baton-test-config');
 
-// Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet` and `nodes` have scripts of their own.
+// Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet`, `hosts` and `nodes` have scripts of their own.
 export default defineConfig({
   test: {
     // Most tests wait for processes and disks: one worker per core keeps both busy.

@@ -100,7 +100,8 @@ export const OPENCODE: RealHost = {
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
   }),
-  home: none,
+  // It installs types for plugins at its start; without a network it would try for a minute.
+  home: (_project, port) => ({ '.npmrc': `registry=http://127.0.0.1:${port}/\nfetch-retries=0\n` }),
   files: (port) => ({
     'opencode.json': json({
       provider: {

@@ -34,7 +34,7 @@ export interface PlayOptions {
 }
 
 const ROOT = process.cwd();
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 100_000;
 
 export async function play(
   host: RealHost,

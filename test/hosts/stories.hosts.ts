@@ -83,8 +83,11 @@ describe.skipIf(problem !== undefined)('real hosts', () => {
         const played = await session(host, project, { turns });
         const where = `${host.name}: ${played.output.slice(-2_000)}`;
         expect(main(played), where).toHaveLength(2);
+        // A host that gives the end of a session too little time leaves the draft to the next start.
+        await project.baton(['hook', 'session-start'], { input: JSON.stringify({ session_id: 'next', cwd: project.root }) });
         expect(project.file('LOG.md'), where).toContain('Recorded automatically: I made a file.');
         expect(project.git('status', '--porcelain'), where).toBe('?? made.txt');
+        expect(commits(project), where).toBe(3);
       }
     },
     { timeout: 240_000 },

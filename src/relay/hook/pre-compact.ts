@@ -26,6 +26,8 @@ export async function answerPreCompact(
   await takeSnapshot(platform, sessionId);
   if (platform.project.settings.values.handoff === 'off') return { kind: 'silent' };
   const draft = await keepDraft(platform, { sessionId, agent: agentOf(host) }, undefined);
+  // Gemini CLI asks before every request whether to compress: that is no end of anything.
+  if (host === 'gemini') return { kind: 'silent' };
   // A session that the agent opened itself goes on: to record is to close it.
   if ((await findLockHolder(platform)) !== 'own') await recordOwn(platform, draft, 'goes-on');
   return { kind: 'silent' };

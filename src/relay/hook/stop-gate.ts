@@ -54,6 +54,7 @@ async function renderRequest(
   return [
     'Hand this work over before you stop, with one command. Put your own words in --done; --status "what is true now" and --next "what comes next" may be added:',
     command,
+    'Then stop; you are not asked again.',
   ].join('\n');
 }
 

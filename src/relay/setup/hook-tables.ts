@@ -78,10 +78,12 @@ export function renderHook(
   const command = words.join(' ');
   if (host === 'cursor') return { command, timeout: row.timeoutS, ...(row.verb === 'stop' ? { loop_limit: 1 } : {}) };
   if (host === 'codex') return { ...matcher, hooks: [{ type: 'command', command, timeout: row.timeoutS }] };
-  return { ...matcher, hooks: [{ name: 'baton', type: 'command', command, timeout: row.timeoutS * 1000 }] };
+  // Gemini CLI takes every exit code above 1 for a block, also that of a program that is not there.
+  const safe = `${command}; exit 0`;
+  return { ...matcher, hooks: [{ name: 'baton', type: 'command', command: safe, timeout: row.timeoutS * 1000 }] };
 }
 
-const OUR_CALL = / hook [a-z-]+ --host [a-z]+(?: --only [a-z]+)?$/;
+const OUR_CALL = / hook [a-z-]+ --host [a-z]+(?: --only [a-z]+)?(?:; exit 0)?$/;
 
 /** True for an entry that calls `baton hook`, however the program is started. */
 export function isOurHook(value: unknown): boolean {

@@ -35,19 +35,23 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   const body = JSON.parse(text) as Record<string, unknown>;
   const tools = format.toolNames(body);
-  const role = tools.length === 0 ? 'title' : (Object.keys(script.subagents).find((key) => text.includes(key)) ?? 'main');
+  const role = tools.length === 0 ? 'title' : findRole(text);
   const turn = nextTurn(role, text);
   appendFileSync(logPath, `${JSON.stringify({ role, turn, tools: tools.length, bytes: text.length, body: text })}\n`);
   send(response, format, turn, tools, body);
 }
 
+/** The parent's request holds the key of a subagent too, in the call that started it. */
+const findRole = (text: string): string =>
+  text.includes('"type":"tool_use"')
+    ? 'main'
+    : (Object.keys(script.subagents).find((key) => text.includes(key)) ?? 'main');
+
 function nextTurn(role: string, text: string): Turn {
   if (role === 'title') return { say: 'A title' };
-  // The parent's request holds the key of a subagent too, in the call that started it.
-  const key = text.includes('"type":"tool_use"') ? 'main' : role;
-  const turns = key === 'main' ? script.turns : (script.subagents[key] ?? []);
-  const at = used.get(key) ?? 0;
-  used.set(key, at + 1);
+  const turns = role === 'main' ? script.turns : (script.subagents[role] ?? []);
+  const at = used.get(role) ?? 0;
+  used.set(role, at + 1);
   return resolve(turns[at] ?? { say: 'Nothing else to do.' }, text);
 }
 

@@ -8,25 +8,64 @@ import {
   complete,
   delegate,
   heartbeat,
+  listTasks,
+  newTask,
   readBrief,
   secretOfRun,
   showTask,
   updateStatus,
 } from '../../../relay/tasks/index.ts';
-import { gives, oneOf, takes, text, texts, WRITES, WRITES_ONCE, type Tool, type ToolAnswer } from '../tool.ts';
+import {
+  gives,
+  LIST,
+  OBJECT,
+  OBJECT_OR_NULL,
+  oneOf,
+  takes,
+  text,
+  texts,
+  WRITES,
+  WRITES_ONCE,
+  type Arguments,
+  type Tool,
+  type ToolAnswer,
+} from '../tool.ts';
 
 const AGENT = text('your name');
 const TASK = text('TASK-…');
 const SECRET = text('from baton_claim, if it gave one');
 const OUTCOMES: readonly CompletionOutcome[] = ['done', 'blocked', 'needs_review', 'partial'];
 
+const MOST_LISTED = 50;
+
 export const taskTools: readonly Tool[] = [
+  {
+    name: 'baton_task',
+    title: 'Tasks',
+    description: 'new: title, body, for (agent), depends_on. list: by status. show: one task with its text.',
+    input: takes(
+      {
+        action: oneOf('new', 'list', 'show'),
+        id: TASK,
+        title: text(),
+        body: text(),
+        for: text('agent'),
+        depends_on: texts(),
+        status: text(),
+        agent: AGENT,
+      },
+      'action',
+    ),
+    output: gives({ task: OBJECT_OR_NULL, tasks: LIST, body: text() }),
+    annotations: WRITES,
+    run: (platform, args) => runTask(platform, args),
+  },
   {
     name: 'baton_claim',
     title: 'Claim',
     description: 'Takes a task (the next one without id) with its brief, or answers a handoff that was offered to you.',
     input: takes({ agent: AGENT, id: TASK, answer: oneOf('accept', 'reject'), reason: text() }, 'agent'),
-    output: gives('task', 'run'),
+    output: gives({ task: OBJECT_OR_NULL, run: OBJECT_OR_NULL, brief: { type: ['string', 'null'] } }),
     annotations: WRITES,
     async run(platform, args) {
       const agent = args.get('agent');
@@ -52,7 +91,7 @@ export const taskTools: readonly Tool[] = [
         run_id: text('from baton_claim'),
         run_secret: SECRET,
         checkpoint: text(),
-        status: oneOf(...TASK_STATUSES),
+        status: text('blocked, review, …'),
         progress: text(),
         blockers: texts(),
       },
@@ -60,7 +99,7 @@ export const taskTools: readonly Tool[] = [
       'id',
       'run_id',
     ),
-    output: gives('task', 'run'),
+    output: gives({ task: OBJECT_OR_NULL, run: OBJECT_OR_NULL }),
     annotations: WRITES_ONCE,
     async run(platform, args) {
       const [id, runId, agent] = [args.get('id'), args.get('run_id'), args.get('agent')];
@@ -99,14 +138,14 @@ export const taskTools: readonly Tool[] = [
         outcome: oneOf(...OUTCOMES),
         notes: text(),
         blockers: texts(),
-        deliverables: texts('paths'),
-        summary: text('kept as outputs/summary.md'),
+        deliverables: texts(),
+        summary: text(),
       },
       'agent',
       'id',
       'outcome',
     ),
-    output: gives('task', 'run', 'result'),
+    output: gives({ task: OBJECT_OR_NULL, run: OBJECT_OR_NULL, result: OBJECT }),
     annotations: WRITES_ONCE,
     async run(platform, args) {
       const blockers = args.findTexts('blockers');
@@ -137,7 +176,7 @@ export const taskTools: readonly Tool[] = [
         title: text(),
         acceptance_criteria: texts(),
         expected_outputs: texts(),
-        context_refs: texts('paths to read'),
+        context_refs: texts('paths'),
         constraints: texts(),
         due_by: text('ISO 8601'),
       },
@@ -146,7 +185,7 @@ export const taskTools: readonly Tool[] = [
       'to',
       'title',
     ),
-    output: gives('task', 'run', 'result'),
+    output: gives({ task: OBJECT_OR_NULL, run: OBJECT_OR_NULL, result: OBJECT }),
     annotations: WRITES,
     async run(platform, args) {
       const lists = {
@@ -169,6 +208,33 @@ export const taskTools: readonly Tool[] = [
     },
   },
 ];
+
+async function runTask(platform: Parameters<Tool['run']>[0], args: Arguments): Promise<ToolAnswer> {
+  switch (args.choose('action', ['new', 'list', 'show'])) {
+    case 'new': {
+      const dependsOn = args.findTexts('depends_on');
+      const agent = args.find('for');
+      const entry = await newTask(platform, {
+        title: args.get('title'),
+        by: args.get('agent'),
+        ...args.given({ body: 'body' }),
+        ...(agent === undefined ? {} : { routing: { agent } }),
+        ...(dependsOn === undefined ? {} : { dependsOn }),
+      });
+      return { data: describe(entry) };
+    }
+    case 'show': {
+      const { entry, body } = await showTask(platform, args.get('id'));
+      return { data: { ...describe(entry), body } };
+    }
+    default: {
+      const status = args.choose('status', TASK_STATUSES);
+      const filter = { limit: MOST_LISTED, ...(status === undefined ? {} : { statuses: [status] }) };
+      const found = await listTasks(platform, filter);
+      return { data: { tasks: found.map(({ id, title, status: at, lease }) => ({ id, title, status: at, agent: lease?.agent ?? null })) } };
+    }
+  }
+}
 
 /** What the client shows, or what this process was started with. */
 function proof({ project }: Pick<Platform, 'project'>, args: Parameters<Tool['run']>[1]): { readonly secret?: string } {

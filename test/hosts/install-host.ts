@@ -16,7 +16,16 @@ export function installHost(host: RealHost): { readonly folder: string } | { rea
   mkdirSync(CACHE, { recursive: true });
   const fresh = mkdtempSync(join(CACHE, '.installing-'));
   try {
-    const args = ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', fresh, host.install];
+    const args = [
+      'install',
+      '--ignore-scripts',
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--prefix',
+      fresh,
+      host.install,
+    ];
     execFileSync('npm', args, { stdio: 'pipe', timeout: INSTALL_MS });
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);

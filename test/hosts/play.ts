@@ -70,13 +70,33 @@ export async function play(
   chmodSync(join(home, 'bin/baton'), 0o755);
   const start = join(home, 'start.sh');
   const program = programPath(installed, host);
-  const words = [...(host.isScript === true ? [process.execPath] : []), program, ...host.args(options.prompt ?? 'Work on it.'), ...(options.args ?? [])];
-  const placed = [...Object.keys(host.home(project, '')).map((name) => join(home, name)), ...Object.keys(host.files('')).map((name) => join(project, name))];
+  const words = [
+    ...(host.isScript === true ? [process.execPath] : []),
+    program,
+    ...host.args(options.prompt ?? 'Work on it.'),
+    ...(options.args ?? []),
+  ];
+  const placed = [
+    ...Object.keys(host.home(project, '')).map((name) => join(home, name)),
+    ...Object.keys(host.files('')).map((name) => join(project, name)),
+  ];
   writeFileSync(join(home, 'input'), options.input ?? '');
   writeFileSync(start, renderStart(home, placed, words));
-  const env = Object.entries({ HOME: home, PATH: path, TERM: 'dumb', LANG: 'C.UTF-8', BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'), ...host.env('@PORT@'), ...options.env });
+  const env = Object.entries({
+    HOME: home,
+    PATH: path,
+    TERM: 'dumb',
+    LANG: 'C.UTF-8',
+    BATON_CACHE_DIR: join(tmpdir(), 'baton-test-cache'),
+    ...host.env('@PORT@'),
+    ...options.env,
+  });
   writeFileSync(join(home, 'env.sh'), env.map(([name, value]) => `export ${name}=${quote(value)}\n`).join(''));
-  const { code, output } = await run('unshare', ['-n', '--', 'env', '-i', `HOME=${home}`, `PATH=${path}`, 'sh', start], project);
+  const { code, output } = await run(
+    'unshare',
+    ['-n', '--', 'env', '-i', `HOME=${home}`, `PATH=${path}`, 'sh', start],
+    project,
+  );
   const log = join(home, 'requests.jsonl');
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   return { code, output, requests: lines.filter((line) => line !== '').map((line) => JSON.parse(line) as SeenRequest) };
@@ -108,7 +128,11 @@ function renderStart(home: string, placed: readonly string[], words: readonly st
   ].join('\n');
 }
 
-async function run(command: string, args: readonly string[], cwd: string): Promise<{ code: number | null; output: string }> {
+async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const pieces: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece));

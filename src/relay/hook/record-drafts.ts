@@ -31,7 +31,7 @@ export async function recordLeft(platform: Outside, ownSession: string): Promise
 }
 
 async function isOver(platform: Outside, draft: WorkDraft): Promise<boolean> {
-  const isAlive = draft.process === undefined ? undefined : await platform.processes.isAlive(draft.process);
+  const isAlive = draft.host === undefined ? undefined : await platform.processes.isAlive(draft.host);
   if (isAlive !== undefined) return !isAlive;
   const silentMs = platform.clock.now() - lastSeen(draft);
   return silentMs > platform.project.settings.values.sessionTimeoutMinutes * 60_000;

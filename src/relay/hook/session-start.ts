@@ -44,7 +44,10 @@ export async function answerSessionStart(
 }
 
 async function beginInHand(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tasks'>,
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tasks'
+  >,
   event: SessionStart,
 ): Promise<string> {
   // A session that goes on keeps the state it was first seen in: what it did since then still has to be handed over.
@@ -59,10 +62,7 @@ async function beginInHand(
 const isGoingOn = ({ source }: SessionStart): boolean => source === 'compact' || source === 'resume';
 
 /** Drafts of hosts that died, and one of this very session if it starts over. */
-async function recordPast(
-  platform: Parameters<typeof answerSessionStart>[0],
-  event: SessionStart,
-): Promise<void> {
+async function recordPast(platform: Parameters<typeof answerSessionStart>[0], event: SessionStart): Promise<void> {
   const drafts = await listDrafts(platform);
   if (drafts.length === 0) return;
   const { recordLeft, recordOwn } = await import('./record-drafts.ts');

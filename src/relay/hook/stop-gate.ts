@@ -59,4 +59,8 @@ async function renderRequest(
 }
 
 /** One word for every shell: quotes, dollars and backticks of the text are replaced, not escaped. */
-const quoted = (text: string): string => `"${text.replaceAll('"', "'").replaceAll(/[`$\\!]/g, '').replaceAll(/\s+/g, ' ')}"`;
+const quoted = (text: string): string =>
+  `"${text
+    .replaceAll('"', "'")
+    .replaceAll(/[`$\\!]/g, '')
+    .replaceAll(/\s+/g, ' ')}"`;

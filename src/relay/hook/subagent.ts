@@ -24,8 +24,9 @@ const HELPERS = /^(?:compact(?:ion)?|title|titles|summary|statusline(?:-setup)?)
 /** True for a real subagent of a type that the project did not leave out. */
 function isHeld({ project }: Pick<Platform, 'project'>, agentType: string): boolean {
   if (!isSubagent(agentType)) return false;
-  const left = (project.settings.values['output.agents'] ?? '').split(',').map((name) => name.trim().toLowerCase());
-  return !left.includes('*') && !left.includes(agentType.trim().toLowerCase());
+  const named = (project.settings.values['output.agents'] ?? '').split(',');
+  const left = new Set(named.map((name) => name.trim().toLowerCase()));
+  return !left.has('*') && !left.has(agentType.trim().toLowerCase());
 }
 
 const markOf = (agentId: string): string => `agent-${agentId.replaceAll(/[^\w-]/g, '_').slice(0, 80)}`;

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { renderIsoSeconds } from '../../kernel/time.ts';
-import { createRecord, detailsName, renderRecord, renderTask, type StoredAnswer, type TaskType } from '../../protocols/output/index.ts';
+import {
+  createRecord,
+  detailsName,
+  renderRecord,
+  renderTask,
+  type StoredAnswer,
+  type TaskType,
+} from '../../protocols/output/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { hideDataDir } from '../settings/index.ts';
 import { cacheFolder, resolveDetails, showPath } from './details-place.ts';
@@ -35,7 +42,13 @@ export async function storeAnswer(
     metadata: { type: request.type ?? null },
   });
   const path = await writeNew(platform, detailsName(request.agentId, request.endMs), renderRecord(record));
-  return { detailsFile: showPath(platform, path), task, start, end: renderIsoSeconds(request.endMs), type: request.type };
+  return {
+    detailsFile: showPath(platform, path),
+    task,
+    start,
+    end: renderIsoSeconds(request.endMs),
+    type: request.type,
+  };
 }
 
 async function writeNew(platform: Pick<Platform, 'files' | 'project'>, name: string, text: string): Promise<string> {

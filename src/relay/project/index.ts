@@ -6,7 +6,6 @@ export { handoff, type HandoffRequest, type HandoffResult } from './handoff.ts';
 export { inSession } from './in-session.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
-export { logInSession, type LogInSessionRequest } from './log-in-session.ts';
 export { recordDraft, type DraftEnd, type RecordedDraft } from './record-draft.ts';
 export { findDraft, listDrafts, removeDraft, type WorkDraft } from './drafts/draft-store.ts';
 export { beginDraft, keepDraft, lastSeen, type DraftSession } from './drafts/keep-draft.ts';

@@ -53,12 +53,7 @@ async function settle(platform: Outside, draft: WorkDraft, end: DraftEnd): Promi
   await writeDraft(platform, { ...draft, base: await readWorkState(platform), work: undefined });
 }
 
-async function write(
-  platform: Outside,
-  folder: Handoff,
-  draft: WorkDraft,
-  work: DraftedWork,
-): Promise<RecordedDraft> {
+async function write(platform: Outside, folder: Handoff, draft: WorkDraft, work: DraftedWork): Promise<RecordedDraft> {
   const lock = (await findOwn(platform, folder)) ?? (await draftSession(platform, folder, { agent: draft.agent }));
   assertFiles(folder);
   const snapshot = await gatherClosing(platform, folder, { withTasks: false });
@@ -74,7 +69,13 @@ async function write(
       platform,
       snapshot,
       { lock, ...edits, provenance },
-      { context: joinContext(snapshot.previous?.quick_context ?? '', note.said), subject: note.title, tag: false, commit: true, standing: lock.standing },
+      {
+        context: joinContext(snapshot.previous?.quick_context ?? '', note.said),
+        subject: note.title,
+        tag: false,
+        commit: true,
+        standing: lock.standing,
+      },
     );
     if (done.closed) {
       if (done.commit_failed) platform.remark(`baton: the session is recorded, but ${done.note ?? ''}`);
@@ -133,8 +134,19 @@ function renderNote(
   return {
     said,
     title: cutText(`Recorded automatically: ${said}`, MAX_TITLE, '…'),
-    body: [`Nobody wrote a handoff for this session of ${draft.agent}. Assumed, not checked.`, '', ...facts, ...message].join('\n'),
-    status: [`Recorded automatically from a session of ${draft.agent}, ${at}; Assumed, not checked.`, '', said, '', ...facts].join('\n'),
+    body: [
+      `Nobody wrote a handoff for this session of ${draft.agent}. Assumed, not checked.`,
+      '',
+      ...facts,
+      ...message,
+    ].join('\n'),
+    status: [
+      `Recorded automatically from a session of ${draft.agent}, ${at}; Assumed, not checked.`,
+      '',
+      said,
+      '',
+      ...facts,
+    ].join('\n'),
   };
 }
 

@@ -2,7 +2,9 @@
  * The plugin that opencode loads from `.opencode/plugins/`. It holds no logic: it tells Baton what happened, puts what
  * Baton answers before the model, and stays silent if Baton cannot be started.
  */
-export const renderOpencodePlugin = (program: readonly string[]): string => `// Written by baton setup opencode. Changes are overwritten by the next setup.
+export const renderOpencodePlugin = (
+  program: readonly string[],
+): string => `// Written by baton setup opencode. Changes are overwritten by the next setup.
 import { spawn } from 'node:child_process';
 
 const PROGRAM = ${JSON.stringify(program)};

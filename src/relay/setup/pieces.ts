@@ -65,7 +65,11 @@ export function piecesOf(
     case 'opencode':
       return [
         agents,
-        wholeFile('.opencode/plugins/baton.js', renderOpencodePlugin(program), 'calls Baton at the events of a session'),
+        wholeFile(
+          '.opencode/plugins/baton.js',
+          renderOpencodePlugin(program),
+          'calls Baton at the events of a session',
+        ),
       ];
     case 'vscode':
       return [agents, server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' })];

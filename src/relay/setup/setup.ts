@@ -49,7 +49,8 @@ export async function setup(
 ): Promise<readonly SetupRow[]> {
   const planned: Planned[] = [];
   // Every file is read and planned before the first is written: a broken one changes nothing.
-  for (const piece of piecesOf(request.tool, request.program, request.only)) planned.push(await plan(files, root, piece, request));
+  for (const piece of piecesOf(request.tool, request.program, request.only))
+    planned.push(await plan(files, root, piece, request));
   if (!request.dryRun && (request.action === 'write' || request.action === 'remove')) {
     for (const { piece, next } of planned) await apply(files, join(root, piece.path), next);
   }

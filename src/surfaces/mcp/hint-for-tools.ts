@@ -24,7 +24,8 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'output prompt': 'baton_check with what: output',
 };
 
-const COMMAND = /(?:\b(?:run|with|use|let it in with) )?`?baton ([a-z]+)(?: ([a-z]+))?((?: (?:--?[a-z-]+|[A-Z]+|"[^"]*"))*)`?/g;
+const COMMAND =
+  /(?:\b(?:run|with|use|let it in with) )?`?baton ([a-z]+)(?: ([a-z]+))?((?: (?:--?[a-z-]+|[A-Z]+|"[^"]*"))*)`?/g;
 
 /** A hint in the words of a client that has tools and no shell. */
 export const hintForTools = (hint: string): string =>

@@ -29,7 +29,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const text = Buffer.concat(pieces).toString('utf8');
   const format = FORMATS.find(({ path }) => path.test(request.url ?? ''));
   if (format === undefined || request.method !== 'POST') {
-    response.writeHead(request.url?.includes('count_tokens') === true ? 200 : 404, { 'content-type': 'application/json' });
+    response.writeHead(request.url?.includes('count_tokens') === true ? 200 : 404, {
+      'content-type': 'application/json',
+    });
     response.end(JSON.stringify({ input_tokens: 1, models: [], data: [] }));
     return;
   }
@@ -62,7 +64,9 @@ function resolve(turn: Turn, text: string): Turn {
     return { run: lines.map(unescape).findLast((line) => line.startsWith('baton handoff ')) ?? 'false' };
   }
   if (!('summarise' in turn)) return turn;
-  const block = strings(JSON.parse(text)).map((each) => /\[AOP:START\][^]*\[AOP:END\] \S+/.exec(each)?.[0]).findLast(Boolean);
+  const block = strings(JSON.parse(text))
+    .map((each) => /\[AOP:START\][^]*\[AOP:END\] \S+/.exec(each)?.[0])
+    .findLast(Boolean);
   const bullets = turn.summarise.map((bullet) => `- ${bullet}`).join('\n');
   return { say: (block ?? 'no block').replace(/(?<=\[AOP:SUMMARY\]\n)[^]*?(?=\n\n)/, bullets) };
 }
@@ -76,7 +80,12 @@ const strings = (value: unknown): string[] =>
 
 /** Gemini CLI escapes what hooks say. */
 const unescape = (text: string): string =>
-  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 
 function send(
   response: ServerResponse,

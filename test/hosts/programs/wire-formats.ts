@@ -51,8 +51,18 @@ const anthropic: Format = {
   toolNames: (body) => namesIn(body['tools']),
   events(turn, tools) {
     const call = callOf(turn, tools);
-    const message = { id: nextId('msg'), type: 'message', role: 'assistant', model: 'scripted', content: [], usage: USAGE };
-    const block = call === undefined ? { type: 'text', text: '' } : { type: 'tool_use', id: nextId('toolu'), name: call.name, input: {} };
+    const message = {
+      id: nextId('msg'),
+      type: 'message',
+      role: 'assistant',
+      model: 'scripted',
+      content: [],
+      usage: USAGE,
+    };
+    const block =
+      call === undefined
+        ? { type: 'text', text: '' }
+        : { type: 'tool_use', id: nextId('toolu'), name: call.name, input: {} };
     const delta =
       call === undefined
         ? { type: 'text_delta', text: said(turn) }
@@ -63,7 +73,10 @@ const anthropic: Format = {
       sse({ type: 'content_block_start', index: 0, content_block: block }, 'content_block_start'),
       sse({ type: 'content_block_delta', index: 0, delta }, 'content_block_delta'),
       sse({ type: 'content_block_stop', index: 0 }, 'content_block_stop'),
-      sse({ type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: USAGE }, 'message_delta'),
+      sse(
+        { type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: USAGE },
+        'message_delta',
+      ),
       sse({ type: 'message_stop' }, 'message_stop'),
     ];
   },
@@ -86,17 +99,43 @@ const responses: Format = {
     const id = nextId('resp');
     const item =
       call === undefined
-        ? { id: nextId('msg'), type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: said(turn), annotations: [] }] }
-        : { id: nextId('fc'), type: 'function_call', call_id: nextId('call'), name: call.name, arguments: JSON.stringify(call.input), status: 'completed' };
-    const usage = { input_tokens: 10, input_tokens_details: null, output_tokens: 10, output_tokens_details: null, total_tokens: 20 };
+        ? {
+            id: nextId('msg'),
+            type: 'message',
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text: said(turn), annotations: [] }],
+          }
+        : {
+            id: nextId('fc'),
+            type: 'function_call',
+            call_id: nextId('call'),
+            name: call.name,
+            arguments: JSON.stringify(call.input),
+            status: 'completed',
+          };
+    const usage = {
+      input_tokens: 10,
+      input_tokens_details: null,
+      output_tokens: 10,
+      output_tokens_details: null,
+      total_tokens: 20,
+    };
     return [
       sse({ type: 'response.created', response: { id } }, 'response.created'),
       sse({ type: 'response.output_item.added', output_index: 0, item }, 'response.output_item.added'),
       sse({ type: 'response.output_item.done', output_index: 0, item }, 'response.output_item.done'),
-      sse({ type: 'response.completed', response: { id, status: 'completed', output: [item], usage } }, 'response.completed'),
+      sse(
+        { type: 'response.completed', response: { id, status: 'completed', output: [item], usage } },
+        'response.completed',
+      ),
     ];
   },
-  whole: (turn) => ({ id: nextId('resp'), status: 'completed', output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said(turn) }] }] }),
+  whole: (turn) => ({
+    id: nextId('resp'),
+    status: 'completed',
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said(turn) }] }],
+  }),
 };
 
 const geminiAnswer = (turn: Turn, tools: readonly string[]): unknown => {
@@ -122,10 +161,27 @@ const chat: Format = {
   events(turn, tools) {
     const call = callOf(turn, tools);
     const chunk = (delta: unknown, reason: string | null): string =>
-      sse({ id: 'chat', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [{ index: 0, delta, finish_reason: reason }] });
-    const tool = call === undefined ? undefined : { index: 0, id: nextId('call'), type: 'function', function: { name: call.name, arguments: JSON.stringify(call.input) } };
+      sse({
+        id: 'chat',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model: 'scripted',
+        choices: [{ index: 0, delta, finish_reason: reason }],
+      });
+    const tool =
+      call === undefined
+        ? undefined
+        : {
+            index: 0,
+            id: nextId('call'),
+            type: 'function',
+            function: { name: call.name, arguments: JSON.stringify(call.input) },
+          };
     return [
-      chunk(tool === undefined ? { role: 'assistant', content: said(turn) } : { role: 'assistant', tool_calls: [tool] }, null),
+      chunk(
+        tool === undefined ? { role: 'assistant', content: said(turn) } : { role: 'assistant', tool_calls: [tool] },
+        null,
+      ),
       chunk({}, tool === undefined ? 'stop' : 'tool_calls'),
       'data: [DONE]\n\n',
     ];

@@ -25,9 +25,9 @@ describe('at the stop of an agent', () => {
     const record: unknown = JSON.parse(readFileSync(join(folder, '.baton/outputs', stored[0] ?? ''), 'utf8'));
     expect(record).toMatchObject({ agent_id: 'worker 1', results: { answer: LONG, status: 'refused' } });
     // An agent that only replaces the bullets is let go.
-    const block = /\[AOP:START\][^]*$/.exec(reason)?.[0] ?? '';
-    const answer = block.replace('- your first finding\n- your second finding', '- Forty places, all alike');
-    expect(answer).not.toBe(block);
+    const asked = /\[AOP:START\][^]*$/.exec(reason)?.[0] ?? '';
+    const answer = asked.replace('- your first finding\n- your second finding', '- Forty places, all alike');
+    expect(answer).not.toBe(asked);
     expect(await enforceOutput(platform, { ...request, message: answer })).toEqual({ kind: 'allow' });
     // One that does not has its answer wrapped.
     expect(await enforceOutput(platform, request)).toMatchObject({ kind: 'wrapped' });

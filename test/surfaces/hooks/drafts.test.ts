@@ -68,7 +68,10 @@ verifies('SUR-056', 'substantial work is asked for once, with a command that wor
   project.write('part-7.txt', 'x\n');
   const { decision, reason } = await ask('stop', said('Wrote "eight" parts for `$HOME`. More follows.'));
   expect(decision).toBe('block');
-  const command = String(reason).split('\n').find((line) => line.startsWith('baton ')) ?? '';
+  const command =
+    String(reason)
+      .split('\n')
+      .find((line) => line.startsWith('baton ')) ?? '';
   expect(command).toBe(`baton handoff --agent claude-code --done "Wrote 'eight' parts for HOME."`);
   const words = /^baton (handoff --agent claude-code --done) "(.*)"$/.exec(command);
   const { code } = await project.baton([...String(words?.[1]).split(' '), String(words?.[2])]);

@@ -53,7 +53,10 @@ test('there is a recorded event for every hook that setup writes, and no other',
 describe.each(HOST_EVENTS.map((event) => [`${event.host} ${event.event}`, event] as const))('%s', (_name, event) => {
   verifies(['SUR-012', 'SUR-011'], 'the answer is what the host accepts, or nothing', async () => {
     const project = await projectWithWork(event);
-    const { code, stdout } = await project.baton(call(event), { input: event.input(project.root, fieldsOf(event)), env: ASK });
+    const { code, stdout } = await project.baton(call(event), {
+      input: event.input(project.root, fieldsOf(event)),
+      env: ASK,
+    });
     expect(code).toBe(0);
     const says = saysOf(event);
     if (says === undefined) return expect(stdout).toBe('');

@@ -28,28 +28,32 @@ const MOST_TOKENS = 2_000;
 
 const CHECKED = { title: expect.any(String), description: expect.any(String) } as const;
 
-verifies(['SUR-021', 'SUR-054'], 'eleven tools with schemas and all four annotations cost at most 2,000 tokens', async () => {
-  const { client } = await connect(await tempFolder(), '2026-07-28');
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(NAMES.map((name) => `baton_${name}`));
-  for (const tool of tools) {
-    expect(tool).toMatchObject({
-      ...CHECKED,
-      inputSchema: { type: 'object', additionalProperties: false },
-      outputSchema: { type: 'object', properties: expect.any(Object) as object },
-      annotations: {
-        readOnlyHint: expect.any(Boolean) as boolean,
-        destructiveHint: expect.any(Boolean) as boolean,
-        idempotentHint: expect.any(Boolean) as boolean,
-        openWorldHint: expect.any(Boolean) as boolean,
-      },
-    });
-  }
-  const counter = createTokenCounter({ disk: nodeDisk, cacheFolder: await tempFolder(), warn: () => undefined });
-  const tokens = await counter.count(JSON.stringify(tools));
-  console.info(`the list of ${tools.length} tools costs ${tokens} tokens`);
-  expect(tokens).toBeLessThanOrEqual(MOST_TOKENS);
-});
+verifies(
+  ['SUR-021', 'SUR-054'],
+  'eleven tools with schemas and all four annotations cost at most 2,000 tokens',
+  async () => {
+    const { client } = await connect(await tempFolder(), '2026-07-28');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(NAMES.map((name) => `baton_${name}`));
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        ...CHECKED,
+        inputSchema: { type: 'object', additionalProperties: false },
+        outputSchema: { type: 'object', properties: expect.any(Object) as object },
+        annotations: {
+          readOnlyHint: expect.any(Boolean) as boolean,
+          destructiveHint: expect.any(Boolean) as boolean,
+          idempotentHint: expect.any(Boolean) as boolean,
+          openWorldHint: expect.any(Boolean) as boolean,
+        },
+      });
+    }
+    const counter = createTokenCounter({ disk: nodeDisk, cacheFolder: await tempFolder(), warn: () => undefined });
+    const tokens = await counter.count(JSON.stringify(tools));
+    console.info(`the list of ${tools.length} tools costs ${tokens} tokens`);
+    expect(tokens).toBeLessThanOrEqual(MOST_TOKENS);
+  },
+);
 
 describe.each(ERAS)('a client of %s', (era) => {
   verifies(
@@ -118,7 +122,12 @@ describe.each(ERAS)('a client of %s', (era) => {
     async () => {
       const project = await testProject();
       const { client, call } = await connect(project.root, era);
-      const made = await call('baton_task', { action: 'new', title: 'Write the parser', body: 'All of it.', agent: 'ada' });
+      const made = await call('baton_task', {
+        action: 'new',
+        title: 'Write the parser',
+        body: 'All of it.',
+        agent: 'ada',
+      });
       expect(made).toMatchObject({ isError: false, data: { task: { title: 'Write the parser' } } });
       const madeId = (made.data['task'] as { id: string }).id;
       expect(await call('baton_task', { action: 'list', status: 'ready' })).toMatchObject({

@@ -12,7 +12,7 @@ export interface WorkDraft {
   /** The host, as the log names the author. */
   readonly agent: string;
   /** The host's process; undefined if the platform does not tell. */
-  readonly process: ProcessIdentity | undefined;
+  readonly host: ProcessIdentity | undefined;
   /** What the session found, or what the last handoff left. */
   readonly base: WorkState;
   /** Undefined: nothing was done since. */
@@ -57,10 +57,7 @@ export const removeDraft = (platform: Pick<Platform, 'files' | 'project'>, sessi
   platform.files.remove(join(draftsFolder(platform), nameOf(sessionId)));
 
 /** Undefined if there is none, or none that can be read: a hook works without. */
-async function readDraft(
-  platform: Pick<Platform, 'files' | 'project'>,
-  name: string,
-): Promise<WorkDraft | undefined> {
+async function readDraft(platform: Pick<Platform, 'files' | 'project'>, name: string): Promise<WorkDraft | undefined> {
   try {
     const text = await platform.files.findText(join(draftsFolder(platform), name), { maxBytes: MAX_DRAFT_BYTES });
     const value = text === undefined ? undefined : parseJson(text, { maxBytes: MAX_DRAFT_BYTES });
@@ -71,10 +68,10 @@ async function readDraft(
   }
 }
 
-const renderDraft = ({ sessionId, agent, process, base, work }: WorkDraft): JsonObject => ({
+const renderDraft = ({ sessionId, agent, host, base, work }: WorkDraft): JsonObject => ({
   session_id: sessionId,
   agent,
-  process: process === undefined ? null : { ...process },
+  process: host === undefined ? null : { ...host },
   base: renderWorkState(base),
   work: work === undefined ? null : { ...work, files: [...work.files], commits: [...work.commits] },
 });
@@ -83,7 +80,7 @@ function parseDraft(value: JsonObject): WorkDraft | undefined {
   const base = parseWorkState(value['base']);
   const { session_id: sessionId, agent } = value;
   if (base === undefined || typeof sessionId !== 'string' || typeof agent !== 'string') return undefined;
-  return { sessionId, agent, process: parseProcess(value['process']), base, work: parseWork(value['work']) };
+  return { sessionId, agent, host: parseProcess(value['process']), base, work: parseWork(value['work']) };
 }
 
 function parseProcess(value: JsonObject[string] | undefined): ProcessIdentity | undefined {

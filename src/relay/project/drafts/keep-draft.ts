@@ -15,8 +15,8 @@ type Outside = Pick<Platform, 'clock' | 'files' | 'processes' | 'project'>;
 
 /** From here on everything that changes is the work of this session. */
 export async function beginDraft(platform: Outside, session: DraftSession): Promise<WorkState> {
-  const [base, process] = await Promise.all([readWorkState(platform), findHostProcess(platform)]);
-  await writeDraft(platform, { ...session, process, base, work: undefined });
+  const [base, host] = await Promise.all([readWorkState(platform), findHostProcess(platform)]);
+  await writeDraft(platform, { ...session, host, base, work: undefined });
   return base;
 }
 
@@ -32,7 +32,7 @@ export async function keepDraft(
   const draft = await findDraft(platform, session.sessionId);
   if (draft === undefined) {
     const base = await beginDraft(platform, session);
-    return { ...session, process: undefined, base, work: undefined };
+    return { ...session, host: undefined, base, work: undefined };
   }
   const now = await readWorkState(platform);
   const done = await readWorkSince(platform, draft.base, now);
@@ -67,7 +67,7 @@ export async function settleDrafts(
   author: number | undefined,
 ): Promise<void> {
   const drafts = await listDrafts(platform);
-  const own = drafts.filter(({ process }) => process !== undefined && process.pid === author);
+  const own = drafts.filter(({ host }) => host !== undefined && host.pid === author);
   const settled = own.length > 0 ? own : await findLatest(platform, drafts);
   if (settled.length === 0) return;
   const base = await readWorkState(platform);
@@ -80,7 +80,7 @@ async function findLatest(
 ): Promise<readonly WorkDraft[]> {
   const living: WorkDraft[] = [];
   for (const draft of drafts) {
-    if (draft.process === undefined || (await processes.isAlive(draft.process)) !== false) living.push(draft);
+    if (draft.host === undefined || (await processes.isAlive(draft.host)) !== false) living.push(draft);
   }
   return living.toSorted((a, b) => lastSeen(b) - lastSeen(a)).slice(0, 1);
 }

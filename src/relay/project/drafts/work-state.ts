@@ -107,7 +107,9 @@ function isOwn(platform: Pick<Platform, 'project'>, path: string, top = platform
   if (`/${path}`.includes('/.ai/handoff/')) return true;
   const full = join(top, path);
   const { root, dataDir, settings } = platform.project;
-  return [dataDir, resolve(root, settings.values['output.cacheDir'])].some((folder) => full.startsWith(`${folder}${sep}`));
+  return [dataDir, resolve(root, settings.values['output.cacheDir'])].some((folder) =>
+    full.startsWith(`${folder}${sep}`),
+  );
 }
 
 const splitNul = (bytes: Buffer): string[] =>

@@ -4,7 +4,20 @@ import { WORK_KINDS } from '../../../protocols/project/index.ts';
 import { checkAgentOutput } from '../../../relay/output/index.ts';
 import { handoff, inSession, lint, listNext, log, next, read, set, trust } from '../../../relay/project/index.ts';
 import { prepareScan } from '../../../relay/scan/index.ts';
-import { gives, LIST, NUMBER, oneOf, READS, takes, text, texts, WRITES, YES_NO, type Arguments, type Tool } from '../tool.ts';
+import {
+  gives,
+  LIST,
+  NUMBER,
+  oneOf,
+  READS,
+  takes,
+  text,
+  texts,
+  WRITES,
+  YES_NO,
+  type Arguments,
+  type Tool,
+} from '../tool.ts';
 import { orientWithin } from './orient-within.ts';
 
 /** As the commands of the same kind decide their exit code. */
@@ -84,8 +97,7 @@ export const projectTools: readonly Tool[] = [
   {
     name: 'baton_note',
     title: 'Note',
-    description:
-      'While working. log: title, body. section: file, section, body. claim that you checked: title.',
+    description: 'While working. log: title, body. section: file, section, body. claim that you checked: title.',
     input: takes(
       {
         what: oneOf('log', 'section', 'claim'),
@@ -111,7 +123,13 @@ export const projectTools: readonly Tool[] = [
     title: 'Next actions',
     description: 'list; add, done or block an item by title, id or number.',
     input: takes(
-      { action: oneOf('list', 'add', 'done', 'block'), item: text(), reason: text(), agent: AGENT, session_id: SESSION },
+      {
+        action: oneOf('list', 'add', 'done', 'block'),
+        item: text(),
+        reason: text(),
+        agent: AGENT,
+        session_id: SESSION,
+      },
       'action',
     ),
     output: gives({ active: LIST, blocked: LIST }),

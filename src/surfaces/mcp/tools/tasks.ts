@@ -231,7 +231,16 @@ async function runTask(platform: Parameters<Tool['run']>[0], args: Arguments): P
       const status = args.choose('status', TASK_STATUSES);
       const filter = { limit: MOST_LISTED, ...(status === undefined ? {} : { statuses: [status] }) };
       const found = await listTasks(platform, filter);
-      return { data: { tasks: found.map(({ id, title, status: at, lease }) => ({ id, title, status: at, agent: lease?.agent ?? null })) } };
+      return {
+        data: {
+          tasks: found.map(({ id, title, status: at, lease }) => ({
+            id,
+            title,
+            status: at,
+            agent: lease?.agent ?? null,
+          })),
+        },
+      };
     }
   }
 }

@@ -8,7 +8,6 @@ import {
   markJournal,
   readNotifyRules,
 } from './relay/settings/index.ts';
-import { createAuditLog } from './stores/audit/index.ts';
 import { guardKeyFiles } from './stores/authority/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
@@ -62,7 +61,7 @@ function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string
   };
 }
 
-/** The code behind it is loaded when a command needs tasks. */
+/** Its code is loaded when a command needs tasks. */
 export async function openTasks(
   { disk, files, processes, authority, remark }: Parts,
   dataDir: string,
@@ -70,10 +69,8 @@ export async function openTasks(
 ): Promise<TaskStore> {
   const foreign = await findForeignJournal({ files, dataDir, authority });
   if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
-  const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
-    import('./stores/fs/tasks/index.ts'),
-    import('./protocols/tasks/index.ts'),
-  ]);
+  const { openFileTaskStore } = await import('./stores/fs/tasks/index.ts');
+  const { taskCodec } = await import('./compose-codec.ts');
   const self = await processes.self();
   return await openFileTaskStore({
     disk,
@@ -91,8 +88,10 @@ export async function openTasks(
   });
 }
 
-export const openFileAudit = ({ disk, files, processes, authority }: Parts, dataDir: string): AuditLog =>
-  createAuditLog({
+/** Loaded with the first question to the log: most commands have none. */
+export async function openFileAudit({ disk, files, processes, authority }: Parts, dataDir: string): Promise<AuditLog> {
+  const { createAuditLog } = await import('./stores/audit/index.ts');
+  return createAuditLog({
     disk,
     files: guardKeyFiles(files, join(dataDir, 'keys'), authority),
     processes,
@@ -101,6 +100,7 @@ export const openFileAudit = ({ disk, files, processes, authority }: Parts, data
     folder: join(dataDir, 'audit'),
     keyFolder: join(dataDir, 'keys'),
   });
+}
 
 interface DatabaseParts {
   readonly files: Files;
@@ -113,12 +113,10 @@ interface DatabaseParts {
   remark(text: string): void;
 }
 
-/** Tasks and audit log in PostgreSQL: the driver is loaded where a database is configured. */
+/** Tasks and audit log in PostgreSQL: the driver is loaded only if a database is configured. */
 export async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
-  const [{ openPostgresStores }, { taskCodec }] = await Promise.all([
-    import('./stores/postgres/index.ts'),
-    import('./protocols/tasks/index.ts'),
-  ]);
+  const { openPostgresStores } = await import('./stores/postgres/index.ts');
+  const { taskCodec } = await import('./compose-codec.ts');
   const { files } = parts;
   const pathOf = (sha256: string): string => join(parts.dataDir, 'artifacts', sha256.slice(0, 2), sha256);
   return await openPostgresStores({

@@ -1,7 +1,7 @@
 /** A proof that one entry is in the log, for somebody who has neither the log nor Baton's data. */
 import { isJsonObject, type Json } from '../json.ts';
 import { equalHex, isSha256Hex } from '../hash.ts';
-import type { AuditEntry } from '../ports/index.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { checkLine, parseEntry } from './entry.ts';
 import { isGenuine, toHead, type SignedHead } from './head.ts';
 import { climb, findPath, hashLeaf, type TreeHash } from './merkle.ts';
@@ -11,7 +11,7 @@ export const PROOF_FORMAT = 'baton-audit-proof/1';
 
 export interface AuditProof {
   readonly format: typeof PROOF_FORMAT;
-  /** The line of the log as it stands there. */
+  /** The line as written in the log. */
   readonly entry: string;
   readonly path: readonly string[];
   readonly head: SignedHead;

@@ -61,7 +61,7 @@ function parseSink(value: Json, at: string): Sink {
     case 'console':
       return { kind };
     case 'file':
-      return { kind, path: parseText(value[kind], `${at}.file`) };
+      return { kind, path: parseLogName(value[kind], `${at}.file`) };
     case 'webhook':
       return { kind, url: parseUrl(value[kind], `${at}.webhook`), timeoutMs };
     case 'command': {
@@ -70,6 +70,13 @@ function parseSink(value: Json, at: string): Sink {
       return { kind, command, args, timeoutMs };
     }
   }
+}
+
+/** Nothing that Baton relies on has this ending: rules of a repository must not add lines to a journal or audit log. */
+function parseLogName(value: Json | undefined, at: string): string {
+  const path = parseText(value, at);
+  if (!path.endsWith('.log')) throw invalid(at, 'must end in .log');
+  return path;
 }
 
 function parseWords(value: Json | undefined, at: string): string[] {
@@ -85,7 +92,7 @@ function parseText(value: Json | undefined, at: string): string {
 function parseTime(value: Json | undefined, otherwise: number, at: string): number {
   if (value === undefined) return otherwise;
   const found = typeof value === 'string' ? findDuration(value) : undefined;
-  if (found === undefined) throw invalid(at, 'must be a length of time such as 30s or 5m');
+  if (found === undefined) throw invalid(at, 'must be a duration such as 30s or 5m');
   return found;
 }
 

@@ -1,13 +1,15 @@
-import type { AuditProof, SignedHead, Takeover } from '../audit/index.ts';
+import type { AuditDraft, AuditEntry, AuditProof, SignedHead, Takeover } from '../audit/index.ts';
 import type { JsonObject } from '../json.ts';
 import type { AuditTransfer } from './transfer.ts';
+
+export type { AuditDraft, AuditEntry } from '../audit/index.ts';
 
 /**
  * The append-only record of who handed what to whom. An entry that was acknowledged survives any crash; nobody can
  * change, move, insert or remove one without `verify` naming the place.
  */
 export interface AuditLog {
-  /** Fails with AUDIT_BROKEN where the log was tampered with: nothing is built on top of that. */
+  /** Fails with AUDIT_BROKEN if the log was tampered with: nothing is built on top of that. */
   append(drafts: readonly AuditDraft[]): Promise<readonly AuditReceipt[]>;
   /**
    * As append, with drafts that depend on what is claimed and flagged at that very moment: between the answer and the
@@ -24,12 +26,12 @@ export interface AuditLog {
   /** Reads all of it; never writes. `anchors` are heads of this log kept elsewhere: it must still hold what they name. */
   verify(anchors?: readonly SignedHead[]): Promise<AuditReport>;
   /**
-   * Goes on with the key of this installation where the last head was signed by another, which is lost or was left
-   * behind; an entry says who did so and why. Undefined where the key is the same. Fails with AUDIT_BROKEN where
+   * Continues with the key of this installation if the last head was signed by another one, which is lost or was not
+   * moved along; an entry says who did so and why. Undefined if the key is the same. Fails with AUDIT_BROKEN if
    * anything else is wrong with the log.
    */
   rekey(note: RekeyNote, anchors?: readonly SignedHead[]): Promise<AuditReceipt | undefined>;
-  /** A proof that the entry of this number is in the log; undefined where the signed head does not cover it. */
+  /** A proof that the entry of this number is in the log; undefined if the signed head does not cover it. */
   prove(seq: number): Promise<AuditProof | undefined>;
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
@@ -48,27 +50,6 @@ export interface RekeyNote {
   readonly reason: string;
   /** Only looks whether it could be done: the receipt is of the entry that would be added. */
   readonly dryRun?: boolean;
-}
-
-export interface AuditDraft {
-  /** `handoff.accepted`, `agent.blocked`: words of a-z, joined by dots and hyphens. */
-  readonly kind: string;
-  readonly handoffId?: string;
-  readonly traceId?: string;
-  /** A name that can be claimed once, for ever; a second claim fails with AUDIT_CLAIMED. */
-  readonly claim?: string;
-  /** Raises or lowers a flag that others can ask for. */
-  readonly flag?: { readonly name: string; readonly up: boolean };
-  /** Everything else; secrets are masked before. */
-  readonly body: JsonObject;
-}
-
-export interface AuditEntry extends AuditDraft {
-  /** Counts from 1, over the whole log. */
-  readonly seq: number;
-  readonly at: string;
-  readonly prev: string;
-  readonly hash: string;
 }
 
 export interface AuditReceipt {
@@ -129,7 +110,7 @@ export interface LogEvent {
 }
 
 export interface AuditProblem {
-  /** Undefined where the fault is with the head or the key. */
+  /** Undefined if the fault is with the head or the key. */
   readonly entry: number | undefined;
   /** Name inside the audit folder. */
   readonly file: string;

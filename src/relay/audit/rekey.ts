@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../kernel/audit/index.ts';
 import { anchorAudit, type AnchorPlatform } from './anchor.ts';
 import { readAnchors } from './git-anchors.ts';
-import { assertPersonNote } from './person-note.ts';
+import { assertNoRun, assertPersonNote } from './person-note.ts';
 
 export interface RekeyRequest {
   /** The person who looked into it. */
@@ -22,13 +22,14 @@ export interface RekeyOutcome {
 /** Goes on with the audit log after its key was lost. A person answers for it, by name and with a reason. */
 export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest): Promise<RekeyOutcome> {
   assertPersonNote(request);
+  assertNoRun(platform, 'take the audit log over with another key');
   const before = await platform.audit.head();
   const { own } = await readAnchors(await platform.project.findRepo(), before?.log);
   const receipt = await platform.audit.rekey(request, own);
   const head = await platform.audit.head();
   const fingerprint = head === undefined ? null : fingerprintOf(head.key);
   if (receipt === undefined) {
-    const refusal = head === undefined ? 'there is no audit log yet' : 'the key of this installation signs it already';
+    const refusal = head === undefined ? 'there is no audit log yet' : 'the key of this installation already signs it';
     return { rekeyed: false, refusal, audit_ref: null, key_fingerprint: fingerprint };
   }
   if (request.dryRun === true) return { rekeyed: true, refusal: null, audit_ref: null, key_fingerprint: null };

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 export const HOOK_HOSTS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'] as const;
 export type HookHost = (typeof HOOK_HOSTS)[number];
 
-interface HookRow {
+export interface HookRow {
   /** The host's name of the event. */
   readonly event: string;
   /** Ours, as `baton hook` takes it. */
@@ -13,8 +13,9 @@ interface HookRow {
   readonly timeoutS: number;
 }
 
-/** A part of Baton that can be set up without the rest. */
-export type SetupPart = 'output';
+/** A part of what Baton does for a tool, by itself: `output` holds subagents to their block, and nothing else. */
+export const SETUP_PARTS = ['output'] as const;
+export type SetupPart = (typeof SETUP_PARTS)[number];
 
 /** The events of one part, or all. */
 export const rowsOf = (host: HookHost, only: SetupPart | undefined): readonly HookRow[] =>
@@ -63,13 +64,8 @@ export const HOOKS: Readonly<Record<HookHost, readonly HookRow[]>> = {
 };
 
 /** A hook entry in the host's own form: Claude Code starts a program with arguments, the others a shell line. */
-export function renderHook(
-  host: HookHost,
-  row: HookRow,
-  program: readonly string[],
-  only: SetupPart | undefined = undefined,
-): JsonObject {
-  const words = [...program, 'hook', row.verb, '--host', host, ...(only === undefined ? [] : ['--only', only])];
+export function renderHook(host: HookHost, row: HookRow, program: readonly string[]): JsonObject {
+  const words = [...program, 'hook', row.verb, '--host', host];
   const matcher = row.matcher === undefined ? {} : { matcher: row.matcher };
   if (host === 'claude') {
     const [command = 'baton', ...args] = words;
@@ -83,7 +79,7 @@ export function renderHook(
   return { ...matcher, hooks: [{ name: 'baton', type: 'command', command: safe, timeout: row.timeoutS * 1000 }] };
 }
 
-const OUR_CALL = / hook [a-z-]+ --host [a-z]+(?: --only [a-z]+)?(?:; exit 0)?$/;
+const OUR_CALL = / hook [a-z-]+ --host [a-z]+(?:; exit 0)?$/;
 
 /** True for an entry that calls `baton hook`, however the program is started. */
 export function isOurHook(value: unknown): boolean {

@@ -1,9 +1,9 @@
 export { setUpAgentsMd, type SetUpItem } from './agents-md.ts';
 export { findHooksFolder, GIT_HOOKS, readDriver, setDriver, setUpGit } from './git/set-up-git.ts';
 export { detectTools, type DetectedTool } from './detect-tools.ts';
-export { HOOK_HOSTS, HOOKS, renderHook, type HookHost, type SetupPart } from './hook-tables.ts';
+export { HOOK_HOSTS, HOOKS, renderHook, SETUP_PARTS, type HookHost, type SetupPart } from './hook-tables.ts';
 export { setMember } from './json-member.ts';
 export { FILE_TOOLS, notesOf, type FileTool } from './pieces.ts';
-export { examineTool, findProgram, setup, type SetupRequest, type SetupRow, type ToolState } from './setup.ts';
+export { examineTool, findProgram, hasPart, setup, type SetupRequest, type SetupRow, type ToolState } from './setup.ts';
 export { AGENTS_POINTER, SKILL } from './texts.ts';
 export { SETUP_TOOLS, setUpTool, type SetupTool, type SetUpToolRequest } from './set-up-tool.ts';

@@ -54,7 +54,7 @@ export function wholeFile(path: string, content: string, about: string): Piece {
 
 export function hooks(path: string, host: HookHost, program: readonly string[], only?: SetupPart): Piece {
   const ours = rowsOf(host, only);
-  const rows = ours.map((row) => ({ place: ['hooks', row.event], entry: renderHook(host, row, program, only) }));
+  const rows = ours.map((row) => ({ place: ['hooks', row.event], entry: renderHook(host, row, program) }));
   // Every event is cleared, also one that an older version or another part used.
   const places = HOOKS[host].map(({ event }) => ['hooks', event]);
   const without = (text: string): string =>
@@ -68,7 +68,8 @@ export function hooks(path: string, host: HookHost, program: readonly string[], 
         const own = Array.isArray(list) ? list.filter(isOurHook) : [];
         return own.length === 0 ? 'missing' : own.length === 1 && same(own[0], entry) ? 'current' : 'outdated';
       });
-      if (found.every((state) => state === 'current')) return 'current';
+      const isAlone = places.flatMap((place) => findValue(text, place) ?? []).filter(isOurHook).length === rows.length;
+      if (found.every((state) => state === 'current')) return isAlone ? 'current' : 'outdated';
       return found.every((state) => state === 'missing') ? 'missing' : 'outdated';
     },
     findProgram(text) {

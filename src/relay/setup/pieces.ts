@@ -1,5 +1,4 @@
 /** What each tool needs, piece by piece. */
-import { BatonError } from '../../kernel/errors/index.ts';
 import type { HookHost, SetupPart } from './hook-tables.ts';
 import { renderOpencodePlugin } from './opencode-plugin.ts';
 import { hooks, importLine, section, server, wholeFile, type Piece } from './piece-kinds.ts';
@@ -36,7 +35,7 @@ export function piecesOf(
   program: readonly string[],
   only: SetupPart | undefined = undefined,
 ): readonly Piece[] {
-  if (only !== undefined) return [partOf(tool, program, only)];
+  if (only !== undefined) return partsOf(tool, program, only);
   const pointer = renderPointer(program);
   const agents = section('AGENTS.md', 'agents-md', pointer, ABOUT);
   const mcpServers = (path: string, extra = {}): Piece => server(path, ['mcpServers', 'baton'], program, extra);
@@ -94,12 +93,9 @@ export function piecesOf(
 }
 
 /** The rules for answers alone need a host that says when a subagent stops. */
-function partOf(tool: FileTool, program: readonly string[], only: SetupPart): Piece {
+function partsOf(tool: FileTool, program: readonly string[], only: SetupPart): readonly Piece[] {
   const place = HOOK_FILES[tool];
-  if (place !== undefined) return hooks(place.path, place.host, program, only);
-  throw new BatonError('USAGE_INVALID', `${tool} does not tell Baton when a subagent stops`, {
-    hint: `--only ${only} works with ${Object.keys(HOOK_FILES).join(' and ')}`,
-  });
+  return place === undefined ? [] : [hooks(place.path, place.host, program, only)];
 }
 
 /** What a person has to do that no file of the project can. */

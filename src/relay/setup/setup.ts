@@ -1,17 +1,17 @@
 import { dirname, join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import type { SetupPart } from './hook-tables.ts';
+import { SETUP_PARTS, type SetupPart } from './hook-tables.ts';
 import type { Piece, PieceState } from './piece-kinds.ts';
-import { piecesOf, type FileTool } from './pieces.ts';
+import { FILE_TOOLS, piecesOf, type FileTool } from './pieces.ts';
 
 export interface SetupRequest {
   readonly tool: FileTool;
   readonly action: 'write' | 'check' | 'remove' | 'print';
+  /** This part alone. */
+  readonly only?: SetupPart | undefined;
   /** How hooks start Baton; default `baton`. */
   readonly program: readonly string[];
-  /** Only this part of Baton. */
-  readonly only?: SetupPart | undefined;
   /** Overwrite what was changed by hand. */
   readonly force: boolean;
   readonly dryRun: boolean;
@@ -49,12 +49,23 @@ export async function setup(
 ): Promise<readonly SetupRow[]> {
   const planned: Planned[] = [];
   // Every file is read and planned before the first is written: a broken one changes nothing.
-  for (const piece of piecesOf(request.tool, request.program, request.only))
-    planned.push(await plan(files, root, piece, request));
+  for (const piece of getPieces(request)) planned.push(await plan(files, root, piece, request));
   if (!request.dryRun && (request.action === 'write' || request.action === 'remove')) {
     for (const { piece, next } of planned) await apply(files, join(root, piece.path), next);
   }
   return planned.map(({ row }) => row);
+}
+
+function getPieces({ tool, program, only }: SetupRequest): readonly Piece[] {
+  const pieces = piecesOf(tool, program, only);
+  if (pieces.length > 0) return pieces;
+  throw new BatonError(
+    'USAGE_INVALID',
+    `${tool} tells nobody when a subagent ends: there is nothing to set up for it`,
+    {
+      hint: 'only claude and codex can be held to the output rules alone',
+    },
+  );
 }
 
 export interface ToolState {
@@ -63,14 +74,26 @@ export interface ToolState {
   readonly rows: readonly SetupRow[];
 }
 
-/** How things stand with a tool that was set up, whatever command it was set up with. Undefined: it was not. */
+/** The state of a tool that was set up, whatever command it was set up with. Undefined: it was not. */
 export async function examineTool(platform: SetupPlatform, tool: FileTool): Promise<ToolState | undefined> {
   for (const piece of piecesOf(tool, ['baton'])) {
     const program = piece.findProgram?.(await readOwn(platform.files, platform.project.root, piece.path));
     if (program === undefined) continue;
-    return { program, rows: await setup(platform, { tool, program, action: 'check', force: false, dryRun: true }) };
+    const check = { tool, program, action: 'check', force: false, dryRun: true } as const;
+    for (const only of SETUP_PARTS.filter((part) => piecesOf(tool, program, part).length > 0)) {
+      const rows = await setup(platform, { ...check, only });
+      if (rows.every(({ state }) => state === 'current')) return { program, rows };
+    }
+    return { program, rows: await setup(platform, check) };
   }
   return undefined;
+}
+
+/** Whether any tool of the project was set up for this part, alone or with the rest. */
+export async function hasPart({ files, project: { root } }: SetupPlatform, part: SetupPart): Promise<boolean> {
+  for (const piece of FILE_TOOLS.flatMap((tool) => piecesOf(tool, ['baton'], part)))
+    if (piece.state(await readOwn(files, root, piece.path)) !== 'missing') return true;
+  return false;
 }
 
 /** How hooks of this tool start Baton; `baton` if it was not set up by file. */
@@ -125,7 +148,7 @@ async function readOwn(files: Files, root: string, path: string): Promise<string
   if (stat?.kind === 'symlink') {
     throw new BatonError('INPUT_INVALID', `${path} is a symlink`, {
       path,
-      hint: `replace it by a file of its own, for example one that holds the line @AGENTS.md, and run this again`,
+      hint: `replace it with a regular file, for example one with the line @AGENTS.md, and run this again`,
     });
   }
   return files.findText(full);

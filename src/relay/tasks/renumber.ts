@@ -3,7 +3,7 @@ import type { TaskLookup, TaskPut, Platform } from '../../kernel/ports/index.ts'
 import type { TaskEntry } from '../../kernel/tasks.ts';
 import { renderIsoDate } from '../../kernel/time.ts';
 import { getEntry, joinChanges, TaskEdit, type Acting } from '../../protocols/tasks/index.ts';
-import { changeOrPreview } from './new-task.ts';
+import { changeOrPreview } from './change-or-preview.ts';
 
 export interface RenumberRequest {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface Renumbering {
 }
 
 /**
- * Gives a task another id and rewrites what refers to it. Where a merge brought a second task under the id, that one
+ * Gives a task another id and rewrites what refers to it. If a merge brought a second task under the id, that one
  * gets the new id, and the task that was known keeps its own.
  */
 export async function renumber(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
-import type { Clock, Files, ProcessIdentity, Processes, RunTicket } from '../../kernel/ports/index.ts';
+import type { Clock, Files, ProcessIdentity, Processes, RunTicket, Seals } from '../../kernel/ports/index.ts';
 import { endRunMembers, findRunMembers } from '../process/index.ts';
 import {
   launchFiles,
@@ -12,7 +12,11 @@ import {
   type LaunchExit,
   type LaunchRecord,
 } from './launch-files.ts';
-import { startLauncher, type StartedLauncher } from './start-launcher.ts';
+import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
+import { RunFolders } from './run-folders.ts';
+
+/** What a launcher writes when there is something to do. */
+const SAYING: ReadonlySet<string> = new Set(['messages.jsonl', 'exit.json']);
 
 export interface LaunchesDeps {
   readonly files: Files;
@@ -23,6 +27,8 @@ export interface LaunchesDeps {
   readonly launcher: readonly string[];
   /** Holds one folder per run. */
   readonly folder: () => string;
+  /** What is noted of a run counts only if this installation began it. */
+  readonly seals: Pick<Seals, 'seal' | 'isOurs' | 'isTracked'>;
 }
 
 export type LaunchState =
@@ -35,26 +41,48 @@ export class Launches {
   readonly #deps: LaunchesDeps;
   /** What this process is about to start: others must not take it for forgotten. */
   readonly #inFlight = new Set<string>();
+  /** Runs whose mark was seen to be of this installation. */
+  readonly #own = new Set<string>();
+  readonly #starter: LauncherStarter;
+  readonly #watched = new RunFolders(SAYING);
 
   constructor(deps: LaunchesDeps) {
     this.#deps = deps;
+    this.#starter = new LauncherStarter(deps.launcher);
+  }
+
+  /** Wakes when a program has said something or ended, and keeps a launcher ready. The answer ends both. */
+  attend(wake: () => void): () => void {
+    this.#watched.begin(wake);
+    this.#starter.keepSpare();
+    return () => {
+      this.#watched.end();
+      this.#starter.dropSpare();
+    };
   }
 
   async prepare(ticket: RunTicket): Promise<void> {
-    const { files, processes } = this.#deps;
     this.#inFlight.add(ticket.runId);
-    const folder = this.#folderOf(ticket.runId);
+    await this.#note(ticket.runId, { ...ticket, dispatcher: await this.#deps.processes.self() });
+  }
+
+  /** With the mark of this installation. */
+  async #note(runId: string, ticket: object): Promise<void> {
+    const { files, seals } = this.#deps;
+    const folder = this.#folderOf(runId);
     await files.createFolder(folder);
-    const dispatcher = await processes.self();
-    await files.writeAtomic(launchFiles(folder).dispatch, toText({ ...ticket, dispatcher }), { mode: 0o600 });
+    this.#watched.add(runId, folder);
+    const mark = await seals.seal(PURPOSE, runId);
+    const noted = { runId, ...ticket, ...(mark === undefined ? {} : { mark }) };
+    await files.writeAtomic(launchFiles(folder).dispatch, toText(noted), { mode: 0o600 });
   }
 
   async start(call: LaunchCall): Promise<StartedLauncher> {
     const folder = this.#folderOf(call.runId);
     try {
-      await this.#deps.files.createFolder(folder);
+      if (!this.#inFlight.has(call.runId)) await this.#note(call.runId, {});
       await this.#deps.files.writeAtomic(launchFiles(folder).call, toText(call), { mode: 0o600 });
-      const outcome = await startLauncher(this.#deps.launcher, folder);
+      const outcome = await this.#starter.start(folder);
       if (outcome.kind !== 'silent') return outcome;
       // It may still come: then it must find that it is not wanted, or is found to have started after all.
       await this.#revoke(call.runId);
@@ -67,6 +95,8 @@ export class Launches {
   }
 
   async look(runId: string): Promise<LaunchState> {
+    const origin = await this.#originOf(runId);
+    if (origin !== 'ours') return { kind: origin };
     const files = launchFiles(this.#folderOf(runId));
     const exit = parseLaunchExit(await this.#read(files.exit));
     if (exit !== undefined) return { kind: 'ended', exit };
@@ -83,6 +113,8 @@ export class Launches {
 
   /** Ends the program and all it started. */
   async stop(runId: string, graceMs: number): Promise<LaunchState> {
+    const origin = await this.#originOf(runId);
+    if (origin !== 'ours') return { kind: origin };
     await this.#revoke(runId);
     const state = await this.look(runId);
     if (state.kind !== 'alive') return state;
@@ -96,13 +128,16 @@ export class Launches {
     for (const { name } of await files.list(folder())) {
       const dispatch = await this.#read(launchFiles(this.#folderOf(name)).dispatch);
       const { runId, taskId, agentId, resource } = dispatch ?? {};
-      if (typeof runId !== 'string' || typeof taskId !== 'string' || typeof agentId !== 'string') continue;
-      tickets.push({ runId, taskId, agentId, ...(typeof resource === 'string' ? { resource } : {}) });
+      if (runId !== name || typeof taskId !== 'string' || typeof agentId !== 'string') continue;
+      if ((await this.#originOf(name)) !== 'ours') continue;
+      this.#watched.add(name, this.#folderOf(name));
+      tickets.push({ runId: name, taskId, agentId, ...(typeof resource === 'string' ? { resource } : {}) });
     }
     return tickets;
   }
 
   async takeMessages(runId: string, take: (text: string, number: number) => Promise<void>): Promise<void> {
+    if ((await this.#originOf(runId)) !== 'ours') return;
     const { files } = this.#deps;
     const paths = launchFiles(this.#folderOf(runId));
     const text = await files.findText(paths.messages);
@@ -118,7 +153,25 @@ export class Launches {
     }
   }
 
+  /** Nobody is ended, and no message believed, on the word of a folder that this installation did not make. */
+  async #originOf(runId: string): Promise<'ours' | 'unknown' | 'absent'> {
+    if (this.#own.has(runId)) return 'ours';
+    const path = launchFiles(this.#folderOf(runId)).dispatch;
+    const noted = await this.#read(path);
+    if (noted === undefined) return 'absent';
+    const { seals } = this.#deps;
+    const { mark } = noted;
+    const isOwn =
+      (await seals.seal(PURPOSE, runId)) === undefined
+        ? !(await seals.isTracked(path))
+        : typeof mark === 'string' && (await seals.isOurs(PURPOSE, runId, mark));
+    if (isOwn) this.#own.add(runId);
+    return isOwn ? 'ours' : 'unknown';
+  }
+
   async forget(runId: string): Promise<void> {
+    this.#own.delete(runId);
+    this.#watched.remove(runId);
     const { files } = this.#deps;
     const folder = this.#folderOf(runId);
     // The ticket goes last: what is left after a crash is still found, and forgotten then.
@@ -185,7 +238,7 @@ export class Launches {
     try {
       await this.#deps.files.writeAtomic(path, toText(value), { exclusive: true, mode: 0o600 });
     } catch (error) {
-      // What stands there holds; and where the folder is gone there is nothing to decide.
+      // The existing record holds; and if the folder is gone, there is nothing to decide.
       if (!isBatonError(error, 'FILE_EXISTS') && !isBatonError(error, 'FILE_NOT_FOUND')) throw error;
     }
   }
@@ -202,6 +255,7 @@ export class Launches {
   }
 }
 
+const PURPOSE = 'launch';
 const EXIT_MS = 3_000;
 const POLL_MS = 25;
 

@@ -28,8 +28,8 @@ export class SortedList<T> {
     return this.#keys[index];
   }
 
-  /** The first key behind `key`. */
-  keyBehind(key: string): string | undefined {
+  /** The first key after `key`. */
+  keyAfter(key: string): string | undefined {
     const at = this.#position(key);
     return this.#keys[this.#keys[at] === key ? at + 1 : at];
   }
@@ -42,7 +42,7 @@ export class SortedList<T> {
     return this.#values.slice(0, count);
   }
 
-  /** Values whose key is not behind `key`. */
+  /** Values whose key is not after `key`. */
   upTo(key: string): readonly T[] {
     const at = this.#position(key);
     return this.#values.slice(0, this.#keys[at] === key ? at + 1 : at);
@@ -57,5 +57,22 @@ export class SortedList<T> {
       else high = middle;
     }
     return low;
+  }
+}
+
+/** The values of several lists, by their keys. */
+export function* mergeInOrder(lists: Iterable<SortedList<string>>): Generator<string> {
+  const heads = [...lists].map((list) => ({ list, at: 0 }));
+  for (;;) {
+    let best: { list: SortedList<string>; at: number } | undefined;
+    for (const head of heads) {
+      const key = head.list.keyAt(head.at);
+      if (key === undefined) continue;
+      if (best === undefined || key < (best.list.keyAt(best.at) ?? '')) best = head;
+    }
+    if (best === undefined) return;
+    const value = best.list.valueAt(best.at);
+    best.at += 1;
+    if (value !== undefined) yield value;
   }
 }

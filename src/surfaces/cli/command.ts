@@ -14,6 +14,8 @@ export interface CommandSpec<F extends FlagTable> {
   readonly examples: readonly Example[];
   /** Words after `--` are handed over untouched; without this they are operands. */
   readonly passesRest?: boolean;
+  /** It shows what is not approved itself: remarks about that would come before it, and twice. */
+  readonly listsRequests?: boolean;
   run(call: Call<FlagValues<F>>): Promise<Outcome>;
 }
 
@@ -113,8 +115,14 @@ export function defineCommand<const F extends FlagTable>(spec: CommandSpec<F>): 
 export interface CommandEntry {
   /** Words after `baton`: `config`, `doc validate`. */
   readonly path: string;
-  /** It has a command line of its own: the words behind its name are handed over as they are. */
+  /** It has a command line of its own: the words after its name are passed on unchanged. */
   readonly ownLine?: boolean;
   readonly summary: string;
   load(): Promise<Command>;
+}
+
+/** Commands that belong together, as `baton help all` lists them. */
+export interface CommandArea {
+  readonly title: string;
+  readonly commands: readonly CommandEntry[];
 }

@@ -73,7 +73,7 @@ function refusal(text: string): unknown {
 
 describe('what is refused', () => {
   test.each([
-    ['no block', '# Title\n', 1, /no --- line on top/],
+    ['no block', '# Title\n', 1, /does not begin with a --- line/],
     ['an open block', '---\na: 1\n', 1, /never closed/],
     ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', 4, /duplicated/],
     ['a key twice inside', '---\na:\n  b: 1\n  b: 2\n---\n', 4, /duplicated/],
@@ -97,7 +97,7 @@ describe('what is refused', () => {
     expect(() => parseFrontmatter('---\na: 1\na: 2\n---\n')).toThrow('frontmatter, line 3: duplicated mapping key');
   });
 
-  test('aliases of aliases that would fill the memory where they are written out', () => {
+  test('aliases of aliases that would fill the memory if they were written out', () => {
     const levels = Array.from(
       { length: 9 },
       (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`)}]`,
@@ -142,6 +142,6 @@ describe('a new file', () => {
   });
 
   test.each([[{ a: Number.NaN }], [{ a: Infinity }], [JSON.parse('{"__proto__": 1}')]])('never holds %j', (data) => {
-    expect(() => renderFrontmatter(data, '')).toThrow('frontmatter cannot hold what is given for');
+    expect(() => renderFrontmatter(data, '')).toThrow('frontmatter cannot contain the value given for');
   });
 });

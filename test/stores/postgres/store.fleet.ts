@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { TaskStore } from '../../../src/kernel/ports/index.ts';
 import type { PlaneEvent, TaskRecord } from '../../../src/kernel/tasks.ts';
 import { getEntry, planClaim, planHeartbeat, planMove, planNewTask } from '../../../src/protocols/tasks/index.ts';
-import { Database } from '../../../src/stores/postgres/connection/database.ts';
+import { Database } from '../../../src/stores/postgres/database.ts';
 import { migrate, quoteName, readVersion } from '../../../src/stores/postgres/schema/migrate.ts';
 import { LATEST_VERSION, MIGRATIONS } from '../../../src/stores/postgres/schema/migrations.ts';
 import type { PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
-import type { ClaimCall } from '../../../src/stores/postgres/claims/claim-statements.ts';
+import type { ClaimCall } from '../../../src/stores/postgres/connection/claim-statements.ts';
 import { undelivered } from '../../../src/stores/postgres/events/outbox.ts';
 import { createStatements } from '../../../src/stores/postgres/connection/statements.ts';
 import { systemClock, systemRandom, systemTimers } from '../../../src/stores/system/index.ts';
@@ -334,7 +334,7 @@ verifies(
   },
 );
 
-verifies('FLT-011', 'a claim reads hardly more pages behind 10,000 tasks that are for others', async () => {
+verifies('FLT-011', 'a claim reads hardly more pages after 10,000 tasks that are for others', async () => {
   for (const claims of [1, 8]) {
     const few = await countPages(await filledQueue(200, 0), claims);
     const schema = await filledQueue(10_200, 0);
@@ -466,7 +466,7 @@ test('events that a process could not deliver are delivered by another one', asy
   expect(delivered.map(({ type }) => type)).toEqual(['task.created']);
 });
 
-test('events wait for a daemon with rules for notices; where none lives, whoever is there delivers them', async () => {
+test('events wait for a daemon with rules for notices; if none lives, any other process delivers them', async () => {
   const schema = freshSchema();
   const [bare, ruled]: [string[], string[]] = [[], []];
   const collect = (into: string[]) => async (events: readonly PlaneEvent[]) =>

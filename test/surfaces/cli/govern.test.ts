@@ -189,15 +189,6 @@ describe('baton govern send', () => {
     expect(snapshot(team.folder)).toEqual(before);
   });
 
-  test('the sender answers for its own claim only where the caller vouches for it', async () => {
-    const team = await teamNow();
-    const lie = () => put(team.handoff(PRODUCT, ANALYSIS), '/source_agent/prompt_hash', 'e'.repeat(64));
-    expect((await baton(team.folder, ['govern', 'send', write(team, lie())])).data['blocked']).toEqual([]);
-    expect(
-      (await baton(team.folder, ['govern', 'send', write(team, lie()), '--sender', PRODUCT])).data['blocked'],
-    ).toEqual([PRODUCT]);
-  });
-
   test('governance off and input that is not there are errors, not answers', async () => {
     const team = await teamNow();
     expect(await baton(team.folder, ['govern', 'send', 'nothing.json'])).toMatchObject({
@@ -213,7 +204,7 @@ describe('baton govern send', () => {
 describe('the registry', () => {
   verifies(
     'GOV-052',
-    'manifest and lock are found at the root, in versions, in .baton/governance, or where they are named',
+    'manifest and lock are found at the root, in versions, in .baton/governance, or at a named path',
     async () => {
       for (const folder of ['.', 'versions', '.baton/governance', 'elsewhere']) {
         const team = await teamNow();

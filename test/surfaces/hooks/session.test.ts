@@ -15,7 +15,7 @@ interface Answer {
 }
 
 const MUST_HAVE_BYTES = 2 * 1024;
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /** Claude Code in this project; every answer is one it accepts. */
 function host(project: TestProject, sessionId: string, env: Record<string, string> = { BATON_HANDOFF: 'ask' }) {
@@ -31,7 +31,7 @@ function host(project: TestProject, sessionId: string, env: Record<string, strin
   };
   const start = async (source: string): Promise<string> => {
     const context = (await ask('session-start', { source }))?.hookSpecificOutput?.additionalContext ?? '';
-    expect(Buffer.byteLength(context)).toBeLessThanOrEqual(MOST_BYTES);
+    expect(Buffer.byteLength(context)).toBeLessThanOrEqual(MAX_BYTES);
     return context;
   };
   return { ask, start };
@@ -81,9 +81,9 @@ verifies(
     await project.data(['task', 'new', 'Write the parser', '--agent', 'ada']);
     const { task, run } = (await project.data(['claim', '--agent', 'ada'])) as {
       task: { id: string };
-      run: { run_id: string };
+      run: { runId: string };
     };
-    await project.data(['heartbeat', task.id, '--agent', 'ada', '--run', run.run_id, '--checkpoint', '-'], {
+    await project.data(['heartbeat', task.id, '--agent', 'ada', '--run', run.runId, '--checkpoint', '-'], {
       input: '{"at":"line 40"}',
     });
 

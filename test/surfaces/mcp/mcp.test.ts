@@ -137,8 +137,8 @@ describe.each(ERAS)('a client of %s', (era) => {
         data: { body: expect.stringContaining('All of it.') as string },
       });
       const claimed = await call('baton_claim', { agent: 'ada' });
-      const { task, run } = claimed.data as { task: { id: string }; run: { run_id: string } };
-      const own = { agent: 'ada', id: task.id, run_id: run.run_id };
+      const { task, run } = claimed.data as { task: { id: string }; run: { runId: string } };
+      const own = { agent: 'ada', id: task.id, run_id: run.runId };
       expect(await call('baton_heartbeat', { ...own, checkpoint: 'line 40' })).toMatchObject({
         isError: false,
         data: { run: { checkpoint: 'line 40' } },

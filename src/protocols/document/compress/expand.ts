@@ -1,7 +1,7 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { sha256Tagged } from '../../../kernel/hash.ts';
 import type { Json } from '../../../kernel/json.ts';
-import type { OriginalFile } from './original.ts';
+import type { OriginalFile } from '../original.ts';
 import { parseDocumentText } from '../parse.ts';
 
 /** The whole document out of the text of its file, if it is the one this document was made from. */
@@ -13,7 +13,7 @@ export function readOriginal(original: OriginalFile, text: string): Json {
   }
   const parsed = parseDocumentText(text);
   if (parsed.kind === 'parsed') return parsed.value;
-  throw new BatonError('DOCUMENT_ORIGINAL_CHANGED', `${original.path} holds no document: ${parsed.issue.message}`, {
+  throw new BatonError('DOCUMENT_ORIGINAL_CHANGED', `${original.path} is not a document: ${parsed.issue.message}`, {
     path: original.path,
   });
 }

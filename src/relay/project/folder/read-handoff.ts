@@ -14,10 +14,11 @@ import {
   type Manifest,
   type RepairedManifest,
 } from '../../../protocols/project/index.ts';
+import { believeLock } from './believe-lock.ts';
 import { readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
 import { HandoffTexts } from './handoff-texts.ts';
 import type { KnownFiles } from './known-files.ts';
-import { findPending, type Pending } from '../change/pending.ts';
+import { findPending, type Pending } from './pending-plan.ts';
 
 /** The folder as it counts: where a step was decided but not yet carried out, as it will be. */
 export interface Handoff {
@@ -93,12 +94,15 @@ async function readFolder(
         : recognizeFile(platform, name, path, known.get(name));
     }),
   );
-  const [aiignore, manifestText, lockText] = await Promise.all([
+  const [aiignore, manifestText, foundLock] = await Promise.all([
     readOptional(platform, places.get(AIIGNORE_FILE), MAX_MANIFEST_BYTES),
     readManifestText(platform, places.get(MANIFEST_FILE)),
     readLockText(platform, places.get(LOCK_FILE)),
   ]);
-  const lockStat = lockText === undefined ? undefined : await platform.files.stat(places.get(LOCK_FILE)?.path ?? '');
+  const lockPath = places.get(LOCK_FILE)?.path ?? '';
+  const lockStat = foundLock === undefined ? undefined : await platform.files.stat(lockPath);
+  const lockText =
+    foundLock === undefined ? undefined : await believeLock(platform, foundLock, { path: lockPath, stat: lockStat });
   return {
     folder,
     files: new Map(read.map((file) => [file.name, file])),

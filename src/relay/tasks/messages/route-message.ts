@@ -11,13 +11,13 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import { passHandoff, recordRefusal, type Passage } from '../../delegation/index.ts';
+import type { Passage, PassOptions } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
-import { changeOrPreview } from '../new-task.ts';
-import { isProven } from '../run-secret.ts';
+import { changeOrPreview } from '../change-or-preview.ts';
+import { givesSecrets, isProven } from '../run-secret.ts';
 import { findDistrust } from './trust-sender.ts';
 
 export interface RouteOptions {
@@ -27,13 +27,17 @@ export interface RouteOptions {
   readonly printedBy?: { readonly agent: string; readonly runId: string };
   /** The id of the child was reserved for it. */
   readonly isNewChild?: boolean;
-  /** Of the run that sends, if the transport can tell. */
+  /** Of the run that sends, as the caller shows it. */
   readonly secret?: string;
+  /** Finds the secret once it is known which task the sender acts for. */
+  findSecret?(taskId: string): Promise<string | undefined>;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
+  /** What this process made and checked for the message, see `passHandoff`. */
+  readonly prepared?: NonNullable<PassOptions['prepared']>;
 }
 
-/** What the router did, and what governance said to it where it was asked. */
+/** What the router did, and what governance said if it was asked. */
 export interface RoutedMessage extends RouteResult {
   readonly governance?: GovernOutcome;
 }
@@ -56,7 +60,7 @@ export type MessagePlatform = Pick<
   | 'tokens'
 >;
 
-/** Undefined for what is no message of ours: nothing is logged, nothing is done. */
+/** Undefined if it is not one of our messages: nothing is logged, nothing is done. */
 export async function routeEvent(
   platform: MessagePlatform,
   event: unknown,
@@ -87,7 +91,8 @@ export async function routeMessage(
   const values = platform.project.settings.values;
   const now = platform.clock.now();
   const known = await findKnown(store, message.taskId);
-  const policy = await choosePolicy(platform, message, options, known);
+  const proof = await findProof(platform, message, options, known);
+  const policy = choosePolicy(platform, message, options, proof);
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
   const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;
@@ -103,8 +108,9 @@ export async function routeMessage(
     ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
+  const vouchedBy = distrust === undefined ? (proof ?? (await findSignature(platform, message))) : undefined;
   return await inOneStep(platform, message, options, async (scoped, change) => {
-    const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
+    const { refusal, governance } = await authorizeHandoff(scoped, message, { known, context, options, vouchedBy });
     const result = await change(tasksOf(message, known), (lookup) => {
       const planned = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
       if (planned.result.outcome !== 'applied') return planned;
@@ -136,26 +142,52 @@ const findImpostor = (message: ProtocolEnvelope, { printedBy }: RouteOptions): s
 const HOLDER_ACTS: ReadonlySet<string> = new Set(['completion.report', 'status.update', 'handoff.request']);
 
 /**
- * What this sender has to show. An act of a holder needs the secret of its run or a signature, at every door. Anything
- * else that is run here needs none: the transport is this machine's own user. It still has to be a known agent.
+ * What this sender has to show, the same at every door. An act of a holder needs the secret of its run or a signature.
+ * Anything else that is run here needs none: the transport is this machine's own user. It still has to be a known agent.
  */
-async function choosePolicy(
+function choosePolicy(
+  { project }: Pick<Platform, 'project'>,
+  message: ProtocolEnvelope,
+  options: RouteOptions,
+  proof: SenderProof | undefined,
+): Settings['messages'] {
+  const { messages } = project.settings.values;
+  if (messages === 'open') return messages;
+  if (HOLDER_ACTS.has(message.type)) return proof === undefined ? 'signed' : 'known';
+  return options.isLocal === true || proof === 'output of the run' ? 'known' : messages;
+}
+
+/** How it is known that the sender is the run it speaks for. */
+type SenderProof = 'output of the run' | 'run secret';
+
+async function findProof(
   platform: Pick<Platform, 'project' | 'tasks'>,
   message: ProtocolEnvelope,
   options: RouteOptions,
   known: TaskEntry | undefined,
-): Promise<Settings['messages']> {
-  const { messages } = platform.project.settings.values;
-  if (messages === 'open') return messages;
+): Promise<SenderProof | undefined> {
   // The launcher has read it from the program of the run itself.
-  if (options.printedBy !== undefined) return 'known';
-  if (!HOLDER_ACTS.has(message.type)) return options.isLocal === true ? 'known' : messages;
-  const store = await platform.tasks();
-  const held = message.type === 'handoff.request' ? await findKnown(store, message.parentTaskId ?? '') : known;
-  return (await isProven(platform, held?.task.lease?.runId, options.secret)) ? 'known' : 'signed';
+  if (options.printedBy !== undefined) return 'output of the run';
+  if (!HOLDER_ACTS.has(message.type) || !givesSecrets(platform)) return undefined;
+  const heldId = message.type === 'handoff.request' ? (message.parentTaskId ?? '') : message.taskId;
+  const held = heldId === message.taskId ? known : await findKnown(await platform.tasks(), heldId);
+  const lease = held?.task.lease;
+  if (lease?.agent !== message.fromAgent) return undefined;
+  const secret = options.secret ?? (await options.findSecret?.(heldId));
+  return (await isProven(platform, lease.runId, secret)) ? 'run secret' : undefined;
 }
 
-/** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
+/** Whatever `messages` demands: a signature that a person's key list knows vouches for the sender. */
+async function findSignature(
+  platform: Pick<Platform, 'files' | 'project'>,
+  message: ProtocolEnvelope,
+): Promise<'signature' | undefined> {
+  if (message.type !== 'handoff.request' || message.signature === undefined) return undefined;
+  const agents = await findBelieved(platform, await readAgents(platform), message.fromAgent);
+  return findDistrust(message, 'signed', agents) === undefined ? 'signature' : undefined;
+}
+
+/** A handoff is recorded and happens, or neither, if the store can do both at once; otherwise it is recorded first. */
 async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(
   platform: P,
   { type }: ProtocolEnvelope,
@@ -172,13 +204,14 @@ interface Asking {
   readonly known: TaskEntry | undefined;
   readonly context: RouteContext;
   readonly options: RouteOptions;
+  readonly vouchedBy: SenderProof | 'signature' | undefined;
 }
 
 /**
  * A handoff that could happen is checked before it does. One that could not anyway (a duplicate, a sender who does not
- * hold the parent) is not put before governance: it would be accepted on record and then come to nothing.
+ * hold the parent) is not submitted to governance: it would be recorded as accepted and then not happen.
  */
-async function askPassage(
+async function authorizeHandoff(
   platform: Pick<
     Platform,
     | 'audit'
@@ -198,12 +231,14 @@ async function askPassage(
   asking: Asking,
 ): Promise<Passage> {
   if (message.type !== 'handoff.request') return {};
-  const { known, context, options } = asking;
+  const { known, context, options, vouchedBy } = asking;
+  // Documents, governance and the audit log: reports and updates do not pay for them.
+  const { passHandoff, recordRefusal } = await import('../../delegation/index.ts');
   const store = await platform.tasks();
-  const foreseen = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
-  if (foreseen.outcome === 'applied') return await passHandoff(platform, message, options);
-  if (foreseen.outcome === 'rejected' && options.dryRun !== true)
-    await recordRefusal(platform, message, foreseen.reason ?? 'refused');
+  const preview = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
+  if (preview.outcome === 'applied') return await passHandoff(platform, message, { ...options, vouchedBy });
+  if (preview.outcome === 'rejected' && options.dryRun !== true)
+    await recordRefusal(platform, message, preview.reason ?? 'refused');
   return {};
 }
 

@@ -7,6 +7,8 @@ import {
   claim,
   complete,
   delegate,
+  describeRun,
+  givesSecrets,
   heartbeat,
   listTasks,
   newTask,
@@ -34,6 +36,8 @@ import {
 const AGENT = text('your name');
 const TASK = text('TASK-…');
 const SECRET = text('from baton_claim, if it gave one');
+const TASK_ACTIONS = ['list', 'show', 'new'] as const;
+const MAX_LISTED = 100;
 const OUTCOMES: readonly CompletionOutcome[] = ['done', 'blocked', 'needs_review', 'partial'];
 
 const MOST_LISTED = 50;
@@ -254,25 +258,12 @@ function proof({ project }: Pick<Platform, 'project'>, args: Parameters<Tool['ru
 /** Given once, to the client that claimed: its later calls prove with it that they are the holder's. */
 async function withSecret(platform: Pick<Platform, 'project'>, entry: TaskEntry): Promise<object> {
   const described = describe(entry);
-  if (platform.project.settings.values.messages === 'open' || entry.run === undefined) return described;
+  if (!givesSecrets(platform) || entry.run === undefined) return described;
   const secret = await secretOfRun(platform, entry.run.runId);
   return secret === undefined ? described : { ...described, run_secret: secret };
 }
 
-const describe = ({ task, run, heartbeat: beat, checkpoint }: TaskEntry): object => ({
-  task,
-  run:
-    run === undefined
-      ? null
-      : {
-          run_id: run.runId,
-          agent: run.agentId,
-          attempt: run.attempt,
-          status: run.status,
-          expires_at: task.lease?.expiresAt ?? null,
-          checkpoint: beat?.checkpoint ?? checkpoint ?? null,
-        },
-});
+const describe = (entry: TaskEntry): object => ({ task: entry.task, run: describeRun(entry) });
 
 const FINE: ReadonlySet<RouteResult['outcome']> = new Set(['applied', 'unchanged', 'duplicate']);
 

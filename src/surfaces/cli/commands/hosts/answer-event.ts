@@ -21,5 +21,4 @@ export const answerEvent = async (
     | 'tokens'
   >,
   event: HookEvent,
-  isOutputAlone: boolean,
-): Promise<JsonObject | undefined> => renderHookReply(event, await answerHook(platform, event, { isOutputAlone }));
+): Promise<JsonObject | undefined> => renderHookReply(event, await answerHook(platform, event));

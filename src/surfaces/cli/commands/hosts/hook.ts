@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isInProject } from '../../../../compose-probe.ts';
+import { isInProject, mayHoldSubagents } from '../../../../compose-probe.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
 import { HOOK_VERBS } from '../../../../relay/hook/index.ts';
@@ -16,13 +16,10 @@ export const hook = defineCommand({
   operands: [...HOOK_VERBS, ...TASK_EVENTS].join('|'),
   takes: [1, 1],
   about:
-    'Answers an agent host: reads its JSON on standard input and prints what the host accepts at this event, or nothing. baton setup writes the calls.',
-  flags: {
-    host: { kind: 'text', choices: [...HOSTS, 'openclaw'], about: 'Which host calls (default: claude).' },
-    only: { kind: 'text', choices: ['output'], about: 'output: only the rules for answers, without handoff files.' },
-  },
+    'Answers an agent host: reads its JSON from standard input and prints what the host accepts at this event, or nothing. baton setup writes the calls.',
+  flags: { host: { kind: 'text', choices: [...HOSTS, 'openclaw'], about: 'Which host calls (default: claude).' } },
   examples: [
-    { run: 'baton hook session-start --host claude < event.json', does: 'what a session begins with' },
+    { run: 'baton hook session-start --host claude < event.json', does: 'what a session starts with' },
     { run: 'baton hook stop --host codex < event.json', does: 'may this session end?' },
     {
       run: 'baton hook message_received --host openclaw < event.json',
@@ -35,16 +32,17 @@ export const hook = defineCommand({
     if (flags.host === 'openclaw') {
       const event = getName(name, TASK_EVENTS);
       const { receiveEvent } = await import('./receive-event.ts');
-      return receiveEvent(await platform(), event, await readInput());
+      return receiveEvent(await platform(), event, await readInput(), io.environment);
     }
     const verb = getName(name, HOOK_VERBS);
     const host = HOSTS.find((known) => known === flags.host) ?? 'claude';
     const input = await readInput();
     const event = parseHookEvent(input, verb, host, globals.folder ?? process.cwd());
-    const isAlone = flags.only === 'output' && (verb === 'subagent-start' || verb === 'subagent-stop');
-    if (!isAlone && !isInProject(resolve(event.folder))) return SILENT;
+    const folder = resolve(event.folder);
+    const isAboutOutput = verb === 'subagent-start' || verb === 'subagent-stop';
+    if (!isInProject(folder) && !(isAboutOutput && mayHoldSubagents(folder))) return SILENT;
     const { answerEvent } = await import('./answer-event.ts');
-    const answer = await answerEvent(await platform(resolve(event.folder)), event, isAlone);
+    const answer = await answerEvent(await platform(folder), event);
     if (answer === undefined) return SILENT;
     return { kind: 'value', data: answer, text: () => JSON.stringify(answer) };
   },

@@ -3,6 +3,7 @@ import { findNearest } from '../../../../kernel/nearest.ts';
 import {
   detectTools,
   notesOf,
+  SETUP_PARTS,
   SETUP_TOOLS,
   setUpTool,
   type DetectedTool,
@@ -17,18 +18,23 @@ export const setup = defineCommand({
   operands: `[${SETUP_TOOLS.join('|')}]`,
   takes: [0, 1],
   about:
-    'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove gives them back as they were. Without a name: every tool that files of the project show it is used with.',
+    'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove restores them. Without a name: every tool that files of the project show it is used with.',
   flags: {
-    check: { kind: 'switch', about: 'Only say whether all is in place; exit 1 where it is not.' },
-    remove: { kind: 'switch', about: 'Take Baton out again.' },
+    only: {
+      kind: 'text',
+      value: 'PART',
+      choices: SETUP_PARTS,
+      about: 'This part alone. output: subagents are held to their summary; no handoff files are needed.',
+    },
+    check: { kind: 'switch', about: 'Only check whether everything is in place; exit 1 if not.' },
+    remove: { kind: 'switch', about: 'Remove Baton again.' },
     print: { kind: 'switch', about: 'Print the files as they would be, write nothing.' },
-    only: { kind: 'text', choices: ['output'], about: 'output: only the rules for the answers of subagents.' },
     command: { kind: 'text', value: 'WORDS', about: 'How hooks start Baton (default: baton).' },
   },
   examples: [
     { run: 'baton setup claude', does: 'hooks, skill and pointers for Claude Code in this project' },
     { run: 'baton setup codex --check', does: 'is everything in place and current?' },
-    { run: 'baton setup gemini --remove', does: 'give the files back as they were' },
+    { run: 'baton setup gemini --remove', does: 'restore the files' },
     { run: 'baton setup', does: 'every agent tool that this project is used with' },
     { run: 'baton setup claude --only output', does: 'rules for the answers of subagents, without handoff files' },
     { run: 'baton setup git', does: 'hooks and merge driver of this clone' },
@@ -38,7 +44,7 @@ export const setup = defineCommand({
     const here = await platform();
     const action = getAction(flags);
     const program = (flags.command ?? 'baton').split(/\s+/).filter((word) => word !== '');
-    const only = flags.only === 'output' ? 'output' : undefined;
+    const only = SETUP_PARTS.find((part) => part === flags.only);
     const request = {
       action,
       program: program.length === 0 ? ['baton'] : program,

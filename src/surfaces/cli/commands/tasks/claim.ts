@@ -1,25 +1,25 @@
 import { parseDuration } from '../../../../kernel/time.ts';
-import { claim as claimTask, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
+import { claim as claimTask, describeRun, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData } from './present-task.ts';
+import { renderTask } from './present-task.ts';
 import { getFact } from './who-acts.ts';
 
 export const claim = defineCommand({
   operands: '[ID]',
   takes: [0, 1],
   about:
-    'Takes a task for an agent: the one named, or the first that it can take. One claimant wins, however many there are. Ends with 1 where there is nothing to take.',
+    'Claims a task for an agent: the one named, or the first that it can take. Exactly one claimant wins. Ends with 1 if there is nothing to take.',
   flags: {
     agent: { kind: 'text', value: 'NAME', about: 'Who claims; default BATON_AGENT.' },
     brief: {
       kind: 'switch',
-      about: 'Print what the agent has to know: its task, its inputs, earlier attempts, the project.',
+      about: 'Print what the agent needs to know: its task, its inputs, earlier attempts, the project.',
     },
     ttl: { kind: 'text', value: 'TIME', about: 'How long the claim holds without a heartbeat, such as 90s or 10m.' },
   },
   examples: [
     { run: 'baton claim --agent swe-backend', does: 'the next task for this agent' },
-    { run: 'baton claim --agent swe-backend --brief', does: 'and all that it has to know' },
+    { run: 'baton claim --agent swe-backend --brief', does: 'with everything it needs to know' },
     {
       run: 'baton claim TASK-2026-02-09-001 --agent swe-backend --ttl 10m',
       does: 'this one, for ten minutes at first',
@@ -38,7 +38,7 @@ export const claim = defineCommand({
       return { kind: 'value', data: { task: null, run: null, brief: null }, text: () => 'Nothing to claim.', exit: 1 };
     }
     const secret = globals.dryRun ? undefined : await keepRunSecret(platform, entry);
-    const run = secret === undefined ? toRunData(entry) : { ...toRunData(entry), secret };
+    const run = secret === undefined ? describeRun(entry) : { ...describeRun(entry), secret };
     const brief = flags.brief && !globals.dryRun ? await readBrief(platform, entry) : null;
     return {
       kind: 'value',

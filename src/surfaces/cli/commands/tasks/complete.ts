@@ -1,6 +1,13 @@
-import { complete as report, findRunSecret, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
+import {
+  complete as report,
+  describeRun,
+  findRunSecret,
+  getRunId,
+  getTaskId,
+  showTask,
+} from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData, withoutLease } from './present-task.ts';
+import { renderTask, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact } from './who-acts.ts';
 
@@ -9,14 +16,14 @@ const OUTCOMES = ['done', 'blocked', 'needs_review', 'partial'] as const;
 export const complete = defineCommand({
   operands: '[ID]',
   takes: [0, 1],
-  about: 'Reports how a run ended, and moves the task as the protocol says. Ends with 1 where the report was refused.',
+  about: 'Reports how a run ended, and moves the task as the protocol says. Ends with 1 if the report was refused.',
   flags: {
     outcome: { kind: 'text', value: 'OUTCOME', choices: OUTCOMES, about: 'How it ended; default done.' },
     agent: { kind: 'text', value: 'NAME', about: 'Who reports; default BATON_AGENT.' },
     run: { kind: 'text', value: 'ID', about: 'The run; default BATON_RUN_ID.' },
     notes: { kind: 'text', value: 'TEXT', about: 'What was done, in a few words.' },
-    blocker: { kind: 'list', value: 'TEXT', about: 'What is in the way; may be given several times.' },
-    deliverable: { kind: 'list', value: 'PATH', about: 'What was made; may be given several times.' },
+    blocker: { kind: 'list', value: 'TEXT', about: 'What blocks the work; may be given several times.' },
+    deliverable: { kind: 'list', value: 'PATH', about: 'What was produced; may be given several times.' },
     summary: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/summary.md.' },
     handoff: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/handoff.md.' },
     output: {
@@ -45,7 +52,7 @@ export const complete = defineCommand({
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
       ...(outcome === undefined ? {} : { outcome }),
-      ...(runId === undefined ? {} : { runId }),
+      ...(runId === undefined ? {} : { runId: await getRunId(platform, id, runId) }),
       ...(flags.notes === undefined ? {} : { notes: flags.notes }),
       ...(flags.blocker.length === 0 ? {} : { blockers: flags.blocker }),
       ...(flags.deliverable.length === 0 ? {} : { deliverables: flags.deliverable }),
@@ -60,7 +67,7 @@ export const complete = defineCommand({
     return {
       kind: 'value',
       data: isFine
-        ? { task: entry.task, run: toRunData(entry), result }
+        ? { task: entry.task, run: describeRun(entry), result }
         : { task: withoutLease(entry.task), run: null, result },
       text: (style) =>
         isFine ? renderTask(entry, style) : `${style.red('refused')}: ${result.reason ?? result.outcome}`,

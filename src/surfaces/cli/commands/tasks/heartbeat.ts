@@ -1,9 +1,8 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
-import { findRunSecret, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
+import { describeRun, findRunSecret, getRunId, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { getFact } from './who-acts.ts';
 
@@ -15,7 +14,7 @@ export const heartbeat = defineCommand({
     agent: { kind: 'text', value: 'NAME', about: 'Who works; default BATON_AGENT.' },
     run: { kind: 'text', value: 'ID', about: 'The run; default BATON_RUN_ID.' },
     ttl: { kind: 'text', value: 'TIME', about: 'How long until the next heartbeat is due, such as 90s or 10m.' },
-    checkpoint: { kind: 'text', value: 'FILE|-', about: 'Where the work stands, as JSON or text of at most 64 KiB.' },
+    checkpoint: { kind: 'text', value: 'FILE|-', about: 'The progress so far, as JSON or text of at most 64 KiB.' },
   },
   examples: [
     { run: 'baton heartbeat', does: 'by an agent that Baton started' },
@@ -31,7 +30,7 @@ export const heartbeat = defineCommand({
     const entry = await beat(platform, {
       id,
       ...(secret === undefined ? {} : { secret }),
-      runId: getFact(io, 'run', flags.run),
+      runId: await getRunId(platform, id, getFact(io, 'run', flags.run)),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
       ...(checkpoint === undefined ? {} : { checkpoint }),
@@ -39,13 +38,13 @@ export const heartbeat = defineCommand({
     });
     return {
       kind: 'value',
-      data: { task: entry.task, run: toRunData(entry) },
+      data: { task: entry.task, run: describeRun(entry) },
       text: () => `${entry.task.id} is held until ${entry.task.lease?.expiresAt ?? ''}`,
     };
   },
 });
 
-/** JSON where it is JSON, text otherwise. */
+/** JSON if it is JSON, text otherwise. */
 function toCheckpoint(text: string): JsonObject | string {
   try {
     const value = parseJson(text);

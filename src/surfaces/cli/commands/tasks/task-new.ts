@@ -1,20 +1,18 @@
-import { BatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_PRIORITIES } from '../../../../kernel/tasks.ts';
 import { explainTasks, getTaskId, newTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { toDueTime } from './due-time.ts';
 import { renderTask } from './present-task.ts';
-import { readTextOrInput } from './read-text.ts';
+import { readBodyFlags } from './read-text.ts';
 import { OPERATOR } from './who-acts.ts';
 
 export const taskNew = defineCommand({
   operands: 'TITLE',
   takes: [1, 1],
-  about:
-    'Makes a task. It is ready to be claimed at once, unless the backlog is asked for or it waits for other tasks.',
+  about: 'Creates a task. It can be claimed at once, unless it goes to the backlog or waits for other tasks.',
   flags: {
-    body: { kind: 'text', value: 'FILE|-', about: 'File with the text of the task, or - for standard input.' },
-    text: { kind: 'text', value: 'TEXT', about: 'The text of the task itself.' },
+    body: { kind: 'text', value: 'TEXT|-', about: 'The text of the task; - reads standard input.' },
+    'body-file': { kind: 'text', value: 'FILE', about: 'File with the text of the task.' },
     priority: { kind: 'text', value: 'PRIORITY', choices: TASK_PRIORITIES, about: 'What goes first; default normal.' },
     agent: { kind: 'text', value: 'NAME', about: 'Only this agent may take it.' },
     role: { kind: 'text', value: 'ROLE', about: 'Agents with this role may take it.' },
@@ -22,7 +20,7 @@ export const taskNew = defineCommand({
     tag: { kind: 'list', value: 'TAG', about: 'Agents must have this tag; may be given several times.' },
     after: { kind: 'list', value: 'ID', about: 'Waits until this task is done; may be given several times.' },
     parent: { kind: 'text', value: 'ID', about: 'The task this one is a part of.' },
-    backlog: { kind: 'switch', about: 'Put it into the backlog instead of ready.' },
+    backlog: { kind: 'switch', about: 'Put it in the backlog instead of ready.' },
     review: { kind: 'switch', about: 'Stop in review when it is reported done.' },
     resource: { kind: 'text', value: 'NAME', about: 'Never run two tasks with the same resource at once.' },
     due: { kind: 'text', value: 'TIME', about: 'Date and time, or a duration from now such as 3d.' },
@@ -30,13 +28,13 @@ export const taskNew = defineCommand({
       kind: 'text',
       value: 'EFFECT',
       choices: ['block', 'skip', 'fail'],
-      about: 'What follows when a task it waits for is cancelled or given up.',
+      about: 'What happens if a task it waits for is cancelled or given up.',
     },
-    trace: { kind: 'text', value: 'ID', about: 'Trace id that leads through everything that follows.' },
-    by: { kind: 'text', value: 'NAME', about: 'Who makes it; default operator.' },
+    trace: { kind: 'text', value: 'ID', about: 'Trace id for everything that follows.' },
+    by: { kind: 'text', value: 'NAME', about: 'Who creates it; default operator.' },
   },
   examples: [
-    { run: 'baton task new "Write the release notes"', does: 'a task for whoever asks first' },
+    { run: 'baton task new "Write the release notes"', does: 'a task for the first agent that asks' },
     {
       run: 'baton task new "Test the parser" --agent swe-qa --after TASK-2026-02-09-001',
       does: 'for one agent, after another task',
@@ -48,9 +46,7 @@ export const taskNew = defineCommand({
   ],
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
-    if (flags.body !== undefined && flags.text !== undefined)
-      throw new BatonError('USAGE_INVALID', 'give --body or --text, not both');
-    const body = flags.body === undefined ? flags.text : await readTextOrInput(platform, io, flags.body);
+    const body = await readBodyFlags(platform, io, flags);
     const entry = await newTask(platform, {
       title: operands[0] ?? '',
       by: flags.by ?? OPERATOR,
@@ -79,7 +75,7 @@ export const taskNew = defineCommand({
       ),
     });
     const why = (await explainTasks(platform, [entry.task])).get(entry.task.id);
-    // It is made all the same: the agent may be added later.
+    // It is created anyway: the agent may be added later.
     if (why?.kind === 'nobody') platform.remark(why.text);
     return {
       kind: 'value',

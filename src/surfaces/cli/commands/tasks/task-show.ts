@@ -1,7 +1,6 @@
-import { explainTasks, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
-import { readTaskFile } from '../../../../relay/views/index.ts';
+import { describeRun, explainTasks, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData } from './present-task.ts';
+import { renderTask } from './present-task.ts';
 
 export const taskShow = defineCommand({
   operands: 'ID',
@@ -18,12 +17,13 @@ export const taskShow = defineCommand({
     const platform = await getPlatform();
     const id = await getTaskId(platform, given);
     if (flags.file !== undefined) {
+      const { readTaskFile } = await import('../../../../relay/views/index.ts');
       const text = await readTaskFile(platform, id, flags.file);
       return { kind: 'value', data: { id, file: flags.file, text }, text: () => text.replace(/\n$/, '') };
     }
     const { entry, body, artifacts } = await showTask(platform, id);
     const why = (await explainTasks(platform, [entry.task])).get(id) ?? null;
-    const data = { task: entry.task, run: toRunData(entry), result: entry.result ?? null, why, body, artifacts };
+    const data = { task: entry.task, run: describeRun(entry), result: entry.result ?? null, why, body, artifacts };
     return {
       kind: 'value',
       data,

@@ -1,0 +1,115 @@
+import { fingerprintOf, type SignedHead } from '../../kernel/audit/index.ts';
+import type { AuditProblem, AuditReport, Platform } from '../../kernel/ports/index.ts';
+import { ANCHORED, placeOf } from './anchor.ts';
+import { readAnchors, type Anchors } from './git-anchors.ts';
+
+export type VerifyPlatform = Pick<Platform, 'audit' | 'facts' | 'project'>;
+
+/** A problem that a person can accept has a name under which the log records that. */
+export interface AuditFinding extends AuditProblem {
+  readonly id?: string;
+}
+
+export interface VerifyOptions {
+  /** The fingerprint the reader got from the log's owner: the log must have gone on under keys that this one let in. */
+  readonly key?: string;
+  /** Heads that somebody else kept. */
+  readonly witnessed?: readonly SignedHead[];
+}
+
+export interface AuditVerdict extends Omit<AuditReport, 'problems'> {
+  readonly problems: readonly AuditFinding[];
+}
+
+/** Goes through the whole log and compares it with its signed head, its anchors and what this installation remembers. */
+export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptions = {}): Promise<AuditVerdict> {
+  const head = await platform.audit.head();
+  const anchors = await readAnchors(await platform.project.findRepo(), head?.log);
+  const report = await platform.audit.verify([...anchors.own, ...(options.witnessed ?? [])]);
+  const accepted = listAccepted(report);
+  const place = placeOf(platform);
+  const found: AuditFinding[] = [
+    ...report.problems.filter(({ about }) => about !== 'anchor'),
+    ...toAnchorFindings(report),
+    ...findLostAnchors(report, anchors),
+    ...findOtherLogs(anchors, place),
+    ...findRecoveries(report),
+    ...findTakeovers(report, anchors),
+    ...(options.key === undefined ? [] : findOtherKey(report, options.key)),
+  ];
+  const problems = found.filter(({ id }) => id === undefined || !accepted.has(id));
+  const notes = found.flatMap(({ id, reason }) =>
+    id !== undefined && accepted.has(id) ? [`${reason}; accepted by ${accepted.get(id) ?? ''}`] : [],
+  );
+  const elsewhere = anchors.others.filter((other) => other.place !== place).length;
+  if (elsewhere > 0) notes.push(`the repository also has anchors of ${elsewhere} audit logs kept elsewhere`);
+  const brokenAt = problems.find(({ entry }) => entry !== undefined)?.entry;
+  return { ...report, ok: problems.length === 0, brokenAt, problems, notes: [...report.notes, ...notes] };
+}
+
+/** What a person has looked into, by its name, with that person. */
+function listAccepted({ events }: AuditReport): ReadonlyMap<string, string> {
+  const accepted = events.filter(({ kind }) => kind === 'log.accepted');
+  return new Map(
+    accepted.flatMap(({ body }) => {
+      const ids = Array.isArray(body['problems']) ? body['problems'] : [];
+      return ids.map((id): [string, string] => [String(id), `${String(body['by'])}: ${String(body['reason'])}`]);
+    }),
+  );
+}
+
+const finding = (reason: string, file: string, id?: string, entry?: number): AuditFinding => ({
+  entry,
+  file,
+  line: undefined,
+  reason,
+  ...(id === undefined ? {} : { id }),
+});
+
+/** Heads kept elsewhere that the log contradicts: each has to be accepted by itself. */
+const toAnchorFindings = ({ contradicted }: AuditReport): AuditFinding[] =>
+  contradicted.map(({ anchor, reason, entry }) =>
+    finding(reason, 'anchor', `anchor:${anchor.signature.slice(0, ID_DIGITS)}`, entry),
+  );
+
+const ID_DIGITS = 16;
+
+const findLostAnchors = ({ events }: AuditReport, { refs, problems }: Anchors): AuditFinding[] => [
+  ...problems.map((reason) => finding(reason, 'git')),
+  ...events.flatMap(({ kind, body }) => {
+    const ref = String(body['ref']);
+    if (kind !== ANCHORED || refs.includes(ref)) return [];
+    return [finding(`the log was anchored under ${ref}, which is not in this repository`, 'git', `anchor-lost:${ref}`)];
+  }),
+];
+
+/** A log that was kept in this very place, and is not the one that is there now. */
+const findOtherLogs = ({ others }: Anchors, place: string): AuditFinding[] =>
+  others
+    .filter((other) => other.place === place)
+    .map(({ head: { log, entries } }) =>
+      finding(`another log of ${entries} entries was kept here`, 'git', `other-log:${log.slice(0, ID_DIGITS)}`),
+    );
+
+const findRecoveries = ({ events }: AuditReport): AuditFinding[] =>
+  events.flatMap(({ kind, seq, body }) => {
+    if (kind !== 'log.recovered') return [];
+    const reason = `before it ${String(body['entries'])} entries without a signature were set aside in ${String(body['kept_at'])}`;
+    return [finding(reason, 'log', `recovered:${seq}`, seq)];
+  });
+
+/** A takeover is anchored at once, so that anyone who can write the data dir alone cannot make one unseen. */
+const findTakeovers = ({ takeovers }: AuditReport, { own }: Anchors): AuditFinding[] =>
+  own.length === 0
+    ? []
+    : takeovers
+        .filter(({ key, seq }) => !own.some((anchor) => anchor.key === key && anchor.entries >= seq))
+        .map(({ seq }) => finding('another key took over the log, and no anchor records it', 'log', undefined, seq));
+
+function findOtherKey({ keys, takeovers, entries }: AuditReport, fingerprint: string): AuditFinding[] {
+  if (entries === 0) return [];
+  // From a takeover on the keys before it vouch for nothing.
+  const root = takeovers.at(-1)?.key ?? keys[0] ?? '';
+  if (fingerprintOf(root) === fingerprint.toLowerCase()) return [];
+  return [finding(`its entries are vouched for by the key ${fingerprintOf(root)}, not by the one you trust`, 'keys')];
+}

@@ -7,7 +7,7 @@ type Outside = Pick<
 >;
 
 /** A start must not take long, however many sessions died. The others are recorded at the next one. */
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 /** A draft that nothing could make of for so long is not kept any longer. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ export async function recordLeft(platform: Outside, ownSession: string): Promise
   for (const draft of left) {
     if (draft.work === undefined || platform.clock.now() - lastSeen(draft) > KEPT_MS)
       await removeDraft(platform, draft.sessionId);
-    else if (recorded++ < MOST_AT_ONCE) await recordOwn(platform, draft, 'over');
+    else if (recorded++ < MAX_AT_ONCE) await recordOwn(platform, draft, 'over');
   }
 }
 

@@ -20,7 +20,7 @@ const marksFolder = ({ project: { dataDir } }: Pick<Platform, 'project'>): strin
 const markPath = (place: Place, sessionId: string, name: string): string =>
   join(marksFolder(place), distinctName(sessionId === '' ? 'session' : sessionId), name);
 
-/** Undefined where there is none, or none that can be read: a hook works without. */
+/** Undefined if there is none, or none that can be read: a hook works without it. */
 export async function findMark(place: Place, sessionId: string, name: string): Promise<JsonObject | undefined> {
   try {
     const text = await place.files.findText(markPath(place, sessionId, `${name}.json`), { maxBytes: MAX_MARK_BYTES });
@@ -39,7 +39,7 @@ export async function writeMark(place: Place, sessionId: string, name: string, v
   await place.files.writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** True for the first caller only, whoever else asks at the same moment. */
+/** True for the first caller only, even if others ask at the same moment. */
 export async function takeOnce(place: Place, sessionId: string, name: string): Promise<boolean> {
   const path = markPath(place, sessionId, `${name}.json`);
   try {

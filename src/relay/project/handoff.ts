@@ -87,9 +87,8 @@ export async function handoff(
       const { draft, ids } = planEdits(snapshot, lock, provenance, request);
       const work = { lock, ...draft, provenance };
       const { title } = splitDone(request.done);
-      const context = request.context ?? cutText(request.status ?? title, 500, '…');
       const done = await finishSession(platform, snapshot, work, {
-        context,
+        context: request.context ?? cutText(request.status ?? title, 500, '…'),
         phase: request.phase,
         tag: request.tag === true,
         commit: request.commit !== false,

@@ -2,12 +2,10 @@
  * The plugin that opencode loads from `.opencode/plugins/`. It holds no logic: it tells Baton what happened, puts what
  * Baton answers before the model, and stays silent if Baton cannot be started.
  */
-export const renderOpencodePlugin = (
-  program: readonly string[],
-): string => `// Written by baton setup opencode. Changes are overwritten by the next setup.
+const PLUGIN = `// Written by baton setup opencode. Changes are overwritten by the next setup.
 import { spawn } from 'node:child_process';
 
-const PROGRAM = ${JSON.stringify(program)};
+const PROGRAM = @PROGRAM@;
 
 /** What Baton answers to an event; undefined if it has nothing to say or cannot be started. */
 function ask(verb, event) {
@@ -72,3 +70,6 @@ export const Baton = async ({ client, directory }) => {
   };
 };
 `;
+
+export const renderOpencodePlugin = (program: readonly string[]): string =>
+  PLUGIN.replace('@PROGRAM@', () => JSON.stringify(program));

@@ -36,7 +36,7 @@ export const section = (path: string, name: string, body: string, about: string)
 
 const imports = (text: string | undefined): boolean => /^@(?:\.\/)?AGENTS\.md[ \t]*\r?$/m.test(text ?? '');
 
-/** Nothing to do where the file imports AGENTS.md already, in whoever's words. */
+/** Nothing to do if the file already imports AGENTS.md, in any wording. */
 export function importLine(path: string): Piece {
   const ours = section(path, 'import', `${IMPORT_LINE}\n`, 'brings in AGENTS.md');
   return { ...ours, state: (text) => (ours.state(text) === 'missing' && imports(text) ? 'current' : ours.state(text)) };

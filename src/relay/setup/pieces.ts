@@ -29,68 +29,66 @@ const HOOK_FILES: Readonly<Partial<Record<FileTool, { readonly path: string; rea
 
 const ABOUT = 'where agents find the handoff';
 
-/** `program` is how Baton is started from a hook, `baton` or something longer. */
-export function piecesOf(
-  tool: FileTool,
-  program: readonly string[],
-  only: SetupPart | undefined = undefined,
-): readonly Piece[] {
-  if (only !== undefined) return partsOf(tool, program, only);
-  const pointer = renderPointer(program);
-  const agents = section('AGENTS.md', 'agents-md', pointer, ABOUT);
-  const mcpServers = (path: string, extra = {}): Piece => server(path, ['mcpServers', 'baton'], program, extra);
-  switch (tool) {
-    case 'agents-md':
-      return [agents];
-    case 'claude':
-      return [
-        agents,
-        importLine('CLAUDE.md'),
-        hooks('.claude/settings.json', 'claude', program),
-        wholeFile('.claude/skills/baton/SKILL.md', renderSkill(program), 'the skill'),
-      ];
-    case 'codex':
-      return [agents, hooks('.codex/hooks.json', 'codex', program)];
-    case 'gemini':
-      return [agents, importLine('GEMINI.md'), hooks('.gemini/settings.json', 'gemini', program)];
-    case 'cursor':
-      return [agents, hooks('.cursor/hooks.json', 'cursor', program), mcpServers('.cursor/mcp.json')];
-    case 'copilot':
-      return [
-        section('.github/copilot-instructions.md', 'copilot', pointer, ABOUT),
-        wholeFile('.github/hooks/baton.json', renderCopilotHooks(program), 'calls Baton at the events of a session'),
-        server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' }),
-      ];
-    case 'opencode':
-      return [
-        agents,
-        wholeFile(
-          '.opencode/plugins/baton.js',
-          renderOpencodePlugin(program),
-          'calls Baton at the events of a session',
-        ),
-      ];
-    case 'vscode':
-      return [agents, server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' })];
-    case 'antigravity':
-      return [
-        agents,
-        mcpServers('.agents/mcp_config.json'),
-        wholeFile('.agents/skills/baton/SKILL.md', renderSkill(program), 'the skill'),
-      ];
-    case 'windsurf':
-      return [agents, section('.windsurf/rules/baton.md', 'windsurf', pointer, ABOUT)];
-    case 'cline':
-      return [agents, section('.clinerules/baton.md', 'cline', pointer, ABOUT)];
-    case 'zed':
-      return [agents, server('.zed/settings.json', ['context_servers', 'baton'], program, {})];
-    case 'kiro':
-      return [
-        section('.kiro/steering/baton.md', 'kiro', pointer, ABOUT),
-        mcpServers('.kiro/settings/mcp.json', { disabled: false }),
-      ];
-  }
-}
+/** `program` is how Baton is started from a hook, `baton` or something longer. Empty: the tool has no such part. */
+export const piecesOf = (tool: FileTool, program: readonly string[], only?: SetupPart): readonly Piece[] =>
+  only === undefined ? PIECES[tool](program) : partsOf(tool, program, only);
+
+type Pieces = (program: readonly string[]) => readonly Piece[];
+
+const agents = (program: readonly string[]): Piece => section('AGENTS.md', 'agents-md', renderPointer(program), ABOUT);
+
+const rules = (path: string, name: string, program: readonly string[]): Piece =>
+  section(path, name, renderPointer(program), ABOUT);
+
+const mcpServers = (path: string, program: readonly string[], extra = {}): Piece =>
+  server(path, ['mcpServers', 'baton'], program, extra);
+
+const vscodeServer = (program: readonly string[]): Piece =>
+  server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' });
+
+const skill = (folder: string, program: readonly string[]): Piece =>
+  wholeFile(`${folder}/skills/baton/SKILL.md`, renderSkill(program), 'the skill');
+
+const CALLS = 'calls Baton at the events of a session';
+
+const PIECES: Readonly<Record<FileTool, Pieces>> = {
+  'agents-md': (program) => [agents(program)],
+  claude: (program) => [
+    agents(program),
+    importLine('CLAUDE.md'),
+    hooks('.claude/settings.json', 'claude', program),
+    skill('.claude', program),
+  ],
+  codex: (program) => [agents(program), hooks('.codex/hooks.json', 'codex', program)],
+  gemini: (program) => [agents(program), importLine('GEMINI.md'), hooks('.gemini/settings.json', 'gemini', program)],
+  cursor: (program) => [
+    agents(program),
+    hooks('.cursor/hooks.json', 'cursor', program),
+    mcpServers('.cursor/mcp.json', program),
+  ],
+  copilot: (program) => [
+    rules('.github/copilot-instructions.md', 'copilot', program),
+    wholeFile('.github/hooks/baton.json', renderCopilotHooks(program), CALLS),
+    vscodeServer(program),
+  ],
+  opencode: (program) => [
+    agents(program),
+    wholeFile('.opencode/plugins/baton.js', renderOpencodePlugin(program), CALLS),
+  ],
+  vscode: (program) => [agents(program), vscodeServer(program)],
+  antigravity: (program) => [
+    agents(program),
+    mcpServers('.agents/mcp_config.json', program),
+    skill('.agents', program),
+  ],
+  windsurf: (program) => [agents(program), rules('.windsurf/rules/baton.md', 'windsurf', program)],
+  cline: (program) => [agents(program), rules('.clinerules/baton.md', 'cline', program)],
+  zed: (program) => [agents(program), server('.zed/settings.json', ['context_servers', 'baton'], program, {})],
+  kiro: (program) => [
+    rules('.kiro/steering/baton.md', 'kiro', program),
+    mcpServers('.kiro/settings/mcp.json', program, { disabled: false }),
+  ],
+};
 
 /** The rules for answers alone need a host that says when a subagent stops. */
 function partsOf(tool: FileTool, program: readonly string[], only: SetupPart): readonly Piece[] {

@@ -1,5 +1,5 @@
 /**
- * A model that answers from a script, in the wire format of whoever asks. It runs inside the host's network namespace:
+ * A model that answers from a script, in the wire format of the host that asks. It runs inside the host's network namespace:
  * `model.ts SCRIPT LOG PORT_FILE`. A request without tools is a title or a summary and gets a fixed sentence. A request
  * that holds a subagent's key gets that subagent's turns, every other one the turns of the main agent, in order.
  */

@@ -24,7 +24,7 @@ const NAMES = [
   'complete',
   'delegate',
 ];
-const MOST_TOKENS = 2_000;
+const MAX_TOKENS = 2_000;
 
 const CHECKED = { title: expect.any(String), description: expect.any(String) } as const;
 
@@ -51,7 +51,7 @@ verifies(
     const counter = createTokenCounter({ disk: nodeDisk, cacheFolder: await tempFolder(), warn: () => undefined });
     const tokens = await counter.count(JSON.stringify(tools));
     console.info(`the list of ${tools.length} tools costs ${tokens} tokens`);
-    expect(tokens).toBeLessThanOrEqual(MOST_TOKENS);
+    expect(tokens).toBeLessThanOrEqual(MAX_TOKENS);
   },
 );
 

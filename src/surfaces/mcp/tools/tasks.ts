@@ -1,5 +1,6 @@
 import { isTaskId } from '../../../kernel/ids.ts';
 import { TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/tasks.ts';
+import { describeEntry, taskTool } from './task.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import {
@@ -7,11 +8,8 @@ import {
   claim,
   complete,
   delegate,
-  describeRun,
   givesSecrets,
   heartbeat,
-  listTasks,
-  newTask,
   readBrief,
   secretOfRun,
   showTask,
@@ -19,7 +17,6 @@ import {
 } from '../../../relay/tasks/index.ts';
 import {
   gives,
-  LIST,
   OBJECT,
   OBJECT_OR_NULL,
   oneOf,
@@ -28,7 +25,6 @@ import {
   texts,
   WRITES,
   WRITES_ONCE,
-  type Arguments,
   type Tool,
   type ToolAnswer,
 } from '../tool.ts';
@@ -36,34 +32,10 @@ import {
 const AGENT = text('your name');
 const TASK = text('TASK-…');
 const SECRET = text('from baton_claim, if it gave one');
-const TASK_ACTIONS = ['list', 'show', 'new'] as const;
-const MAX_LISTED = 100;
 const OUTCOMES: readonly CompletionOutcome[] = ['done', 'blocked', 'needs_review', 'partial'];
 
-const MOST_LISTED = 50;
-
 export const taskTools: readonly Tool[] = [
-  {
-    name: 'baton_task',
-    title: 'Tasks',
-    description: 'new: title, body, for (agent), depends_on. list: by status. show: one task with its text.',
-    input: takes(
-      {
-        action: oneOf('new', 'list', 'show'),
-        id: TASK,
-        title: text(),
-        body: text(),
-        for: text('agent'),
-        depends_on: texts(),
-        status: text(),
-        agent: AGENT,
-      },
-      'action',
-    ),
-    output: gives({ task: OBJECT_OR_NULL, tasks: LIST, body: text() }),
-    annotations: WRITES,
-    run: (platform, args) => runTask(platform, args),
-  },
+  taskTool,
   {
     name: 'baton_claim',
     title: 'Claim',
@@ -116,7 +88,7 @@ export const taskTools: readonly Tool[] = [
         ...proof(platform, args),
       });
       const progress = args.find('progress');
-      if (status === undefined && progress === undefined) return { data: describe(entry) };
+      if (status === undefined && progress === undefined) return { data: describeEntry(entry) };
       const blockers = args.findTexts('blockers');
       const payload = {
         ...(status === undefined ? {} : { status }),
@@ -213,42 +185,6 @@ export const taskTools: readonly Tool[] = [
   },
 ];
 
-async function runTask(platform: Parameters<Tool['run']>[0], args: Arguments): Promise<ToolAnswer> {
-  switch (args.choose('action', ['new', 'list', 'show'])) {
-    case 'new': {
-      const dependsOn = args.findTexts('depends_on');
-      const agent = args.find('for');
-      const entry = await newTask(platform, {
-        title: args.get('title'),
-        by: args.get('agent'),
-        ...args.given({ body: 'body' }),
-        ...(agent === undefined ? {} : { routing: { agent } }),
-        ...(dependsOn === undefined ? {} : { dependsOn }),
-      });
-      return { data: describe(entry) };
-    }
-    case 'show': {
-      const { entry, body } = await showTask(platform, args.get('id'));
-      return { data: { ...describe(entry), body } };
-    }
-    default: {
-      const status = args.choose('status', TASK_STATUSES);
-      const filter = { limit: MOST_LISTED, ...(status === undefined ? {} : { statuses: [status] }) };
-      const found = await listTasks(platform, filter);
-      return {
-        data: {
-          tasks: found.map(({ id, title, status: at, lease }) => ({
-            id,
-            title,
-            status: at,
-            agent: lease?.agent ?? null,
-          })),
-        },
-      };
-    }
-  }
-}
-
 /** What the client shows, or what this process was started with. */
 function proof({ project }: Pick<Platform, 'project'>, args: Parameters<Tool['run']>[1]): { readonly secret?: string } {
   const secret = args.find('run_secret') ?? project.authority.runSecret;
@@ -257,13 +193,11 @@ function proof({ project }: Pick<Platform, 'project'>, args: Parameters<Tool['ru
 
 /** Given once, to the client that claimed: its later calls prove with it that they are the holder's. */
 async function withSecret(platform: Pick<Platform, 'project'>, entry: TaskEntry): Promise<object> {
-  const described = describe(entry);
+  const described = describeEntry(entry);
   if (!givesSecrets(platform) || entry.run === undefined) return described;
   const secret = await secretOfRun(platform, entry.run.runId);
   return secret === undefined ? described : { ...described, run_secret: secret };
 }
-
-const describe = (entry: TaskEntry): object => ({ task: entry.task, run: describeRun(entry) });
 
 const FINE: ReadonlySet<RouteResult['outcome']> = new Set(['applied', 'unchanged', 'duplicate']);
 
@@ -272,5 +206,5 @@ async function showRouting(platform: Pick<Platform, 'tasks'>, result: RouteResul
     return { data: { task: null, run: null, result }, refused: result.reason ?? result.outcome };
   }
   const entry = isTaskId(result.taskId) ? (await showTask(platform, result.taskId)).entry : undefined;
-  return { data: { ...(entry === undefined ? { task: null, run: null } : describe(entry)), result } };
+  return { data: { ...(entry === undefined ? { task: null, run: null } : describeEntry(entry)), result } };
 }

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 process.env['XDG_STATE_HOME'] = join(tmpdir(), 'baton-test-state');
 process.env['XDG_CONFIG_HOME'] = join(tmpdir(), 'baton-test-config');
 
-// Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet` and `nodes` have scripts of their own.
+// Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet`, `hosts` and `nodes` have scripts of their own.
 export default defineConfig({
   test: {
     // Most tests wait for processes and disks: one worker per core keeps both busy.
@@ -19,6 +19,8 @@ export default defineConfig({
       { test: { name: 'fleet', include: ['test/**/*.fleet.ts'], testTimeout: 120_000, fileParallelism: false } },
       // Needs Chromium.
       { test: { name: 'browser', include: ['test/**/*.browser.ts'], testTimeout: 60_000, fileParallelism: false } },
+      // Runs the real agent hosts.
+      { test: { name: 'hosts', include: ['test/**/*.hosts.ts'], testTimeout: 120_000, fileParallelism: false } },
       { test: { name: 'crash', include: ['test/**/*.crash.ts'], testTimeout: 600_000, fileParallelism: false } },
     ],
   },

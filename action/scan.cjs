@@ -1,21 +1,54 @@
-// Entry of the GitHub Action: installs nothing but the package itself, at the version of this checkout.
+// Entry of the GitHub Action. It runs the code of this very checkout, built on the spot from its lock file, and never a
+// package of the same name from elsewhere. The output `result` tells findings from a failure.
 const { spawnSync } = require('node:child_process');
-const { globSync, writeFileSync } = require('node:fs');
-const { version } = require('../package.json');
+const { appendFileSync, existsSync, globSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const ROOT = join(__dirname, '..');
+const PROGRAM = join(ROOT, 'dist', 'cli', 'baton.cjs');
+const FINDINGS = 1;
 
 const input = (name) => (process.env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
-const files = input('files')
+
+/** `clean`, `findings` or `failure`, for later steps and for the log. */
+function report(result, message) {
+  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, `result=${result}\n`);
+  if (result === 'findings') process.stdout.write(`::error title=baton found something::${message}\n`);
+  if (result === 'failure') process.stdout.write(`::error title=baton could not scan::${message}\n`);
+  process.exitCode = { clean: 0, findings: 1, failure: 2 }[result];
+}
+
+/** True if the program is there, built if need be. */
+function build() {
+  if (existsSync(PROGRAM)) return true;
+  const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  for (const args of [install, ['run', '--silent', 'build']]) {
+    const { status } = spawnSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    if (status !== 0) return false;
+  }
+  return existsSync(PROGRAM);
+}
+
+function scan(files) {
+  const args = ['scan', '--format', input('format'), '--fail-on', input('fail-on'), '--', ...files];
+  const run = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  process.stderr.write(run.stderr ?? '');
+  if (run.status !== 0 && run.status !== FINDINGS) {
+    process.stdout.write(run.stdout ?? '');
+    return report('failure', `baton scan ended with ${run.status ?? run.signal ?? run.error?.message}`);
+  }
+  writeFileSync(input('output'), run.stdout);
+  if (run.status === FINDINGS) return report('findings', `see ${input('output')}`);
+  return report('clean', '');
+}
+
+const patterns = input('files')
   .split(/\s+/)
-  .filter((pattern) => pattern !== '')
-  .flatMap((pattern) => globSync(pattern));
+  .filter((pattern) => pattern !== '');
+const files = patterns.flatMap((pattern) => (globSync === undefined ? [pattern] : globSync(pattern)));
 
 if (files.length === 0) {
   process.stdout.write(`no file matches ${input('files')}\n`);
-} else {
-  const args = ['scan', '--format', input('format'), '--fail-on', input('fail-on'), '--', ...files];
-  const run = spawnSync('npx', ['--yes', `agent-baton@${version}`, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  process.stderr.write(run.stderr ?? '');
-  if (run.status === 0 || run.status === 1) writeFileSync(input('output'), run.stdout);
-  else process.stdout.write(run.stdout ?? '');
-  process.exitCode = run.status ?? 70;
-}
+  report('clean', '');
+} else if (build()) scan(files);
+else report('failure', 'the program could not be built');

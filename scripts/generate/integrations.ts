@@ -12,6 +12,8 @@ export function renderIntegrations(): GeneratedFile[] {
     { path: 'integrations/codex/AGENTS.md', content: AGENTS_POINTER },
     { path: 'integrations/gemini/settings.json', content: json(hooksOf('gemini')) },
     { path: 'integrations/gemini/GEMINI.md', content: AGENTS_POINTER },
+    { path: '.claude-plugin/marketplace.json', content: json(MARKETPLACE) },
+    { path: 'server.json', content: json(MCP_SERVER) },
   ];
 }
 
@@ -23,6 +25,32 @@ const PLUGIN = {
   author: { name: 'The Baton authors' },
   license: 'Apache-2.0',
   keywords: ['handoff', 'agents', 'sessions'],
+};
+
+/** `claude plugin marketplace add` reads this from a clone. */
+const MARKETPLACE = {
+  name: 'baton',
+  owner: { name: 'The Baton authors' },
+  metadata: { description: PLUGIN.description, version: VERSION },
+  plugins: [{ name: 'baton', source: './integrations/claude-code', description: PLUGIN.description, version: VERSION }],
+};
+
+/** For registries of MCP servers. */
+const MCP_SERVER = {
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  name: 'io.github.agent-baton/baton',
+  title: 'Baton',
+  description: 'Hand work over between agents and sessions: project state, tasks, checks.',
+  version: VERSION,
+  packages: [
+    {
+      registryType: 'npm',
+      identifier: 'agent-baton',
+      version: VERSION,
+      transport: { type: 'stdio' },
+      packageArguments: [{ type: 'positional', value: 'mcp' }],
+    },
+  ],
 };
 
 const hooksOf = (host: HookHost): object => ({

@@ -82,6 +82,28 @@ export const SETTINGS = {
     max: 10_080,
     default: 120,
   },
+  handoff: {
+    kind: 'choice',
+    about:
+      'How hooks get a session handed over. auto: a draft is kept at each stop and recorded at the end; the agent is asked once, after substantial work. ask: it is asked once about any change. off: neither.',
+    choices: ['auto', 'ask', 'off'],
+    repository: { kind: 'stricter', order: ['ask', 'auto', 'off'] },
+    default: 'auto',
+  },
+  handoffAskFiles: {
+    kind: 'number',
+    about: 'With handoff auto: an agent is asked after it changed so many files since the last handoff.',
+    min: 1,
+    max: 10_000,
+    default: 8,
+  },
+  handoffAskCommits: {
+    kind: 'number',
+    about: 'With handoff auto: an agent is asked after so many commits since the last handoff.',
+    min: 1,
+    max: 10_000,
+    default: 3,
+  },
   owner: {
     kind: 'text',
     about: 'Who is notified when work needs a person to continue.',
@@ -98,6 +120,20 @@ export const SETTINGS = {
     choices: ['unknown', 'search', 'analysis', 'code', 'test', 'build', 'documentation'],
     about: 'Task type whose summary limit applies if a command names none.',
     default: 'unknown',
+  },
+  'output.agents': {
+    kind: 'text',
+    about:
+      'Types of subagents whose answers are not held to the rules, with commas between them, such as Explore,Plan; * for all.',
+    default: null,
+  },
+  'output.refusals': {
+    kind: 'number',
+    about: 'How often the long answer of a subagent is sent back before Baton summarises it itself.',
+    min: 0,
+    max: 2,
+    repository: { kind: 'ceiling' },
+    default: 1,
   },
   traceEndpoint: {
     kind: 'text',

@@ -8,7 +8,15 @@ export {
 } from './aggregate.ts';
 export { checkOutput, type CheckOptions, type CheckRow, type OutputCheck } from './check.ts';
 export { toCompletion, type Completion } from './completion.ts';
-export { decideStop, MAX_REFUSALS, type StopDecision } from './decide-stop.ts';
+export {
+  decideStop,
+  isShortAnswer,
+  MAX_REFUSALS,
+  renderRequestForBullets,
+  renderShortRules,
+  type StopDecision,
+  type StoredAnswer,
+} from './decide-stop.ts';
 export { isInsideRoots } from './details-path.ts';
 export { checkRecord, createRecord, detailsName, renderRecord, type DetailsRecord } from './details-record.ts';
 export { detectDumps } from './detect-dumps.ts';

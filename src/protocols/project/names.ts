@@ -8,6 +8,9 @@ export const GITIGNORE_FILE = '.gitignore';
 export const ARCHIVE_FILE = 'LOG-ARCHIVE.md';
 export const ARCHIVE_INDEX_FILE = 'LOG-ARCHIVE.index.json';
 
+/** The section of STATUS.md for what nobody wrote a handoff about. */
+export const AUTOMATIC_NOTE = 'recorded_automatically';
+
 /** What every kind of work needs. */
 export const CORE_FILES: readonly string[] = ['STATUS.md', 'NEXT_ACTIONS.md'];
 

@@ -29,6 +29,8 @@ interface Tool extends ToolState {
 async function readTools(platform: Pick<Platform, 'files' | 'project'>): Promise<readonly Tool[]> {
   const found: Tool[] = [];
   for (const tool of FILE_TOOLS) {
+    // Copilot's set-up holds the MCP server of VS Code: one is not a sign of the other.
+    if (tool === 'vscode' && found.some((each) => each.tool === 'copilot')) continue;
     const state = await examineTool(platform, tool);
     if (state !== undefined) found.push({ tool, ...state });
   }

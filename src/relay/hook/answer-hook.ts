@@ -62,8 +62,7 @@ async function answerInProject(
     case 'session-start':
       return (await import('./session-start.ts')).answerSessionStart(platform, event);
     case 'pre-compact':
-      await (await import('./snapshot.ts')).takeSnapshot(platform, event.sessionId);
-      return SILENT;
+      return (await import('./pre-compact.ts')).answerPreCompact(platform, event);
     case 'subagent-start':
       return (await import('./subagent.ts')).answerSubagentStart(platform, event);
     case 'subagent-stop':
@@ -71,6 +70,6 @@ async function answerInProject(
     case 'stop':
       return (await import('./stop-gate.ts')).answerStop(platform, event);
     case 'session-end':
-      return (await import('./session-end.ts')).answerSessionEnd(platform);
+      return (await import('./session-end.ts')).answerSessionEnd(platform, event);
   }
 }

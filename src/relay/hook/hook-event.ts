@@ -36,6 +36,18 @@ export type HookEvent = Common &
     | { readonly verb: 'session-end'; readonly reason: string }
   );
 
+/** How the log and the lock name an agent of this host. */
+export const agentOf = (host: HookHost): string => AGENTS[host];
+
+const AGENTS: Readonly<Record<HookHost, string>> = {
+  claude: 'claude-code',
+  codex: 'codex',
+  gemini: 'gemini-cli',
+  cursor: 'cursor',
+  copilot: 'copilot',
+  opencode: 'opencode',
+};
+
 export type HookReply =
   | { readonly kind: 'silent' }
   /** Put before the agent. */

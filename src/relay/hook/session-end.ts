@@ -1,29 +1,34 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { close, findHandoff, isHolder, readLockState } from '../project/index.ts';
-import type { HookReply } from './hook-event.ts';
+import { close, findHandoff, isHolder, keepDraft, readLockState } from '../project/index.ts';
+import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
+import { recordOwn } from './record-drafts.ts';
 
-/** Closes what this session left open, if all checks pass; otherwise the lock stays and the next session recovers. */
+type Outside = Pick<
+  Platform,
+  'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+>;
+
+/**
+ * Records what nobody handed over, and closes what this session left open, if all checks pass; otherwise the lock stays
+ * and the next session recovers.
+ */
 export async function answerSessionEnd(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: Outside,
+  event: Extract<HookEvent, { verb: 'session-end' }>,
 ): Promise<HookReply> {
+  if (platform.project.settings.values.handoff !== 'off') {
+    const session = { sessionId: event.sessionId, agent: agentOf(event.host) };
+    await recordOwn(platform, await keepDraft(platform, session, undefined), 'over');
+  }
+  await closeOwn(platform);
+  return { kind: 'silent' };
+}
+
+async function closeOwn(platform: Outside): Promise<void> {
   const handoff = await findHandoff(platform);
   const lock = handoff === undefined ? undefined : await readLockState(platform, handoff);
-  if (lock === undefined || lock.kind === 'free' || !(await isHolder(platform, lock.lock, {})))
-    return { kind: 'silent' };
+  if (lock === undefined || lock.kind === 'free' || !(await isHolder(platform, lock.lock, {}))) return;
   try {
     const result = await close(platform, { tag: false, commit: true });
     if (!result.closed)
@@ -33,5 +38,4 @@ export async function answerSessionEnd(
     if (!isBatonError(error)) throw error;
     platform.remark(`baton: the session stays open for recovery: ${error.message}`);
   }
-  return { kind: 'silent' };
 }

@@ -2,9 +2,9 @@ import { frame } from '../../kernel/frame.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { utf8Length } from '../../kernel/token-estimate.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { getHandoff, orient, readTexts, scanFilesCached } from '../project/index.ts';
-import type { HookEvent, HookReply } from './hook-event.ts';
-import { readWorkState, sweepMarks, writeMark } from './session-marks.ts';
+import { beginDraft, findDraft, getHandoff, listDrafts, orient, readTexts, scanFilesCached } from '../project/index.ts';
+import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
+import { sweepMarks } from './session-marks.ts';
 import { findSnapshotText } from './snapshot.ts';
 import { findShowCommand, readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
@@ -37,6 +37,7 @@ export async function answerSessionStart(
   >,
   event: SessionStart,
 ): Promise<HookReply> {
+  if (platform.project.settings.values.handoff !== 'off') await recordPast(platform, event);
   // The orientation is put together while git is asked what changed.
   const [inHand, text] = await Promise.all([beginInHand(platform, event), orientWithin(platform, ROOM_BYTES)]);
   const room = MAX_CONTEXT_BYTES - utf8Length(inHand);
@@ -44,15 +45,31 @@ export async function answerSessionStart(
 }
 
 async function beginInHand(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tasks'>,
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tasks'
+  >,
   event: SessionStart,
 ): Promise<string> {
   // A session that goes on keeps the state it was first seen in: what it did since then still has to be handed over.
-  if (event.source === 'compact' || event.source === 'resume') return frameInHand(platform, event, undefined);
-  const state = await readWorkState(platform);
-  await writeMark(platform, event.sessionId, 'start', { ...state });
+  if (isGoingOn(event) && (await findDraft(platform, event.sessionId)) !== undefined)
+    return frameInHand(platform, event, undefined);
+  if (platform.project.settings.values.handoff === 'off') return frameInHand(platform, event, undefined);
+  const { files } = await beginDraft(platform, { sessionId: event.sessionId, agent: agentOf(event.host) });
   await sweepMarks(platform);
-  return frameInHand(platform, event, state.changed);
+  return frameInHand(platform, event, isGoingOn(event) ? undefined : Object.keys(files));
+}
+
+const isGoingOn = ({ source }: SessionStart): boolean => source === 'compact' || source === 'resume';
+
+/** Drafts of hosts that died, and one of this very session if it starts over. */
+async function recordPast(platform: Parameters<typeof answerSessionStart>[0], event: SessionStart): Promise<void> {
+  const drafts = await listDrafts(platform);
+  if (drafts.length === 0) return;
+  const { recordLeft, recordOwn } = await import('./record-drafts.ts');
+  await recordLeft(platform, event.sessionId);
+  const own = isGoingOn(event) ? undefined : drafts.find(({ sessionId }) => sessionId === event.sessionId);
+  if (own?.work !== undefined) await recordOwn(platform, own, 'over');
 }
 
 /** Before the orientation, which may be long: whatever a host cuts off at the end, this is read. */
@@ -61,8 +78,7 @@ async function frameInHand(
   { sessionId, source }: SessionStart,
   changed: readonly string[] | undefined,
 ): Promise<string> {
-  const isGoingOn = source !== 'startup' && source !== 'clear';
-  const snapshot = isGoingOn ? await findSnapshotText(platform, sessionId) : undefined;
+  const snapshot = source !== 'startup' && source !== 'clear' ? await findSnapshotText(platform, sessionId) : undefined;
   const text = snapshot ?? renderWorkInHand(await readWorkInHand(platform, changed));
   if (text === '') return '';
   const cut = cutBytes(text, MAX_IN_HAND_BYTES);

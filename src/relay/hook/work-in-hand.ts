@@ -4,9 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cutText } from '../../kernel/text.ts';
 import { isActive, labelOf, parseItems, parseLock, readLastEntries } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { findFileText, getHandoff, type Handoff } from '../project/index.ts';
+import { findFileText, getHandoff, readChangedFiles, type Handoff } from '../project/index.ts';
 import { hasTasks } from '../settings/index.ts';
-import { readChangedFiles } from './session-marks.ts';
 
 export interface WorkInHand {
   /** The open session: its agent and what it began from. */

@@ -1,8 +1,8 @@
 import { basename, dirname, join, sep } from 'node:path';
-import { DATA_DIR_IGNORE } from '../../kernel/data-dir.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { NewFile, Platform } from '../../kernel/ports/index.ts';
 import { detailsName, renderRecord, type DetailsRecord, type TaskType } from '../../protocols/output/index.ts';
+import { hideDataDir } from '../settings/index.ts';
 import { cacheFolder, resolveDetails } from './details-place.ts';
 
 export interface DetailsRequest {
@@ -127,16 +127,9 @@ async function takeNames(platform: Pick<Platform, 'files' | 'project'>, request:
   throw new BatonError('FILE_EXISTS', `${MAX_NAMES} details files named ${name} are already there`, { path: folder });
 }
 
-/** What Baton writes is not a change by the user: git ignores the parts of a data dir that belong to one machine. */
-async function hideFromGit({ files, project }: Pick<Platform, 'files' | 'project'>, folder: string): Promise<void> {
-  if (!folder.startsWith(`${project.dataDir}${sep}`)) return;
-  const path = join(project.dataDir, '.gitignore');
-  if ((await files.stat(path)) !== undefined) return;
-  try {
-    await files.writeAtomic(path, DATA_DIR_IGNORE, { exclusive: true });
-  } catch (error) {
-    if (!isBatonError(error, 'FILE_EXISTS')) throw error;
-  }
+/** What Baton writes is no change of the user's: git ignores the parts of a data dir that belong to one machine. */
+async function hideFromGit(platform: Pick<Platform, 'files' | 'project'>, folder: string): Promise<void> {
+  if (folder.startsWith(`${platform.project.dataDir}${sep}`)) await hideDataDir(platform);
 }
 
 async function takeGivenName(

@@ -1,15 +1,29 @@
 import { join } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { distinctName } from '../../kernel/ids.ts';
+import { firstSentence } from '../../kernel/text.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import { decideStop, MAX_REFUSALS, type TaskType } from '../../protocols/output/index.ts';
+import {
+  decideStop,
+  isShortAnswer,
+  MAX_REFUSALS,
+  renderRequestForBullets,
+  type StoredAnswer,
+  type TaskType,
+} from '../../protocols/output/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { hideDataDir } from '../settings/index.ts';
 import { readOutput } from './read-output.ts';
+import { storeAnswer } from './store-answer.ts';
 import { wrapOutput, type WrappedOutput } from './wrap-output.ts';
 
 export interface EnforceRequest {
   readonly agentId: string;
   readonly sessionId?: string | undefined;
+  /** What kind of agent it is, as the host names it. */
+  readonly agentType?: string | undefined;
+  /** When it began, if anybody saw it. */
+  readonly startMs?: number | undefined;
   /** The last thing the agent said. */
   readonly message: string;
   readonly type?: TaskType | undefined;
@@ -20,19 +34,47 @@ export type Enforcement =
   | { readonly kind: 'refuse'; readonly attempt: number; readonly reason: string }
   | { readonly kind: 'wrapped'; readonly reason: string; readonly output: WrappedOutput };
 
-/** At an agent's stop: lets a good answer pass, refuses a bad one at most twice, then wraps it. */
+/**
+ * At an agent's stop: lets a good or a short answer pass, stores a long one and asks for the summary of it, and wraps
+ * what comes after the last refusal.
+ */
 export async function enforceOutput(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   request: EnforceRequest,
 ): Promise<Enforcement> {
-  const bytes = Buffer.from(request.message, 'utf8');
-  const { issues } = await readOutput(platform, { bytes, type: request.type });
+  const { agentId, type, message } = request;
+  const bytes = Buffer.from(message, 'utf8');
+  const { issues } = await readOutput(platform, { bytes, type });
   if (decideStop(issues, 0).kind === 'allow') return { kind: 'allow' };
-  const decision = decideStop(issues, (await takeRefusal(platform, request)) - 1);
+  if (isShortAnswer(message, type)) {
+    await tryToStore(platform, request, 'unknown');
+    return { kind: 'allow' };
+  }
+  const maxRefusals = platform.project.settings.values['output.refusals'];
+  const decision = decideStop(issues, (await takeRefusal(platform, request)) - 1, maxRefusals);
+  if (decision.kind === 'refuse') {
+    const stored = await tryToStore(platform, request, 'refused');
+    return stored === undefined ? decision : { ...decision, reason: renderRequestForBullets(stored, issues) };
+  }
   if (decision.kind !== 'wrap') return decision;
-  const { agentId, type } = request;
   const output = await wrapOutput(platform, { pieces: inOnePiece(bytes), agentId, type });
   return { kind: 'wrapped', reason: decision.reason, output };
+}
+
+/** Undefined if nothing can be written: the agent is then asked for the whole block. */
+async function tryToStore(
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  { agentId, agentType = 'subagent', startMs, message, type }: EnforceRequest,
+  status: 'unknown' | 'refused',
+): Promise<StoredAnswer | undefined> {
+  const endMs = platform.clock.now();
+  try {
+    const task = `${agentType}: ${firstSentence(message)}`;
+    return await storeAnswer(platform, { agentId, task, startMs: startMs ?? endMs, endMs, message, type, status });
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return undefined;
+  }
 }
 
 // eslint-disable-next-line typescript/require-await -- wrapping takes a stream
@@ -45,14 +87,20 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  * both be the first, and an agent is never refused a third time. If nothing can be written, nothing is refused.
  */
 async function takeRefusal(
-  { files, clock, project: { dataDir } }: Pick<Platform, 'clock' | 'files' | 'project'>,
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
   { agentId, sessionId = '' }: EnforceRequest,
 ): Promise<number> {
+  const {
+    files,
+    clock,
+    project: { dataDir },
+  } = platform;
   const folder = join(dataDir, 'output', 'refusals');
   const name = distinctName(sessionId === '' ? agentId : `${sessionId} ${agentId}`);
   const content = `${JSON.stringify({ agent: agentId, at: renderIsoTime(clock.now()) })}\n`;
   for (let attempt = 1; attempt <= MAX_REFUSALS; attempt += 1) {
     try {
+      await hideDataDir(platform);
       await files.createFolder(folder);
       await files.writeAtomic(join(folder, `${name}.${attempt}.json`), content, { exclusive: true });
       return attempt;

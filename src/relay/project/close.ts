@@ -1,6 +1,7 @@
 import type { Platform } from '../../kernel/ports/index.ts';
 import { parsePhase } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
+import { findAuthor, settleDrafts } from './drafts/keep-draft.ts';
 import { finishSession, type FinishedSession } from './closing/finish-session.ts';
 import { gatherClosing } from './closing/gather-closing.ts';
 import { graphOf } from './closing/plan-closing.ts';
@@ -52,7 +53,9 @@ export async function close(
         graph: graphOf(snapshot),
         provenance: toProvenance(lock, snapshot.git.head, snapshot.nowMs),
       };
-      return finishSession(platform, snapshot, work, { ...request, standing: lock.standing });
+      const done = await finishSession(platform, snapshot, work, { ...request, standing: lock.standing });
+      if (done.closed && request.dryRun !== true) await settleDrafts(platform, await findAuthor(platform, lock));
+      return done;
     },
     request,
   );

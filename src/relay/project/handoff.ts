@@ -2,10 +2,12 @@ import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { cutText, firstSentence } from '../../kernel/text.ts';
 import {
+  AUTOMATIC_NOTE,
   defaultTtl,
   draftAction,
   draftClaim,
   draftEntry,
+  draftRemoval,
   draftSection,
   findClaim,
   findTtl,
@@ -17,6 +19,7 @@ import {
 } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { draftSession } from './change/open-session.ts';
+import { findAuthor, settleDrafts } from './drafts/keep-draft.ts';
 import { finishSession, type FinishedSession } from './closing/finish-session.ts';
 import { gatherClosing, type ClosingSnapshot } from './closing/gather-closing.ts';
 import { graphOf } from './closing/plan-closing.ts';
@@ -84,15 +87,15 @@ export async function handoff(
       const { draft, ids } = planEdits(snapshot, lock, provenance, request);
       const work = { lock, ...draft, provenance };
       const { title } = splitDone(request.done);
-      const context = request.context ?? cutText(request.status ?? title, 500, '…');
       const done = await finishSession(platform, snapshot, work, {
-        context,
+        context: request.context ?? cutText(request.status ?? title, 500, '…'),
         phase: request.phase,
         tag: request.tag === true,
         commit: request.commit !== false,
         dryRun: request.dryRun,
         standing: lock.standing,
       });
+      if (done.closed && request.dryRun !== true) await settleDrafts(platform, await findAuthor(platform, lock));
       return { ...done, entry: title, session_id: lock.session_id ?? null, next: ids };
     },
     { dryRun: request.dryRun },
@@ -130,6 +133,7 @@ function planEdits(
   const { nowMs, handoff: folder } = snapshot;
   let draft: SessionDraft = { texts: snapshot.texts, graph: graphOf(snapshot), ledger: lock.wrote ?? [] };
   draft = draftEntry(draft, { ...splitDone(request.done), provenance });
+  if (request.status !== undefined) draft = draftRemoval(draft, 'STATUS.md', AUTOMATIC_NOTE);
   if (request.status !== undefined)
     draft = draftSection(draft, {
       file: 'STATUS.md',

@@ -1,5 +1,6 @@
 export { CONFIG_FILE, findRoot } from './find-root.ts';
 export { getRepo } from './get-repo.ts';
+export { hideDataDir } from './hide-data-dir.ts';
 export { hasTasks } from './has-tasks.ts';
 export { inProject } from './in-project.ts';
 export { findForeignJournal, journalForeign, markJournal } from './foreign-journal.ts';

@@ -1,7 +1,8 @@
 /** Which events of each host call Baton, and in which words. The plugin files are generated from here too. */
 import type { JsonObject } from '../../kernel/json.ts';
 
-export type HookHost = 'claude' | 'codex' | 'gemini';
+export const HOOK_HOSTS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'] as const;
+export type HookHost = (typeof HOOK_HOSTS)[number];
 
 export interface HookRow {
   /** The host's name of the event. */
@@ -11,6 +12,14 @@ export interface HookRow {
   readonly matcher?: string;
   readonly timeoutS: number;
 }
+
+/** A part of what Baton does for a tool, by itself: `output` holds subagents to their block, and nothing else. */
+export const SETUP_PARTS = ['output'] as const;
+export type SetupPart = (typeof SETUP_PARTS)[number];
+
+/** The events of one part, or all. */
+export const rowsOf = (host: HookHost, only: SetupPart | undefined): readonly HookRow[] =>
+  HOOKS[host].filter(({ verb }) => only === undefined || verb.startsWith('subagent-'));
 
 export const HOOKS: Readonly<Record<HookHost, readonly HookRow[]>> = {
   claude: [
@@ -27,12 +36,30 @@ export const HOOKS: Readonly<Record<HookHost, readonly HookRow[]>> = {
     { event: 'SubagentStart', verb: 'subagent-start', timeoutS: 5 },
     { event: 'SubagentStop', verb: 'subagent-stop', timeoutS: 10 },
     { event: 'Stop', verb: 'stop', timeoutS: 10 },
+    // Codex allows no more, and says so in every session.
+    { event: 'SessionEnd', verb: 'session-end', timeoutS: 3 },
   ],
   gemini: [
     { event: 'SessionStart', verb: 'session-start', timeoutS: 10 },
     { event: 'PreCompress', verb: 'pre-compact', timeoutS: 10 },
     { event: 'AfterAgent', verb: 'stop', timeoutS: 10 },
     { event: 'SessionEnd', verb: 'session-end', timeoutS: 10 },
+  ],
+  cursor: [
+    { event: 'sessionStart', verb: 'session-start', timeoutS: 10 },
+    { event: 'preCompact', verb: 'pre-compact', timeoutS: 10 },
+    { event: 'stop', verb: 'stop', timeoutS: 10 },
+    { event: 'sessionEnd', verb: 'session-end', timeoutS: 10 },
+  ],
+  copilot: [
+    { event: 'sessionStart', verb: 'session-start', timeoutS: 10 },
+    { event: 'agentStop', verb: 'stop', timeoutS: 10 },
+    { event: 'sessionEnd', verb: 'session-end', timeoutS: 10 },
+  ],
+  opencode: [
+    { event: 'experimental.chat.system.transform', verb: 'session-start', timeoutS: 10 },
+    { event: 'experimental.session.compacting', verb: 'pre-compact', timeoutS: 10 },
+    { event: 'session.idle', verb: 'stop', timeoutS: 10 },
   ],
 };
 
@@ -45,25 +72,30 @@ export function renderHook(host: HookHost, row: HookRow, program: readonly strin
     return { ...matcher, hooks: [{ type: 'command', command, args, timeout: row.timeoutS }] };
   }
   const command = words.join(' ');
+  if (host === 'cursor') return { command, timeout: row.timeoutS, ...(row.verb === 'stop' ? { loop_limit: 1 } : {}) };
   if (host === 'codex') return { ...matcher, hooks: [{ type: 'command', command, timeout: row.timeoutS }] };
-  return { ...matcher, hooks: [{ name: 'baton', type: 'command', command, timeout: row.timeoutS * 1000 }] };
+  // Gemini CLI takes every exit code above 1 for a block, also that of a program that is not there.
+  const safe = `${command}; exit 0`;
+  return { ...matcher, hooks: [{ name: 'baton', type: 'command', command: safe, timeout: row.timeoutS * 1000 }] };
 }
+
+const OUR_CALL = / hook [a-z-]+ --host [a-z]+(?:; exit 0)?$/;
 
 /** True for an entry that calls `baton hook`, however the program is started. */
 export function isOurHook(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('hooks' in value) || !Array.isArray(value.hooks)) return false;
-  return (
-    value.hooks.length === 1 && value.hooks.every((hook) => / hook [a-z-]+ --host [a-z]+$/.test(commandLine(hook)))
-  );
+  const calls = callsOf(value);
+  return calls.length === 1 && calls.every((call) => OUR_CALL.test(commandLine(call)));
 }
 
 /** How one of our hooks starts Baton. */
-export function programOf(value: unknown): readonly string[] {
-  const [hook]: unknown[] =
-    typeof value === 'object' && value !== null && 'hooks' in value && Array.isArray(value.hooks) ? value.hooks : [];
-  return commandLine(hook)
-    .replace(/ hook [a-z-]+ --host [a-z]+$/, '')
-    .split(' ');
+export const programOf = (value: unknown): readonly string[] =>
+  commandLine(callsOf(value)[0]).replace(OUR_CALL, '').split(' ');
+
+/** Most hosts group calls under a matcher; Cursor lists them flat. */
+function callsOf(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('hooks' in value) return Array.isArray(value.hooks) ? value.hooks : [];
+  return [value];
 }
 
 function commandLine(hook: unknown): string {

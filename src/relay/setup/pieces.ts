@@ -1,171 +1,115 @@
-/** What each tool needs, piece by piece. A piece can add itself to a file, find itself there, and remove itself. */
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { isJsonObject, type Json } from '../../kernel/json.ts';
-import { HOOKS, isOurHook, programOf, renderHook, type HookHost, type HookRow } from './hook-tables.ts';
-import { appendElement, findValue, removeElements, removeMember, setMember } from './json-member.ts';
-import { findMarkedSection, putMarkedSection, removeMarkedSection } from './marked-section.ts';
-import { AGENTS_POINTER, IMPORT_LINE, SKILL } from './texts.ts';
+/** What each tool needs, piece by piece. */
+import type { HookHost, SetupPart } from './hook-tables.ts';
+import { renderOpencodePlugin } from './opencode-plugin.ts';
+import { hooks, importLine, section, server, wholeFile, type Piece } from './piece-kinds.ts';
+import { renderPointer, renderSkill } from './texts.ts';
+import { renderCopilotHooks } from './copilot-hooks.ts';
 
-/** `edited`: ours, but somebody changed it by hand. */
-export type PieceState = 'missing' | 'outdated' | 'edited' | 'current';
-
-export interface Piece {
-  /** Relative to the project. */
-  readonly path: string;
-  readonly about: string;
-  state(text: string | undefined): PieceState;
-  put(text: string | undefined): string;
-  /** Undefined: the file can go. */
-  remove(text: string): string | undefined;
-  /** How Baton is started from here; only if it is started at all. */
-  findProgram?(text: string | undefined): readonly string[] | undefined;
-}
-
-export const FILE_TOOLS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'agents-md'] as const;
+export const FILE_TOOLS = [
+  'claude',
+  'codex',
+  'gemini',
+  'cursor',
+  'copilot',
+  'opencode',
+  'vscode',
+  'antigravity',
+  'windsurf',
+  'cline',
+  'zed',
+  'kiro',
+  'agents-md',
+] as const;
 export type FileTool = (typeof FILE_TOOLS)[number];
 
-/** A part of what Baton does for a tool, by itself: `output` holds subagents to their block, and nothing else. */
-export const SETUP_PARTS = ['output'] as const;
-export type SetupPart = (typeof SETUP_PARTS)[number];
+const HOOK_FILES: Readonly<Partial<Record<FileTool, { readonly path: string; readonly host: HookHost }>>> = {
+  claude: { path: '.claude/settings.json', host: 'claude' },
+  codex: { path: '.codex/hooks.json', host: 'codex' },
+};
+
+const ABOUT = 'where agents find the handoff';
 
 /** `program` is how Baton is started from a hook, `baton` or something longer. Empty: the tool has no such part. */
-export function piecesOf(tool: FileTool, program: readonly string[], only?: SetupPart): readonly Piece[] {
-  if (only === 'output') return outputPiecesOf(tool, program);
-  const agents = section('AGENTS.md', 'agents-md', AGENTS_POINTER, 'where agents find the handoff');
+export const piecesOf = (tool: FileTool, program: readonly string[], only?: SetupPart): readonly Piece[] =>
+  only === undefined ? PIECES[tool](program) : partsOf(tool, program, only);
+
+type Pieces = (program: readonly string[]) => readonly Piece[];
+
+const agents = (program: readonly string[]): Piece => section('AGENTS.md', 'agents-md', renderPointer(program), ABOUT);
+
+const rules = (path: string, name: string, program: readonly string[]): Piece =>
+  section(path, name, renderPointer(program), ABOUT);
+
+const mcpServers = (path: string, program: readonly string[], extra = {}): Piece =>
+  server(path, ['mcpServers', 'baton'], program, extra);
+
+const vscodeServer = (program: readonly string[]): Piece =>
+  server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' });
+
+const skill = (folder: string, program: readonly string[]): Piece =>
+  wholeFile(`${folder}/skills/baton/SKILL.md`, renderSkill(program), 'the skill');
+
+const CALLS = 'calls Baton at the events of a session';
+
+const PIECES: Readonly<Record<FileTool, Pieces>> = {
+  'agents-md': (program) => [agents(program)],
+  claude: (program) => [
+    agents(program),
+    importLine('CLAUDE.md'),
+    hooks('.claude/settings.json', 'claude', program),
+    skill('.claude', program),
+  ],
+  codex: (program) => [agents(program), hooks('.codex/hooks.json', 'codex', program)],
+  gemini: (program) => [agents(program), importLine('GEMINI.md'), hooks('.gemini/settings.json', 'gemini', program)],
+  cursor: (program) => [
+    agents(program),
+    hooks('.cursor/hooks.json', 'cursor', program),
+    mcpServers('.cursor/mcp.json', program),
+  ],
+  copilot: (program) => [
+    rules('.github/copilot-instructions.md', 'copilot', program),
+    wholeFile('.github/hooks/baton.json', renderCopilotHooks(program), CALLS),
+    vscodeServer(program),
+  ],
+  opencode: (program) => [
+    agents(program),
+    wholeFile('.opencode/plugins/baton.js', renderOpencodePlugin(program), CALLS),
+  ],
+  vscode: (program) => [agents(program), vscodeServer(program)],
+  antigravity: (program) => [
+    agents(program),
+    mcpServers('.agents/mcp_config.json', program),
+    skill('.agents', program),
+  ],
+  windsurf: (program) => [agents(program), rules('.windsurf/rules/baton.md', 'windsurf', program)],
+  cline: (program) => [agents(program), rules('.clinerules/baton.md', 'cline', program)],
+  zed: (program) => [agents(program), server('.zed/settings.json', ['context_servers', 'baton'], program, {})],
+  kiro: (program) => [
+    rules('.kiro/steering/baton.md', 'kiro', program),
+    mcpServers('.kiro/settings/mcp.json', program, { disabled: false }),
+  ],
+};
+
+/** The rules for answers alone need a host that says when a subagent stops. */
+function partsOf(tool: FileTool, program: readonly string[], only: SetupPart): readonly Piece[] {
+  const place = HOOK_FILES[tool];
+  return place === undefined ? [] : [hooks(place.path, place.host, program, only)];
+}
+
+/** What a person has to do that no file of the project can. */
+export function notesOf(tool: FileTool, program: readonly string[]): readonly string[] {
+  const [command = 'baton', ...args] = program;
+  const entry = JSON.stringify({ mcpServers: { baton: { command, args: [...args, 'mcp'] } } });
   switch (tool) {
-    case 'agents-md':
-      return [agents];
-    case 'claude':
-      return [
-        agents,
-        importLine('CLAUDE.md'),
-        hooks('.claude/settings.json', 'claude', program),
-        wholeFile('.claude/skills/baton/SKILL.md', SKILL, 'the skill'),
-      ];
     case 'codex':
-      return [agents, hooks('.codex/hooks.json', 'codex', program)];
-    case 'gemini':
-      return [agents, importLine('GEMINI.md'), hooks('.gemini/settings.json', 'gemini', program)];
-    case 'cursor':
-      return [agents, server('.cursor/mcp.json', ['mcpServers', 'baton'], program, {})];
-    case 'copilot':
       return [
-        section('.github/copilot-instructions.md', 'copilot', AGENTS_POINTER, 'where agents find the handoff'),
-        server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' }),
+        'Codex runs the hooks of a project only after you trust each of them: start codex in this folder and open /hooks. Baton cannot see whether you did.',
       ];
+    case 'windsurf':
+      return [`Windsurf keeps MCP servers per user: add ${entry} to ~/.codeium/windsurf/mcp_config.json.`];
+    case 'cline':
+      return [`Cline keeps MCP servers per user: add ${entry} under MCP Servers, Configure.`];
+    default:
+      return [];
   }
 }
-
-function outputPiecesOf(tool: FileTool, program: readonly string[]): readonly Piece[] {
-  if (tool === 'claude') return [hooks('.claude/settings.json', 'claude', program, isOutputHook)];
-  if (tool === 'codex') return [hooks('.codex/hooks.json', 'codex', program, isOutputHook)];
-  return [];
-}
-
-const isOutputHook = ({ verb }: HookRow): boolean => verb.startsWith('subagent-');
-
-const section = (path: string, name: string, body: string, about: string): Piece => ({
-  path,
-  about,
-  state(text) {
-    const found = text === undefined ? undefined : findMarkedSection(text, name);
-    if (found === undefined) return 'missing';
-    if (!found.isOurs) return 'edited';
-    return found.body.replaceAll('\r\n', '\n') === body ? 'current' : 'outdated';
-  },
-  put: (text) => putMarkedSection(text, name, body),
-  remove: (text) => removeMarkedSection(text, name),
-});
-
-const imports = (text: string | undefined): boolean => /^@(?:\.\/)?AGENTS\.md[ \t]*\r?$/m.test(text ?? '');
-
-/** Nothing to do if the file already imports AGENTS.md, in any wording. */
-function importLine(path: string): Piece {
-  const ours = section(path, 'import', `${IMPORT_LINE}\n`, 'brings in AGENTS.md');
-  return { ...ours, state: (text) => (ours.state(text) === 'missing' && imports(text) ? 'current' : ours.state(text)) };
-}
-
-function wholeFile(path: string, content: string, about: string): Piece {
-  return {
-    path,
-    about,
-    state: (text) => (text === undefined ? 'missing' : text === content ? 'current' : 'outdated'),
-    put: () => content,
-    remove: () => undefined,
-  };
-}
-
-function hooks(
-  path: string,
-  host: HookHost,
-  program: readonly string[],
-  isWanted: (row: HookRow) => boolean = () => true,
-): Piece {
-  const wanted = HOOKS[host].filter(isWanted);
-  const rows = wanted.map((row) => ({ place: ['hooks', row.event], entry: renderHook(host, row, program) }));
-  // Whatever was set up before: a part takes the place of the whole, and the whole that of a part.
-  const places = HOOKS[host].map((row) => ({ place: ['hooks', row.event] }));
-  const without = (text: string): string =>
-    places.reduce((rest, { place }) => (rest === '' ? rest : removeElements(rest, place, isOurHook)), text);
-  return {
-    path,
-    about: `calls Baton at ${wanted.map((row) => row.event).join(', ')}`,
-    state(text) {
-      const found = rows.map(({ place, entry }) => {
-        const list = findValue(text, place);
-        const ours = Array.isArray(list) ? list.filter(isOurHook) : [];
-        return ours.length === 0 ? 'missing' : ours.length === 1 && same(ours[0], entry) ? 'current' : 'outdated';
-      });
-      const isAlone = countOurs(text, places) === rows.length;
-      if (found.every((state) => state === 'current')) return isAlone ? 'current' : 'outdated';
-      return found.every((state) => state === 'missing') ? 'missing' : 'outdated';
-    },
-    findProgram(text) {
-      const ours = rows.flatMap(({ place }) => findValue(text, place) ?? []).find(isOurHook);
-      return ours === undefined ? undefined : programOf(ours);
-    },
-    put: (text) =>
-      rows.reduce<string | undefined>(
-        (rest, { place, entry }) => appendElement(rest, place, entry),
-        text === undefined ? undefined : without(text),
-      ) ?? '',
-    remove(text) {
-      const rest = without(text);
-      return rest === '' ? undefined : rest;
-    },
-  };
-}
-
-const countOurs = (text: string | undefined, places: readonly { readonly place: readonly string[] }[]): number =>
-  places.flatMap(({ place }) => findValue(text, place) ?? []).filter(isOurHook).length;
-
-function server(
-  path: string,
-  place: readonly string[],
-  program: readonly string[],
-  extra: Record<string, Json>,
-): Piece {
-  const [command = 'baton', ...args] = program;
-  const value: Json = { ...extra, command, args: [...args, 'mcp'] };
-  return {
-    path,
-    about: 'offers the MCP server',
-    state(text) {
-      const found = findValue(text, place);
-      return found === undefined ? 'missing' : same(found, value) ? 'current' : 'outdated';
-    },
-    findProgram(text) {
-      const found = findValue(text, place);
-      if (!isJsonObject(found) || typeof found['command'] !== 'string' || !Array.isArray(found['args']))
-        return undefined;
-      return [found['command'], ...found['args'].slice(0, -1).map(String)];
-    },
-    put: (text) => setMember(text, place, value),
-    remove(text) {
-      const rest = findValue(text, place) === undefined ? text : removeMember(text, place);
-      return rest === '' ? undefined : rest;
-    },
-  };
-}
-
-const same = (left: unknown, right: Json): boolean => canonicalJson(left as Json) === canonicalJson(right);

@@ -1,21 +1,15 @@
 import { dirname, join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import {
-  FILE_TOOLS,
-  piecesOf,
-  SETUP_PARTS,
-  type FileTool,
-  type Piece,
-  type PieceState,
-  type SetupPart,
-} from './pieces.ts';
+import { SETUP_PARTS, type SetupPart } from './hook-tables.ts';
+import type { Piece, PieceState } from './piece-kinds.ts';
+import { FILE_TOOLS, piecesOf, type FileTool } from './pieces.ts';
 
 export interface SetupRequest {
   readonly tool: FileTool;
   readonly action: 'write' | 'check' | 'remove' | 'print';
   /** This part alone. */
-  readonly only?: SetupPart;
+  readonly only?: SetupPart | undefined;
   /** How hooks start Baton; default `baton`. */
   readonly program: readonly string[];
   /** Overwrite what was changed by hand. */
@@ -100,6 +94,11 @@ export async function hasPart({ files, project: { root } }: SetupPlatform, part:
   for (const piece of FILE_TOOLS.flatMap((tool) => piecesOf(tool, ['baton'], part)))
     if (piece.state(await readOwn(files, root, piece.path)) !== 'missing') return true;
   return false;
+}
+
+/** How hooks of this tool start Baton; `baton` if it was not set up by file. */
+export async function findProgram(platform: SetupPlatform, tool: FileTool): Promise<readonly string[]> {
+  return (await examineTool(platform, tool))?.program ?? ['baton'];
 }
 
 async function plan(files: Files, root: string, piece: Piece, request: SetupRequest): Promise<Planned> {

@@ -5,10 +5,9 @@ export const AGENTS_POINTER = `## Handoffs (Baton)
 
 This project keeps its state for the next session in \`.ai/handoff/\`, through the \`baton\` command.
 
-- At the start: \`baton orient\` (\`--for fix|feature|debug|first\`) says what to read now. ${DATA_SENTENCE}
+- At the start: \`baton orient\` says what to read now; \`--for\` takes fix, feature, debug or first. ${DATA_SENTENCE}
 - At the end: \`baton handoff --agent NAME --done "what was done" --status "what is true now" --next "what comes next"\`. One call, one commit.
-- For more than that: \`baton begin --agent NAME\`, then \`baton log\`, \`baton set\`, \`baton trust\`, \`baton next\`, and \`baton close --context "where things stand"\`. Never by hand.
-- Never write secrets or personal data into handoff files; \`baton lint\` checks.
+- Never edit the handoff files by hand, and never write secrets or personal data into them; \`baton lint\` checks.
 `;
 
 export const IMPORT_LINE = '@AGENTS.md';
@@ -24,23 +23,38 @@ Baton keeps what the next session must know, at a measured token cost, with a tr
 
 ## A session
 
-1. \`baton orient --for fix|feature|debug|first\` prints the health of the handoff and what to read for this kind of work. \`baton read STATUS.md#summary\` reads one section more.
-2. Most sessions end with one call: \`baton handoff --agent NAME --done "what was done" --status "what is true now" --next "what comes next" --verified "Build passes"\`. It logs, updates, checks and commits; if anything is refused, nothing changes. \`baton handoff -\` takes the same as JSON.
-3. For longer work, step by step: \`baton begin --agent NAME\` takes the lock. If another session holds it, the answer says who; if that session died, \`baton recover\` first.
-4. While working:
-   - \`baton log "what was done" --body -\` adds an entry with provenance.
-   - \`baton set STATUS.md#summary --body -\` replaces a section.
-   - \`baton trust verify "Build passes" --run "npm test"\` records a verified assertion.
-   - \`baton next add|done|block\` keeps the list of next actions.
-5. \`baton close --context "where things stand, in a sentence or two"\` checks everything, writes the manifest and makes one commit of \`.ai/handoff/\` alone.
+1. \`baton orient --for fix\` (or feature, debug, first) prints the health of the handoff and what to read for this kind of work. \`baton read STATUS.md#summary\` reads one section more.
+2. End with one call: \`baton handoff --agent NAME --done "what was done" --status "what is true now" --next "what comes next" --verified "Build passes"\`. It logs, updates, checks and commits; if anything is refused, nothing changes.
+
+Without that call the host's hooks record what the session changed, as Assumed.
+
+## Longer work
+
+1. \`baton begin --agent NAME\` opens a session. If another agent holds it, the answer says who; if that one died, \`baton recover\` shows what it left.
+2. While working:
+   - \`baton log "what was done" --body "why, and what is left"\` adds an entry.
+   - \`baton set STATUS.md#summary --body "what is true now"\` replaces a section.
+   - \`baton trust add "Tests pass" --run "npm test"\` records a claim that the command proves; later \`baton trust verify "Tests pass" --run "npm test"\` renews it.
+   - \`baton next add "what comes next"\` and \`baton next done 1\` keep the list of next actions.
+3. \`baton close --context "where things stand, in a sentence or two"\` checks everything and makes one commit of \`.ai/handoff/\` alone.
 
 ## Tasks
 
-\`baton claim --agent NAME\` takes the next task, \`baton heartbeat ID\` keeps it and saves a checkpoint, \`baton delegate ID --to AGENT\` hands a part on, \`baton complete ID\` reports the result.
+1. \`baton claim --agent NAME --brief\` takes the next task and prints its id (TASK), its run (RUN) and what to do.
+2. \`baton heartbeat TASK --agent NAME --run RUN\` keeps it; repeat it every few minutes.
+3. \`baton delegate TASK --agent NAME --run RUN --to OTHER --title "one part of it"\` hands a part to another agent.
+4. \`baton complete TASK --agent NAME --run RUN --notes "what came of it"\` reports the end; \`--outcome blocked --blocker "what is missing"\` if it cannot go on.
 
-## Answers
+## Answers of subagents
 
-Return a short block and leave the details in a file: \`baton output prompt\` prints the form, \`baton output check\` tests an answer.
+Up to 500 characters are fine as they are. A longer answer is stored, and a block for its summary is asked for. \`baton output prompt\` prints the form.
 
 Every command takes \`--json\`, \`--help\` and \`--dry-run\`.
 `;
+
+/** The texts for a project where Baton is started in another way. */
+export const renderPointer = (program: readonly string[]): string => withProgram(AGENTS_POINTER, program);
+export const renderSkill = (program: readonly string[]): string => withProgram(SKILL, program);
+
+const withProgram = (text: string, program: readonly string[]): string =>
+  program.join(' ') === 'baton' ? text : text.replaceAll('`baton ', `\`${program.join(' ')} `);

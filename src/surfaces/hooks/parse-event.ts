@@ -14,7 +14,7 @@ export function parseHookEvent(text: string, verb: HookVerb, host: HookHost, fol
       hint: 'hooks are called by the agent’s host; baton setup writes them',
     });
   }
-  const common = { host, sessionId: textOf(input, 'session_id'), folder: textOf(input, 'cwd') || folder };
+  const common = { host, sessionId: sessionOf(input), folder: folderOf(input) || folder };
   switch (verb) {
     case 'session-start':
       return { ...common, verb, source: textOf(input, 'source') };
@@ -41,6 +41,17 @@ export function parseHookEvent(text: string, verb: HookVerb, host: HookHost, fol
 function textOf(input: JsonObject, key: string): string {
   const value = input[key];
   return typeof value === 'string' ? value : '';
+}
+
+/** Cursor has conversations, Copilot writes in camel case. */
+const sessionOf = (input: JsonObject): string =>
+  textOf(input, 'conversation_id') || textOf(input, 'session_id') || textOf(input, 'sessionId');
+
+/** Cursor names every folder of the workspace; the first one is where it works. */
+function folderOf(input: JsonObject): string {
+  const roots = input['workspace_roots'];
+  const [first] = Array.isArray(roots) ? roots : [];
+  return textOf(input, 'cwd') || (typeof first === 'string' ? first : '');
 }
 
 /** Gemini calls it the response to the prompt. */

@@ -6,7 +6,18 @@ const TAKES_CONTEXT: Readonly<Record<HookEvent['host'], Readonly<Partial<Record<
   claude: { 'session-start': 'SessionStart', 'subagent-start': 'SubagentStart' },
   codex: { 'session-start': 'SessionStart', 'subagent-start': 'SubagentStart' },
   gemini: { 'session-start': 'SessionStart' },
+  cursor: {},
+  copilot: {},
+  opencode: { 'session-start': 'SessionStart' },
 };
+
+/** Hosts that take the text as a member of its own, and its name. */
+const CONTEXT_MEMBER: Readonly<Partial<Record<HookEvent['host'], string>>> = {
+  cursor: 'additional_context',
+  copilot: 'additionalContext',
+};
+
+const TAKES_MESSAGE: ReadonlySet<HookEvent['host']> = new Set(['claude', 'codex', 'gemini']);
 
 const TAKES_BLOCK: ReadonlySet<HookEvent['verb']> = new Set(['subagent-stop', 'stop']);
 
@@ -22,14 +33,17 @@ export function renderHookReply(
     case 'silent':
       return undefined;
     case 'context': {
+      const member = verb === 'session-start' ? CONTEXT_MEMBER[host] : undefined;
+      if (member !== undefined) return { [member]: reply.text };
       const hookEventName = TAKES_CONTEXT[host][verb];
       if (hookEventName === undefined) return undefined;
       return { hookSpecificOutput: { hookEventName, additionalContext: reply.text } };
     }
     case 'block':
       if (!TAKES_BLOCK.has(verb)) return undefined;
+      if (host === 'cursor') return { followup_message: reply.reason };
       return { decision: host === 'gemini' ? 'deny' : 'block', reason: reply.reason };
     case 'message':
-      return { systemMessage: reply.text };
+      return TAKES_MESSAGE.has(host) ? { systemMessage: reply.text } : undefined;
   }
 }

@@ -1,6 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { asSent } from './as-sent.ts';
+import { hintForTools } from './hint-for-tools.ts';
 import { Arguments, type Tool, type ToolPlatform } from './tool.ts';
 
 /** A platform for one piece of work: nothing is kept in the server between two calls. */
@@ -12,7 +14,7 @@ export async function callTool(use: UsePlatform, tool: Tool, args: unknown): Pro
     const { data, refused } = await use((platform) => tool.run(platform, new Arguments(args)));
     const value = toJson(data);
     if (refused !== undefined) return failed({ code: 'REFUSED', message: refused, hint: hintFor(tool) }, value);
-    return { content: [asText(value)], structuredContent: value };
+    return asSent(value);
   } catch (error) {
     return failed(describeFailure(error));
   }
@@ -24,12 +26,12 @@ const failed = (error: JsonObject, data?: JsonObject): CallToolResult => ({
 });
 
 const hintFor = ({ name }: Tool): string =>
-  name === 'baton_close'
+  name === 'baton_handoff'
     ? 'baton_check with what: handoff lists what is wrong'
     : 'read the reason; nothing was changed';
 
 function describeFailure(error: unknown): { code: string; message: string; hint: string } {
-  if (error instanceof BatonError) return { code: error.code, message: error.message, hint: error.hint };
+  if (error instanceof BatonError) return { code: error.code, message: error.message, hint: hintForTools(error.hint) };
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'INTERNAL', message, hint: ERRORS.INTERNAL.hint };
 }

@@ -64,7 +64,18 @@ export const takes = (properties: JsonObject, ...required: string[]): JsonObject
   ...(required.length === 0 ? {} : { required }),
 });
 
-export const gives = (...required: string[]): JsonObject => ({ type: 'object', required });
+export const gives = (properties: JsonObject, ...required: string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  ...(required.length === 0 ? {} : { required }),
+});
+
+export const OBJECT: JsonObject = { type: 'object' };
+/** Present, and null if there is none. */
+export const OBJECT_OR_NULL: JsonObject = { type: ['object', 'null'] };
+export const YES_NO: JsonObject = { type: 'boolean' };
+export const NUMBER: JsonObject = { type: 'number' };
+export const LIST: JsonObject = { type: 'array' };
 
 export const text = (description?: string): JsonObject =>
   description === undefined ? { type: 'string' } : { type: 'string', description };

@@ -3,8 +3,12 @@ import type { Disk, Platform } from '../../../src/kernel/ports/index.ts';
 import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
 
 /** The real platform in a folder, with another disk under its files if one is given. */
-export async function platformIn(folder: string, disk: Disk = nodeDisk): Promise<Platform> {
-  const platform = await composePlatform({ folder, environment: {} });
+export async function platformIn(
+  folder: string,
+  disk: Disk = nodeDisk,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Platform> {
+  const platform = await composePlatform({ folder, environment });
   const files = createFiles(disk);
   return new Proxy(platform, {
     get: (target, name) => (name === 'files' ? files : name === 'root' ? folder : Reflect.get(target, name)),

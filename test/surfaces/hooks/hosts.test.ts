@@ -18,14 +18,32 @@ async function projectWithWork(event: HostEvent): Promise<TestProject> {
   return project;
 }
 
+const ASK = { BATON_HANDOFF: 'ask' };
+
+const CONTEXT: Readonly<Partial<Record<HostEvent['host'], string>>> = {
+  cursor: 'additional_context',
+  copilot: 'additionalContext',
+};
+
 const SAYS: Readonly<Record<HostEvent['verb'], object | undefined>> = {
   'session-start': { hookSpecificOutput: { additionalContext: expect.stringContaining('Health') } },
   'pre-compact': undefined,
   'subagent-start': { hookSpecificOutput: { additionalContext: expect.stringContaining('[AOP:START]') } },
-  'subagent-stop': { decision: 'block', reason: expect.stringContaining('Agent Output Protocol') },
-  stop: { decision: expect.stringMatching(/^(block|deny)$/), reason: expect.stringContaining('baton close') },
+  'subagent-stop': { decision: 'block', reason: expect.stringContaining('[AOP:DETAILS_FILE] .baton/outputs/') },
+  stop: { decision: expect.stringMatching(/^(block|deny)$/), reason: expect.stringContaining('baton handoff') },
   'session-end': undefined,
 };
+
+const saysOf = ({ host, verb }: HostEvent): object | undefined => {
+  const member = CONTEXT[host];
+  if (member !== undefined && verb === 'session-start') return { [member]: expect.stringContaining('Health') };
+  if (host === 'cursor' && verb === 'stop') return { followup_message: expect.stringContaining('baton handoff') };
+  return SAYS[verb];
+};
+
+/** Short answers pass without a word. */
+const fieldsOf = ({ verb }: HostEvent): Readonly<Record<string, unknown>> =>
+  verb === 'subagent-stop' ? { last_assistant_message: 'I looked at everything. '.repeat(40) } : {};
 
 test('there is a recorded event for every hook that setup writes, and no other', () => {
   const written = Object.entries(HOOKS).flatMap(([host, rows]) => rows.map(({ event, verb }) => [host, event, verb]));
@@ -35,9 +53,12 @@ test('there is a recorded event for every hook that setup writes, and no other',
 describe.each(HOST_EVENTS.map((event) => [`${event.host} ${event.event}`, event] as const))('%s', (_name, event) => {
   verifies(['SUR-012', 'SUR-011'], 'the answer is what the host accepts, or nothing', async () => {
     const project = await projectWithWork(event);
-    const { code, stdout } = await project.baton(call(event), { input: event.input(project.root) });
+    const { code, stdout } = await project.baton(call(event), {
+      input: event.input(project.root, fieldsOf(event)),
+      env: ASK,
+    });
     expect(code).toBe(0);
-    const says = SAYS[event.verb];
+    const says = saysOf(event);
     if (says === undefined) return expect(stdout).toBe('');
     const answer: unknown = JSON.parse(stdout);
     expect(event.accepts(answer), JSON.stringify(event.accepts.errors)).toBe(true);

@@ -7,14 +7,15 @@ import { testProject } from '../../support/project.ts';
 import { runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
+import { ERRORS } from '../../../src/kernel/errors/index.ts';
+import { hintForTools } from '../../../src/surfaces/mcp/hint-for-tools.ts';
 import { connect, ERAS } from './mcp-client.ts';
 
 const NAMES = [
   'orient',
   'read',
   'handoff',
-  'log',
-  'close',
+  'note',
   'next',
   'check',
   'task',
@@ -28,8 +29,8 @@ const MAX_TOKENS = 2_000;
 const CHECKED = { title: expect.any(String), description: expect.any(String) } as const;
 
 verifies(
-  'SUR-021',
-  'at most twelve tools with schemas and all four annotations cost at most 2,000 tokens',
+  ['SUR-021', 'SUR-054'],
+  'eleven tools with schemas and all four annotations cost at most 2,000 tokens',
   async () => {
     const { client } = await connect(await tempFolder(), '2026-07-28');
     const { tools } = await client.listTools();
@@ -38,7 +39,7 @@ verifies(
       expect(tool).toMatchObject({
         ...CHECKED,
         inputSchema: { type: 'object', additionalProperties: false },
-        outputSchema: { type: 'object' },
+        outputSchema: { type: 'object', properties: expect.any(Object) as object },
         annotations: {
           readOnlyHint: expect.any(Boolean) as boolean,
           destructiveHint: expect.any(Boolean) as boolean,
@@ -57,7 +58,7 @@ verifies(
 describe.each(ERAS)('a client of %s', (era) => {
   verifies(
     ['SUR-020', 'SUR-021'],
-    'plays a session: orient, read, log, check, close',
+    'plays a whole day: orient, read, note, next, check, handoff',
     async () => {
       const project = await testProject();
       const { client, call } = await connect(project.root, era);
@@ -65,7 +66,12 @@ describe.each(ERAS)('a client of %s', (era) => {
       expect(client.getInstructions()).toContain('baton_orient');
       const oriented = await call('baton_orient', { for: 'feature' });
       expect(oriented).toMatchObject({ isError: false, data: { text: expect.stringContaining('Health') as string } });
-      const logged = await call('baton_log', { title: 'Taught strings', body: 'They work.', agent: 'ada' });
+      const logged = await call('baton_note', {
+        what: 'log',
+        title: 'Taught strings',
+        body: 'They work.',
+        agent: 'ada',
+      });
       expect(logged).toMatchObject({
         isError: false,
         data: {
@@ -73,12 +79,24 @@ describe.each(ERAS)('a client of %s', (era) => {
           session_id: expect.stringMatching(/^sess_/) as string,
         },
       });
-      await call('baton_log', { title: 'And lists', agent: 'ada' });
-      expect(await call('baton_next', { action: 'add', item: 'Teach it dates' })).toMatchObject({ isError: false });
-      const todo = await call('baton_next', {});
-      expect(JSON.stringify(todo.data['active'])).toContain('Teach it dates');
-      const finished = await call('baton_next', { action: 'done', item: 'Teach it dates' });
-      expect(JSON.stringify(finished.data['completed'])).toContain('Teach it dates');
+      await call('baton_note', { what: 'log', title: 'And lists', agent: 'ada' });
+      await call('baton_note', {
+        what: 'section',
+        file: 'STATUS.md',
+        section: 'what_is_missing',
+        body: 'Maps.',
+        agent: 'ada',
+      });
+      expect(await call('baton_note', { what: 'claim', title: 'Build passes', agent: 'ada' })).toMatchObject({
+        isError: false,
+        data: { claim: { property: 'Build passes', effective: 'verified' } },
+      });
+      expect(await call('baton_next', { action: 'add', item: 'Teach it maps', agent: 'ada' })).toMatchObject({
+        isError: false,
+      });
+      expect(await call('baton_next', { action: 'list' })).toMatchObject({
+        data: { active: [{ title: 'Teach it maps' }] },
+      });
       const read = await call('baton_read', { file: 'LOG.md', last: 1 });
       expect(read.data['text']).toContain('And lists');
       expect(read.data['text']).not.toContain('Taught strings');
@@ -86,7 +104,11 @@ describe.each(ERAS)('a client of %s', (era) => {
         isError: false,
         data: { findings: expect.any(Array) as [] },
       });
-      const closed = await call('baton_close', { context: 'Strings and lists work.' });
+      const closed = await call('baton_handoff', {
+        done: 'Strings and lists.',
+        context: 'Strings and lists work.',
+        agent: 'ada',
+      });
       expect(closed).toMatchObject({ isError: false, data: { closed: true, commit: expect.any(String) as string } });
       expect(project.file('MANIFEST.json')).toContain('Strings and lists work.');
       expect(readdirSync(join(project.root, '.ai/handoff'))).not.toContain('HANDOFF.lock');
@@ -100,12 +122,19 @@ describe.each(ERAS)('a client of %s', (era) => {
     async () => {
       const project = await testProject();
       const { client, call } = await connect(project.root, era);
-      const wanted = { action: 'new', title: 'Write the parser', body: 'All of it.', agent: 'ada', by: 'lead' };
-      const made = await call('baton_task', wanted);
-      expect(made).toMatchObject({ isError: false, data: { task: { status: 'ready', createdBy: 'lead' } } });
-      expect((await call('baton_task', { action: 'list', agent: 'ada' })).data['tasks']).toHaveLength(1);
-      expect(await call('baton_task', { action: 'show', id: (made.data['task'] as { id: string }).id })).toMatchObject({
-        data: { body: expect.stringContaining('All of it.') as string, task: { title: 'Write the parser' } },
+      const made = await call('baton_task', {
+        action: 'new',
+        title: 'Write the parser',
+        body: 'All of it.',
+        agent: 'ada',
+      });
+      expect(made).toMatchObject({ isError: false, data: { task: { title: 'Write the parser' } } });
+      const madeId = (made.data['task'] as { id: string }).id;
+      expect(await call('baton_task', { action: 'list', status: 'ready' })).toMatchObject({
+        data: { tasks: [{ id: madeId, status: 'ready' }] },
+      });
+      expect(await call('baton_task', { action: 'show', id: madeId })).toMatchObject({
+        data: { body: expect.stringContaining('All of it.') as string },
       });
       const claimed = await call('baton_claim', { agent: 'ada' });
       const { task, run } = claimed.data as { task: { id: string }; run: { runId: string } };
@@ -163,8 +192,9 @@ describe.each(ERAS)('a client of %s', (era) => {
     const failures: readonly (readonly [string, Record<string, unknown>, string])[] = [
       ['baton_read', { file: '../../etc/passwd' }, ''],
       ['baton_read', { file: 'NOTHING.md' }, ''],
-      ['baton_close', { context: 'x' }, 'SESSION_NOT_OPEN'],
-      ['baton_log', { title: 'two\nlines', agent: 'ada' }, 'INPUT_INVALID'],
+      ['baton_note', { what: 'log', title: 'two\nlines', agent: 'ada' }, 'INPUT_INVALID'],
+      ['baton_next', { action: 'done', item: 'nothing of that name', agent: 'ada' }, 'ACTION_NOT_FOUND'],
+      ['baton_task', { action: 'show', id: 'TASK-2026-01-01-001' }, 'TASK_NOT_FOUND'],
       ['baton_heartbeat', { agent: 'a', id: 'TASK-2026-01-01-001', run_id: 'r' }, 'TASK_NOT_FOUND'],
       ['baton_complete', { agent: 'a', id: 'TASK-2026-01-01-001', outcome: 'done' }, ''],
       ['baton_delegate', { agent: 'a', id: 'TASK-2026-01-01-001', to: 'b', title: 't' }, ''],
@@ -181,7 +211,8 @@ describe.each(ERAS)('a client of %s', (era) => {
         error: {
           code: code === '' ? (expect.any(String) as string) : code,
           message: expect.stringMatching(/./) as string,
-          hint: expect.stringMatching(/./) as string,
+          // Tools, or a person: a client without a shell can run no command.
+          hint: expect.stringMatching(/^(?!.*(?<!person to run `)baton [a-z])./) as string,
         },
       });
     }
@@ -215,4 +246,32 @@ verifies('SUR-020', 'nothing is kept between calls: what changes outside is seen
   expect((await call('baton_orient')).data['text']).toContain('baton init');
   await project.data(['init']);
   expect((await call('baton_orient')).data['text']).toContain('Health');
+});
+
+verifies('SUR-054', 'the budget bounds the whole answer as sent, text and structured content together', async () => {
+  const project = await testProject();
+  for (let entry = 0; entry < 6; entry += 1)
+    await project.data(['handoff', '--agent', 'ada', '--done', `Part ${entry}. ${'It has its reasons. '.repeat(30)}`]);
+  const { client } = await connect(project.root, '2026-07-28');
+  const counter = createTokenCounter({ disk: nodeDisk, cacheFolder: await tempFolder(), warn: () => undefined });
+  for (const budget of [600, 1_000, 2_000, 4_000]) {
+    const result = await client.callTool({ name: 'baton_orient', arguments: { for: 'feature', budget } });
+    const { content, structuredContent } = result;
+    const cost = await counter.count(JSON.stringify({ content, structuredContent }));
+    console.info(`baton_orient with a budget of ${budget}: ${cost} tokens as sent`);
+    expect(result.isError ?? false).toBe(false);
+    expect(cost).toBeLessThanOrEqual(budget);
+  }
+});
+
+verifies('SUR-054', 'no list is announced as changing, because none ever is', async () => {
+  const { client } = await connect(await tempFolder(), '2025');
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  expect([tools?.listChanged, resources?.listChanged, prompts?.listChanged].filter(Boolean)).toEqual([]);
+});
+
+test('every hint of the error table can be followed with tools alone', () => {
+  for (const { hint } of Object.values(ERRORS)) {
+    expect(hintForTools(hint)).not.toMatch(/(?<!person to run `)\bbaton [a-z]/);
+  }
 });

@@ -61,7 +61,7 @@ describe('the MCP server', () => {
       JSON.parse(
         execFileSync(node, [inspector, '--cli', node, CLI, 'mcp', ...args], { cwd: project.root, encoding: 'utf8' }),
       );
-    expect((ask('--method', 'tools/list') as { tools: unknown[] }).tools).toHaveLength(9);
+    expect((ask('--method', 'tools/list') as { tools: unknown[] }).tools).toHaveLength(11);
     expect(ask('--method', 'tools/call', '--tool-name', 'baton_read', '--tool-arg', 'file=STATUS.md')).toMatchObject({
       structuredContent: { file: 'STATUS.md' },
     });

@@ -1,6 +1,6 @@
 /** What a session writes, as changes of one value: texts, task graph, and the record of whose words they are. Pure. */
 import { BatonError } from '../../../kernel/errors/index.ts';
-import { splitLog } from '../../../kernel/markdown/index.ts';
+import { listSections, splitLog } from '../../../kernel/markdown/index.ts';
 import { changeActions, type ActionChange } from '../actions/change-actions.ts';
 import type { GraphState } from '../actions/task-graph.ts';
 import { joinLedgers, listParts, recordChange, type Ledger } from '../labels/index.ts';
@@ -67,6 +67,26 @@ export function draftSection(draft: SessionDraft, edit: SectionEdit): SessionDra
   if (replaced === (old ?? '')) return vouch(draft, file, section);
   const text = file === 'STATUS.md' ? setProvenance(replaced, provenance) : replaced;
   return withText(draft, file, text, (name) => name === section);
+}
+
+/** Words that Baton put together itself: an entry and a section of STATUS.md that no session stands for. */
+export function draftNote(draft: SessionDraft, entry: EntryEdit, section: Omit<SectionEdit, 'create'>): SessionDraft {
+  const written = draftSection(draftEntry(draft, entry), { ...section, create: true });
+  const title = splitLog(written.texts.get(LOG) ?? '').entries[0]?.title;
+  const hashesOf = (file: string, part: string | undefined): string[] =>
+    listParts(written.texts.get(file) ?? '').flatMap(({ name, hash }) => (name === part ? [hash] : []));
+  const unowned = new Set([...hashesOf(LOG, title), ...hashesOf(section.file, section.section)]);
+  const isOwned = (each: string): boolean => !unowned.has(each.slice(each.indexOf('>') + 1));
+  return { ...written, ledger: written.ledger.filter(isOwned) };
+}
+
+/** A section leaves with the blank line before it; nothing happens if there is none of that name. */
+export function draftRemoval(draft: SessionDraft, file: string, name: string): SessionDraft {
+  const text = draft.texts.get(file) ?? '';
+  const section = listSections(text).sections.find((each) => each.name === name);
+  if (section === undefined) return draft;
+  const head = text.slice(0, section.start).replace(/(\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/, '$1');
+  return withText(draft, file, `${head}${text.slice(section.end).replace(/^(?:\r\n|\n|\r)/, '')}`, () => false);
 }
 
 /** The session stands for these words as they are. */

@@ -3,6 +3,8 @@ export {
   draftAmendment,
   draftClaim,
   draftEntry,
+  draftNote,
+  draftRemoval,
   draftSection,
   draftTrust,
   vouch,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DATA_DIR_IGNORE } from '../../../kernel/data-dir.ts';
+import { hideDataDir } from '../../settings/index.ts';
 import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
 import { commitHandoff, type CommitGround, type CommitResult } from '../commit/commit-handoff.ts';
 import { isGitFault } from '../commit/git-fault.ts';
@@ -39,24 +39,13 @@ export async function withProjectLock<T>(
   owner: string,
   run: () => Promise<T>,
 ): Promise<T> {
-  await ensureDataDir(platform);
+  await hideDataDir(platform);
   const held: HeldLock = await platform.project.locks.acquire(LOCK_NAME, { owner, waitMs: WAIT_MS });
   try {
     return await run();
   } finally {
     await held.release();
   }
-}
-
-/** Locks and files kept aside are no business of git's. */
-async function ensureDataDir(platform: Pick<Platform, 'files' | 'project'>): Promise<void> {
-  const {
-    files,
-    project: { dataDir },
-  } = platform;
-  if ((await files.stat(dataDir)) !== undefined) return;
-  await files.createFolder(dataDir);
-  await files.writeAtomic(join(dataDir, '.gitignore'), DATA_DIR_IGNORE);
 }
 
 /** What a process that died had decided is done; what it had not is dropped. */

@@ -13,6 +13,8 @@ export const TRACE_TRAILER = 'Baton-Trace';
 
 export interface ApplyOptions {
   readonly context?: string | undefined;
+  /** Of the commit; default the first sentence of the context. */
+  readonly subject?: string | undefined;
   readonly tag: boolean;
   readonly commit: boolean;
   readonly dryRun?: boolean | undefined;
@@ -57,11 +59,11 @@ export async function applyClosing(
 }
 
 /** By the lines below the subject a trace leads to its commits. */
-function renderMessage(lock: HandoffLock, ended: readonly TaskEntry[], { context }: ApplyOptions): string {
-  const subject = `Handoff of ${lock.agent}: ${firstSentence(context ?? '') || 'session closed'}`;
+function renderMessage(lock: HandoffLock, ended: readonly TaskEntry[], { context, subject }: ApplyOptions): string {
+  const first = `Handoff of ${lock.agent}: ${subject ?? (firstSentence(context ?? '') || 'session closed')}`;
   const traces = new Set(ended.flatMap(({ task }) => task.metadata.traceId ?? []));
-  if (traces.size === 0) return subject;
-  return [subject, '', ...[...traces].map((traceId) => `${TRACE_TRAILER}: ${traceId}`)].join('\n');
+  if (traces.size === 0) return first;
+  return [first, '', ...[...traces].map((traceId) => `${TRACE_TRAILER}: ${traceId}`)].join('\n');
 }
 
 function describeCommit(

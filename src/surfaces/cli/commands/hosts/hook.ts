@@ -3,11 +3,9 @@ import { isInProject, mayHoldSubagents } from '../../../../compose-probe.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
 import { HOOK_VERBS } from '../../../../relay/hook/index.ts';
-import type { HookHost } from '../../../../relay/setup/index.ts';
+import { HOOK_HOSTS as HOSTS } from '../../../../relay/setup/index.ts';
 import { parseHookEvent } from '../../../hooks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
-
-const HOSTS = ['claude', 'codex', 'gemini'] as const satisfies readonly HookHost[];
 
 /** OpenClaw tells of tasks, and takes no answer. */
 const TASK_EVENTS = ['message_received', 'session_end'] as const;

@@ -1,15 +1,24 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
-import { SETUP_PARTS, SETUP_TOOLS, setUpTool, type SetupRow, type SetupTool } from '../../../../relay/setup/index.ts';
+import {
+  detectTools,
+  notesOf,
+  SETUP_PARTS,
+  SETUP_TOOLS,
+  setUpTool,
+  type DetectedTool,
+  type SetupRow,
+  type SetupTool,
+} from '../../../../relay/setup/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
 
 export const setup = defineCommand({
-  operands: SETUP_TOOLS.join('|'),
-  takes: [1, 1],
+  operands: `[${SETUP_TOOLS.join('|')}]`,
+  takes: [0, 1],
   about:
-    'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove restores them.',
+    'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove restores them. Without a name: every tool that files of the project show it is used with.',
   flags: {
     only: {
       kind: 'text',
@@ -26,33 +35,77 @@ export const setup = defineCommand({
     { run: 'baton setup claude', does: 'hooks, skill and pointers for Claude Code in this project' },
     { run: 'baton setup codex --check', does: 'is everything in place and current?' },
     { run: 'baton setup gemini --remove', does: 'restore the files' },
-    { run: 'baton setup claude --only output', does: 'only hold subagents to a short answer' },
+    { run: 'baton setup', does: 'every agent tool that this project is used with' },
+    { run: 'baton setup claude --only output', does: 'rules for the answers of subagents, without handoff files' },
     { run: 'baton setup git', does: 'hooks and merge driver of this clone' },
     { run: 'baton setup claude --command "npx agent-baton"', does: 'for people without a global install' },
   ],
   async run({ operands, flags, globals, platform }) {
-    const tool = getTool(operands[0] ?? '');
+    const here = await platform();
     const action = getAction(flags);
     const program = (flags.command ?? 'baton').split(/\s+/).filter((word) => word !== '');
     const only = SETUP_PARTS.find((part) => part === flags.only);
-    const rows = await setUpTool(await platform(), {
-      tool,
+    const request = {
       action,
       program: program.length === 0 ? ['baton'] : program,
+      only,
       force: globals.yes,
       dryRun: globals.dryRun,
-      ...(only === undefined ? {} : { only }),
-    });
+    } as const;
+    const tools = operands[0] === undefined ? await detect(here) : [{ tool: getTool(operands[0]), sign: undefined }];
+    const done: SetUp[] = [];
+    for (const { tool, sign } of tools) {
+      const rows = await setUpTool(here, { ...request, tool });
+      const notes = tool === 'git' || action === 'remove' || only !== undefined ? [] : notesOf(tool, request.program);
+      done.push({ tool, sign, rows, notes });
+    }
+    const rows = done.flatMap((each) => each.rows);
     const isIncomplete = action === 'check' && rows.some((row) => row.state !== 'current');
     const isKept = rows.some((row) => row.done === 'kept');
     return {
       kind: 'value',
-      data: { tool, files: rows },
-      text: (style) => (action === 'print' ? renderFiles(rows, style) : renderRows(rows, style, globals.dryRun)),
+      data: operands[0] === undefined ? { tools: done.map(describe) } : describe(done[0]),
+      text: (style) =>
+        done
+          .map((each) => renderTool(each, style, { action, isDryRun: globals.dryRun, isOne: done.length === 1 }))
+          .join('\n\n'),
       exit: isIncomplete || isKept ? 1 : 0,
     };
   },
 });
+
+interface SetUp {
+  readonly tool: SetupTool;
+  /** What the tool was recognised by; undefined if it was named. */
+  readonly sign: string | undefined;
+  readonly rows: readonly SetupRow[];
+  readonly notes: readonly string[];
+}
+
+const describe = (done: SetUp | undefined) => ({
+  tool: done?.tool,
+  ...(done?.sign === undefined ? {} : { found_by: done.sign }),
+  files: done?.rows,
+  notes: done?.notes,
+});
+
+async function detect(platform: Parameters<typeof detectTools>[0]): Promise<readonly DetectedTool[]> {
+  const found = await detectTools(platform);
+  if (found.length > 0) return found;
+  throw new BatonError('USAGE_INVALID', 'no file of this project tells which agents are used in it', {
+    hint: `name one: baton setup ${SETUP_TOOLS.join('|')}`,
+  });
+}
+
+function renderTool(
+  { tool, sign, rows, notes }: SetUp,
+  style: Style,
+  { action, isDryRun, isOne }: { readonly action: string; readonly isDryRun: boolean; readonly isOne: boolean },
+): string {
+  const title = isOne && sign === undefined ? [] : [`${style.bold(tool)} (${sign ?? 'named'})`];
+  const body = action === 'print' ? renderFiles(rows, style) : renderRows(rows, style, isDryRun);
+  return [...title, body, ...notes.map((note) => style.yellow(note))].join('\n');
+}
 
 function getTool(name: string): SetupTool {
   const tool = SETUP_TOOLS.find((candidate) => candidate === name);

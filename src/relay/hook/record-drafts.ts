@@ -1,0 +1,38 @@
+import type { Platform } from '../../kernel/ports/index.ts';
+import { lastSeen, listDrafts, recordDraft, removeDraft, type DraftEnd, type WorkDraft } from '../project/index.ts';
+
+type Outside = Pick<
+  Platform,
+  'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+>;
+
+/** A start must not take long, however many sessions died. The others are recorded at the next one. */
+const MAX_AT_ONCE = 3;
+/** A draft that nothing could make of for so long is not kept any longer. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+export async function recordOwn(platform: Outside, draft: WorkDraft, end: DraftEnd): Promise<void> {
+  const result = await recordDraft(platform, draft, end);
+  if (result.kind === 'kept') platform.remark(`baton: the work of this session stays a draft: ${result.why}`);
+}
+
+/** What sessions left whose host is gone: it did not say that it ends, so nobody could record it then. */
+export async function recordLeft(platform: Outside, ownSession: string): Promise<void> {
+  const left: WorkDraft[] = [];
+  for (const draft of await listDrafts(platform)) {
+    if (draft.sessionId !== ownSession && (await isOver(platform, draft))) left.push(draft);
+  }
+  let recorded = 0;
+  for (const draft of left) {
+    if (draft.work === undefined || platform.clock.now() - lastSeen(draft) > KEPT_MS)
+      await removeDraft(platform, draft.sessionId);
+    else if (recorded++ < MAX_AT_ONCE) await recordOwn(platform, draft, 'over');
+  }
+}
+
+async function isOver(platform: Outside, draft: WorkDraft): Promise<boolean> {
+  const isAlive = draft.host === undefined ? undefined : await platform.processes.isAlive(draft.host);
+  if (isAlive !== undefined) return !isAlive;
+  const silentMs = platform.clock.now() - lastSeen(draft);
+  return silentMs > platform.project.settings.values.sessionTimeoutMinutes * 60_000;
+}

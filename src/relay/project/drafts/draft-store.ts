@@ -1,0 +1,102 @@
+/** What is known of the work of each host session that nobody handed over yet: one file per session in the data dir. */
+import { join } from 'node:path';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { distinctName } from '../../../kernel/ids.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
+import type { Platform, ProcessIdentity } from '../../../kernel/ports/index.ts';
+import { hideDataDir } from '../../settings/index.ts';
+import { parseWorkState, renderWorkState, type WorkDone, type WorkState } from './work-state.ts';
+
+export interface WorkDraft {
+  readonly sessionId: string;
+  /** The host, as the log names the author. */
+  readonly agent: string;
+  /** The host's process; undefined if the platform does not tell. */
+  readonly host: ProcessIdentity | undefined;
+  /** What the session found, or what the last handoff left. */
+  readonly base: WorkState;
+  /** Undefined: nothing was done since. */
+  readonly work: DraftedWork | undefined;
+}
+
+export interface DraftedWork extends WorkDone {
+  readonly atMs: number;
+  /** The last answer, shortened. It has not passed the guard yet: what is recorded does. */
+  readonly message: string;
+}
+
+const MAX_DRAFT_BYTES = 4 * 1024 * 1024;
+/** Only this user's own processes read what an agent said last. */
+const MODE = 0o600;
+
+const draftsFolder = ({ project: { dataDir } }: Pick<Platform, 'project'>): string => join(dataDir, 'drafts');
+
+const nameOf = (sessionId: string): string => `${distinctName(sessionId === '' ? 'session' : sessionId)}.json`;
+
+export const findDraft = (
+  platform: Pick<Platform, 'files' | 'project'>,
+  sessionId: string,
+): Promise<WorkDraft | undefined> => readDraft(platform, nameOf(sessionId));
+
+export async function listDrafts(platform: Pick<Platform, 'files' | 'project'>): Promise<readonly WorkDraft[]> {
+  const folder = draftsFolder(platform);
+  if ((await platform.files.stat(folder)) === undefined) return [];
+  const names = (await platform.files.list(folder)).map(({ name }) => name).filter((name) => name.endsWith('.json'));
+  const drafts = await Promise.all(names.map((name) => readDraft(platform, name)));
+  return drafts.filter((draft) => draft !== undefined);
+}
+
+export async function writeDraft(platform: Pick<Platform, 'files' | 'project'>, draft: WorkDraft): Promise<void> {
+  await hideDataDir(platform);
+  await platform.files.createFolder(draftsFolder(platform));
+  const path = join(draftsFolder(platform), nameOf(draft.sessionId));
+  await platform.files.writeAtomic(path, `${JSON.stringify(renderDraft(draft))}\n`, { mode: MODE });
+}
+
+export const removeDraft = (platform: Pick<Platform, 'files' | 'project'>, sessionId: string): Promise<void> =>
+  platform.files.remove(join(draftsFolder(platform), nameOf(sessionId)));
+
+/** Undefined if there is none, or none that can be read: a hook works without. */
+async function readDraft(platform: Pick<Platform, 'files' | 'project'>, name: string): Promise<WorkDraft | undefined> {
+  try {
+    const text = await platform.files.findText(join(draftsFolder(platform), name), { maxBytes: MAX_DRAFT_BYTES });
+    const value = text === undefined ? undefined : parseJson(text, { maxBytes: MAX_DRAFT_BYTES });
+    return value !== undefined && isJsonObject(value) ? parseDraft(value) : undefined;
+  } catch (error) {
+    if (isBatonError(error)) return undefined;
+    throw error;
+  }
+}
+
+const renderDraft = ({ sessionId, agent, host, base, work }: WorkDraft): JsonObject => ({
+  session_id: sessionId,
+  agent,
+  process: host === undefined ? null : { ...host },
+  base: renderWorkState(base),
+  work: work === undefined ? null : { ...work, files: [...work.files], commits: [...work.commits] },
+});
+
+function parseDraft(value: JsonObject): WorkDraft | undefined {
+  const base = parseWorkState(value['base']);
+  const { session_id: sessionId, agent } = value;
+  if (base === undefined || typeof sessionId !== 'string' || typeof agent !== 'string') return undefined;
+  return { sessionId, agent, host: parseProcess(value['process']), base, work: parseWork(value['work']) };
+}
+
+function parseProcess(value: JsonObject[string] | undefined): ProcessIdentity | undefined {
+  if (value === undefined || !isJsonObject(value)) return undefined;
+  const { pid, host, started } = value;
+  if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+  return { pid, host, ...(typeof started === 'string' ? { started } : {}) };
+}
+
+function parseWork(value: JsonObject[string] | undefined): DraftedWork | undefined {
+  if (value === undefined || !isJsonObject(value)) return undefined;
+  const { atMs, message } = value;
+  if (typeof atMs !== 'number' || typeof message !== 'string') return undefined;
+  const texts = (key: string): string[] => {
+    const list = value[key];
+    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+  };
+  return { atMs, message, files: texts('files'), commits: texts('commits') };
+}

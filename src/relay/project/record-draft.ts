@@ -1,0 +1,182 @@
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { codePointLength, cutText, firstSentence } from '../../kernel/text.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
+import { AUTOMATIC_NOTE, draftNote, type HandoffLock } from '../../protocols/project/index.ts';
+import { hasTasks } from '../settings/index.ts';
+import { withWriter } from './change/change-handoff.ts';
+import { draftSession } from './change/open-session.ts';
+import { finishSession } from './closing/finish-session.ts';
+import { gatherClosing } from './closing/gather-closing.ts';
+import { graphOf } from './closing/plan-closing.ts';
+import { removeDraft, writeDraft, type DraftedWork, type WorkDraft } from './drafts/draft-store.ts';
+import { readWorkState } from './drafts/work-state.ts';
+import { assertFiles, type Handoff } from './folder/read-handoff.ts';
+import { getSession, toProvenance } from './folder/session.ts';
+
+type Outside = Pick<
+  Platform,
+  'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+>;
+
+export type RecordedDraft =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'recorded'; readonly entry: string; readonly commit: string | null; readonly withheld: boolean }
+  /** It stays a draft: somebody else holds the handoff files, or not even its file names pass the checks. */
+  | { readonly kind: 'kept'; readonly why: string };
+
+/** What becomes of the draft's file: the session goes on from here, or it is over. */
+export type DraftEnd = 'goes-on' | 'over';
+
+/**
+ * Turns a draft nobody used into the log entry and the STATUS.md note of its session, Assumed, in one step. An answer
+ * that the guard objects to is left out; what was changed is recorded all the same.
+ */
+export async function recordDraft(platform: Outside, draft: WorkDraft, end: DraftEnd): Promise<RecordedDraft> {
+  const { work } = draft;
+  if (work === undefined) {
+    if (end === 'over') await removeDraft(platform, draft.sessionId);
+    return { kind: 'nothing' };
+  }
+  try {
+    const result = await withWriter(platform, 'baton hook', (folder) => write(platform, folder, draft, work));
+    if (result.kind === 'recorded') await settle(platform, draft, end);
+    return result;
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return { kind: 'kept', why: error.message };
+  }
+}
+
+async function settle(platform: Outside, draft: WorkDraft, end: DraftEnd): Promise<void> {
+  if (end === 'over') return removeDraft(platform, draft.sessionId);
+  await writeDraft(platform, { ...draft, base: await readWorkState(platform), work: undefined });
+}
+
+async function write(platform: Outside, folder: Handoff, draft: WorkDraft, work: DraftedWork): Promise<RecordedDraft> {
+  const lock = (await findOwn(platform, folder)) ?? (await draftSession(platform, folder, { agent: draft.agent }));
+  assertFiles(folder);
+  const snapshot = await gatherClosing(platform, folder, { withTasks: false });
+  const provenance = toProvenance(lock, snapshot.git.head, snapshot.nowMs);
+  const tasks = await readTasks(platform, draft, work);
+  const before = { texts: snapshot.texts, graph: graphOf(snapshot), ledger: lock.wrote ?? [] };
+  // What the guard objects to goes first; the work itself is named as long as its names may be.
+  for (const shown of [work, { ...work, message: '', commits: [] }]) {
+    const note = renderNote(draft, shown, tasks, shown.message !== work.message);
+    const section = { file: 'STATUS.md', section: AUTOMATIC_NOTE, body: note.status, provenance };
+    const edits = draftNote(before, { title: note.title, body: note.body, provenance }, section);
+    const done = await finishSession(
+      platform,
+      snapshot,
+      { lock, ...edits, provenance },
+      {
+        context: joinContext(snapshot.previous?.quick_context ?? '', note.said),
+        subject: note.title,
+        tag: false,
+        commit: true,
+        standing: lock.standing,
+      },
+    );
+    if (done.closed) {
+      if (done.commit_failed) platform.remark(`baton: the session is recorded, but ${done.note ?? ''}`);
+      return { kind: 'recorded', entry: note.title, commit: done.commit, withheld: shown !== work };
+    }
+  }
+  return { kind: 'kept', why: 'the checks refuse even its file names; see baton lint' };
+}
+
+/** A session that the agent opened and did not close is closed with it. */
+async function findOwn(platform: Outside, folder: Handoff): Promise<HandoffLock | undefined> {
+  try {
+    return await getSession(platform, folder, {});
+  } catch (error) {
+    if (isBatonError(error, 'SESSION_NOT_OPEN')) return undefined;
+    throw error;
+  }
+}
+
+const MAX_TASKS = 10;
+
+/** Tasks that changed while the session worked. Without its tasks a draft is still worth recording. */
+async function readTasks(platform: Outside, { base }: WorkDraft, { atMs }: DraftedWork): Promise<readonly string[]> {
+  try {
+    if (!(await hasTasks(platform))) return [];
+    const store = await platform.tasks();
+    const all = await store.list({ statuses: ['ready', 'in-progress', 'review', 'blocked', 'done'] });
+    return all
+      .filter(({ updatedAt }) => Date.parse(updatedAt) >= base.atMs && Date.parse(updatedAt) <= atMs)
+      .slice(-MAX_TASKS)
+      .map(({ id, title, status }) => `${id} ${oneLine(title, 80)} (${status})`);
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return [];
+  }
+}
+
+const MAX_TITLE = 120;
+const MAX_LISTED = 20;
+
+function renderNote(
+  draft: WorkDraft,
+  work: DraftedWork,
+  tasks: readonly string[],
+  isWithheld: boolean,
+): { readonly title: string; readonly body: string; readonly status: string; readonly said: string } {
+  const said = oneLine(firstSentence(work.message), MAX_TITLE) || describeWork(work);
+  const at = renderIsoSeconds(work.atMs);
+  const facts = [
+    ...listed('Files', work.files),
+    ...listed('Commits', work.commits),
+    ...listed('Tasks', tasks),
+    ...(isWithheld ? ['The last answer is left out: the checks of handoff files refuse it.'] : []),
+  ];
+  const message = work.message === '' ? [] : ['', 'The last answer, shortened:', '', quote(work.message)];
+  return {
+    said,
+    title: cutText(`Recorded automatically: ${said}`, MAX_TITLE, '…'),
+    body: [
+      `Nobody wrote a handoff for this session of ${draft.agent}. Assumed, not checked.`,
+      '',
+      ...facts,
+      ...message,
+    ].join('\n'),
+    status: [
+      `Recorded automatically from a session of ${draft.agent}, ${at}; Assumed, not checked.`,
+      '',
+      said,
+      '',
+      ...facts,
+    ].join('\n'),
+  };
+}
+
+const MAX_CONTEXT = 500;
+const SINCE = ' Since then, recorded automatically: ';
+
+/** What a person or an agent wrote stays, with the last automatic sentence after it. */
+function joinContext(previous: string, said: string): string {
+  const [written = ''] = previous.split(SINCE);
+  const added = `${SINCE}${said}`;
+  return `${cutText(written, MAX_CONTEXT - codePointLength(added), '…')}${added}`.trim();
+}
+
+const describeWork = ({ files, commits }: DraftedWork): string =>
+  `${count(files.length, 'file')} changed, ${count(commits.length, 'commit')}`;
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function listed(title: string, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const more = items.length > MAX_LISTED ? [`and ${items.length - MAX_LISTED} more`] : [];
+  return [`${title}: ${[...items.slice(0, MAX_LISTED).map((item) => oneLine(item, 120)), ...more].join('; ')}.`];
+}
+
+/** Data in a line of its own: no heading, no list, no HTML comment of the answer becomes one of the file. */
+const quote = (text: string): string =>
+  text
+    .split(/\r\n|\n|\r/)
+    .map((line) => `> ${line.replaceAll('<!--', '<! --').trimEnd()}`.trimEnd())
+    .join('\n');
+
+const oneLine = (text: string, most: number): string =>
+  cutText(text.replaceAll('<!--', '<! --').replaceAll(/\s+/g, ' ').trim(), most, '…');

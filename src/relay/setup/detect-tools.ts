@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { Platform } from '../../kernel/ports/index.ts';
+import type { FileTool } from './pieces.ts';
+
+/** Files and folders that a project has because somebody uses this tool in it. */
+const SIGNS: readonly (readonly [FileTool, readonly string[]])[] = [
+  ['claude', ['.claude', 'CLAUDE.md']],
+  ['codex', ['.codex']],
+  ['gemini', ['.gemini', 'GEMINI.md']],
+  ['cursor', ['.cursor', '.cursorrules']],
+  ['copilot', ['.github/copilot-instructions.md', '.github/hooks']],
+  ['opencode', ['.opencode', 'opencode.json', 'opencode.jsonc']],
+  ['vscode', ['.vscode']],
+  ['antigravity', ['.agents']],
+  ['windsurf', ['.windsurf', '.windsurfrules']],
+  ['cline', ['.clinerules']],
+  ['zed', ['.zed', '.rules']],
+  ['kiro', ['.kiro']],
+];
+
+export interface DetectedTool {
+  readonly tool: FileTool;
+  /** What it was recognised by. */
+  readonly sign: string;
+}
+
+/** The tools that this project is used with, by the files they leave in it. */
+export async function detectTools({
+  files,
+  project: { root },
+}: {
+  readonly files: Pick<Platform['files'], 'stat'>;
+  readonly project: Pick<Platform['project'], 'root'>;
+}): Promise<readonly DetectedTool[]> {
+  const found: DetectedTool[] = [];
+  for (const [tool, signs] of SIGNS) {
+    for (const sign of signs) {
+      if ((await files.stat(join(root, sign))) === undefined) continue;
+      found.push({ tool, sign });
+      break;
+    }
+  }
+  return found;
+}

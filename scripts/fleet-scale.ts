@@ -31,7 +31,7 @@ try {
   const cpu = process.cpuUsage(cpuBefore);
   const idle = await crowd.beatOnly(Math.min(seconds, 20) * 1_000, 10_000);
   const { rows } = await watcher.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'baton'`,
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name LIKE 'baton%'`,
   );
   await crowd.finish();
   const entries = [];

@@ -107,6 +107,7 @@ interface DatabaseParts {
   readonly authority: Authority;
   readonly dataDir: string;
   readonly clock: Clock;
+  readonly host: string;
   readonly getNotifier: () => Notifier;
   readonly announce: (event: PlaneEvent) => void;
   onSkew(ms: number): void;
@@ -115,7 +116,7 @@ interface DatabaseParts {
 
 /** Tasks and audit log in PostgreSQL: the driver is loaded where a database is configured. */
 export async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
-  const [{ openPostgresStores }, { taskCodec }] = await Promise.all([
+  const [{ applicationName, openPostgresStores }, { taskCodec }] = await Promise.all([
     import('./stores/postgres/index.ts'),
     import('./protocols/tasks/index.ts'),
   ]);
@@ -124,6 +125,7 @@ export async function openDatabase(address: string, schema: string, parts: Datab
   return await openPostgresStores({
     address,
     schema,
+    application: applicationName({ host: parts.host, pid: process.pid }),
     files: guardKeyFiles(files, join(parts.dataDir, 'keys'), parts.authority),
     keyFolder: join(parts.dataDir, 'keys'),
     codec: taskCodec,

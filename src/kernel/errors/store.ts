@@ -57,6 +57,11 @@ export const storeErrors = {
     meaning: 'The same data was changed by others again and again while this change was tried.',
     hint: 'run the command again',
   },
+  STORE_FULL: {
+    exit: 70,
+    meaning: 'The database has no free connection slot for this user.',
+    hint: 'raise max_connections or the connection limit of the role, or let agents report through a daemon; baton doctor shows how many are free',
+  },
   STORE_NOT_EMPTY: {
     exit: 1,
     meaning: 'There is data already where a whole data dir should go.',

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/index.ts';
 import type { AuditLog } from './audit.ts';
 import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
 import type { Fleet } from './fleet.ts';
@@ -63,6 +64,8 @@ export interface TaskStore {
    * Absent: look from time to time.
    */
   onChange?(wake: () => void): () => Promise<void>;
+  /** Events that were told to nobody because too many had waited for too long. Absent: there is no such limit. */
+  readonly droppedEvents?: number;
   /** True while this process is the one of all that schedules. Absent: a lock in the data dir decides. */
   lead?(): Promise<boolean>;
   /** The other daemons on it, where several machines can share it. */
@@ -79,7 +82,17 @@ export interface StoreScope {
   readonly audit: AuditLog;
 }
 
+/** No connection can be made. */
+export interface StoreOutage {
+  readonly sinceMs: number;
+  /** `STORE_UNREACHABLE`, or why it refuses. */
+  readonly code: ErrorCode;
+  readonly reason: string;
+}
+
 export interface StoreServer {
+  /** Undefined while it answers. Known at once, without asking it. */
+  readonly outage: StoreOutage | undefined;
   describe(): Promise<StoreState>;
   /** Makes the tables, or brings them up to date. Gives the version they had. */
   migrate(): Promise<number>;
@@ -192,6 +205,8 @@ export interface ArtifactWrite {
 export interface ReconcileOptions {
   /** Mend what can be mended without loss. */
   readonly repair?: boolean;
+  /** Deliver also what other processes left behind: for a daemon, never for a command. */
+  readonly backlog?: boolean;
   /** Look into every live task; without it only where something has come, gone or been renamed. */
   readonly deep?: boolean;
 }

@@ -16,6 +16,7 @@ import type {
   TaskStore,
   TaskTransfer,
 } from '../../kernel/ports/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import {
   isFinished,
   TASK_STATUSES,
@@ -30,10 +31,11 @@ import { createAuditWithin, PostgresAuditLog } from './audit/audit-log.ts';
 import type { Staging } from './audit/audit-transfer.ts';
 import { AuditWriter, type AuditWriterDeps } from './audit/audit-writer.ts';
 import { markNameOf } from './audit/mark-name.ts';
-import { Changes, type ChangesDeps } from './tasks/changes.ts';
+import { Changes, type ChangesDeps, type StoredEvent } from './tasks/changes.ts';
 import { Claims } from './claims/claims.ts';
 import { Database, type DatabaseDeps } from './connection/database.ts';
 import { EventLog, type Deliver } from './events/event-log.ts';
+import { OwnEvents } from './events/own-events.ts';
 import { DaemonSession } from './fleet/daemon-session.ts';
 import { PostgresFleet } from './fleet/fleet.ts';
 import { forgetOld } from './schema/forget-old.ts';
@@ -77,10 +79,12 @@ class PostgresTaskStore implements TaskStore {
   readonly audit: AuditLog;
   readonly #claims: Claims;
   readonly #events: EventLog;
+  #own = new OwnEvents();
   readonly #afterCommit: AfterCommit;
   readonly #session: DaemonSession;
   readonly #leader: Leader;
   readonly fleet: PostgresFleet;
+  droppedEvents = 0;
   readonly #channel: string;
   readonly transfer: TaskTransfer;
   readonly #listeners = new Set<() => Promise<void>>();
@@ -89,7 +93,8 @@ class PostgresTaskStore implements TaskStore {
     this.#deps = deps;
     this.#database = database;
     this.#statements = createStatements(database.schema);
-    this.#changes = new Changes(database, this.#statements, deps);
+    const noteEvent = (event: StoredEvent): void => this.#noteEvent(event);
+    this.#changes = new Changes(database, this.#statements, { ...deps, noteEvent });
     const staging: Staging = { connection: undefined };
     const markName = markNameOf(deps.address, deps.schema);
     const writer = new AuditWriter(deps, database.schema, markName);
@@ -170,7 +175,10 @@ class PostgresTaskStore implements TaskStore {
   async claimFirst(terms: ClaimTerms, fits: (task: TaskRecord) => boolean): Promise<TaskEntry | undefined> {
     const claimed = await this.#claims.claimFirst(terms, fits);
     // Others wait for work that comes, not for work that is taken.
-    if (claimed !== undefined) this.#afterCommit.ask('paced');
+    if (claimed !== undefined) {
+      this.#noteEvent({ taskId: claimed.task.id, timestamp: renderIsoTime(terms.now) });
+      this.#afterCommit.ask('paced');
+    }
     return claimed;
   }
 
@@ -214,9 +222,9 @@ class PostgresTaskStore implements TaskStore {
     return { edited: [], broken: [] };
   }
 
-  async reconcile({ deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
+  async reconcile({ deep = false, backlog = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     if (deep) await this.#forgetOld();
-    await this.#deliver();
+    await this.#deliver(backlog);
     return { adopted: [], reported: [], repaired: [] };
   }
 
@@ -251,17 +259,27 @@ class PostgresTaskStore implements TaskStore {
   async #announce(): Promise<void> {
     const wakeUp = `BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${this.#channel}; COMMIT`;
     await this.#database.once(async (connection) => await connection.query(wakeUp));
-    await this.#deliver();
+    await this.#deliver(false);
     // Where no daemon runs nobody else does it.
     if ((this.#deps.random.bytes(1)[0] ?? 1) === 0) await this.#forgetOld();
   }
 
   /** Who has no rules would deliver by those that hold without any: not while a daemon with rules is there to do it. */
-  async #deliver(): Promise<void> {
-    const { deliver, hasRules } = this.#deps;
-    if (deliver === undefined) return;
+  async #deliver(backlog: boolean): Promise<void> {
+    const { deliver, hasRules, clock } = this.#deps;
+    if (deliver === undefined || (!backlog && this.#own.isEmpty)) return;
     const mayDeliver = hasRules === undefined || (await hasRules()) || !(await this.fleet.hasNotifier());
-    if (mayDeliver) await this.#events.deliver(deliver);
+    const own = this.#own;
+    this.#own = new OwnEvents();
+    if (!mayDeliver) return;
+    if (!backlog) return await this.#events.deliverOwn(deliver, own);
+    const dropped = await this.#events.deliverAll(deliver, clock.now());
+    if (dropped > 0) this.#deps.remark?.(`${dropped} events waited too long for a daemon and are told to nobody`);
+    this.droppedEvents += dropped;
+  }
+
+  #noteEvent(event: StoredEvent): void {
+    if (this.#deps.deliver !== undefined) this.#own.note(event);
   }
 
   #toEntry(row: Row): TaskEntry {

@@ -120,8 +120,9 @@ export class TaskIndex {
     return renderTaskId({ date, number: (this.#lastNumbers.get(date) ?? 0) + 1 });
   }
 
+  /** Also what no scheduler can route: an agent that no machine knows may still ask for its work. */
   *claimable(): Generator<TaskEntry> {
-    const heads = [...this.#queues.values()].map((queue) => ({ queue, at: 0 }));
+    const heads = [...this.#queues.values(), ...this.#parked.values()].map((queue) => ({ queue, at: 0 }));
     for (;;) {
       let best: { queue: SortedList<string>; at: number } | undefined;
       for (const head of heads) {

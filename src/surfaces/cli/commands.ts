@@ -5,6 +5,7 @@ import { baseCommands } from './commands/base/index.ts';
 import { hostCommands } from './commands/hosts/index.ts';
 import { demoCommands } from './commands/demo/index.ts';
 import { docCommands } from './commands/doc/index.ts';
+import { fleetCommands } from './commands/fleet/index.ts';
 import { governCommands } from './commands/govern/index.ts';
 import { guardCommands } from './commands/guard/index.ts';
 import { outputCommands } from './commands/output/index.ts';
@@ -28,6 +29,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ...governCommands,
   ...auditCommands,
   ...serveCommands,
+  ...fleetCommands,
   ...transferCommands,
   ...hostCommands,
   ...baseCommands,

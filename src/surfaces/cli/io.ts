@@ -1,7 +1,8 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
+import type { Remarks } from './remarks.ts';
 import { chooseStyle, type Style } from './style.ts';
-import { print, toTerminal } from './terminal.ts';
+import { toTerminal } from './terminal.ts';
 
 /** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
 export interface Io {
@@ -15,6 +16,7 @@ export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** A remark on standard error; left out with --quiet. */
   remark(text: string): void;
+  readonly remarks: Pick<Remarks, 'keepIn' | 'write'>;
   /** Progress of long work on standard error. */
   progress(label: string, total?: number): Progress;
   /** Asks on a terminal; anything but a terminal answers no. */
@@ -26,7 +28,7 @@ export interface Io {
 
 const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
 
-export function createIo(process: NodeJS.Process, quiet: boolean): Io {
+export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remarks): Io {
   const errorStyle = chooseStyle(process.env, process.stderr.isTTY === true);
   return {
     readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
@@ -35,9 +37,8 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
     isOutputTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
     environment: process.env,
-    remark: (text) => {
-      if (!quiet) print(process.stderr, `${text}\n`);
-    },
+    remark: (text) => remarks.say(text),
+    remarks,
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
     ask: (question) => ask(process, question),

@@ -1,6 +1,6 @@
 import { DAEMON_LOCK } from './daemon-lock.ts';
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
-import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
+import type { HeldLock, Platform, TaskStore } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
 import { tick, type TickPlatform, type TickResult } from './tick.ts';
 import { Trouble } from './trouble.ts';
@@ -95,18 +95,35 @@ class Loop {
   }
 
   async run(): Promise<void> {
-    const unsubscribe = (await this.#platform.tasks()).onChange?.(() => void this.#wakeSoon());
+    const trouble = new Trouble();
+    const store = await this.#openStore(trouble);
+    if (store === undefined) return;
+    const unsubscribe = store.onChange?.(() => void this.#wakeSoon());
     try {
-      await this.#loop();
+      await this.#loop(trouble);
     } finally {
-      await leaveFleet((await this.#platform.tasks()).fleet);
+      await leaveFleet(store.fleet);
       await unsubscribe?.();
     }
   }
 
-  async #loop(): Promise<void> {
+  /** A database that is away when the daemon starts is waited for like one that goes away later. */
+  async #openStore(trouble: Trouble): Promise<TaskStore | undefined> {
+    while (!this.#isStopped) {
+      try {
+        return await this.#platform.tasks();
+      } catch (error) {
+        const noted = this.#note(error, trouble);
+        if (noted === undefined) throw error;
+        await this.#platform.timers.sleep(noted.pauseMs, this.#nap.signal);
+        this.#nap = new AbortController();
+      }
+    }
+    return undefined;
+  }
+
+  async #loop(trouble: Trouble): Promise<void> {
     const { clock, timers } = this.#platform;
-    const trouble = new Trouble();
     let deepAt = clock.now();
     let noticesAt = clock.now();
     while (!this.#isStopped) {

@@ -51,7 +51,7 @@ interface Pass {
 export async function tick(platform: TickPlatform, request: TickRequest): Promise<TickResult> {
   const store = await platform.tasks();
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
-  if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
+  if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
   const book = await withoutUnapproved(platform, await readAgents(platform));
   const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const rules = toRules(platform.project.settings.values, book.teamLimits);

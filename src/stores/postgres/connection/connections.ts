@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Clock, Timers } from '../../../kernel/ports/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type { Clock, StoreOutage, Timers } from '../../../kernel/ports/index.ts';
 import type { Host, StoreAddress } from './address.ts';
 import { isLost, isStarting, toStoreError } from './failures.ts';
 
@@ -15,6 +15,8 @@ export interface ConnectionsDeps {
   readonly size: number;
   /** The database's clock was this much ahead of ours. */
   onSkew(ms: number): void;
+  /** By which the server knows this process. */
+  readonly application: string;
   /** How long to keep trying where no server answers or takes changes. */
   readonly patienceMs: number;
 }
@@ -56,6 +58,7 @@ export class Connections {
   #isClosed = false;
   /** Starts with the one that was good last. */
   #first = 0;
+  #outage: StoreOutage | undefined;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
@@ -63,6 +66,11 @@ export class Connections {
 
   get shown(): string {
     return this.#deps.address.shown;
+  }
+
+  /** Since when no connection could be made. */
+  get outage(): StoreOutage | undefined {
+    return this.#outage;
   }
 
   get hasAlternatives(): boolean {
@@ -74,6 +82,7 @@ export class Connections {
     const connection = this.#findIdle() ?? (await this.#take(patienceMs));
     try {
       const result = await work(connection);
+      this.#outage = undefined;
       this.#giveBack(connection);
       return result;
     } catch (error) {
@@ -94,14 +103,28 @@ export class Connections {
       try {
         const connection = await this.#connect(host, limits);
         this.#first = at;
+        this.#outage = undefined;
         return connection;
       } catch (error) {
         // A host that takes changes is looked for; what the others lack is worth telling only where there is none.
         failure ??= error;
-        if (!isLost(error)) throw toStoreError(error, this.shown);
+        if (!isLost(error)) throw this.#noteOutage(error);
       }
     }
-    throw toStoreError(failure, this.shown);
+    throw this.#noteOutage(failure);
+  }
+
+  #noteOutage(cause: unknown): unknown {
+    const error = toStoreError(cause, this.shown);
+    // Who has connections can go on with them.
+    const canGoOn = isBatonError(error, 'STORE_FULL') && this.#idle.length > 0;
+    if (isBatonError(error) && !canGoOn)
+      this.#outage = {
+        sinceMs: this.#outage?.sinceMs ?? this.#deps.wall.now(),
+        code: error.code,
+        reason: error.message,
+      };
+    return error;
   }
 
   async close(): Promise<void> {
@@ -172,7 +195,7 @@ export class Connections {
       connectionString: this.#deps.address.urlFor(host),
       connectionTimeoutMillis: CONNECT_MS,
       ...(limits === 'limited' ? { query_timeout: STATEMENT_MS + CONNECT_MS } : {}),
-      application_name: 'baton',
+      application_name: this.#deps.application,
       keepAlive: true,
       pipeline: true,
     });

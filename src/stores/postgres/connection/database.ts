@@ -1,10 +1,17 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Clock, Random, StoreState, Timers } from '../../../kernel/ports/index.ts';
+import type { Clock, Random, StoreOutage, StoreState, Timers } from '../../../kernel/ports/index.ts';
 import { parseStoreAddress } from './address.ts';
 import { Connections, endConnection, type Connection } from './connections.ts';
 import { isLost, toStoreError } from './failures.ts';
-import { assertNotNewer, assertSchemaName, migrate, quoteName, readVersion } from '../schema/migrate.ts';
-import { LATEST_VERSION } from '../schema/migrations.ts';
+import {
+  assertNotNewer,
+  assertSchemaName,
+  migrate,
+  quoteName,
+  readVersion,
+  type SchemaVersion,
+} from '../schema/migrate.ts';
+import { LATEST_VERSION, NEEDED_VERSION } from '../schema/migrations.ts';
 import { send, type Row, type Statement } from './statements.ts';
 
 export interface DatabaseDeps {
@@ -15,6 +22,8 @@ export interface DatabaseDeps {
   readonly wall: Clock;
   readonly random: Random;
   readonly timers: Timers;
+  /** By which the server knows this process; default `baton`. */
+  readonly application?: string;
   /** Connections at most; default 4. */
   readonly connections?: number;
   /** How long a call keeps trying where no server answers, as in a fail-over; default 20 s. */
@@ -26,6 +35,8 @@ export interface DatabaseDeps {
 const CONNECTIONS = 4;
 const PATIENCE_MS = 20_000;
 const FIRST_PATIENCE_MS = 2_000;
+/** The time of the way there and back makes it no more exact. */
+const SKEW_STEP_MS = 50;
 
 /** A schema in a database: reaches it through lost connections, and knows whether its tables can be used. */
 export class Database {
@@ -33,8 +44,9 @@ export class Database {
   readonly #connections: Connections;
   /** As it stands in statements. */
   readonly schema: string;
-  /** The tables are known to be as new as this Baton. */
+  /** The tables are known to be such that this Baton can work with them. */
   #isReady = false;
+  #skewMs = 0;
 
   constructor(deps: DatabaseDeps) {
     assertSchemaName(deps.schema);
@@ -45,8 +57,12 @@ export class Database {
       timers: deps.timers,
       wall: deps.wall,
       size: deps.connections ?? CONNECTIONS,
+      application: deps.application ?? 'baton',
       patienceMs: deps.patienceMs ?? PATIENCE_MS,
-      onSkew: (ms) => deps.onSkew?.(ms),
+      onSkew: (ms) => {
+        this.#skewMs = Math.round(ms / SKEW_STEP_MS) * SKEW_STEP_MS;
+        deps.onSkew?.(ms);
+      },
     });
   }
 
@@ -59,6 +75,15 @@ export class Database {
     } catch (error) {
       throw this.toError(error);
     }
+  }
+
+  /** How much the database's clock is ahead of this machine's, as last measured. */
+  get skewMs(): number {
+    return this.#skewMs;
+  }
+
+  get outage(): StoreOutage | undefined {
+    return this.#connections.outage;
   }
 
   async close(): Promise<void> {
@@ -123,14 +148,14 @@ export class Database {
   async hasTables(): Promise<boolean> {
     if (this.#isReady) return true;
     const { schema } = this.#deps;
-    const version = await this.#readVersion();
-    if (version !== 0 && version < LATEST_VERSION)
+    const { version } = await this.#readVersion();
+    if (version !== 0 && version < NEEDED_VERSION)
       throw new BatonError(
         'STORE_SCHEMA_OLD',
-        `the tables in schema ${schema} are at version ${version}; this Baton needs version ${LATEST_VERSION}`,
-        { version, wanted: LATEST_VERSION },
+        `the tables in schema ${schema} are at version ${version}; this Baton needs version ${NEEDED_VERSION}`,
+        { version, wanted: NEEDED_VERSION },
       );
-    this.#isReady = version === LATEST_VERSION;
+    this.#isReady = version >= NEEDED_VERSION;
     return this.#isReady;
   }
 
@@ -142,15 +167,17 @@ export class Database {
 
   async ensureTables(): Promise<void> {
     if (this.#isReady) return;
-    const version = await this.#readVersion();
-    if (version < LATEST_VERSION) await this.#migrateWithRights(version);
+    const { version } = await this.#readVersion();
+    // What was only added can wait for somebody with the rights to make it.
+    if (version < NEEDED_VERSION || (version < LATEST_VERSION && (await this.#isOwner())))
+      await this.#migrateWithRights(version);
     this.#isReady = true;
   }
 
   async describe(): Promise<StoreState> {
     return await this.retrying(async (connection) => {
       const [[row] = []] = await send(connection, [{ text: `SELECT current_setting('server_version') AS version` }]);
-      const version = await readVersion(connection, this.#deps.schema);
+      const { version } = await readVersion(connection, this.#deps.schema);
       return { software: `PostgreSQL ${String(row?.['version'])}`, version, wanted: LATEST_VERSION };
     });
   }
@@ -196,7 +223,21 @@ export class Database {
     return toStoreError(error, this.#connections.shown);
   }
 
-  async #readVersion(): Promise<number> {
+  async #isOwner(): Promise<boolean> {
+    return await this.retrying(async (connection) => {
+      const [[row] = []] = await send(connection, [
+        {
+          text: `SELECT pg_has_role(c.relowner, 'USAGE') AND has_schema_privilege(n.oid, 'CREATE') AS owns
+                 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                 WHERE n.nspname = $1 AND c.relname = 'task'`,
+          values: [this.#deps.schema],
+        },
+      ]);
+      return row?.['owns'] === true;
+    });
+  }
+
+  async #readVersion(): Promise<SchemaVersion> {
     const { schema } = this.#deps;
     const version = await this.retrying((connection) => readVersion(connection, schema));
     assertNotNewer(version, schema);

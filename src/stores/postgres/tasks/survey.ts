@@ -15,7 +15,7 @@ export async function readSurvey(
   const toEntries = (rows: readonly Row[] = []): TaskEntry[] =>
     rows.map((row) => parseEntry(String(row['entry']), codec));
   const nowIso = renderIsoTime(now);
-  const [running, heads, parked, unblockable, troubled, overdue] = await send(connection, [
+  const [running, heads, left, unblockable, troubled, overdue] = await send(connection, [
     statements.running,
     statements.heads(perRoute),
     statements.parked,
@@ -23,6 +23,7 @@ export async function readSurvey(
     statements.troubled(perRoute),
     statements.overdue(nowIso),
   ]);
+  const queued = toEntries(heads);
   const runningEntries = toEntries(running);
   const troubledEntries = toEntries(troubled);
   const wanted = troubledEntries.flatMap(({ task }) => task.dependsOn);
@@ -38,8 +39,11 @@ export async function readSurvey(
         .filter((row) => row['parent_id'] === entry.task.id && row['status'] !== 'deadletter')
         .map((row) => String(row['id'])),
     })),
-    claimable: toEntries(heads),
-    parked: toEntries(parked).filter(({ run }) => !mayStillRun(run)),
+    claimable: queued.filter(({ task }) => task.metadata.unroutable !== true),
+    // An older Baton takes them out of the queue; they come back when somebody is there for them.
+    parked: [...queued, ...toEntries(left).filter(({ run }) => !mayStillRun(run))].filter(
+      ({ task }) => task.metadata.unroutable === true,
+    ),
     unblockable: toEntries(unblockable),
     troubled: troubledEntries.map((entry) => ({ entry, ended: findEnded(entry, statuses) })),
     overdue: toEntries(overdue),

@@ -1,7 +1,7 @@
 /** The daemon's doors: API, event stream and board around the scheduler of one data dir. */
-import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { BatonError, isBatonError, type ErrorCode } from '../../../kernel/errors/index.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import type { Platform, StoreOutage, TaskStore } from '../../../kernel/ports/index.ts';
 import { startDaemon, type Action } from '../../../relay/tasks/index.ts';
 import { createEventHub } from '../event-stream.ts';
 import { createLoginDesk } from '../login-code.ts';
@@ -14,6 +14,8 @@ import { createEventFeed, cursorAt, streamFrom, toStreamed } from './event-feed.
 import { createFailureLog } from './failure-log.ts';
 import { prepareFolder, readToken, removeAddress, writeAddress } from './places.ts';
 import { repeat, type Repeated } from './repeat.ts';
+import { createStoreGauges } from '../store-gauges.ts';
+import { createWhileAway } from '../while-away.ts';
 
 export interface ServingOptions {
   readonly host: string;
@@ -55,6 +57,15 @@ const MAX_CLIENTS = 1_000;
 const FEED_MS = 200;
 /** A scheduler that fails this often in a row makes the daemon not ready. */
 const FAILURES_TO_NOT_READY = 3;
+
+const OUTAGES: ReadonlySet<ErrorCode> = new Set([
+  'STORE_UNREACHABLE',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_LOGIN_REFUSED',
+  'STORE_FORBIDDEN',
+  'STORE_TLS_FAILED',
+]);
 
 type Log = (level: LogEntry['level'], event: string, details?: object) => void;
 
@@ -119,9 +130,12 @@ async function openDoors(
     metrics,
     wake: plane.wake,
     whyNotReady: plane.whyNotReady,
+    findOutage: plane.findOutage,
+    readStoreGauges: createStoreGauges(platform, plane.findOutage),
     streamClients: () => hub.clients,
     redeem: (code) => (desk.redeem(code) ? token : undefined),
   });
+  const whileAway = createWhileAway(plane.findOutage);
   const hosts = new Set([options.host, ...options.hosts].map((name) => name.toLowerCase()));
   const start = (port: number): Promise<RunningHttp> =>
     startHttp({
@@ -133,6 +147,7 @@ async function openDoors(
       hub,
       streamFrom: (last) => streamFrom(platform, plane.cursor(), last),
       metrics,
+      whileAway,
       ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
       ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
       log: (entry) => logAccess(entry, log),
@@ -161,6 +176,7 @@ interface Plane {
   cursor(): string;
   wake(): void;
   whyNotReady(): string | undefined;
+  findOutage(): StoreOutage | undefined;
   stop(): Promise<void>;
 }
 
@@ -174,11 +190,14 @@ async function startPlane(
   const hub = createEventHub(MAX_CLIENTS, SECURITY_HEADERS);
   let failures = 0;
   let reason = '';
+  let outage: StoreOutage | undefined;
+  let store: TaskStore | undefined;
   const troubles = createFailureLog();
   const note = (part: string, error: BatonError | Error): void => {
     reason = error.message;
     metrics.count('baton_failures_total', { part });
-    if (troubles.note(part, error)) log('error', 'failed', { part, reason });
+    const code = isBatonError(error) ? { code: error.code, hint: error.hint } : {};
+    if (troubles.note(part, error)) log('error', 'failed', { part, ...code, reason });
   };
   const recover = (part: string): void => {
     const code = troubles.clear(part);
@@ -188,12 +207,15 @@ async function startPlane(
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
     onPass: ({ actions }, durationMs) => {
       failures = 0;
+      outage = undefined;
       metrics.observe('baton_tick_seconds', durationMs / 1000);
       for (const { kind } of actions) metrics.count('baton_actions_total', { kind });
       if (actions.length > 0) options.onActions?.(actions);
     },
     onFailure: (error) => {
       failures += 1;
+      if (OUTAGES.has(error.code))
+        outage ??= { sinceMs: platform.clock.now(), code: error.code, reason: error.message };
       note('scheduler', error);
     },
     onRecovery: () => recover('scheduler'),
@@ -206,6 +228,7 @@ async function startPlane(
   const feeder: Repeated = repeat({
     pauseMs: options.feedMs ?? FEED_MS,
     work: async () => {
+      store = await platform.tasks();
       await feed.read();
       recover('events');
     },
@@ -220,6 +243,8 @@ async function startPlane(
       scheduler.wake();
     },
     whyNotReady: () => (failures >= FAILURES_TO_NOT_READY ? `the scheduler fails: ${reason}` : undefined),
+    // Before the first connection only the scheduler knows.
+    findOutage: () => (store?.server === undefined ? outage : store.server.outage),
     async stop() {
       await feeder.stop();
       await scheduler.stop();
@@ -229,7 +254,9 @@ async function startPlane(
 
 function logAccess({ method, path, status, durationMs, error }: AccessEntry, log: Log): void {
   if (status < 400) return;
-  const details = { method, path, status, ms: Math.round(durationMs) };
+  const code = isBatonError(error) ? { code: error.code } : {};
+  const reason = error instanceof Error ? error.message : String(error ?? 'the answer says why');
+  const details = { method, path, status, ms: Math.round(durationMs), ...code, reason };
   if (status < 500) return log('warning', 'refused', details);
-  log('error', 'request failed', { ...details, reason: error instanceof Error ? error.message : String(error) });
+  log('error', 'request failed', details);
 }

@@ -90,9 +90,29 @@ export interface StoreOutage {
   readonly reason: string;
 }
 
+/** What a person should know about the server, found by asking it. */
+export interface StoreExamination {
+  readonly role: string;
+  /** This role can make the schema and its tables. */
+  readonly canCreate: boolean;
+  /** Of a schema that has some of them. */
+  readonly missingTables: readonly string[];
+  /** `SELECT on baton.task`, one for each. */
+  readonly missingRights: readonly string[];
+  readonly autovacuum: boolean;
+  readonly freeConnections: number;
+  /** While it is open, nothing that was removed since can be cleaned up. */
+  readonly oldestTransactionSeconds: number;
+}
+
 export interface StoreServer {
+  examine(): Promise<StoreExamination>;
+  /** How much its clock is ahead of this machine's. */
+  readonly skewMs: number;
   /** Undefined while it answers. Known at once, without asking it. */
   readonly outage: StoreOutage | undefined;
+  /** Since it answers again after an outage; undefined where there was none. */
+  readonly answersForMs: number | undefined;
   describe(): Promise<StoreState>;
   /** Makes the tables, or brings them up to date. Gives the version they had. */
   migrate(): Promise<number>;
@@ -105,8 +125,10 @@ export interface StoreState {
   readonly software: string;
   /** Of the tables; 0 where there are none yet. */
   readonly version: number;
-  /** What this Baton works with. */
+  /** What this Baton makes. */
   readonly wanted: number;
+  /** What it needs at least. */
+  readonly needed: number;
 }
 
 export interface TaskFilter {

@@ -77,8 +77,7 @@ function toView(
   now: number,
 ): MachineView {
   const { agents, host, id, notifies, pid, programs = [], runs, skewMs, version } = report;
-  const holderOf = (runId: string): TaskEntry | undefined =>
-    running.find(({ task }) => task.lease?.runId === runId);
+  const holderOf = (runId: string): TaskEntry | undefined => running.find(({ task }) => task.lease?.runId === runId);
   const seen = [...new Set([...programs.map((program) => program.runId), ...runs])];
   return {
     name: host ?? id.split(' ')[0] ?? id,

@@ -24,6 +24,7 @@ export type { Wait } from '../../protocols/tasks/index.ts';
 export { describeEvent, isNews, toNotice } from './describe-event.ts';
 export { judgeTexts } from './messages/guard-message.ts';
 export { receiveHostEvent, type HostEventResult } from './messages/host-event.ts';
+export { reportPatiently, type Reported } from './reports/report-patiently.ts';
 export { findRunSecret, keepRunSecret, secretOfRun } from './run-secret.ts';
 export { readAgentFile } from './agents/agents.ts';
 export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './agents/manage-agents.ts';

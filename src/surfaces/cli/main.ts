@@ -104,11 +104,7 @@ const describeCommand = (path: string, command: Command) => ({
   examples: command.examples,
 });
 
-async function loadPlatform(
-  process: NodeJS.Process,
-  globals: Globals,
-  remarks: Remarks,
-): Promise<ClosablePlatform> {
+async function loadPlatform(process: NodeJS.Process, globals: Globals, remarks: Remarks): Promise<ClosablePlatform> {
   const { composePlatform } = await import('../../compose.ts');
   return composePlatform({
     folder: globals.folder ?? process.cwd(),

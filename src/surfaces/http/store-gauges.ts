@@ -44,12 +44,13 @@ async function readGauges(store: TaskStore): Promise<readonly Gauge[]> {
   ];
 }
 
+const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] });
+
 /** What `baton fleet` shows, as numbers. Absent over files. */
 async function readFleetGauges({ droppedEvents, fleet, server }: TaskStore): Promise<readonly Gauge[]> {
   if (fleet === undefined || server === undefined) return [];
   const state = await fleet.inspect();
   const { version } = await server.describe();
-  const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] });
   return [
     one('baton_fleet_machines', 'Daemons that are alive.', state.machines.filter(({ isAlive }) => isAlive).length),
     one('baton_fleet_leaders', 'Daemons that lead; one in a fleet that works.', countLeaders(state)),
@@ -82,7 +83,11 @@ function perMachine({ machines }: FleetState): readonly Gauge[] {
   });
   return [
     gauge('baton_machine_silent_seconds', 'Since the last sign of life of a daemon.', (one) => one.silentMs / 1_000),
-    gauge('baton_machine_skew_seconds', "How much the database's clock is ahead.", ({ report }) => (report.skewMs ?? 0) / 1_000),
+    gauge(
+      'baton_machine_skew_seconds',
+      "How much the database's clock is ahead.",
+      ({ report }) => (report.skewMs ?? 0) / 1_000,
+    ),
     gauge('baton_machine_runs', 'Runs that a daemon sees.', ({ report }) => report.runs.length),
     gauge('baton_machine_slots', 'Places for agents on a machine.', ({ report }) =>
       report.agents.reduce((sum, { executor, concurrency }) => sum + (executor === 'pull' ? 0 : concurrency), 0),

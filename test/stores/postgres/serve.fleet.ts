@@ -70,7 +70,9 @@ verifies(
     await server.start();
     await until('it works', async () => (await fetch(`${url}/readyz`)).status === 200, 40_000);
     expect(await runBaton(['task', 'new', 'One'], { cwd, env })).toMatchObject({ code: 0 });
-    await until('its task is seen', async () => (await (await fetch(`${url}/v1/overview`)).text()).includes('"ready":1'));
+    await until('its task is seen', async () =>
+      (await (await fetch(`${url}/v1/overview`)).text()).includes('"ready":1'),
+    );
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('baton_store_up 1');
     await server.kill();
     await until('it is noticed', async () => (await (await fetch(`${url}/healthz`)).text()).includes('"away"'));
@@ -138,7 +140,10 @@ verifies(
       expect(JSON.parse(stdout)).toMatchObject({ error: { code } });
       // A second daemon on the same data dir ends at once, and says why in the same form.
       const second = await runBaton(['serve', '--port', '0', '--log', 'json'], { cwd, env });
-      expect(entriesOf(second.stderr.trimEnd().split('\n')).at(-1)).toMatchObject({ event: 'ended', code: 'LOCK_HELD' });
+      expect(entriesOf(second.stderr.trimEnd().split('\n')).at(-1)).toMatchObject({
+        event: 'ended',
+        code: 'LOCK_HELD',
+      });
     }
   },
   { timeout: 180_000 },

@@ -499,8 +499,7 @@ verifies('FLT-006', 'tables of every earlier version are brought up to date by t
     if (version > 0) await migrate(client, schema, version);
     expect((await readVersion(client, schema)).version).toBe(version);
     const store = await open(schema);
-    if (version > 0)
-      expect(await codeOf(store.list({}))).toBe(version < NEEDED_VERSION ? 'STORE_SCHEMA_OLD' : 'ok');
+    if (version > 0) expect(await codeOf(store.list({}))).toBe(version < NEEDED_VERSION ? 'STORE_SCHEMA_OLD' : 'ok');
     await createTask(store, 'one');
     expect(await store.server?.describe()).toMatchObject({ version: LATEST_VERSION, wanted: LATEST_VERSION });
     expect((await store.list({})).map(({ title }) => title)).toEqual(['one']);

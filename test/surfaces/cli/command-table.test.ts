@@ -243,7 +243,8 @@ verifies('CMD-001', 'a whole data dir, between stores', async () => {
   expect(there).toEqual(here);
 });
 
-verifies('CMD-001', 'serve, board, mcp', async () => {
+verifies('CMD-001', 'serve, board, fleet, mcp', async () => {
+  has(await ask(['fleet']), 'store machines leader');
   const served = await call(['serve', '--port', '0', '--jsonl'], { limitMs: 4_000 });
   expect(JSON.parse(served.stdout.split('\n')[0] ?? '')).toHaveProperty('listening');
   expect((await call(['board', '--tty'])).code).toBe(0);

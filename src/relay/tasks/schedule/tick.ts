@@ -15,6 +15,7 @@ import { closeRun, endProgram } from '../runs/end-program.ts';
 import { lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
 import { findExecutor } from '../runs/run-means.ts';
 import { takePrintedMessages } from '../runs/take-messages.ts';
+import { deliverKeptReports } from '../reports/kept-reports.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
 import { meetFleet, type Machine } from './machine.ts';
@@ -36,6 +37,9 @@ export interface TickRequest {
 
 export type TickPlatform = DispatchPlatform & Pick<Platform, 'audit' | 'git'>;
 
+/** After an outage every daemon needs so long to be heard of again, and to deliver what its runs said meanwhile. */
+const RECOVERY_MS = 20_000;
+
 /** Per route; more wait for the next pass. */
 const PER_ROUTE = 16;
 
@@ -51,9 +55,13 @@ interface Pass {
 export async function tick(platform: TickPlatform, request: TickRequest): Promise<TickResult> {
   const store = await platform.tasks();
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
-  if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
+  // Before anything is judged: what a run said during an outage counts.
+  if (!request.dryRun) await deliverKeptReports(platform);
+  if (!request.dryRun)
+    await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
   const book = await withoutUnapproved(platform, await readAgents(platform));
   const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
+  const isRecovering = (store.server?.answersForMs ?? Infinity) < RECOVERY_MS;
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const pass: Pass = { book, rules, machine, now: platform.clock.now() };
   const look = async (): Promise<Survey> => await store.survey({ now: pass.now, perRoute: PER_ROUTE });
@@ -65,7 +73,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const running = survey.running.map(({ entry }) => entry);
   const programs = await toPrograms(platform, seen, running);
   const decideOn = (looked: Survey): readonly Action[] =>
-    decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view }, pass.now);
+    decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view, isRecovering }, pass.now);
   const actions = decideOn(survey);
   if (request.dryRun) return { actions, applied: 0 };
   await machine.lookAfter(runs, programs);

@@ -59,6 +59,7 @@ export class Connections {
   /** Starts with the one that was good last. */
   #first = 0;
   #outage: StoreOutage | undefined;
+  #recoveredMs: number | undefined;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
@@ -73,6 +74,10 @@ export class Connections {
     return this.#outage;
   }
 
+  get answersForMs(): number | undefined {
+    return this.#recoveredMs === undefined ? undefined : this.#deps.wall.now() - this.#recoveredMs;
+  }
+
   get hasAlternatives(): boolean {
     return this.#deps.address.hosts.length > 1;
   }
@@ -82,7 +87,7 @@ export class Connections {
     const connection = this.#findIdle() ?? (await this.#take(patienceMs));
     try {
       const result = await work(connection);
-      this.#outage = undefined;
+      this.#noteAnswer();
       this.#giveBack(connection);
       return result;
     } catch (error) {
@@ -103,7 +108,7 @@ export class Connections {
       try {
         const connection = await this.#connect(host, limits);
         this.#first = at;
-        this.#outage = undefined;
+        this.#noteAnswer();
         return connection;
       } catch (error) {
         // A host that takes changes is looked for; what the others lack is worth telling only where there is none.
@@ -112,6 +117,12 @@ export class Connections {
       }
     }
     throw this.#noteOutage(failure);
+  }
+
+  #noteAnswer(): void {
+    if (this.#outage === undefined) return;
+    this.#outage = undefined;
+    this.#recoveredMs = this.#deps.wall.now();
   }
 
   #noteOutage(cause: unknown): unknown {

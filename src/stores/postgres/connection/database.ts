@@ -1,5 +1,5 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Clock, Random, StoreOutage, StoreState, Timers } from '../../../kernel/ports/index.ts';
+import type { Clock, Random, StoreExamination, StoreOutage, StoreState, Timers } from '../../../kernel/ports/index.ts';
 import { parseStoreAddress } from './address.ts';
 import { Connections, endConnection, type Connection } from './connections.ts';
 import { isLost, toStoreError } from './failures.ts';
@@ -11,6 +11,7 @@ import {
   readVersion,
   type SchemaVersion,
 } from '../schema/migrate.ts';
+import { examineSchema } from '../schema/examine.ts';
 import { LATEST_VERSION, NEEDED_VERSION } from '../schema/migrations.ts';
 import { send, type Row, type Statement } from './statements.ts';
 
@@ -46,6 +47,8 @@ export class Database {
   readonly schema: string;
   /** The tables are known to be such that this Baton can work with them. */
   #isReady = false;
+  /** Somebody has looked whether there are steps to add. */
+  #isCurrent = false;
   #skewMs = 0;
 
   constructor(deps: DatabaseDeps) {
@@ -80,6 +83,10 @@ export class Database {
   /** How much the database's clock is ahead of this machine's, as last measured. */
   get skewMs(): number {
     return this.#skewMs;
+  }
+
+  get answersForMs(): number | undefined {
+    return this.#connections.answersForMs;
   }
 
   get outage(): StoreOutage | undefined {
@@ -166,19 +173,32 @@ export class Database {
   }
 
   async ensureTables(): Promise<void> {
-    if (this.#isReady) return;
+    if (this.#isReady && this.#isCurrent) return;
     const { version } = await this.#readVersion();
     // What was only added can wait for somebody with the rights to make it.
     if (version < NEEDED_VERSION || (version < LATEST_VERSION && (await this.#isOwner())))
       await this.#migrateWithRights(version);
     this.#isReady = true;
+    this.#isCurrent = true;
   }
 
   async describe(): Promise<StoreState> {
     return await this.retrying(async (connection) => {
       const [[row] = []] = await send(connection, [{ text: `SELECT current_setting('server_version') AS version` }]);
       const { version } = await readVersion(connection, this.#deps.schema);
-      return { software: `PostgreSQL ${String(row?.['version'])}`, version, wanted: LATEST_VERSION };
+      return {
+        software: `PostgreSQL ${String(row?.['version'])}`,
+        version,
+        wanted: LATEST_VERSION,
+        needed: NEEDED_VERSION,
+      };
+    });
+  }
+
+  async examine(): Promise<StoreExamination> {
+    return await this.retrying(async (connection) => {
+      const { version } = await readVersion(connection, this.#deps.schema);
+      return await examineSchema(connection, this.#deps.schema, version >= LATEST_VERSION);
     });
   }
 
@@ -200,6 +220,7 @@ export class Database {
 
   async drop(): Promise<void> {
     this.#isReady = false;
+    this.#isCurrent = false;
     await this.retrying(async (connection) => {
       await send(connection, [{ text: `DROP SCHEMA IF EXISTS ${this.schema} CASCADE` }]);
     });

@@ -55,7 +55,8 @@ export async function takeOwn(connection: Connection, schema: string, own: OwnEv
 }
 
 /** No event of that moment or later has a smaller id. */
-const idAt = (epochMs: number): string => createUlidAfter(undefined, epochMs, { bytes: (size) => new Uint8Array(size) });
+const idAt = (epochMs: number): string =>
+  createUlidAfter(undefined, epochMs, { bytes: (size) => new Uint8Array(size) });
 
 /** What waits longer than this while more than so many wait is told to nobody any more. */
 const MAX_BACKLOG = 1_000;

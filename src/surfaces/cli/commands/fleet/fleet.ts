@@ -26,8 +26,12 @@ function render(view: FleetView, style: Style): string {
   return [
     `${server.software}, tables at version ${server.schema}${behind}; leader ${view.leader ?? 'none'}`,
     `${view.running} running; ${view.outbox} events wait for delivery (${view.lagSeconds} s), ${view.unnumbered} for their place`,
-    ...(connections === null ? [] : [`${connections.own} connections of Baton, ${connections.all} of ${connections.max} in use`]),
-    ...(machines.length === 0 ? ['No daemon has been heard of in the last day.'] : ['', renderMachines(machines, style)]),
+    ...(connections === null
+      ? []
+      : [`${connections.own} connections of Baton, ${connections.all} of ${connections.max} in use`]),
+    ...(machines.length === 0
+      ? ['No daemon has been heard of in the last day.']
+      : ['', renderMachines(machines, style)]),
   ].join('\n');
 }
 

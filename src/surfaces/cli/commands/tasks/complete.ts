@@ -1,5 +1,6 @@
-import { complete as report, findRunSecret, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
+import { findRunSecret, getTaskId, reportPatiently, showTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
+import { presentKept } from './present-kept.ts';
 import { renderTask, toRunData, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact } from './who-acts.ts';
@@ -39,7 +40,7 @@ export const complete = defineCommand({
     const runId = findFact(io, 'run', flags.run);
     const outcome = OUTCOMES.find((known) => known === flags.outcome);
     const secret = await findRunSecret(platform, io.environment, id);
-    const result = await report(platform, {
+    const reported = await reportPatiently(platform, 'complete', {
       id,
       ...(secret === undefined ? {} : { secret }),
       agent: getFact(io, 'agent', flags.agent),
@@ -55,6 +56,8 @@ export const complete = defineCommand({
         ? {}
         : { output: Buffer.from(await readTextOrInput(platform, io, flags.output), 'utf8') }),
     });
+    if (reported.kind === 'kept') return presentKept(reported);
+    const { result } = reported;
     const { entry } = await showTask(platform, id);
     const isFine = result.outcome === 'applied' || result.outcome === 'unchanged';
     return {

@@ -87,6 +87,11 @@ export const storeErrors = {
     meaning: 'What was taken in reads back differently than it stands in the archive. Nothing was changed.',
     hint: 'report it with the versions of Baton on both sides; the place it came from is as it was',
   },
+  PRUNE_UNSUPPORTED: {
+    exit: 1,
+    meaning: 'Old work can be pruned from a database, not from files.',
+    hint: 'keep the data dir in git, or move finished tasks away by hand while no daemon runs',
+  },
   STORE_FAILED: { exit: 70, meaning: 'The database refused a statement.', hint: 'the message holds what it said' },
   ARTIFACT_DAMAGED: {
     exit: 70,

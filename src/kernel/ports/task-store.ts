@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/index.ts';
 import type { AuditLog } from './audit.ts';
 import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
 import type { Fleet } from './fleet.ts';
-import type { TaskTransfer } from './transfer.ts';
+import type { Retention, TaskTransfer } from './transfer.ts';
 
 /**
  * Tasks with everything that hangs on them, shared by any number of processes. No folders, no journal, no rows: what
@@ -74,6 +74,8 @@ export interface TaskStore {
   readonly server?: StoreServer;
   /** The whole of it, for moving it to another store. */
   readonly transfer: TaskTransfer;
+  /** Absent: old work stays until a person removes it. */
+  readonly retention?: Retention;
   close(): Promise<void>;
 }
 
@@ -125,6 +127,8 @@ export interface StoreState {
   readonly software: string;
   /** Of the tables; 0 where there are none yet. */
   readonly version: number;
+  /** The last step that a Baton must know to work with them. */
+  readonly least: number;
   /** What this Baton makes. */
   readonly wanted: number;
   /** What it needs at least. */

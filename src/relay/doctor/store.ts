@@ -20,6 +20,7 @@ export const storeChecks: readonly Check[] = [
     title: 'Rights in the store',
     async examine(platform) {
       const server = await findServer(platform);
+      if (server === 'away') return UNKNOWN;
       if (server === undefined) return { state: 'ok', found: 'none are needed' };
       if ((await server.describe()).version === 0) return { state: 'note', found: 'unknown while there are no tables' };
       const { role, missingRights } = await server.examine();
@@ -37,6 +38,7 @@ export const storeChecks: readonly Check[] = [
     title: 'Server of the store',
     async examine(platform) {
       const server = await findServer(platform);
+      if (server === 'away') return UNKNOWN;
       if (server === undefined) return { state: 'ok', found: 'none' };
       const examination = await server.examine();
       const troubles = findTroubles(examination, server.skewMs);
@@ -53,10 +55,16 @@ export const storeChecks: readonly Check[] = [
 
 /** Reachable, and with tables that this Baton can use. */
 async function examineTables(server: StoreServer, schema: string): Promise<Diagnosis> {
-  const { software, version, wanted, needed } = await server.describe();
+  const { software, version, least, wanted, needed } = await server.describe();
   const tables = `${software}, schema ${schema}`;
   const { role, canCreate, missingTables } = await server.examine();
-  if (version > wanted && server.outage === undefined)
+  if (least > wanted)
+    return {
+      state: 'problem',
+      found: `${tables} at version ${least}, made by a newer Baton than this one (${wanted})`,
+      remedy: 'update agent-baton on this machine',
+    };
+  if (version > wanted)
     return { state: 'note', found: `${tables} at version ${version}; this Baton knows ${wanted} and works beside it` };
   const isWhole = version >= needed && missingTables.length === 0;
   const fix = async (): Promise<string> => {
@@ -69,7 +77,7 @@ async function examineTables(server: StoreServer, schema: string): Promise<Diagn
     ? { remedy: 'run baton doctor --fix', fix }
     : { remedy: `let the owner of the schema run baton doctor --fix: ${role} has no right CREATE on it` };
   if (version === 0) return { state: canCreate ? 'warning' : 'problem', found: `${tables}: no tables yet`, ...able };
-  if (missingTables.length > 0)
+  if (version >= needed && missingTables.length > 0)
     return {
       state: 'problem',
       found: `${tables} at version ${version}, but without ${missingTables.join(', ')}`,
@@ -116,11 +124,18 @@ function findTroubles(
   ];
 }
 
-/** Undefined over files, and where the row of the store says what is wrong. */
-async function findServer(platform: Parameters<Check['examine']>[0]): Promise<StoreServer | undefined> {
+const UNKNOWN: Diagnosis = { state: 'note', found: 'unknown while the store cannot be used' };
+
+/** Undefined over files. What is wrong with a database is told once, in the row of the store. */
+async function findServer(platform: Parameters<Check['examine']>[0]): Promise<StoreServer | 'away' | undefined> {
   const place = findPlace(platform);
   if (place === undefined || place.store === 'files') return undefined;
-  return (await platform.tasks()).server;
+  try {
+    return (await platform.tasks()).server;
+  } catch (error) {
+    if (isBatonError(error) && error.code.startsWith('STORE_')) return 'away';
+    throw error;
+  }
 }
 
 function findPlace(platform: Parameters<Check['examine']>[0]) {

@@ -6,6 +6,7 @@ import type {
   Inspection,
   Reconciliation,
   ReconcileOptions,
+  Retention,
   StoreScope,
   StoreServer,
   Survey,
@@ -47,6 +48,7 @@ import { readSurvey } from './tasks/survey.ts';
 import { findDocument, parseEntry } from './tasks/task-row.ts';
 import { findTracedTasks } from './tasks/traced.ts';
 import { Transactions } from './connection/transactions.ts';
+import { PostgresRetention } from './retention/retention.ts';
 import { PostgresTransfer } from './transfer/transfer.ts';
 
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {
@@ -87,6 +89,7 @@ class PostgresTaskStore implements TaskStore {
   droppedEvents = 0;
   readonly #channel: string;
   readonly transfer: TaskTransfer;
+  readonly retention: Retention;
   readonly #listeners = new Set<() => Promise<void>>();
 
   constructor(deps: PostgresTaskStoreDeps, database: Database) {
@@ -103,6 +106,7 @@ class PostgresTaskStore implements TaskStore {
     this.#claims = new Claims(database, this.#statements, deps.codec);
     this.#events = new EventLog(database, deps);
     this.transfer = new PostgresTransfer({ ...deps, database, events: this.#events, staging });
+    this.retention = new PostgresRetention({ ...deps, database });
     this.#session = new DaemonSession({
       timers: deps.timers,
       open: () => database.open(),

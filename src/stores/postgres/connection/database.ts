@@ -185,10 +185,11 @@ export class Database {
   async describe(): Promise<StoreState> {
     return await this.retrying(async (connection) => {
       const [[row] = []] = await send(connection, [{ text: `SELECT current_setting('server_version') AS version` }]);
-      const { version } = await readVersion(connection, this.#deps.schema);
+      const { version, least } = await readVersion(connection, this.#deps.schema);
       return {
         software: `PostgreSQL ${String(row?.['version'])}`,
         version,
+        least,
         wanted: LATEST_VERSION,
         needed: NEEDED_VERSION,
       };

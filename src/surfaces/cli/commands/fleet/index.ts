@@ -6,4 +6,9 @@ export const fleetCommands: readonly CommandEntry[] = [
     summary: 'Machines, leader, agents, runs, and how the database keeps up',
     load: async () => (await import('./fleet.ts')).fleet,
   },
+  {
+    path: 'prune',
+    summary: 'Move old finished work from the database into an archive',
+    load: async () => (await import('./prune.ts')).prune,
+  },
 ];

@@ -163,6 +163,8 @@ export interface Survey {
   readonly troubled: readonly { readonly entry: TaskEntry; readonly ended: readonly EndedDependency[] }[];
   /** Past their due date and not reported. */
   readonly overdue: readonly TaskEntry[];
+  /** When the next task is due that only waits for its time. Absent: none is, or the store does not know. */
+  readonly nextTime?: string;
 }
 
 export interface EndedDependency {

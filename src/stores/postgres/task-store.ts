@@ -90,7 +90,8 @@ class PostgresTaskStore implements TaskStore {
   readonly #channel: string;
   readonly transfer: TaskTransfer;
   readonly retention: Retention;
-  readonly #listeners = new Set<() => Promise<void>>();
+  readonly #wakers = new Set<() => void>();
+  #endListening: (() => Promise<void>) | undefined;
 
   constructor(deps: PostgresTaskStoreDeps, database: Database) {
     this.#deps = deps;
@@ -234,23 +235,32 @@ class PostgresTaskStore implements TaskStore {
 
   onChange(wake: () => void): () => Promise<void> {
     const { timers } = this.#deps;
-    const end = listen({ timers, channel: this.#channel, open: () => this.#database.open() }, wake);
-    this.#listeners.add(end);
+    this.#wakers.add(wake);
+    // One session listens for all who wait in this process.
+    this.#endListening ??= listen({ timers, channel: this.#channel, open: () => this.#database.open() }, () => {
+      for (const one of this.#wakers) one();
+    });
     return async () => {
-      this.#listeners.delete(end);
-      await end();
+      this.#wakers.delete(wake);
+      if (this.#wakers.size === 0) await this.#stopListening();
     };
+  }
+
+  async #stopListening(): Promise<void> {
+    const end = this.#endListening;
+    this.#endListening = undefined;
+    await end?.();
   }
 
   async lead(): Promise<boolean> {
     const leads = await this.#leader.check();
-    await this.#database.recheck();
+    await this.#database.recheckNowAndThen();
     return leads;
   }
 
   async close(): Promise<void> {
     await this.#afterCommit.close();
-    await Promise.all([...this.#listeners].map((end) => end()));
+    await this.#stopListening();
     await this.#session.end();
     await this.#transactions.close();
     await this.#database.close();

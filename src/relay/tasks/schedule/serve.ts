@@ -33,6 +33,7 @@ const POLL_MS = 500;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
 const SLOW_MS = 2_000;
+const QUIET_MS = 5_000;
 const NOTICES_MS = 2_000;
 
 /**
@@ -100,7 +101,7 @@ class Loop {
     if (store === undefined) return;
     const unsubscribe = store.onChange?.(() => void this.#wakeSoon());
     try {
-      await this.#loop(trouble);
+      await this.#loop(trouble, store);
     } finally {
       await leaveFleet(store.fleet);
       await unsubscribe?.();
@@ -122,7 +123,14 @@ class Loop {
     return undefined;
   }
 
-  async #loop(trouble: Trouble): Promise<void> {
+  /** Where others share the store and say when something changed, an idle daemon leaves the server in peace. */
+  #pauseAfter({ quietUntil }: TickResult, store: TaskStore): number {
+    if (quietUntil === undefined || store.fleet === undefined || store.onChange === undefined) return this.#pollMs;
+    const untilMs = quietUntil - this.#platform.clock.now();
+    return Math.max(this.#pollMs, Math.min(QUIET_MS, untilMs));
+  }
+
+  async #loop(trouble: Trouble, store: TaskStore): Promise<void> {
     const { clock, timers } = this.#platform;
     let deepAt = clock.now();
     let noticesAt = clock.now();
@@ -136,6 +144,7 @@ class Loop {
         const result = await this.#watched(pass, trouble);
         if (trouble.end()) this.#tellRecovery();
         this.#options.onPass?.(result, clock.now() - began);
+        pauseMs = this.#pauseAfter(result, store);
       } catch (error) {
         const noted = this.#note(error, trouble);
         if (noted === undefined) throw error;

@@ -25,6 +25,8 @@ export interface TickResult {
   readonly actions: readonly Action[];
   /** How many of them changed something; others were overtaken. */
   readonly applied: number;
+  /** Nothing is under way here: a next pass is needed only when something happens, or at the time that is given. */
+  readonly quietUntil?: number;
 }
 
 export interface TickRequest {
@@ -91,7 +93,19 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
       applied += await applyAll(platform, starts, pass);
     });
   }
-  return { actions: [...stops, ...rest, ...starts], applied };
+  const done = [...stops, ...rest, ...starts];
+  return { actions: done, applied, ...findQuiet(survey, programs, done) };
+}
+
+function findQuiet(
+  survey: Survey,
+  programs: readonly Program[],
+  actions: readonly Action[],
+): Pick<TickResult, 'quietUntil'> {
+  const { running, claimable, parked, troubled, unblockable, nextTime } = survey;
+  const busy = [running, claimable, parked, troubled, unblockable, programs, actions];
+  if (busy.some((list) => list.length > 0)) return {};
+  return { quietUntil: nextTime === undefined ? Infinity : Date.parse(nextTime) };
 }
 
 type StopAction = Extract<Action, { kind: 'stop-program' }>;

@@ -60,6 +60,8 @@ export class Connections {
   #first = 0;
   #outage: StoreOutage | undefined;
   #recoveredMs: number | undefined;
+  readonly #readOnly = new WeakMap<Connection, string>();
+  #hasReadOnly = false;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
@@ -76,6 +78,21 @@ export class Connections {
 
   get answersForMs(): number | undefined {
     return this.#recoveredMs === undefined ? undefined : this.#deps.wall.now() - this.#recoveredMs;
+  }
+
+  /** The last connection that was made takes no changes. */
+  get hasReadOnly(): boolean {
+    return this.#hasReadOnly;
+  }
+
+  isReadOnly(connection: Connection): boolean {
+    return this.#readOnly.has(connection);
+  }
+
+  /** Fails with STORE_READ_ONLY on a connection that only reads. */
+  assertWritable(connection: Connection): void {
+    const reason = this.#readOnly.get(connection);
+    if (reason !== undefined) throw new BatonError('STORE_READ_ONLY', `${this.shown}: ${reason}`);
   }
 
   get hasAlternatives(): boolean {
@@ -101,20 +118,36 @@ export class Connections {
   async open(limits: 'limited' | 'unlimited' = 'limited'): Promise<Connection> {
     const { hosts } = this.#deps.address;
     let failure: unknown;
+    let standby: Connection | undefined;
     for (let i = 0; i < hosts.length; i += 1) {
       const at = (this.#first + i) % hosts.length;
       const host = hosts[at];
       if (host === undefined) continue;
       try {
         const connection = await this.#connect(host, limits);
+        if (this.isReadOnly(connection)) {
+          // Good enough for who reads, if no other host takes changes.
+          if (standby === undefined) standby = connection;
+          else void endConnection(connection);
+          continue;
+        }
+        if (standby !== undefined) void endConnection(standby);
         this.#first = at;
+        this.#hasReadOnly = false;
         this.#noteAnswer();
         return connection;
       } catch (error) {
         // A host that takes changes is looked for; what the others lack is worth telling only where there is none.
         failure ??= error;
-        if (!isLost(error)) throw this.#noteOutage(error);
+        if (isLost(error)) continue;
+        if (standby !== undefined) void endConnection(standby);
+        throw this.#noteOutage(error);
       }
+    }
+    if (standby !== undefined) {
+      this.#hasReadOnly = true;
+      this.#noteAnswer();
+      return standby;
     }
     throw this.#noteOutage(failure);
   }
@@ -238,10 +271,7 @@ export class Connections {
         `${this.shown}: the server is version ${Math.floor(Number(row.version) / 10_000)}`,
       );
     if (row.standby || row.readonly === 'on')
-      throw new BatonError(
-        'STORE_READ_ONLY',
-        `${this.shown}: ${row.standby ? 'the server is a standby' : 'the database is set to read only'}`,
-      );
+      this.#readOnly.set(connection, row.standby ? 'the server is a standby' : 'the database is set to read only');
     this.#deps.onSkew(Number(row.now) - (asked + answered) / 2);
     const lockMs = Math.min(LOCK_MS, this.#deps.patienceMs);
     await connection.query([...SESSION, `lock_timeout = ${lockMs}`].map((setting) => `SET ${setting}`).join('; '));

@@ -36,6 +36,7 @@ export interface DatabaseDeps {
 const CONNECTIONS = 4;
 const PATIENCE_MS = 20_000;
 const FIRST_PATIENCE_MS = 2_000;
+const RECHECK_MS = 5_000;
 /** The time of the way there and back makes it no more exact. */
 const SKEW_STEP_MS = 50;
 
@@ -49,6 +50,7 @@ export class Database {
   #isReady = false;
   /** Somebody has looked whether there are steps to add. */
   #isCurrent = false;
+  #checkedMs = -Infinity;
   #skewMs = 0;
 
   constructor(deps: DatabaseDeps) {
@@ -105,6 +107,11 @@ export class Database {
   /** Work that must not be done twice: what fails is told as the driver said it. */
   async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return await this.#connections.use(work);
+  }
+
+  /** The server cannot be written to at the moment: what only puts things in order is left for later. */
+  get isReadOnly(): boolean {
+    return this.#connections.hasReadOnly;
   }
 
   /** Work that may be done twice: a lost connection is made again. */
@@ -167,12 +174,16 @@ export class Database {
   }
 
   /** Others may bring the tables up to date at any time: who works for long asks again. */
-  async recheck(): Promise<void> {
+  async recheckNowAndThen(): Promise<void> {
+    const now = this.#deps.wall.now();
+    if (now >= this.#checkedMs && now < this.#checkedMs + RECHECK_MS && this.#isReady) return;
     this.#isReady = false;
     await this.hasTables();
+    this.#checkedMs = now;
   }
 
   async ensureTables(): Promise<void> {
+    if (this.#connections.hasReadOnly) await this.#assertWritable();
     if (this.#isReady && this.#isCurrent) return;
     const { version } = await this.#readVersion();
     // What was only added can wait for somebody with the rights to make it.
@@ -243,6 +254,14 @@ export class Database {
 
   toError(error: unknown): unknown {
     return toStoreError(error, this.#connections.shown);
+  }
+
+  /** Where several hosts are named, one of them may be about to take over. */
+  async #assertWritable(): Promise<void> {
+    const attempt = (): Promise<void> =>
+      this.#connections.use(async (connection) => this.#connections.assertWritable(connection));
+    if (this.#connections.hasAlternatives) return await this.#persist(attempt);
+    await attempt();
   }
 
   async #isOwner(): Promise<boolean> {

@@ -81,6 +81,8 @@ export class EventLog {
 
   /** Gives what waits for an id one. Where another process has the turn and does not go on, it comes later. */
   async number(turn: Turn): Promise<void> {
+    // A standby shows what has its place; the rest comes when the primary has read it.
+    if (this.#database.isReadOnly) return;
     const { schema } = this.#database;
     for (let isMore = true; isMore;) {
       try {

@@ -55,6 +55,7 @@ export interface Serving {
 const USUAL_PORT = 7_420;
 const MAX_CLIENTS = 1_000;
 const FEED_MS = 200;
+const TOLD_MS = 5_000;
 /** A scheduler that fails this often in a row makes the daemon not ready. */
 const FAILURES_TO_NOT_READY = 3;
 
@@ -192,6 +193,7 @@ async function startPlane(
   let reason = '';
   let outage: StoreOutage | undefined;
   let store: TaskStore | undefined;
+  let unsubscribe: (() => Promise<void>) | undefined;
   const troubles = createFailureLog();
   const note = (part: string, error: BatonError | Error): void => {
     reason = error.message;
@@ -225,10 +227,14 @@ async function startPlane(
     hub.publish(events.map(toStreamed));
     scheduler.wake();
   });
+  let isTold = false;
   const feeder: Repeated = repeat({
-    pauseMs: options.feedMs ?? FEED_MS,
+    pauseMs: () => options.feedMs ?? (isTold ? TOLD_MS : FEED_MS),
     work: async () => {
       store = await platform.tasks();
+      // Over a database every commit wakes it: asking all the time would keep the server busy for nothing.
+      if (!isTold && store.fleet !== undefined) unsubscribe = store.onChange?.(() => feeder.wake());
+      isTold = unsubscribe !== undefined;
       await feed.read();
       recover('events');
     },
@@ -246,6 +252,7 @@ async function startPlane(
     // Before the first connection only the scheduler knows.
     findOutage: () => (store?.server === undefined ? outage : store.server.outage),
     async stop() {
+      await unsubscribe?.();
       await feeder.stop();
       await scheduler.stop();
     },

@@ -113,7 +113,7 @@ export interface StoreServer {
   readonly skewMs: number;
   /** Undefined while it answers. Known at once, without asking it. */
   readonly outage: StoreOutage | undefined;
-  /** Since it answers again after an outage; undefined where there was none. */
+  /** Since the server was started, or could be reached again; undefined before the first connection. */
   readonly answersForMs: number | undefined;
   describe(): Promise<StoreState>;
   /** Makes the tables, or brings them up to date. Gives the version they had. */

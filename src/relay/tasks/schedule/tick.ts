@@ -63,7 +63,8 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
     await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
   const book = await withoutUnapproved(platform, await readAgents(platform));
   const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
-  const isRecovering = (store.server?.answersForMs ?? Infinity) < RECOVERY_MS;
+  const answersForMs = store.server?.answersForMs ?? Infinity;
+  const back = answersForMs < RECOVERY_MS ? { backSince: platform.clock.now() - answersForMs } : {};
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const pass: Pass = { book, rules, machine, now: platform.clock.now() };
   const look = async (): Promise<Survey> => await store.survey({ now: pass.now, perRoute: PER_ROUTE });
@@ -75,7 +76,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const running = survey.running.map(({ entry }) => entry);
   const programs = await toPrograms(platform, seen, running);
   const decideOn = (looked: Survey): readonly Action[] =>
-    decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view, isRecovering }, pass.now);
+    decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view, ...back }, pass.now);
   const actions = decideOn(survey);
   if (request.dryRun) return { actions, applied: 0 };
   await machine.lookAfter(runs, programs);

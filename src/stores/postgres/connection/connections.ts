@@ -257,10 +257,17 @@ export class Connections {
 
   async #greet(connection: Connection): Promise<void> {
     const asked = this.#deps.wall.now();
-    const { rows } = await connection.query<{ version: string; standby: boolean; readonly: string; now: string }>(
+    const { rows } = await connection.query<{
+      version: string;
+      standby: boolean;
+      readonly: string;
+      now: string;
+      up: string;
+    }>(
       `SELECT current_setting('server_version_num') AS version, pg_is_in_recovery() AS standby,
               current_setting('default_transaction_read_only') AS readonly,
-              (extract(epoch FROM clock_timestamp()) * 1000)::text AS now`,
+              (extract(epoch FROM clock_timestamp()) * 1000)::text AS now,
+              (extract(epoch FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::text AS up`,
     );
     const answered = this.#deps.wall.now();
     const [row] = rows;
@@ -272,6 +279,8 @@ export class Connections {
       );
     if (row.standby || row.readonly === 'on')
       this.#readOnly.set(connection, row.standby ? 'the server is a standby' : 'the database is set to read only');
+    // A process that was started after the outage has to know of it too.
+    this.#recoveredMs = Math.max(this.#recoveredMs ?? -Infinity, answered - Number(row.up));
     this.#deps.onSkew(Number(row.now) - (asked + answered) / 2);
     const lockMs = Math.min(LOCK_MS, this.#deps.patienceMs);
     await connection.query([...SESSION, `lock_timeout = ${lockMs}`].map((setting) => `SET ${setting}`).join('; '));

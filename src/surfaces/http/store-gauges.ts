@@ -82,7 +82,11 @@ function perMachine({ machines }: FleetState): readonly Gauge[] {
     values: labelled.map(({ machine, labels }) => ({ labels, value: read(machine) })),
   });
   return [
-    gauge('baton_machine_silent_seconds', 'Since the last sign of life of a daemon.', (one) => one.silentMs / 1_000),
+    gauge(
+      'baton_machine_silent_seconds',
+      'Since the last sign of life of a daemon.',
+      ({ silentMs }) => silentMs / 1_000,
+    ),
     gauge(
       'baton_machine_skew_seconds',
       "How much the database's clock is ahead.",

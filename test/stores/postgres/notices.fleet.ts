@@ -39,6 +39,8 @@ verifies('FLT-027', 'a command tells what it did itself, and leaves the backlog 
     env: { BATON_STORE: server.url, BATON_STORE_SCHEMA: schema },
   });
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining('somebody else')]);
+  const ticked = await runBaton(['tick'], { cwd, env: { BATON_STORE: server.url, BATON_STORE_SCHEMA: schema } });
+  expect([ticked.code, ticked.stderr]).toEqual([0, expect.not.stringContaining('somebody else')]);
   expect(await waiting(schema)).toBe(300);
 });
 

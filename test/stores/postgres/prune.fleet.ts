@@ -159,13 +159,13 @@ verifies(
     await createTask(store, 'makes the tables');
     for (let i = 0; i < 150; i += 1) await doneInBulk(store, 120);
     for (let i = 0; i < 60; i += 1) await createTask(store, `live ${i}`);
-    let isOver = false;
+    const over = new AbortController();
     const pruning = runForData(['prune', '--older-than', '90d'], {
       cwd: await tempFolder(),
       env: { BATON_STORE: server.url, BATON_STORE_SCHEMA: schema },
-    }).finally(() => (isOver = true));
+    }).finally(() => over.abort());
     const claimed: string[] = [];
-    while (!isOver && claimed.length < 61) {
+    while (!over.signal.aborted && claimed.length < 61) {
       const entry = await claimNext(store, 'ada');
       if (entry !== undefined) claimed.push(entry.task.id);
     }

@@ -237,7 +237,7 @@ class Chaos {
   #killAgent(): void {
     const lines = this.#lines();
     const over = new Set(lines.filter(({ what }) => what === 'finished' || what === 'refused').map(({ run }) => run));
-    const alive = lines.filter(({ run, pid }) => !over.has(run) && existsSync(`/proc/${pid}`)).at(-1);
+    const alive = lines.findLast(({ run, pid }) => !over.has(run) && existsSync(`/proc/${pid}`));
     if (alive !== undefined) signal(alive.pid, 'SIGKILL');
   }
 

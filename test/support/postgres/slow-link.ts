@@ -8,6 +8,13 @@ export interface SlowLink {
   close(): Promise<void>;
 }
 
+async function passOn(before: Promise<void>, due: number, write: () => void): Promise<void> {
+  await before;
+  const waitMs = due - Date.now();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  write();
+}
+
 export async function startSlowLink(target: number): Promise<SlowLink> {
   const sockets = new Set<Socket>();
   const link = { delayMs: 0 };
@@ -28,9 +35,7 @@ export async function startSlowLink(target: number): Promise<SlowLink> {
       let last = Promise.resolve();
       from.on('data', (piece: Buffer) => {
         const due = Date.now() + link.delayMs / 2;
-        last = last.then(async () => {
-          const waitMs = due - Date.now();
-          if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+        last = passOn(last, due, () => {
           if (!to.destroyed) to.write(piece);
         });
       });

@@ -32,7 +32,7 @@ export async function keepReport(platform: KeepPlatform, report: Report): Promis
   return path;
 }
 
-export const hasKeptReports = async (platform: Pick<Platform, 'files' | 'project'>): Promise<boolean> =>
+const hasKeptReports = async (platform: Pick<Platform, 'files' | 'project'>): Promise<boolean> =>
   (await listNames(platform)).length > 0;
 
 /**

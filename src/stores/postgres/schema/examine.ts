@@ -29,7 +29,7 @@ const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 
 /** Tables that came with a step that may be missing. */
 const ADDED: ReadonlySet<string> = new Set(['addition', 'event_month']);
-const FUNCTIONS = ['apply_change', 'gate_of', 'meet_route', 'keep_months'];
+const FUNCTIONS: ReadonlySet<string> = new Set(['apply_change', 'gate_of', 'meet_route', 'keep_months']);
 
 /** Asks the server for everything that a role lacks, and how the server keeps up. Changes nothing. */
 export async function examineSchema(
@@ -95,7 +95,7 @@ function findMissingRights(
     for (const right of rights) if (row[right] !== true) missing.push(`${right} on ${schema}.${name}`);
   }
   for (const row of functions)
-    if (FUNCTIONS.includes(String(row['name'])) && row['execute'] !== true)
+    if (FUNCTIONS.has(String(row['name'])) && row['execute'] !== true)
       missing.push(`EXECUTE on function ${schema}.${String(row['name'])}`);
   return missing;
 }

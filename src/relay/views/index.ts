@@ -8,3 +8,4 @@ export { readTaskFile, viewTask } from './task-detail.ts';
 export { viewTasks, type TaskPageRequest } from './task-page.ts';
 export { viewTrace, viewTraces } from './trace-view.ts';
 export type * from './types.ts';
+export { viewStatus, type StatusTask, type StatusView } from './status-view.ts';

@@ -2,7 +2,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Remarks } from './remarks.ts';
 import { chooseStyle, type Style } from './style.ts';
-import { toTerminal } from './terminal.ts';
+import { redraw, toTerminal } from './terminal.ts';
 
 /** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
 export interface Io {
@@ -17,6 +17,8 @@ export interface Io {
   /** A remark on standard error; left out with --quiet. */
   remark(text: string): void;
   readonly remarks: Pick<Remarks, 'keepIn' | 'write'>;
+  /** What is being done right now, on a terminal; the next remark replaces it. */
+  working(text: string): void;
   /** Progress of long work on standard error. */
   progress(label: string, total?: number): Progress;
   /** Asks on a terminal; anything but a terminal answers no. */
@@ -29,7 +31,11 @@ export interface Io {
 const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
 
 export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remarks): Io {
-  const errorStyle = chooseStyle(process.env, process.stderr.isTTY === true);
+  const { stderr } = process;
+  const errorStyle = chooseStyle(process.env, stderr.isTTY === true);
+  const redrawLine = (line: string): void => {
+    if (!quiet && stderr.isTTY === true) redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
+  };
   return {
     readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
     inputPieces: process.stdin,
@@ -37,8 +43,12 @@ export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remar
     isOutputTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
     environment: process.env,
-    remark: (text) => remarks.say(text),
+    remark: (text) => {
+      redrawLine('');
+      remarks.say(text);
+    },
     remarks,
+    working: (text) => redrawLine(`… ${text}`),
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
     ask: (question) => ask(process, question),

@@ -1,5 +1,5 @@
 import type { TaskEntry } from '../../../kernel/tasks.ts';
-import { heartbeat, type BeatRequest } from '../claim.ts';
+import { heartbeat, type BeatRequest } from '../heartbeat.ts';
 import { complete, type CompleteRequest } from '../complete.ts';
 import { delegate, type DelegateRequest, type Delegation } from '../delegate.ts';
 import type { RoutedMessage } from '../messages/route-message.ts';

@@ -18,14 +18,16 @@ import { takePrintedMessages } from '../runs/take-messages.ts';
 import { deliverKeptReports } from '../reports/kept-reports.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
-import { meetFleet, type Machine } from './machine.ts';
+import { syncWithFleet, type Machine } from './machine.ts';
 import { toRules } from './rules.ts';
 
 export interface TickResult {
   readonly actions: readonly Action[];
   /** How many of them changed something; others were overtaken. */
   readonly applied: number;
-  /** Nothing is under way here: a next pass is needed only when something happens, or at the time that is given. */
+  /** Nothing runs, so that nothing but a time or a change can give the next pass something to do. */
+  readonly isIdle: boolean;
+  /** Nothing waits for an agent either: until this time, or until something changes, there is nothing to do. */
   readonly quietUntil?: number;
 }
 
@@ -62,7 +64,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   if (!request.dryRun)
     await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
   const book = await withoutUnapproved(platform, await readAgents(platform));
-  const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
+  const machine = await syncWithFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const answersForMs = store.server?.answersForMs ?? Infinity;
   const back = answersForMs < RECOVERY_MS ? { backSince: platform.clock.now() - answersForMs } : {};
   const rules = toRules(platform.project.settings.values, book.teamLimits);
@@ -78,7 +80,8 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const decideOn = (looked: Survey): readonly Action[] =>
     decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view, ...back }, pass.now);
   const actions = decideOn(survey);
-  if (request.dryRun) return { actions, applied: 0 };
+  const isIdle = running.length + programs.length + actions.length === 0;
+  if (request.dryRun) return { actions, applied: 0, isIdle };
   await machine.lookAfter(runs, programs);
   const stops = actions.filter(isStop);
   const rest = actions.filter((action) => !isStop(action) && !isStart(action));
@@ -95,17 +98,12 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
     });
   }
   const done = [...stops, ...rest, ...starts];
-  return { actions: done, applied, ...findQuiet(survey, programs, done) };
+  return { actions: done, applied, isIdle, ...findQuiet(survey) };
 }
 
-function findQuiet(
-  survey: Survey,
-  programs: readonly Program[],
-  actions: readonly Action[],
-): Pick<TickResult, 'quietUntil'> {
-  const { running, claimable, parked, troubled, unblockable, nextTime } = survey;
-  const busy = [running, claimable, parked, troubled, unblockable, programs, actions];
-  if (busy.some((list) => list.length > 0)) return {};
+function findQuiet(survey: Survey): Pick<TickResult, 'quietUntil'> {
+  const { claimable, parked, troubled, unblockable, nextTime } = survey;
+  if ([claimable, parked, troubled, unblockable].some((list) => list.length > 0)) return {};
   return { quietUntil: nextTime === undefined ? Infinity : Date.parse(nextTime) };
 }
 

@@ -19,12 +19,12 @@ import { createWhileAway } from '../while-away.ts';
 
 export interface ServingOptions {
   readonly host: string;
-  /** Undefined: the usual one, or any other where that is taken. */
+  /** Undefined: the usual one, or any other if that is taken. */
   readonly port: number | undefined;
   readonly tokenFile?: string | undefined;
   /** Names this server is reached by, beside its address. */
   readonly hosts: readonly string[];
-  /** Where this package's own modules are: the board lies beside them. */
+  /** Where this package's own modules are: the board is beside them. */
   readonly moduleFolder: string;
   readonly pid: number;
   readonly mounts?: HttpOptions['mounts'];
@@ -48,13 +48,15 @@ export interface Serving {
   readonly token: string;
   readonly hasBoard: boolean;
   stop(): Promise<void>;
-  /** Settles when it has ended; rejects where the scheduler could not go on. */
+  /** Settles when it has ended; rejects if the scheduler could not continue. */
   readonly ended: Promise<void>;
 }
 
 const USUAL_PORT = 7_420;
 const MAX_CLIENTS = 1_000;
-const FEED_MS = 200;
+/** A change wakes the feed; this is for platforms that do not tell of changes. */
+const FEED_MS = 2_000;
+/** Over a database every commit is told: asking more often would keep the server busy for nothing. */
 const TOLD_MS = 5_000;
 /** A scheduler that fails this often in a row makes the daemon not ready. */
 const FAILURES_TO_NOT_READY = 3;
@@ -194,15 +196,15 @@ async function startPlane(
   let outage: StoreOutage | undefined;
   let store: TaskStore | undefined;
   let unsubscribe: (() => Promise<void>) | undefined;
-  const troubles = createFailureLog();
+  const failureLog = createFailureLog();
   const note = (part: string, error: BatonError | Error): void => {
     reason = error.message;
     metrics.count('baton_failures_total', { part });
     const code = isBatonError(error) ? { code: error.code, hint: error.hint } : {};
-    if (troubles.note(part, error)) log('error', 'failed', { part, ...code, reason });
+    if (failureLog.note(part, error)) log('error', 'failed', { part, ...code, reason });
   };
   const recover = (part: string): void => {
-    const code = troubles.clear(part);
+    const code = failureLog.clear(part);
     if (code !== undefined) log('info', 'recovered', { part, code });
   };
   const scheduler = await startDaemon(platform, {
@@ -232,9 +234,9 @@ async function startPlane(
     pauseMs: () => options.feedMs ?? (isTold ? TOLD_MS : FEED_MS),
     work: async () => {
       store = await platform.tasks();
-      // Over a database every commit wakes it: asking all the time would keep the server busy for nothing.
-      if (!isTold && store.fleet !== undefined) unsubscribe = store.onChange?.(() => feeder.wake());
-      isTold = unsubscribe !== undefined;
+      // Here, because the database may be away when the daemon starts.
+      unsubscribe ??= store.onChange?.(() => feeder.wake());
+      isTold = unsubscribe !== undefined && store.fleet !== undefined;
       await feed.read();
       recover('events');
     },

@@ -51,6 +51,7 @@ export class Database {
   /** Somebody has looked whether there are steps to add. */
   #isCurrent = false;
   #checkedMs = -Infinity;
+  #ensuring: Promise<void> | undefined;
   #skewMs = 0;
 
   constructor(deps: DatabaseDeps) {
@@ -185,6 +186,12 @@ export class Database {
   async ensureTables(): Promise<void> {
     if (this.#connections.hasReadOnly) await this.#assertWritable();
     if (this.#isReady && this.#isCurrent) return;
+    // Once for all who ask at the same moment: each migration has a connection of its own.
+    this.#ensuring ??= this.#ensureTables().finally(() => (this.#ensuring = undefined));
+    await this.#ensuring;
+  }
+
+  async #ensureTables(): Promise<void> {
     const { version } = await this.#readVersion();
     // What was only added can wait for somebody with the rights to make it.
     if (version < NEEDED_VERSION || (version < LATEST_VERSION && (await this.#isOwner())))

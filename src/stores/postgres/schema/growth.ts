@@ -78,8 +78,8 @@ SELECT $S.keep_months();
 const ROOM = `
 ALTER TABLE $S.task SET (fillfactor = 50);
 ALTER TABLE $S.daemon SET (fillfactor = 50);
-ALTER TABLE $S.outbox SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
-ALTER TABLE $S.event_inbox SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
+ALTER TABLE $S.outbox SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+ALTER TABLE $S.event_inbox SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 `;
 
 /** What no machine can take is no longer hidden from an agent that asks for it. */

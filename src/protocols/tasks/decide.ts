@@ -68,7 +68,7 @@ export interface SchedulerState {
   /** All that this machine has started and not forgotten. */
   readonly programs?: readonly Program[];
   readonly rules: SchedulerRules;
-  /** When the store came back, if that was a moment ago: whoever was not heard of may only have been cut off. */
+  /** When the store came back, if that was a moment ago: a machine without a sign of life may only have been cut off. */
   readonly backSince?: number;
 }
 

@@ -41,13 +41,13 @@ export const storeChecks: readonly Check[] = [
       if (server === 'away') return UNKNOWN;
       if (server === undefined) return { state: 'ok', found: 'none' };
       const examination = await server.examine();
-      const troubles = findTroubles(examination, server.skewMs);
+      const risks = findRisks(examination, server.skewMs);
       const found = `clock ${server.skewMs} ms ahead, ${examination.freeConnections} connections free, autovacuum ${examination.autovacuum ? 'on' : 'off'}`;
-      if (troubles.length === 0) return { state: 'ok', found };
+      if (risks.length === 0) return { state: 'ok', found };
       return {
         state: 'warning',
-        found: `${found}; ${troubles.map(({ text }) => text).join('; ')}`,
-        remedy: troubles.map(({ remedy }) => remedy).join('; '),
+        found: `${found}; ${risks.map(({ text }) => text).join('; ')}`,
+        remedy: risks.map(({ remedy }) => remedy).join('; '),
       };
     },
   },
@@ -96,7 +96,7 @@ const FEW_CONNECTIONS = 5;
 const LONG_TRANSACTION_S = 3_600;
 
 /** What does no harm yet. */
-function findTroubles(
+function findRisks(
   { autovacuum, freeConnections, oldestTransactionSeconds }: StoreExamination,
   skewMs: number,
 ): readonly { readonly text: string; readonly remedy: string }[] {

@@ -9,7 +9,7 @@ export interface FleetView {
   /** Of this program. */
   readonly version: string;
   readonly server: { readonly software: string; readonly schema: number; readonly wanted: number } | null;
-  /** The machine that does what belongs to none; null where no daemon lives. */
+  /** The machine that does what belongs to none; null if no daemon is alive. */
   readonly leader: string | null;
   readonly machines: readonly MachineView[];
   /** Events that nobody has delivered as notices yet. */

@@ -16,7 +16,7 @@ export interface PruneRequest {
 
 export interface PruneReport {
   readonly before: string;
-  /** Null with --dry-run, or where there was nothing to archive. */
+  /** Null with --dry-run, or if there was nothing to archive. */
   readonly archive: string | null;
   readonly bytes: number;
   readonly tasks: number;

@@ -3,7 +3,7 @@ import type { FleetState, Platform, StoreOutage, TaskStore } from '../../kernel/
 import { TASK_STATUSES } from '../../kernel/tasks.ts';
 import type { Gauge } from './metrics.ts';
 
-/** Whoever collects numbers does not wait longer: it gets those of the last time. */
+/** A scrape does not wait longer: it gets the numbers of the last one. */
 const LIMIT_MS = 100;
 
 /** Numbers from the store that are there at once, also while it is slow or away. */

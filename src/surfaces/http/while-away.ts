@@ -27,8 +27,7 @@ const MAX_KEPT = 256;
 const LOOK_MS = 50;
 
 /**
- * Reads get what was read last, changes are refused at once: whoever waits for the database can be told so, and come
- * again. A change that has begun is waited for: it may have been stored.
+ * Reads get what was read last, changes are refused at once, so that the client can tell its user and retry. A change that has begun is waited for: it may have been stored.
  */
 export function createWhileAway(findOutage: () => StoreOutage | undefined): WhileAway {
   const kept = new Map<string, RouteReply>();
@@ -64,7 +63,7 @@ export function createWhileAway(findOutage: () => StoreOutage | undefined): Whil
   };
 }
 
-/** Undefined where the database went away before there was a result. */
+/** Undefined if the database went away before there was a result. */
 async function untilAway<T>(reading: Promise<T>, findOutage: () => StoreOutage | undefined): Promise<T | undefined> {
   const isOver = new AbortController();
   const result = reading.finally(() => isOver.abort());

@@ -16,7 +16,7 @@ const LOCK_WAIT_MS = 5_000;
 
 const folderOf = ({ project }: Pick<Platform, 'project'>): string => join(project.dataDir, 'reports');
 
-/** Keeps a report on this machine, durably, behind those that wait already. Gives its file. */
+/** Keeps a report on this machine, durably, after those that wait already. Returns its path. */
 export async function keepReport(platform: KeepPlatform, report: Report): Promise<string> {
   const { files, project } = platform;
   const names = await listNames(platform);

@@ -17,7 +17,7 @@ export interface ConnectionsDeps {
   onSkew(ms: number): void;
   /** By which the server knows this process. */
   readonly application: string;
-  /** How long to keep trying where no server answers or takes changes. */
+  /** How long to keep trying while no server answers or takes changes. */
   readonly patienceMs: number;
 }
 
@@ -137,7 +137,7 @@ export class Connections {
         this.#noteAnswer();
         return connection;
       } catch (error) {
-        // A host that takes changes is looked for; what the others lack is worth telling only where there is none.
+        // A host that takes changes is looked for; what the others lack is worth telling only if there is none.
         failure ??= error;
         if (isLost(error)) continue;
         if (standby !== undefined) void endConnection(standby);
@@ -243,7 +243,7 @@ export class Connections {
       keepAlive: true,
       pipeline: true,
     });
-    // Told again to whoever uses it next; without a listener it would end the process.
+    // The next caller gets it again; without a listener it would end the process.
     connection.on('error', () => undefined);
     try {
       await connection.connect();

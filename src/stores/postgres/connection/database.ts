@@ -27,7 +27,7 @@ export interface DatabaseDeps {
   readonly application?: string;
   /** Connections at most; default 4. */
   readonly connections?: number;
-  /** How long a call keeps trying where no server answers, as in a fail-over; default 20 s. */
+  /** How long a call keeps trying while no server answers, as in a fail-over; default 20 s. */
   readonly patienceMs?: number;
   /** How much the database's clock is ahead of this machine's. */
   onSkew?(ms: number): void;
@@ -159,7 +159,7 @@ export class Database {
     return (await this.hasTables()) ? await this.retrying(work) : nothing;
   }
 
-  /** Fails where the tables are of another time than this Baton. */
+  /** Fails if the tables are of another time than this Baton. */
   async hasTables(): Promise<boolean> {
     if (this.#isReady) return true;
     const { schema } = this.#deps;

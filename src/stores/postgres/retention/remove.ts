@@ -27,7 +27,7 @@ export async function removeTasks(database: Database, tasks: readonly PrunedTask
       );
       return rowCount ?? 0;
     });
-    // Whoever waits for the same rows or the disk comes first.
+    // Other sessions that need the same rows or the disk go first.
     await database.pause(2);
   }
   return removed;
@@ -61,7 +61,7 @@ export async function detachMonth(database: Database, month: string): Promise<nu
         }
       });
     } catch (error) {
-      // Somebody reads the month: those who wait behind us must not wait for long.
+      // Another session reads the month: sessions that queue after this one must not wait for long.
       if (!isConflict(error) || tries === MAX_TRIES) throw database.toError(error);
       await database.pause(20);
     }

@@ -2,7 +2,7 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Connection } from '../connection/connections.ts';
 import { LATEST_VERSION, MIGRATIONS } from './migrations.ts';
 
-/** As it stands in statements as a text. */
+/** A text as a literal in statements. */
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A schema's name as it stands in statements. */
@@ -21,7 +21,7 @@ export const LOCK_SPACE = 1_650_553_967;
 
 /** How far the tables have come. */
 export interface SchemaVersion {
-  /** The last step of all; 0 where there are no tables yet. */
+  /** The last step of all; 0 if there are no tables yet. */
   readonly version: number;
   /** The last step that a Baton must know to work with them. */
   readonly least: number;

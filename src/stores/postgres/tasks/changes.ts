@@ -43,7 +43,7 @@ export interface StoredEvent {
 
 export interface Outcome<R> {
   readonly result: R;
-  /** False where nothing had to be stored. */
+  /** False if nothing had to be stored. */
   readonly isStored: boolean;
 }
 
@@ -198,7 +198,7 @@ export class Changes {
     return new FactReader(connection, this.#statements, facts, { ...options, codec: this.#deps.codec });
   }
 
-  /** Undefined where nothing was sent, or what was sent is not stored. */
+  /** Undefined if nothing was sent, or what was sent is not stored. */
   async #findStored<R>({ unsure, mark }: Attempt<R>): Promise<Outcome<R> | undefined> {
     if (unsure === undefined || !(await this.wasApplied(mark))) return undefined;
     return { result: unsure.result, isStored: true };

@@ -22,9 +22,9 @@ export const fleet = defineCommand({
 function render(view: FleetView, style: Style): string {
   const { server, connections, machines } = view;
   if (server === null) return 'The tasks are in files: one machine, and no fleet to show.';
-  const behind = server.schema === server.wanted ? '' : `, this Baton makes ${server.wanted}`;
+  const outdated = server.schema === server.wanted ? '' : `, this Baton makes ${server.wanted}`;
   return [
-    `${server.software}, tables at version ${server.schema}${behind}; leader ${view.leader ?? 'none'}`,
+    `${server.software}, tables at version ${server.schema}${outdated}; leader ${view.leader ?? 'none'}`,
     `${view.running} running; ${view.outbox} events wait for delivery (${view.lagSeconds} s), ${view.unnumbered} for their place`,
     ...(connections === null
       ? []

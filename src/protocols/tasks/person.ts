@@ -42,7 +42,7 @@ export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRe
   if (resource !== undefined) note('resource', () => edit.setMetadata({ resource: resource ?? undefined }));
   if (reviewRequired !== undefined)
     note('reviewRequired', () => edit.setMetadata({ reviewRequired: reviewRequired || undefined }));
-  if (body !== undefined) note('body', () => edit.set({}));
+  if (body !== undefined) note('body', () => edit.setMetadata({ origin: undefined }));
   if (fields.length === 0) return edit.toChange(entry);
   edit.log('task.edited', { fields });
   const change = edit.toChange(edit.entry);

@@ -34,7 +34,7 @@ import { AuditWriter, type AuditWriterDeps } from './audit/audit-writer.ts';
 import { markNameOf } from './audit/mark-name.ts';
 import { Changes, type ChangesDeps, type StoredEvent } from './tasks/changes.ts';
 import { Claims } from './claims/claims.ts';
-import { Database, type DatabaseDeps } from './connection/database.ts';
+import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './events/event-log.ts';
 import { OwnEvents } from './events/own-events.ts';
 import { DaemonSession } from './fleet/daemon-session.ts';
@@ -46,8 +46,8 @@ import { quoteName } from './schema/migrate.ts';
 import { createStatements, type Row, type Statements } from './connection/statements.ts';
 import { readSurvey } from './tasks/survey.ts';
 import { findDocument, parseEntry } from './tasks/task-row.ts';
-import { findTracedTasks } from './tasks/traced.ts';
-import { Transactions } from './connection/transactions.ts';
+import { findTracedTasks } from './events/traced.ts';
+import { Transactions } from './transactions.ts';
 import { PostgresRetention } from './retention/retention.ts';
 import { PostgresTransfer } from './transfer/transfer.ts';
 
@@ -71,6 +71,9 @@ export async function openPostgresStores(deps: PostgresTaskStoreDeps): Promise<P
   const tasks = new PostgresTaskStore(deps, database);
   return { tasks, audit: tasks.audit };
 }
+
+/** The step that brought the table of traces. */
+const TRACES_VERSION = 10;
 
 class PostgresTaskStore implements TaskStore {
   readonly #deps: PostgresTaskStoreDeps;
@@ -210,7 +213,8 @@ class PostgresTaskStore implements TaskStore {
 
   async findTraced(traceId: string): Promise<readonly string[]> {
     await this.#events.settle();
-    return await findTracedTasks(this.#database, this.#deps.codec, traceId);
+    await this.#database.assertStep(TRACES_VERSION);
+    return await findTracedTasks(this.#database, traceId);
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

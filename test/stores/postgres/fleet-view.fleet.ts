@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { LATEST_VERSION } from '../../../src/stores/postgres/schema/migrations.ts';
 import { startMachine } from '../../support/postgres/machines.ts';
 import { createTask, until } from '../../support/postgres/plane-actions.ts';
 import { query } from '../../support/postgres/query.ts';
@@ -58,7 +59,7 @@ verifies(
     expect(view).toMatchObject({
       store: 'postgres',
       leader: expect.any(String),
-      server: { software: expect.stringContaining('PostgreSQL'), schema: 9, wanted: 9 },
+      server: { software: expect.stringContaining('PostgreSQL'), schema: LATEST_VERSION, wanted: LATEST_VERSION },
       connections: { own: expect.any(Number), max: expect.any(Number) },
       running: 1,
       lagSeconds: expect.any(Number),

@@ -123,7 +123,7 @@ describe('the board in Chromium', () => {
     const claimed = await runBaton(['claim', id, '--agent', 'ada', '--json'], { cwd: root });
     await card(page, 'in-progress', id).waitFor();
     expect(await card(page, 'in-progress', id).innerText()).toContain('ada');
-    const { run_id: run } = (JSON.parse(claimed.stdout) as { data: { run: { run_id: string } } }).data.run;
+    const { runId: run } = (JSON.parse(claimed.stdout) as { data: { run: { runId: string } } }).data.run;
     await runBaton(['complete', id, '--agent', 'ada', '--run', run, '--notes', 'done'], { cwd: root });
     await card(page, 'done', id).waitFor();
     expect(await page.locator(`[data-task="${id}"]`).count()).toBe(1);

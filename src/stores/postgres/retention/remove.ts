@@ -1,5 +1,5 @@
 import type { PrunedTask } from '../../../kernel/ports/index.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import { isConflict } from '../connection/failures.ts';
 import { quoteName } from '../schema/migrate.ts';
 import { notNeeded } from './statements.ts';

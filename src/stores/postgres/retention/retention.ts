@@ -1,7 +1,7 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Pruned, PrunePlan, PrunedTask, Retention, TaskPiece } from '../../../kernel/ports/index.ts';
 import { mayStillRun } from '../../../kernel/tasks.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { parseEvent } from '../events/events.ts';
 import { parseEntry } from '../tasks/task-row.ts';

@@ -25,10 +25,11 @@ const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   version: ['SELECT'],
   addition: ['SELECT'],
   event_month: ['SELECT'],
+  trace_task: ALL,
 };
 
 /** Tables that came with a step that may be missing. */
-const ADDED: ReadonlySet<string> = new Set(['addition', 'event_month']);
+const ADDED: ReadonlySet<string> = new Set(['addition', 'event_month', 'trace_task']);
 const FUNCTIONS: ReadonlySet<string> = new Set(['apply_change', 'gate_of', 'meet_route', 'keep_months']);
 
 /** Asks the server for everything that a role lacks, and how the server keeps up. Changes nothing. */

@@ -1,5 +1,6 @@
 import { APPLY_CHANGE, APPLY_CHANGE_UNDER_LOCK } from './apply-change.ts';
 import { GROWTH } from './growth.ts';
+import { TRACES } from './traces.ts';
 
 /** Each step takes the tables from one version to the next. A step that was published is never edited. */
 export interface Migration {
@@ -203,6 +204,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { version: 8, about: 'daemons', sql: DAEMONS },
   { version: 9, about: 'events by month, room for updates in place', sql: GROWTH, isAdditive: true },
+  { version: 10, about: 'tasks and events by trace', sql: TRACES, isAdditive: true },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

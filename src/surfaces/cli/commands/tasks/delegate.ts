@@ -2,7 +2,7 @@ import { BatonError } from '../../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { findRunSecret, getTaskId, reportPatiently } from '../../../../relay/tasks/index.ts';
+import { findRunSecret, getRunId, getTaskId, reportPatiently } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { toDueTime } from './due-time.ts';
@@ -77,7 +77,7 @@ export const delegate = defineCommand({
       to: flags.to,
       dryRun: globals.dryRun,
       ...(flags.working === undefined ? {} : { working: await readWorking(platform, io, flags.working) }),
-      ...(runId === undefined ? {} : { runId }),
+      ...(runId === undefined ? {} : { runId: await getRunId(platform, parentId, runId) }),
       ...(flags.child === undefined ? {} : { id: await getTaskId(platform, flags.child) }),
       ...(flags.title === undefined ? {} : { title: flags.title }),
       handoff: {

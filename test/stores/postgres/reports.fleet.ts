@@ -33,9 +33,9 @@ async function hold(settings: Record<string, string> = {}, schema = freshSchema(
   await runForData(['task', 'new', 'Build it', '--agent', 'ada'], { cwd, env });
   const { task, run } = (await runForData(['claim', '--agent', 'ada'], { cwd, env })) as {
     task: { id: string };
-    run: { run_id: string };
+    run: { runId: string };
   };
-  const facts = { BATON_AGENT: 'ada', BATON_TASK_ID: task.id, BATON_RUN_ID: run.run_id };
+  const facts = { BATON_AGENT: 'ada', BATON_TASK_ID: task.id, BATON_RUN_ID: run.runId };
   return { cwd, env: { ...env, ...facts }, id: task.id };
 }
 

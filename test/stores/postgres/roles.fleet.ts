@@ -68,10 +68,10 @@ verifies(
     await as(agent, ['task', 'new', 'First']);
     const { task, run } = (await as(agent, ['claim', '--agent', 'ada'])) as {
       task: { id: string };
-      run: { run_id: string };
+      run: { runId: string };
     };
-    await as(agent, ['heartbeat', task.id, '--agent', 'ada', '--run', run.run_id]);
-    await as(agent, ['complete', task.id, '--agent', 'ada', '--run', run.run_id, '--notes', 'done']);
+    await as(agent, ['heartbeat', task.id, '--agent', 'ada', '--run', run.runId]);
+    await as(agent, ['complete', task.id, '--agent', 'ada', '--run', run.runId, '--notes', 'done']);
     for (const line of [['tick'], ['fleet'], ['task', 'list'], ['watch', '--all'], ['audit', 'verify']])
       expect([line, (await runBaton(line, { cwd, env: agent, limitMs: 30_000 })).code]).toEqual([line, 0]);
     expect(await as(agent, ['export', '--live', 'all.jsonl'])).toMatchObject({ written: true });

@@ -79,14 +79,14 @@ verifies(
     expect(await runForData(report, { cwd: elsewhere, env })).toMatchObject({ result: { outcome: 'applied' } });
     const second = (await runForData(['claim', '--agent', 'bob'], { cwd: elsewhere, env })) as {
       task: { id: string; title: string };
-      run: { run_id: string };
+      run: { runId: string };
     };
     expect(second.task.title).toBe('By the new one');
     expect(
-      await run(old, ['heartbeat', second.task.id, '--agent', 'bob', '--run', second.run.run_id], cwd),
+      await run(old, ['heartbeat', second.task.id, '--agent', 'bob', '--run', second.run.runId], cwd),
     ).toMatchObject({ status: 0 });
     expect(
-      await run(old, ['complete', second.task.id, '--agent', 'bob', '--run', second.run.run_id, '--notes', 'too'], cwd),
+      await run(old, ['complete', second.task.id, '--agent', 'bob', '--run', second.run.runId, '--notes', 'too'], cwd),
     ).toMatchObject({ status: 0 });
     expect(await run(old, ['task', 'new', 'Later'], cwd)).toMatchObject({ status: 0 });
     const log = await runBaton(['watch', '--all', '--jsonl'], { cwd: elsewhere, env });

@@ -1,5 +1,5 @@
 /**
- * npm run fleet:scale [-- AGENTS SECONDS]: AGENTS agents claim, heartbeat and complete on a real PostgreSQL through a
+ * npm run fleet:scale [-- AGENTS SECONDS HEARTBEATS]: AGENTS agents claim, heartbeat and complete on a real PostgreSQL through a
  * bounded number of connections. Prints rates, times, bytes of the log per step and rows per task; exit code 1 if a
  * task was lost or done twice. docs/scale.md says what follows from it.
  */
@@ -13,7 +13,7 @@ import { Crowd } from './fleet-scale/crowd.ts';
 import { measureSteps } from './fleet-scale/measure-steps.ts';
 import { readRows, readTables } from './fleet-scale/read-tables.ts';
 
-const [agents = 1_000, seconds = 30] = process.argv.slice(2).map(Number);
+const [agents = 1_000, seconds = 30, beats = 2] = process.argv.slice(2).map(Number);
 const CONNECTIONS = 32;
 const SCHEMA = 'scale';
 
@@ -25,13 +25,13 @@ try {
   const steps = await measureSteps(store, watcher);
   const before = await readRows(watcher, SCHEMA);
   const acknowledged: Acknowledged[] = [];
-  const crowd = new Crowd(store, agents, (one) => acknowledged.push(one));
+  const crowd = new Crowd(store, agents, (one) => acknowledged.push(one), beats);
   const cpuBefore = process.cpuUsage();
   const busy = await crowd.run(seconds * 1_000);
   const cpu = process.cpuUsage(cpuBefore);
   const idle = await crowd.beatOnly(Math.min(seconds, 20) * 1_000, 10_000);
   const { rows } = await watcher.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'baton'`,
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name LIKE 'baton%'`,
   );
   await crowd.finish();
   const entries = [];

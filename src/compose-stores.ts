@@ -107,6 +107,7 @@ interface DatabaseParts {
   readonly authority: Authority;
   readonly dataDir: string;
   readonly clock: Clock;
+  readonly host: string;
   readonly getNotifier: () => Notifier;
   readonly announce: (event: PlaneEvent) => void;
   onSkew(ms: number): void;
@@ -115,13 +116,14 @@ interface DatabaseParts {
 
 /** Tasks and audit log in PostgreSQL: the driver is loaded only if a database is configured. */
 export async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
-  const { openPostgresStores } = await import('./stores/postgres/index.ts');
+  const { applicationName, openPostgresStores } = await import('./stores/postgres/index.ts');
   const { taskCodec } = await import('./compose-codec.ts');
   const { files } = parts;
   const pathOf = (sha256: string): string => join(parts.dataDir, 'artifacts', sha256.slice(0, 2), sha256);
   return await openPostgresStores({
     address,
     schema,
+    application: applicationName({ host: parts.host, pid: process.pid }),
     files: guardKeyFiles(files, join(parts.dataDir, 'keys'), parts.authority),
     keyFolder: join(parts.dataDir, 'keys'),
     codec: taskCodec,

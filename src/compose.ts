@@ -75,6 +75,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       authority,
       dataDir: getDataDir(),
       clock,
+      host: facts.host,
       remark,
       getNotifier,
       announce,
@@ -200,9 +201,14 @@ function onceFound<T>(find: () => Promise<T | undefined>): () => Promise<T | und
   };
 }
 
+/** What was made is made once; after a failure the next one who asks tries again: a database may come later. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
 }
 
 /** The value, or the failure again each time it is asked for: `doctor` must run even if the configuration is broken. */

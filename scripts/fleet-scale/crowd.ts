@@ -5,7 +5,6 @@ import { beat, claim, complete, create } from './steps.ts';
 
 /** Ready tasks per agent that are there when the work begins. */
 const BACKLOG = 2;
-const BEATS = 2;
 
 interface Times {
   readonly perSecond: number;
@@ -18,16 +17,19 @@ export class Crowd {
   readonly #store: TaskStore;
   readonly #agents: number;
   readonly #note: (done: Acknowledged) => void;
+  /** Heartbeats per task. */
+  readonly #beats: number;
   readonly #held = new Map<number, TaskEntry>();
   #times = new Map<string, number[]>();
 
-  constructor(store: TaskStore, agents: number, note: (done: Acknowledged) => void) {
+  constructor(store: TaskStore, agents: number, note: (done: Acknowledged) => void, beats: number) {
     this.#store = store;
     this.#agents = agents;
     this.#note = note;
+    this.#beats = beats;
   }
 
-  /** As fast as the server takes it: claim, two heartbeats, complete, and a new task for the next. */
+  /** As fast as the server takes it: claim, heartbeats, complete, and a new task for the next. */
   async run(ms: number): Promise<Record<string, Times>> {
     await this.#each(async () => {
       for (let i = 0; i < BACKLOG; i += 1) await this.#create();
@@ -38,7 +40,7 @@ export class Crowd {
         if (entry === undefined) continue;
         this.#held.set(agent, entry);
         this.#note({ op: 'claim', id: entry.task.id, runId: entry.run?.runId ?? '' });
-        for (let i = 0; i < BEATS && !isOver(); i += 1)
+        for (let i = 0; i < this.#beats && !isOver(); i += 1)
           await this.#timed('heartbeat', () => beat(this.#store, entry, name(agent)));
         if (isOver()) return;
         await this.#complete(agent, entry);

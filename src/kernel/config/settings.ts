@@ -179,6 +179,13 @@ export const SETTINGS = {
     max: 86_400,
     default: 300,
   },
+  'tasks.outageSeconds': {
+    kind: 'number',
+    about: 'How long a report of a run waits for a database that is away, before it is kept on this machine.',
+    min: 0,
+    max: 86_400,
+    default: 60,
+  },
   'tasks.graceSeconds': {
     kind: 'number',
     about: 'How long a started agent may take to give a first sign of life.',

@@ -58,6 +58,11 @@ export const storeErrors = {
     meaning: 'Other processes kept changing the same data while this change was tried.',
     hint: 'run the command again',
   },
+  STORE_FULL: {
+    exit: 70,
+    meaning: 'The database has no free connection slot for this user.',
+    hint: 'raise max_connections or the connection limit of the role, or let agents report through a daemon; baton doctor shows how many are free',
+  },
   STORE_NOT_EMPTY: {
     exit: 1,
     meaning: 'The place for the data dir already contains data.',
@@ -87,6 +92,11 @@ export const storeErrors = {
     exit: 70,
     meaning: 'The database refused a statement.',
     hint: 'run baton doctor, which checks tables, rights and version',
+  },
+  PRUNE_UNSUPPORTED: {
+    exit: 1,
+    meaning: 'Old work can be pruned from a database, not from files.',
+    hint: 'keep the data dir in git, or move finished tasks away by hand while no daemon runs',
   },
   ARTIFACT_DAMAGED: {
     exit: 70,

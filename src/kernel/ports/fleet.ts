@@ -13,6 +13,35 @@ export interface Fleet {
   assertReachable(): Promise<void>;
   /** Where the leading daemon is; undefined if there is none. */
   findLeader(): Promise<string | undefined>;
+  /** Everything there is to see of it. Changes nothing. */
+  inspect(): Promise<FleetState>;
+}
+
+export interface FleetState {
+  /** Daemons that were heard of in the last day, in the order of their names. */
+  readonly machines: readonly MachineState[];
+  /** Events that wait for delivery, and events that wait for their place; counted up to a limit. */
+  readonly undelivered: number;
+  readonly unnumbered: number;
+  /** How long the oldest of the undelivered ones has waited. */
+  readonly lagMs: number;
+  readonly connections: ConnectionCounts;
+}
+
+export interface ConnectionCounts {
+  /** Of Baton, on this database. */
+  readonly own: number;
+  readonly all: number;
+  /** That this user could have; those kept for superusers left out. */
+  readonly max: number;
+}
+
+export interface MachineState {
+  readonly report: DaemonReport;
+  /** Since its last sign of life. */
+  readonly silentMs: number;
+  readonly isAlive: boolean;
+  readonly leads: boolean;
 }
 
 /** A daemon as the others see it. */
@@ -27,6 +56,12 @@ export interface DaemonReport {
   readonly programs?: readonly RunTicket[];
   /** It has rules for notices. */
   readonly notifies: boolean;
+  /** What follows is for people, and absent in reports of older versions. */
+  readonly host?: string;
+  readonly pid?: number;
+  readonly version?: string;
+  /** How much the database's clock is ahead of the machine's. */
+  readonly skewMs?: number;
 }
 
 /** An agent as the scheduler knows it. */

@@ -1,7 +1,8 @@
 import type { AuditLog } from './audit.ts';
 import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
 import type { Fleet } from './fleet.ts';
-import type { TaskTransfer } from './transfer.ts';
+import type { StoreServer } from './store-server.ts';
+import type { Retention, TaskTransfer } from './transfer.ts';
 
 /**
  * Tasks with everything that hangs on them, shared by any number of processes. No folders, no journal, no rows: what
@@ -63,6 +64,8 @@ export interface TaskStore {
    * Absent: look from time to time.
    */
   onChange?(wake: () => void): () => Promise<void>;
+  /** Events that were told to nobody because too many had waited for too long. Absent: there is no such limit. */
+  readonly droppedEvents?: number;
   /** True while this process is the one of all that schedules. Absent: a lock in the data dir decides. */
   lead?(): Promise<boolean>;
   /** The other daemons on it, if several machines can share it. */
@@ -71,29 +74,14 @@ export interface TaskStore {
   readonly server?: StoreServer;
   /** The whole of it, for moving it to another store. */
   readonly transfer: TaskTransfer;
+  /** Absent: old work stays until a person removes it. */
+  readonly retention?: Retention;
   close(): Promise<void>;
 }
 
 export interface StoreScope {
   readonly change: TaskStore['change'];
   readonly audit: AuditLog;
-}
-
-export interface StoreServer {
-  describe(): Promise<StoreState>;
-  /** Creates or upgrades the tables. Returns the version they had. */
-  migrate(): Promise<number>;
-  /** Removes the tables with all that is in them, and the schema if nothing else is in it. */
-  drop(): Promise<void>;
-}
-
-export interface StoreState {
-  /** `PostgreSQL 15.4`. */
-  readonly software: string;
-  /** Of the tables; 0 if there are none yet. */
-  readonly version: number;
-  /** What this Baton works with. */
-  readonly wanted: number;
 }
 
 export interface TaskFilter {
@@ -124,6 +112,8 @@ export interface Survey {
   readonly troubled: readonly { readonly entry: TaskEntry; readonly ended: readonly EndedDependency[] }[];
   /** Past their due date and not reported. */
   readonly overdue: readonly TaskEntry[];
+  /** When the next task is due that only waits for its time. Absent: none is, or the store does not know. */
+  readonly nextTime?: string;
 }
 
 export interface EndedDependency {
@@ -192,6 +182,8 @@ export interface ArtifactWrite {
 export interface ReconcileOptions {
   /** Repair what can be repaired without loss. */
   readonly repair?: boolean;
+  /** Deliver also what other processes left behind: for a daemon, never for a command. */
+  readonly backlog?: boolean;
   /** Check every live task; without it, only folders in which a file was added, removed or renamed. */
   readonly deep?: boolean;
 }

@@ -59,6 +59,32 @@ export interface StagedTasks {
   discard(): Promise<void>;
 }
 
+/** Takes old finished work out of a store that grows. */
+export interface Retention {
+  /** Fails with STORE_FORBIDDEN if this role cannot do it. */
+  plan(beforeMs: number): Promise<PrunePlan>;
+  /** What is finished and older, in the order of an archive; nothing that unfinished work needs. */
+  read(beforeMs: number): AsyncIterable<TaskPiece>;
+  /** Removes what was read, in small steps beside live work; what was changed since stays. */
+  remove(beforeMs: number, tasks: readonly PrunedTask[]): Promise<Pruned>;
+}
+
+export interface PrunePlan {
+  /** Months of events that go whole. */
+  readonly months: readonly string[];
+}
+
+export interface PrunedTask {
+  readonly id: string;
+  readonly rev: number;
+}
+
+export interface Pruned {
+  readonly tasks: number;
+  readonly events: number;
+  readonly months: readonly string[];
+}
+
 export type AuditPiece =
   /** A line as written in the log, and the file it is referred to by. */
   | { readonly kind: 'entry'; readonly file: string; readonly line: string }

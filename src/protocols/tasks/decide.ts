@@ -68,6 +68,8 @@ export interface SchedulerState {
   /** All that this machine has started and not forgotten. */
   readonly programs?: readonly Program[];
   readonly rules: SchedulerRules;
+  /** When the store came back, if that was a moment ago: a machine without a sign of life may only have been cut off. */
+  readonly backSince?: number;
 }
 
 export type Action =
@@ -169,7 +171,7 @@ const unblockReason = ({ metadata }: TaskRecord): string =>
 function decideRun(
   entry: TaskEntry,
   openChildren: readonly string[],
-  { runs, rules, fleet = ALONE }: SchedulerState,
+  { runs, rules, fleet = ALONE, backSince = -Infinity }: SchedulerState,
   now: number,
 ): Action[] {
   const { lease } = entry.task;
@@ -194,7 +196,8 @@ function decideRun(
   }
   // A session that is seen to live needs no heartbeat of its own: long work is never killed for being long.
   if (facts.session === 'alive') return isDueForRenewal(lease, rules, now) ? [{ kind: 'renew', ...about }] : [];
-  if (!fleet.leads) return [];
+  const wasCutOff = Date.parse(entry.run?.startedAt ?? '') < backSince;
+  if (!fleet.leads || wasCutOff) return [];
   if (isSilent(entry, rules, now))
     return [{ kind: 'fail-silent', ...about, reason: 'it was started but showed no sign of life' }];
   return isExpired ? [{ kind: 'reclaim', ...about, reason: 'its lease expired without a heartbeat' }] : [];

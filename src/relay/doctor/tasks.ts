@@ -83,7 +83,7 @@ async function findStore(platform: Parameters<Check['examine']>[0]): Promise<Tas
   try {
     const store = await platform.tasks();
     const state = await store.server?.describe();
-    return state === undefined || state.version === 0 || state.version === state.wanted ? store : undefined;
+    return state === undefined || state.version === 0 || state.version >= state.needed ? store : undefined;
   } catch (error) {
     if (isBatonError(error) && error.code.startsWith('STORE_')) return undefined;
     throw error;

@@ -24,6 +24,8 @@ export interface DelegateRequest {
   /** What the next agent has to know: text, or data. It travels in a handoff document that is made to fit. */
   readonly working?: JsonObject | string;
   readonly dryRun?: boolean;
+  /** By which a second delivery of the same request is recognised; a new one where it is absent. */
+  readonly messageId?: string;
 }
 
 export interface Delegation extends RoutedMessage {
@@ -104,7 +106,7 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
     fromAgent: from,
     toAgent: to,
     sentAt: renderIsoTime(now),
-    messageId: createUlidAfter(undefined, now, platform.random),
+    messageId: request.messageId ?? createUlidAfter(undefined, now, platform.random),
     traceId: prepared.traceId,
     ...defined({ runId }),
     payload: {

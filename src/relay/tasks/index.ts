@@ -28,6 +28,7 @@ export { judgeTexts } from './messages/guard-message.ts';
 export { receiveHostEvent, type HostEventResult } from './schedule/host-event.ts';
 export { findRunSecret, givesSecrets, keepRunSecret, secretOfRun } from './run-secret.ts';
 export { vouchForSender } from './messages/vouch-for-sender.ts';
+export { reportPatiently, type Reported } from './reports/report-patiently.ts';
 export { readAgentFile } from './agents/agents.ts';
 export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './agents/manage-agents.ts';
 export { renumber, type RenumberRequest, type Renumbering } from './renumber.ts';

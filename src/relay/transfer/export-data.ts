@@ -5,6 +5,7 @@ import type { TaskPiece, TaskStore, Platform } from '../../kernel/ports/index.ts
 import { renderIsoTime } from '../../kernel/time.ts';
 import { VERSION } from '../../kernel/version.ts';
 import { renderLine, type ArchiveLine } from './archive-line.ts';
+import { toBytes, toLines } from './piece-lines.ts';
 import { assertUnused } from './assert-unused.ts';
 import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
 
@@ -14,8 +15,6 @@ export interface ExportRequest {
   /** Leave out files that only their owner may read. */
   readonly withoutKeys: boolean;
 }
-
-const PIECE_BYTES = 256 * 1024;
 
 /** The whole data dir, line by line, each with its line end. The last one makes it whole. */
 export async function* exportData(
@@ -59,17 +58,6 @@ async function* readAll(
     for await (const piece of platform.files.readPieces(`${platform.project.dataDir}/${file.path}`))
       yield* toBytes(piece);
   }
-}
-
-function* toLines(piece: TaskPiece): Generator<ArchiveLine> {
-  if (piece.kind !== 'artifact') return yield piece;
-  yield { kind: 'artifact', taskId: piece.taskId, path: piece.path };
-  yield* toBytes(piece.content);
-}
-
-function* toBytes(content: Uint8Array): Generator<ArchiveLine> {
-  for (let at = 0; at < content.length; at += PIECE_BYTES)
-    yield { kind: 'bytes', bytes: Buffer.from(content.subarray(at, at + PIECE_BYTES)) };
 }
 
 /** What is in a task's folder on this machine belongs to the task, even if the store is elsewhere. */

@@ -1,10 +1,18 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { Clock, Random, StoreState, Timers } from '../../kernel/ports/index.ts';
+import type { Clock, Random, StoreExamination, StoreOutage, StoreState, Timers } from '../../kernel/ports/index.ts';
 import { parseStoreAddress } from './connection/address.ts';
 import { Connections, endConnection, type Connection } from './connection/connections.ts';
 import { isLost, toStoreError } from './connection/failures.ts';
-import { assertNotNewer, assertSchemaName, migrate, quoteName, readVersion } from './schema/migrate.ts';
-import { LATEST_VERSION } from './schema/migrations.ts';
+import {
+  assertNotNewer,
+  assertSchemaName,
+  migrate,
+  quoteName,
+  readVersion,
+  type SchemaVersion,
+} from './schema/migrate.ts';
+import { examineSchema } from './schema/examine.ts';
+import { LATEST_VERSION, NEEDED_VERSION } from './schema/migrations.ts';
 import { send, type Row, type Statement } from './connection/statements.ts';
 
 export interface DatabaseDeps {
@@ -15,9 +23,11 @@ export interface DatabaseDeps {
   readonly wall: Clock;
   readonly random: Random;
   readonly timers: Timers;
+  /** By which the server knows this process; default `baton`. */
+  readonly application?: string;
   /** Connections at most; default 4. */
   readonly connections?: number;
-  /** How long a call keeps trying where no server answers, as in a fail-over; default 20 s. */
+  /** How long a call keeps trying while no server answers, as in a fail-over; default 20 s. */
   readonly patienceMs?: number;
   /** How much the database's clock is ahead of this machine's. */
   onSkew?(ms: number): void;
@@ -26,6 +36,9 @@ export interface DatabaseDeps {
 const CONNECTIONS = 4;
 const PATIENCE_MS = 20_000;
 const FIRST_PATIENCE_MS = 2_000;
+const RECHECK_MS = 5_000;
+/** The time of the way there and back makes it no more exact. */
+const SKEW_STEP_MS = 50;
 
 /** A schema in a database: reaches it through lost connections, and knows whether its tables can be used. */
 export class Database {
@@ -33,8 +46,13 @@ export class Database {
   readonly #connections: Connections;
   /** As it stands in statements. */
   readonly schema: string;
-  /** The tables are known to be as new as this Baton. */
+  /** The tables are known to be such that this Baton can work with them. */
   #isReady = false;
+  /** Somebody has looked whether there are steps to add. */
+  #isCurrent = false;
+  #checkedMs = -Infinity;
+  #ensuring: Promise<void> | undefined;
+  #skewMs = 0;
 
   constructor(deps: DatabaseDeps) {
     assertSchemaName(deps.schema);
@@ -45,8 +63,12 @@ export class Database {
       timers: deps.timers,
       wall: deps.wall,
       size: deps.connections ?? CONNECTIONS,
+      application: deps.application ?? 'baton',
       patienceMs: deps.patienceMs ?? PATIENCE_MS,
-      onSkew: (ms) => deps.onSkew?.(ms),
+      onSkew: (ms) => {
+        this.#skewMs = Math.round(ms / SKEW_STEP_MS) * SKEW_STEP_MS;
+        deps.onSkew?.(ms);
+      },
     });
   }
 
@@ -61,6 +83,19 @@ export class Database {
     }
   }
 
+  /** How much the database's clock is ahead of this machine's, as last measured. */
+  get skewMs(): number {
+    return this.#skewMs;
+  }
+
+  get answersForMs(): number | undefined {
+    return this.#connections.answersForMs;
+  }
+
+  get outage(): StoreOutage | undefined {
+    return this.#connections.outage;
+  }
+
   async close(): Promise<void> {
     await this.#connections.close();
   }
@@ -73,6 +108,11 @@ export class Database {
   /** Work that must not be done twice: what fails is told as the driver said it. */
   async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return await this.#connections.use(work);
+  }
+
+  /** The server cannot be written to at the moment: what only puts things in order is left for later. */
+  get isReadOnly(): boolean {
+    return this.#connections.hasReadOnly;
   }
 
   /** Work that may be done twice: a lost connection is made again. */
@@ -119,39 +159,75 @@ export class Database {
     return (await this.hasTables()) ? await this.retrying(work) : nothing;
   }
 
-  /** Fails where the tables are of another time than this Baton. */
+  /** Fails if the tables are of another time than this Baton. */
   async hasTables(): Promise<boolean> {
     if (this.#isReady) return true;
     const { schema } = this.#deps;
-    const version = await this.#readVersion();
-    if (version !== 0 && version < LATEST_VERSION)
+    const { version } = await this.#readVersion();
+    if (version !== 0 && version < NEEDED_VERSION)
       throw new BatonError(
         'STORE_SCHEMA_OLD',
-        `the tables in schema ${schema} are at version ${version}; this Baton needs version ${LATEST_VERSION}`,
-        { version, wanted: LATEST_VERSION },
+        `the tables in schema ${schema} are at version ${version}; this Baton needs version ${NEEDED_VERSION}`,
+        { version, wanted: NEEDED_VERSION },
       );
-    this.#isReady = version === LATEST_VERSION;
+    this.#isReady = version >= NEEDED_VERSION;
     return this.#isReady;
   }
 
   /** Others may bring the tables up to date at any time: who works for long asks again. */
-  async recheck(): Promise<void> {
+  async recheckNowAndThen(): Promise<void> {
+    const now = this.#deps.wall.now();
+    if (now >= this.#checkedMs && now < this.#checkedMs + RECHECK_MS && this.#isReady) return;
     this.#isReady = false;
     await this.hasTables();
+    this.#checkedMs = now;
   }
 
   async ensureTables(): Promise<void> {
-    if (this.#isReady) return;
-    const version = await this.#readVersion();
-    if (version < LATEST_VERSION) await this.#migrateWithRights(version);
+    if (this.#connections.hasReadOnly) await this.#assertWritable();
+    if (this.#isReady && this.#isCurrent) return;
+    // Once for all who ask at the same moment: each migration has a connection of its own.
+    this.#ensuring ??= this.#ensureTables().finally(() => (this.#ensuring = undefined));
+    await this.#ensuring;
+  }
+
+  async #ensureTables(): Promise<void> {
+    const { version } = await this.#readVersion();
+    // What was only added can wait for somebody with the rights to make it.
+    if (version < NEEDED_VERSION || (version < LATEST_VERSION && (await this.#isOwner())))
+      await this.#migrateWithRights(version);
     this.#isReady = true;
+    this.#isCurrent = true;
   }
 
   async describe(): Promise<StoreState> {
     return await this.retrying(async (connection) => {
       const [[row] = []] = await send(connection, [{ text: `SELECT current_setting('server_version') AS version` }]);
-      const version = await readVersion(connection, this.#deps.schema);
-      return { software: `PostgreSQL ${String(row?.['version'])}`, version, wanted: LATEST_VERSION };
+      const { version, least } = await readVersion(connection, this.#deps.schema);
+      return {
+        software: `PostgreSQL ${String(row?.['version'])}`,
+        version,
+        least,
+        wanted: LATEST_VERSION,
+        needed: NEEDED_VERSION,
+      };
+    });
+  }
+
+  /** Fails with STORE_SCHEMA_OLD if a step that was only added is missing and this call needs it. */
+  async assertStep(wanted: number): Promise<void> {
+    const { version } = await this.#readVersion();
+    if (version === 0 || version >= wanted) return;
+    throw new BatonError('STORE_SCHEMA_OLD', `the tables are at version ${version}; this needs version ${wanted}`, {
+      version,
+      wanted,
+    });
+  }
+
+  async examine(): Promise<StoreExamination> {
+    return await this.retrying(async (connection) => {
+      const { version } = await readVersion(connection, this.#deps.schema);
+      return await examineSchema(connection, this.#deps.schema, version >= LATEST_VERSION);
     });
   }
 
@@ -173,6 +249,7 @@ export class Database {
 
   async drop(): Promise<void> {
     this.#isReady = false;
+    this.#isCurrent = false;
     await this.retrying(async (connection) => {
       await send(connection, [{ text: `DROP SCHEMA IF EXISTS ${this.schema} CASCADE` }]);
     });
@@ -196,7 +273,29 @@ export class Database {
     return toStoreError(error, this.#connections.shown);
   }
 
-  async #readVersion(): Promise<number> {
+  /** Where several hosts are named, one of them may be about to take over. */
+  async #assertWritable(): Promise<void> {
+    const attempt = (): Promise<void> =>
+      this.#connections.use(async (connection) => this.#connections.assertWritable(connection));
+    if (this.#connections.hasAlternatives) return await this.#persist(attempt);
+    await attempt();
+  }
+
+  async #isOwner(): Promise<boolean> {
+    return await this.retrying(async (connection) => {
+      const [[row] = []] = await send(connection, [
+        {
+          text: `SELECT pg_has_role(c.relowner, 'USAGE') AND has_schema_privilege(n.oid, 'CREATE') AS owns
+                 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                 WHERE n.nspname = $1 AND c.relname = 'task'`,
+          values: [this.#deps.schema],
+        },
+      ]);
+      return row?.['owns'] === true;
+    });
+  }
+
+  async #readVersion(): Promise<SchemaVersion> {
     const { schema } = this.#deps;
     const version = await this.retrying((connection) => readVersion(connection, schema));
     assertNotNewer(version, schema);

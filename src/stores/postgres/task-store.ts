@@ -6,6 +6,7 @@ import type {
   Inspection,
   Reconciliation,
   ReconcileOptions,
+  Retention,
   StoreScope,
   StoreServer,
   Survey,
@@ -16,6 +17,7 @@ import type {
   TaskStore,
   TaskTransfer,
 } from '../../kernel/ports/index.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import {
   isFinished,
   TASK_STATUSES,
@@ -30,10 +32,11 @@ import { createAuditWithin, PostgresAuditLog } from './audit/audit-log.ts';
 import type { Staging } from './audit/audit-transfer.ts';
 import { AuditWriter, type AuditWriterDeps } from './audit/audit-writer.ts';
 import { markNameOf } from './audit/mark-name.ts';
-import { Changes, type ChangesDeps } from './tasks/changes.ts';
+import { Changes, type ChangesDeps, type StoredEvent } from './tasks/changes.ts';
 import { Claims } from './claims/claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './events/event-log.ts';
+import { OwnEvents } from './events/own-events.ts';
 import { DaemonSession } from './fleet/daemon-session.ts';
 import { PostgresFleet } from './fleet/fleet.ts';
 import { forgetOld } from './schema/forget-old.ts';
@@ -45,6 +48,7 @@ import { readSurvey } from './tasks/survey.ts';
 import { findDocument, parseEntry } from './tasks/task-row.ts';
 import { findTracedTasks } from './events/traced.ts';
 import { Transactions } from './transactions.ts';
+import { PostgresRetention } from './retention/retention.ts';
 import { PostgresTransfer } from './transfer/transfer.ts';
 
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {
@@ -68,6 +72,9 @@ export async function openPostgresStores(deps: PostgresTaskStoreDeps): Promise<P
   return { tasks, audit: tasks.audit };
 }
 
+/** The step that brought the table of traces. */
+const TRACES_VERSION = 10;
+
 class PostgresTaskStore implements TaskStore {
   readonly #deps: PostgresTaskStoreDeps;
   readonly #database: Database;
@@ -77,19 +84,24 @@ class PostgresTaskStore implements TaskStore {
   readonly audit: AuditLog;
   readonly #claims: Claims;
   readonly #events: EventLog;
+  #own = new OwnEvents();
   readonly #afterCommit: AfterCommit;
   readonly #session: DaemonSession;
   readonly #leader: Leader;
   readonly fleet: PostgresFleet;
+  droppedEvents = 0;
   readonly #channel: string;
   readonly transfer: TaskTransfer;
-  readonly #listeners = new Set<() => Promise<void>>();
+  readonly retention: Retention;
+  readonly #wakers = new Set<() => void>();
+  #endListening: (() => Promise<void>) | undefined;
 
   constructor(deps: PostgresTaskStoreDeps, database: Database) {
     this.#deps = deps;
     this.#database = database;
     this.#statements = createStatements(database.schema);
-    this.#changes = new Changes(database, this.#statements, deps);
+    const noteEvent = (event: StoredEvent): void => this.#noteEvent(event);
+    this.#changes = new Changes(database, this.#statements, { ...deps, noteEvent });
     const staging: Staging = { connection: undefined };
     const markName = markNameOf(deps.address, deps.schema);
     const writer = new AuditWriter(deps, database.schema, markName);
@@ -98,6 +110,7 @@ class PostgresTaskStore implements TaskStore {
     this.#claims = new Claims(database, this.#statements, deps.codec);
     this.#events = new EventLog(database, deps);
     this.transfer = new PostgresTransfer({ ...deps, database, events: this.#events, staging });
+    this.retention = new PostgresRetention({ ...deps, database });
     this.#session = new DaemonSession({
       timers: deps.timers,
       open: () => database.open(),
@@ -170,7 +183,10 @@ class PostgresTaskStore implements TaskStore {
   async claimFirst(terms: ClaimTerms, fits: (task: TaskRecord) => boolean): Promise<TaskEntry | undefined> {
     const claimed = await this.#claims.claimFirst(terms, fits);
     // Others wait for work that comes, not for work that is taken.
-    if (claimed !== undefined) this.#afterCommit.ask('paced');
+    if (claimed !== undefined) {
+      this.#noteEvent({ taskId: claimed.task.id, timestamp: renderIsoTime(terms.now) });
+      this.#afterCommit.ask('paced');
+    }
     return claimed;
   }
 
@@ -197,6 +213,7 @@ class PostgresTaskStore implements TaskStore {
 
   async findTraced(traceId: string): Promise<readonly string[]> {
     await this.#events.settle();
+    await this.#database.assertStep(TRACES_VERSION);
     return await findTracedTasks(this.#database, traceId);
   }
 
@@ -214,31 +231,40 @@ class PostgresTaskStore implements TaskStore {
     return { edited: [], broken: [] };
   }
 
-  async reconcile({ deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
+  async reconcile({ deep = false, backlog = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     if (deep) await this.#forgetOld();
-    await this.#deliver();
+    await this.#deliver(backlog);
     return { adopted: [], reported: [], repaired: [] };
   }
 
   onChange(wake: () => void): () => Promise<void> {
     const { timers } = this.#deps;
-    const end = listen({ timers, channel: this.#channel, open: () => this.#database.open() }, wake);
-    this.#listeners.add(end);
+    this.#wakers.add(wake);
+    // One session listens for all who wait in this process.
+    this.#endListening ??= listen({ timers, channel: this.#channel, open: () => this.#database.open() }, () => {
+      for (const one of this.#wakers) one();
+    });
     return async () => {
-      this.#listeners.delete(end);
-      await end();
+      this.#wakers.delete(wake);
+      if (this.#wakers.size === 0) await this.#stopListening();
     };
+  }
+
+  async #stopListening(): Promise<void> {
+    const end = this.#endListening;
+    this.#endListening = undefined;
+    await end?.();
   }
 
   async lead(): Promise<boolean> {
     const leads = await this.#leader.check();
-    await this.#database.recheck();
+    await this.#database.recheckNowAndThen();
     return leads;
   }
 
   async close(): Promise<void> {
     await this.#afterCommit.close();
-    await Promise.all([...this.#listeners].map((end) => end()));
+    await this.#stopListening();
     await this.#session.end();
     await this.#transactions.close();
     await this.#database.close();
@@ -251,17 +277,27 @@ class PostgresTaskStore implements TaskStore {
   async #announce(): Promise<void> {
     const wakeUp = `BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${this.#channel}; COMMIT`;
     await this.#database.once(async (connection) => await connection.query(wakeUp));
-    await this.#deliver();
+    await this.#deliver(false);
     // Where no daemon runs nobody else does it.
     if ((this.#deps.random.bytes(1)[0] ?? 1) === 0) await this.#forgetOld();
   }
 
   /** Who has no rules would deliver by those that hold without any: not while a daemon with rules is there to do it. */
-  async #deliver(): Promise<void> {
-    const { deliver, hasRules } = this.#deps;
-    if (deliver === undefined) return;
+  async #deliver(backlog: boolean): Promise<void> {
+    const { deliver, hasRules, clock } = this.#deps;
+    if (deliver === undefined || (!backlog && this.#own.isEmpty)) return;
     const mayDeliver = hasRules === undefined || (await hasRules()) || !(await this.fleet.hasNotifier());
-    if (mayDeliver) await this.#events.deliver(deliver);
+    const own = this.#own;
+    this.#own = new OwnEvents();
+    if (!mayDeliver) return;
+    if (!backlog) return await this.#events.deliverOwn(deliver, own);
+    const dropped = await this.#events.deliverAll(deliver, clock.now());
+    if (dropped > 0) this.#deps.remark?.(`${dropped} events waited too long for a daemon and are told to nobody`);
+    this.droppedEvents += dropped;
+  }
+
+  #noteEvent(event: StoredEvent): void {
+    if (this.#deps.deliver !== undefined) this.#own.note(event);
   }
 
   #toEntry(row: Row): TaskEntry {

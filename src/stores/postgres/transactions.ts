@@ -2,7 +2,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import type { AuditAnswer, AuditRequest, AuditWriter, Appended } from './audit/audit-writer.ts';
 import { createAuditStatements, type AuditStatements } from './audit/audit-rows.ts';
-import { DecisionFailed, type Changes } from './tasks/changes.ts';
+import { DecisionFailed, type Changes, type StoredEvent } from './tasks/changes.ts';
 import { endConnection, type Connection } from './connection/connections.ts';
 import type { Database } from './database.ts';
 import { isConflict, isLost } from './connection/failures.ts';
@@ -96,7 +96,8 @@ export class Transactions {
     return unsure;
   }
 
-  #confirm({ appended }: Transaction): void {
+  #confirm({ appended, events }: Transaction): void {
+    this.#changes.noteStored(events);
     if (appended !== undefined) this.#writer.confirm(appended.end);
   }
 
@@ -126,6 +127,8 @@ export class Transaction {
   readonly #mark: string;
   #isBegun = false;
   #changed = 0;
+  /** Of all changes. */
+  readonly events: StoredEvent[] = [];
   /** Of the database: from here on the transaction can only be given up. */
   failure: unknown;
   /** What was added last: entries build on each other, so where it is, the others are. */
@@ -150,8 +153,10 @@ export class Transaction {
   async change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R> {
     return await this.#do(async () => {
       const mark = `${this.#mark} ${(this.#changed += 1)}`;
-      const { result, isStored } = await this.#changes.changeWithin(this.#connection, { ids, decide, mark });
+      const attempt = { ids, decide, mark, events: [] as readonly StoredEvent[] };
+      const { result, isStored } = await this.#changes.changeWithin(this.#connection, attempt);
       if (isStored) this.mark = mark;
+      this.events.push(...attempt.events);
       return result;
     });
   }

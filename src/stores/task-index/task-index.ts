@@ -130,9 +130,10 @@ export class TaskIndex {
     return renderTaskId({ date, number: (this.#lastNumbers.get(date) ?? 0) + 1 });
   }
 
+  /** Also what no scheduler can route: an agent that no machine knows may still ask for its work. */
   *claimable(): Generator<TaskEntry> {
     this.#unread.read();
-    for (const id of mergeInOrder(this.#queues.values())) {
+    for (const id of mergeInOrder([...this.#queues.values(), ...this.#parked.values()])) {
       const entry = this.find(id);
       if (entry !== undefined) yield entry;
     }

@@ -5,6 +5,7 @@ import { baseCommands } from './commands/base/index.ts';
 import { hostCommands } from './commands/hosts/index.ts';
 import { demoCommands } from './commands/demo/index.ts';
 import { docCommands } from './commands/doc/index.ts';
+import { fleetCommands } from './commands/fleet/index.ts';
 import { governCommands } from './commands/govern/index.ts';
 import { guardCommands } from './commands/guard/index.ts';
 import { outputCommands } from './commands/output/index.ts';
@@ -21,7 +22,7 @@ export const AREAS: readonly CommandArea[] = [
   { title: 'Start', commands: [...demoCommands, ...hostCommands, ...baseCommands] },
   { title: 'Project state', commands: projectCommands },
   { title: 'Tasks', commands: taskCommands },
-  { title: 'Daemon and board', commands: serveCommands },
+  { title: 'Daemon and board', commands: [...serveCommands, ...fleetCommands] },
   { title: 'Handoff documents', commands: docCommands },
   { title: 'Agent output', commands: outputCommands },
   { title: 'Guard', commands: guardCommands },

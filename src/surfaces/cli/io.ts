@@ -1,7 +1,8 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
+import type { Remarks } from './remarks.ts';
 import { chooseStyle, type Style } from './style.ts';
-import { print, redraw, toTerminal } from './terminal.ts';
+import { redraw, toTerminal } from './terminal.ts';
 
 /** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
 export interface Io {
@@ -15,6 +16,7 @@ export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** A remark on standard error; left out with --quiet. */
   remark(text: string): void;
+  readonly remarks: Pick<Remarks, 'keepIn' | 'write'>;
   /** What is being done right now, on a terminal; the next remark replaces it. */
   working(text: string): void;
   /** Progress of long work on standard error. */
@@ -28,7 +30,7 @@ export interface Io {
 
 const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
 
-export function createIo(process: NodeJS.Process, quiet: boolean): Io {
+export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remarks): Io {
   const { stderr } = process;
   const errorStyle = chooseStyle(process.env, stderr.isTTY === true);
   let isShown = false;
@@ -46,8 +48,9 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
     environment: process.env,
     remark: (text) => {
       showLine('');
-      if (!quiet) print(stderr, `${text}\n`);
+      remarks.say(text);
     },
+    remarks,
     working: (text) => showLine(`… ${text}`),
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),

@@ -8,19 +8,21 @@ import { renderFront, renderGroup, renderHelp, renderOverview, type Page } from 
 import { createIo } from './io.ts';
 import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-call.ts';
 import { printError, printOutcome, type Printer } from './print.ts';
+import { createRemarks, type Remarks } from './remarks.ts';
 import { chooseStyle } from './style.ts';
-import { print } from './terminal.ts';
 
 /** Runs one command line: find the command, parse, run, print, set the exit code. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const args = process.argv.slice(2);
   const globals = parseGlobals(ownHead(args));
-  const printer: Printer = { process, globals, style: chooseStyle(process.env, process.stdout.isTTY === true) };
+  const remarks = createRemarks(process.stderr, globals.quiet);
+  const style = chooseStyle(process.env, process.stdout.isTTY === true);
+  const printer: Printer = { process, globals, style, remarks };
   leaveQuietlyWhenReaderIsGone(process);
   let platform: Promise<ClosablePlatform> | undefined;
-  const openPlatform: OpenPlatform = (own) => (platform ??= loadPlatform(process, own));
+  const openPlatform: OpenPlatform = (own) => (platform ??= loadPlatform(process, own, remarks));
   try {
-    process.exitCode = await printOutcome(printer, await dispatch(process, args, globals, openPlatform));
+    process.exitCode = await printOutcome(printer, await dispatch(printer, args, openPlatform));
   } catch (error) {
     process.exitCode = hookSafe(args, printError(printer, error));
   }
@@ -36,9 +38,8 @@ const hookSafe = (args: readonly string[], code: number): number =>
 type OpenPlatform = (globals: Globals) => Promise<Platform>;
 
 async function dispatch(
-  process: NodeJS.Process,
+  { process, globals, remarks }: Printer,
   args: readonly string[],
-  globals: Globals,
   openPlatform: OpenPlatform,
 ): Promise<Outcome> {
   const columns = process.stdout.columns ?? DEFAULT_COLUMNS;
@@ -70,7 +71,7 @@ async function dispatch(
         openPlatform({ ...call.globals, quiet, folder });
       // A missing folder is an error also for commands that do not read it.
       if (call.globals.folder !== undefined) await platform();
-      return command.run({ ...call, io: createIo(process, globals.quiet), platform });
+      return command.run({ ...call, io: createIo(process, globals.quiet, remarks), platform });
     }
   }
 }
@@ -111,7 +112,7 @@ const describeCommand = (path: string, command: Command) => ({
   examples: command.examples,
 });
 
-async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<ClosablePlatform> {
+async function loadPlatform(process: NodeJS.Process, globals: Globals, remarks: Remarks): Promise<ClosablePlatform> {
   const { composePlatform } = await import('../../compose.ts');
   return composePlatform({
     folder: globals.folder ?? process.cwd(),
@@ -120,9 +121,7 @@ async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<
       ...(globals.dataDir === undefined ? {} : { dataDir: globals.dataDir }),
       ...(globals.store === undefined ? {} : { store: globals.store }),
     },
-    remark: (text) => {
-      if (!globals.quiet) print(process.stderr, `${text}\n`);
-    },
+    remark: (text) => remarks.say(text),
   });
 }
 

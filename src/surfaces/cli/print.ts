@@ -1,6 +1,7 @@
 import { BatonError, ERRORS, type ErrorCode } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
 import { LineWriter } from './line-writer.ts';
+import type { Remarks } from './remarks.ts';
 import { chooseStyle, type Style } from './style.ts';
 import { print, toJson } from './terminal.ts';
 
@@ -9,6 +10,7 @@ export interface Printer {
   readonly process: NodeJS.Process;
   readonly globals: Globals;
   readonly style: Style;
+  readonly remarks: Remarks;
 }
 
 const SCHEMA_VERSION = 1;
@@ -54,12 +56,14 @@ async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'l
 
 /** Prints a failure: inside the envelope with --json, for people on standard error otherwise. */
 export function printError(printer: Printer, error: unknown): number {
-  const { process, globals } = printer;
+  const { process, globals, remarks } = printer;
   const known = error instanceof BatonError ? error : unforeseen(error);
   const style = chooseStyle(process.env, process.stderr.isTTY === true);
   if (globals.json || globals.jsonl) {
     const body = { code: known.code, message: known.message, hint: known.hint };
     print(process.stdout, `${toJson({ schema_version: SCHEMA_VERSION, error: body })}\n`);
+  } else if (remarks.log !== undefined) {
+    remarks.log.fail(known);
   } else {
     print(process.stderr, `${style.red('error')} ${known.message}\n  ${known.hint} ${style.dim(`(${known.code})`)}\n`);
   }

@@ -16,6 +16,8 @@ export interface Route {
   readonly response: JsonObject;
   /** Needs the token even on a loopback address: the browser of somebody else's page must not get at it. */
   readonly isWrite?: boolean;
+  /** False: it answers without the database, however that is. */
+  readonly needsStore?: false;
   /** Needs no token, though it is no read: it is how a page gets one. */
   readonly isLogin?: boolean;
   /** Default `envelope`: JSON as the command line's `--json` prints it. */

@@ -7,6 +7,7 @@ import type { Metrics } from './metrics.ts';
 import type { Route, RouteReply } from './route.ts';
 import { findRefusal, SECURITY_HEADERS, type Gate } from './security.ts';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
+import type { WhileAway } from './while-away.ts';
 
 /** A file of the board, held in memory: no path from a request ever reaches the disk. */
 export interface Asset {
@@ -29,6 +30,7 @@ export interface HttpOptions {
   /** Events after the one the client saw last; for one that saw none, those to come. */
   streamFrom(id: string | undefined): StreamStart;
   readonly metrics: Metrics;
+  readonly whileAway: WhileAway;
   /** Other protocols by their paths; one that ends with a slash stands for everything below it. */
   readonly mounts?: Readonly<Record<string, Mount>>;
   /** How long a request may take to arrive; 30 seconds if it is not given. */
@@ -149,7 +151,7 @@ async function serve(
   if (matched === 'other-method')
     throw new BatonError('METHOD_UNKNOWN', `${method} is not possible at ${url.pathname}`);
   if (matched !== undefined) {
-    const work = (): Promise<void> => answer(options, request, response, matched, url);
+    const work = (): Promise<void> => answer(options, request, response, { ...matched, isWrite }, url);
     // Whether the daemon is well must be known especially while it is busy.
     return await (url.pathname.startsWith('/v1/') ? turnstile.pass(work) : work());
   }
@@ -196,10 +198,15 @@ async function answer(
   options: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  match: Match,
+  match: Match & { readonly isWrite: boolean },
   url: URL,
 ): Promise<void> {
-  const reply: RouteReply = await match.route.handle(await readRequest(request, match, url));
+  const { isWrite, route } = match;
+  const read = await readRequest(request, match, url);
+  const work = (): Promise<RouteReply> => route.handle(read);
+  const asked = { key: url.pathname + url.search, isWrite, work };
+  const { reply, staleSince } =
+    route.needsStore === false ? { reply: await work() } : await options.whileAway.answer(asked);
   switch (reply.kind) {
     case 'text':
       return send(response, 200, 'text/plain; charset=utf-8', reply.text);
@@ -208,7 +215,11 @@ async function answer(
     case 'stream':
       return attachStream(options, response, reply.after);
     case 'data':
-      return sendJson(response, reply.status ?? 200, { schema_version: 1, data: reply.data });
+      return sendJson(response, reply.status ?? 200, {
+        schema_version: 1,
+        data: reply.data,
+        ...(staleSince === undefined ? {} : { stale_since: staleSince }),
+      });
   }
 }
 
@@ -247,10 +258,12 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   const { status, body } = renderFailure(error);
   if (status === 401) response.setHeader('www-authenticate', 'Bearer realm="baton"');
   // The rest of a body that was refused is not read; the connection cannot be used again.
-  if (status === 503) response.setHeader('retry-after', '1');
+  if (status === 503) response.setHeader('retry-after', isAway(error) ? '5' : '1');
   if (status === 413 || status === 400) response.setHeader('connection', 'close');
   sendJson(response, status, body);
 }
+
+const isAway = (error: unknown): boolean => error instanceof BatonError && error.code.startsWith('STORE_');
 
 const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));

@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import type { PlaneEvent, TaskEntry, TaskStatus } from '../../../src/kernel/tasks.ts';
 import { checkHistory, findLeftWaiting, type Acknowledged } from '../../support/postgres/check-history.ts';
+import {
+  checkDelegations,
+  findOverlaps,
+  findRepeated,
+  type ProgramLine,
+} from '../../support/postgres/check-programs.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const ID = 'TASK-2026-02-09-001';
@@ -132,4 +138,20 @@ verifies('FLT-004', 'a task that nobody is given although all it waits for is do
   expect(findLeftWaiting([done, waiting], new Set())).toEqual([`${ID} is left waiting`]);
   expect(findLeftWaiting([done, waiting], new Set([ID]))).toEqual([]);
   expect(findLeftWaiting([waiting], new Set())).toEqual([]);
+});
+
+verifies(['FLT-030'], 'the log of programs shows overlaps, repeated work and delegations without a child', () => {
+  const line = (at: number, what: ProgramLine['what'], run: string): ProgramLine => ({
+    at,
+    what,
+    task: ID,
+    run,
+    pid: 1,
+  });
+  const calm = [line(1, 'begin', 'a'), line(5, 'finished', 'a'), line(6, 'begin', 'b'), line(9, 'refused', 'b')];
+  expect([findOverlaps(calm), findRepeated(calm), checkDelegations(calm, [])]).toEqual([[], [], []]);
+  const wild = [line(1, 'begin', 'a'), line(4, 'begin', 'b'), line(9, 'finished', 'a'), line(7, 'finished', 'b')];
+  expect(findOverlaps(wild)).toEqual([{ task: ID, ms: 3 }]);
+  expect(findRepeated(wild)).toEqual([`${ID} was finished by 2 runs`]);
+  expect(checkDelegations([line(1, 'delegated', 'a')], [entry('ready')])).toEqual(['part of a: 0 children']);
 });

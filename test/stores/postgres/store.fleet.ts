@@ -7,7 +7,7 @@ import type { PlaneEvent, TaskRecord } from '../../../src/kernel/tasks.ts';
 import { getEntry, planClaim, planHeartbeat, planMove, planNewTask } from '../../../src/protocols/tasks/index.ts';
 import { Database } from '../../../src/stores/postgres/database.ts';
 import { migrate, quoteName, readVersion } from '../../../src/stores/postgres/schema/migrate.ts';
-import { LATEST_VERSION, MIGRATIONS } from '../../../src/stores/postgres/schema/migrations.ts';
+import { LATEST_VERSION, MIGRATIONS, NEEDED_VERSION } from '../../../src/stores/postgres/schema/migrations.ts';
 import type { PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
 import type { ClaimCall } from '../../../src/stores/postgres/connection/claim-statements.ts';
 import { undelivered } from '../../../src/stores/postgres/events/outbox.ts';
@@ -380,9 +380,9 @@ verifies('FLT-011', 'delivery reads the events that it delivers, however many we
     `EXPLAIN (ANALYZE, FORMAT JSON) ${undelivered(quoteName(schema)).text}`,
   );
   const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
-  const scans = nodes.filter((node) => node['Relation Name'] === 'event');
+  const scans = nodes.filter((node) => node['Relation Name']?.startsWith('event') === true);
   expect(nodes[0]?.['Actual Rows']).toBe(100);
-  expect(scans.map((node) => node['Actual Rows'] * node['Actual Loops'])).toEqual([100]);
+  expect(scans.reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)).toBe(100);
 });
 
 verifies('FLT-002', 'how far the clock of the database is ahead is told when it is connected', async () => {
@@ -458,11 +458,11 @@ test('events that a process could not deliver are delivered by another one', asy
   await createTask(failing, 'one');
   await failing.close();
   const store = await open(schema, { deliver: async (events) => void delivered.push(...events) });
-  await store.reconcile();
+  await store.reconcile({ backlog: true });
   expect(delivered).toEqual([]);
   await query(server.url, `UPDATE "${schema}".outbox SET tried_at = tried_at - interval '1 minute'`);
-  await store.reconcile();
-  await store.reconcile();
+  await store.reconcile({ backlog: true });
+  await store.reconcile({ backlog: true });
   expect(delivered.map(({ type }) => type)).toEqual(['task.created']);
 });
 
@@ -476,9 +476,9 @@ test('events wait for a daemon with rules for notices; if none lives, any other 
   await withRules.fleet?.report({ id: 'machine with rules', agents: [], runs: [], notifies: true });
   const without = await open(schema, { deliver: collect(bare), hasRules: async () => false });
   const second = await createTask(without, 'made where there are no rules');
-  await without.reconcile();
+  await without.reconcile({ backlog: true });
   await until('the one with rules delivers it', async () => {
-    await withRules.reconcile();
+    await withRules.reconcile({ backlog: true });
     return ruled.length === 2;
   });
   expect([bare, ruled]).toEqual([[], [first.task.id, second.task.id]]);
@@ -486,7 +486,7 @@ test('events wait for a daemon with rules for notices; if none lives, any other 
   await withRules.close();
   const third = await createTask(without, 'made when it is gone');
   await until('it is delivered all the same', async () => {
-    await without.reconcile();
+    await without.reconcile({ backlog: true });
     return bare.length > 0;
   });
   expect(bare).toEqual([third.task.id]);
@@ -497,9 +497,9 @@ verifies('FLT-006', 'tables of every earlier version are brought up to date by t
   for (const version of [0, ...MIGRATIONS.slice(0, -1).map((migration) => migration.version)]) {
     const schema = freshSchema();
     if (version > 0) await migrate(client, schema, version);
-    expect(await readVersion(client, schema)).toBe(version);
+    expect((await readVersion(client, schema)).version).toBe(version);
     const store = await open(schema);
-    if (version > 0) expect(await codeOf(store.list({}))).toBe('STORE_SCHEMA_OLD');
+    if (version > 0) expect(await codeOf(store.list({}))).toBe(version < NEEDED_VERSION ? 'STORE_SCHEMA_OLD' : 'ok');
     await createTask(store, 'one');
     expect(await store.server?.describe()).toMatchObject({ version: LATEST_VERSION, wanted: LATEST_VERSION });
     expect((await store.list({})).map(({ title }) => title)).toEqual(['one']);

@@ -255,7 +255,10 @@ verifies('CMD-001', 'a whole data dir, between stores', async () => {
   expect(there).toEqual(here);
 });
 
-verifies('CMD-001', 'serve, board, mcp', async () => {
+verifies('CMD-001', 'serve, board, fleet, mcp', async () => {
+  has(await ask(['fleet']), 'store machines leader');
+  // Over files there is nothing to prune; over a database the tests of the fleet do it.
+  expect((await call(['prune', '--older-than', '90d'])).code).toBe(1);
   const served = await call(['serve', '--port', '0', '--jsonl'], { limitMs: 4_000 });
   expect(JSON.parse(served.stdout.split('\n')[0] ?? '')).toHaveProperty('listening');
   expect((await call(['board', '--tty'])).code).toBe(0);

@@ -85,6 +85,8 @@ describe('the API', () => {
     const none = {
       wake: () => undefined,
       whyNotReady: () => undefined,
+      findOutage: () => undefined,
+      readStoreGauges: async () => [],
       streamClients: () => 0,
       redeem: () => undefined,
     };

@@ -8,6 +8,7 @@ import { createMetrics } from '../../../src/surfaces/http/metrics.ts';
 import { data, type Route } from '../../../src/surfaces/http/route.ts';
 import { SECURITY_HEADERS } from '../../../src/surfaces/http/security.ts';
 import { startHttp, type AccessEntry, type HttpOptions, type RunningHttp } from '../../../src/surfaces/http/server.ts';
+import { createWhileAway } from '../../../src/surfaces/http/while-away.ts';
 
 const TOKEN = 'a-long-token';
 const running: RunningHttp[] = [];
@@ -95,6 +96,7 @@ async function start(changes: Partial<HttpOptions> = {}, maxClients = 100): Prom
     hub,
     streamFrom: (last = '') => ({ position: last, missed: eventsBehind(past, last) }),
     metrics: createMetrics([{ name: 'baton_http_request_seconds', help: 'h', kind: 'histogram' }]),
+    whileAway: createWhileAway(() => undefined),
     log: (entry) => log.push(entry),
     ...changes,
   });

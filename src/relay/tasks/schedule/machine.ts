@@ -1,5 +1,6 @@
 import type { DaemonReport, Fleet, Platform, RunTicket } from '../../../kernel/ports/index.ts';
 import type { FleetView, Occupant, Program, RunFacts } from '../../../protocols/tasks/index.ts';
+import { VERSION } from '../../../kernel/version.ts';
 import { hasNotifyRules } from '../../settings/index.ts';
 import type { AgentBook } from '../agents/agents.ts';
 
@@ -109,7 +110,7 @@ async function identify({
 }
 
 async function describe(
-  { files, project: { dataDir } }: Pick<Platform, 'files' | 'project'>,
+  { facts, files, processes, project: { dataDir } }: Pick<Platform, 'facts' | 'files' | 'processes' | 'project'>,
   id: string,
   book: AgentBook,
   runs: ReadonlySet<string>,
@@ -120,5 +121,8 @@ async function describe(
     agents: book.agents.map(({ settings: _settings, publicKey: _key, ...profile }) => profile),
     runs: [...runs].sort(),
     notifies: await hasNotifyRules({ files, dataDir }),
+    host: facts.host,
+    pid: (await processes.self()).pid,
+    version: VERSION,
   };
 }

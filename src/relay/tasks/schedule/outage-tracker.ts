@@ -3,6 +3,7 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 /** The store will answer again: a caller that waits for it need not give up. */
 export const isAway = (error: unknown): boolean =>
   isBatonError(error, 'STORE_UNREACHABLE') ||
+  isBatonError(error, 'STORE_FULL') ||
   isBatonError(error, 'STORE_READ_ONLY') ||
   isBatonError(error, 'STORE_BUSY');
 

@@ -15,6 +15,7 @@ import { closeRun, endProgram } from '../runs/end-program.ts';
 import { lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
 import { findExecutor } from '../runs/run-means.ts';
 import { takePrintedMessages } from '../runs/take-messages.ts';
+import { deliverKeptReports } from '../reports/kept-reports.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
 import { syncWithFleet, type Machine } from './machine.ts';
@@ -26,6 +27,8 @@ export interface TickResult {
   readonly applied: number;
   /** Nothing runs, so that nothing but a time or a change can give the next pass something to do. */
   readonly isIdle: boolean;
+  /** Nothing waits for an agent either: until this time, or until something changes, there is nothing to do. */
+  readonly quietUntil?: number;
 }
 
 export interface TickRequest {
@@ -37,6 +40,9 @@ export interface TickRequest {
 }
 
 export type TickPlatform = DispatchPlatform & Pick<Platform, 'audit' | 'git'>;
+
+/** After an outage every daemon needs so long to be heard of again, and to deliver what its runs said meanwhile. */
+const RECOVERY_MS = 20_000;
 
 /** Per route; more wait for the next pass. */
 const PER_ROUTE = 16;
@@ -53,9 +59,14 @@ interface Pass {
 export async function tick(platform: TickPlatform, request: TickRequest): Promise<TickResult> {
   const store = await platform.tasks();
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
-  if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
+  // Before anything is judged: what a run said during an outage counts.
+  if (!request.dryRun) await deliverKeptReports(platform);
+  if (!request.dryRun)
+    await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
   const book = await withoutUnapproved(platform, await readAgents(platform));
   const machine = await syncWithFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
+  const answersForMs = store.server?.answersForMs ?? Infinity;
+  const back = answersForMs < RECOVERY_MS ? { backSince: platform.clock.now() - answersForMs } : {};
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const pass: Pass = { book, rules, machine, now: platform.clock.now() };
   const look = async (): Promise<Survey> => await store.survey({ now: pass.now, perRoute: PER_ROUTE });
@@ -67,7 +78,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const running = survey.running.map(({ entry }) => entry);
   const programs = await toPrograms(platform, seen, running);
   const decideOn = (looked: Survey): readonly Action[] =>
-    decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view }, pass.now);
+    decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view, ...back }, pass.now);
   const actions = decideOn(survey);
   const isIdle = running.length + programs.length + actions.length === 0;
   if (request.dryRun) return { actions, applied: 0, isIdle };
@@ -86,7 +97,14 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
       applied += await applyAll(platform, starts, pass);
     });
   }
-  return { actions: [...stops, ...rest, ...starts], applied, isIdle };
+  const done = [...stops, ...rest, ...starts];
+  return { actions: done, applied, isIdle, ...findQuiet(survey) };
+}
+
+function findQuiet(survey: Survey): Pick<TickResult, 'quietUntil'> {
+  const { claimable, parked, troubled, unblockable, nextTime } = survey;
+  if ([claimable, parked, troubled, unblockable].some((list) => list.length > 0)) return {};
+  return { quietUntil: nextTime === undefined ? Infinity : Date.parse(nextTime) };
 }
 
 type StopAction = Extract<Action, { kind: 'stop-program' }>;

@@ -1,6 +1,6 @@
 import { DAEMON_LOCK } from './daemon-lock.ts';
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
-import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
+import type { HeldLock, Platform, TaskStore } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
 import { tick, type TickPlatform, type TickResult } from './scheduler-pass.ts';
 import { OutageTracker } from './outage-tracker.ts';
@@ -35,6 +35,7 @@ const IDLE_POLL_MS = 2_000;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
 const SLOW_MS = 2_000;
+const QUIET_MS = 5_000;
 const NOTICES_MS = 2_000;
 
 /**
@@ -99,21 +100,45 @@ class Loop {
   }
 
   async run(): Promise<void> {
+    const outage = new OutageTracker();
+    const store = await this.#openStore(outage);
+    if (store === undefined) return;
     const wakeSoon = (): void => void this.#wakeSoon();
-    const unsubscribe = (await this.#platform.tasks()).onChange?.(wakeSoon);
+    const unsubscribe = store.onChange?.(wakeSoon);
     const leaves = [...this.#platform.executors.values()].map((executor) => executor.attend?.(wakeSoon));
     try {
-      await this.#loop();
+      await this.#loop(outage, store);
     } finally {
       for (const leave of leaves) leave?.();
-      await leaveFleet((await this.#platform.tasks()).fleet);
+      await leaveFleet(store.fleet);
       await unsubscribe?.();
     }
   }
 
-  async #loop(): Promise<void> {
+  /** A database that is away when the daemon starts is waited for like one that goes away later. */
+  async #openStore(outage: OutageTracker): Promise<TaskStore | undefined> {
+    while (!this.#isStopped) {
+      try {
+        return await this.#platform.tasks();
+      } catch (error) {
+        const noted = this.#note(error, outage);
+        if (noted === undefined) throw error;
+        await this.#platform.timers.sleep(noted.pauseMs, this.#nap.signal);
+        this.#nap = new AbortController();
+      }
+    }
+    return undefined;
+  }
+
+  /** Changes wake an idle scheduler. Where many share a server it is left in peace for longer, until a time comes. */
+  #pauseAfter({ isIdle, quietUntil }: TickResult, { fleet }: TaskStore): number {
+    if (!isIdle || this.#options.pollMs !== undefined) return this.#pollMs;
+    if (fleet === undefined || quietUntil === undefined) return IDLE_POLL_MS;
+    return Math.max(IDLE_POLL_MS, Math.min(QUIET_MS, quietUntil - this.#platform.clock.now()));
+  }
+
+  async #loop(outage: OutageTracker, store: TaskStore): Promise<void> {
     const { clock, timers } = this.#platform;
-    const outage = new OutageTracker();
     let deepAt = clock.now();
     let noticesAt = clock.now();
     while (!this.#isStopped) {
@@ -126,8 +151,8 @@ class Loop {
         const pass = tick(this.#platform, { dryRun: false, deep, isDaemon: true });
         const result = await this.#watched(pass, outage);
         if (outage.end()) this.#tellRecovery();
-        if (result.isIdle && this.#options.pollMs === undefined) pauseMs = IDLE_POLL_MS;
         this.#options.onPass?.(result, clock.now() - began);
+        pauseMs = this.#pauseAfter(result, store);
       } catch (error) {
         const noted = this.#note(error, outage);
         if (noted === undefined) throw error;

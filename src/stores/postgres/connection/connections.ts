@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Clock, Timers } from '../../../kernel/ports/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import type { Clock, StoreOutage, Timers } from '../../../kernel/ports/index.ts';
 import type { Host, StoreAddress } from './address.ts';
 import { isLost, isStarting, toStoreError } from './failures.ts';
 
@@ -15,7 +15,9 @@ export interface ConnectionsDeps {
   readonly size: number;
   /** The database's clock was this much ahead of ours. */
   onSkew(ms: number): void;
-  /** How long to keep trying where no server answers or takes changes. */
+  /** By which the server knows this process. */
+  readonly application: string;
+  /** How long to keep trying while no server answers or takes changes. */
   readonly patienceMs: number;
 }
 
@@ -56,6 +58,10 @@ export class Connections {
   #isClosed = false;
   /** Starts with the one that was good last. */
   #first = 0;
+  #outage: StoreOutage | undefined;
+  #recoveredMs: number | undefined;
+  readonly #readOnly = new WeakMap<Connection, string>();
+  #hasReadOnly = false;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
@@ -63,6 +69,30 @@ export class Connections {
 
   get shown(): string {
     return this.#deps.address.shown;
+  }
+
+  /** Since when no connection could be made. */
+  get outage(): StoreOutage | undefined {
+    return this.#outage;
+  }
+
+  get answersForMs(): number | undefined {
+    return this.#recoveredMs === undefined ? undefined : this.#deps.wall.now() - this.#recoveredMs;
+  }
+
+  /** The last connection that was made takes no changes. */
+  get hasReadOnly(): boolean {
+    return this.#hasReadOnly;
+  }
+
+  isReadOnly(connection: Connection): boolean {
+    return this.#readOnly.has(connection);
+  }
+
+  /** Fails with STORE_READ_ONLY on a connection that only reads. */
+  assertWritable(connection: Connection): void {
+    const reason = this.#readOnly.get(connection);
+    if (reason !== undefined) throw new BatonError('STORE_READ_ONLY', `${this.shown}: ${reason}`);
   }
 
   get hasAlternatives(): boolean {
@@ -74,6 +104,7 @@ export class Connections {
     const connection = this.#findIdle() ?? (await this.#take(patienceMs));
     try {
       const result = await work(connection);
+      this.#noteAnswer();
       this.#giveBack(connection);
       return result;
     } catch (error) {
@@ -87,21 +118,57 @@ export class Connections {
   async open(limits: 'limited' | 'unlimited' = 'limited'): Promise<Connection> {
     const { hosts } = this.#deps.address;
     let failure: unknown;
+    let standby: Connection | undefined;
     for (let i = 0; i < hosts.length; i += 1) {
       const at = (this.#first + i) % hosts.length;
       const host = hosts[at];
       if (host === undefined) continue;
       try {
         const connection = await this.#connect(host, limits);
+        if (this.isReadOnly(connection)) {
+          // Good enough for who reads, if no other host takes changes.
+          if (standby === undefined) standby = connection;
+          else void endConnection(connection);
+          continue;
+        }
+        if (standby !== undefined) void endConnection(standby);
         this.#first = at;
+        this.#hasReadOnly = false;
+        this.#noteAnswer();
         return connection;
       } catch (error) {
-        // A host that takes changes is looked for; what the others lack is worth telling only where there is none.
+        // A host that takes changes is looked for; what the others lack is worth telling only if there is none.
         failure ??= error;
-        if (!isLost(error)) throw toStoreError(error, this.shown);
+        if (isLost(error)) continue;
+        if (standby !== undefined) void endConnection(standby);
+        throw this.#noteOutage(error);
       }
     }
-    throw toStoreError(failure, this.shown);
+    if (standby !== undefined) {
+      this.#hasReadOnly = true;
+      this.#noteAnswer();
+      return standby;
+    }
+    throw this.#noteOutage(failure);
+  }
+
+  #noteAnswer(): void {
+    if (this.#outage === undefined) return;
+    this.#outage = undefined;
+    this.#recoveredMs = this.#deps.wall.now();
+  }
+
+  #noteOutage(cause: unknown): unknown {
+    const error = toStoreError(cause, this.shown);
+    // Who has connections can go on with them.
+    const canGoOn = isBatonError(error, 'STORE_FULL') && this.#idle.length > 0;
+    if (isBatonError(error) && !canGoOn)
+      this.#outage = {
+        sinceMs: this.#outage?.sinceMs ?? this.#deps.wall.now(),
+        code: error.code,
+        reason: error.message,
+      };
+    return error;
   }
 
   async close(): Promise<void> {
@@ -172,11 +239,11 @@ export class Connections {
       connectionString: this.#deps.address.urlFor(host),
       connectionTimeoutMillis: CONNECT_MS,
       ...(limits === 'limited' ? { query_timeout: STATEMENT_MS + CONNECT_MS } : {}),
-      application_name: 'baton',
+      application_name: this.#deps.application,
       keepAlive: true,
       pipeline: true,
     });
-    // Told again to whoever uses it next; without a listener it would end the process.
+    // The next caller gets it again; without a listener it would end the process.
     connection.on('error', () => undefined);
     try {
       await connection.connect();
@@ -190,10 +257,17 @@ export class Connections {
 
   async #greet(connection: Connection): Promise<void> {
     const asked = this.#deps.wall.now();
-    const { rows } = await connection.query<{ version: string; standby: boolean; readonly: string; now: string }>(
+    const { rows } = await connection.query<{
+      version: string;
+      standby: boolean;
+      readonly: string;
+      now: string;
+      up: string;
+    }>(
       `SELECT current_setting('server_version_num') AS version, pg_is_in_recovery() AS standby,
               current_setting('default_transaction_read_only') AS readonly,
-              (extract(epoch FROM clock_timestamp()) * 1000)::text AS now`,
+              (extract(epoch FROM clock_timestamp()) * 1000)::text AS now,
+              (extract(epoch FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::text AS up`,
     );
     const answered = this.#deps.wall.now();
     const [row] = rows;
@@ -204,10 +278,9 @@ export class Connections {
         `${this.shown}: the server is version ${Math.floor(Number(row.version) / 10_000)}`,
       );
     if (row.standby || row.readonly === 'on')
-      throw new BatonError(
-        'STORE_READ_ONLY',
-        `${this.shown}: ${row.standby ? 'the server is a standby' : 'the database is set to read only'}`,
-      );
+      this.#readOnly.set(connection, row.standby ? 'the server is a standby' : 'the database is set to read only');
+    // A process that was started after the outage has to know of it too.
+    this.#recoveredMs = Math.max(this.#recoveredMs ?? -Infinity, answered - Number(row.up));
     this.#deps.onSkew(Number(row.now) - (asked + answered) / 2);
     const lockMs = Math.min(LOCK_MS, this.#deps.patienceMs);
     await connection.query([...SESSION, `lock_timeout = ${lockMs}`].map((setting) => `SET ${setting}`).join('; '));

@@ -11,9 +11,11 @@ const sqlState = (error: unknown): string | undefined => (error instanceof Datab
 export const isConflict = (error: unknown): boolean =>
   [CHANGED_MEANWHILE, '40001', '40P01', '55P03', '23505'].includes(sqlState(error) ?? '');
 
+const LOST: ReadonlySet<string> = new Set(['STORE_UNREACHABLE', 'STORE_READ_ONLY', 'STORE_FULL']);
+
 /** The connection is gone, or the server that was behind it: another one may do. */
 export function isLost(error: unknown): boolean {
-  if (error instanceof BatonError) return error.code === 'STORE_UNREACHABLE' || error.code === 'STORE_READ_ONLY';
+  if (error instanceof BatonError) return LOST.has(error.code);
   const code = sqlState(error);
   // What has no SQLSTATE was not said by the server: sockets, time limits, the driver.
   if (code === undefined) return isDriverError(error) && !isUntrusted(error);
@@ -41,7 +43,8 @@ const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(28|3D000)/, 'STORE_LOGIN_REFUSED'],
   [/^42501/, 'STORE_FORBIDDEN'],
   [/^25006/, 'STORE_READ_ONLY'],
-  [/^(08|57P|53300|25P03)/, 'STORE_UNREACHABLE'],
+  [/^53300/, 'STORE_FULL'],
+  [/^(08|57P|25P03)/, 'STORE_UNREACHABLE'],
   [/^(57014|55P03|40)/, 'STORE_BUSY'],
 ];
 

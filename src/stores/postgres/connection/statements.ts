@@ -185,6 +185,14 @@ function surveyStatements(task: string) {
       text: `SELECT entry FROM ${task} WHERE status = 'ready' AND gate = 'troubled' ORDER BY order_key LIMIT $1`,
       values: [perRoute],
     }),
+    /** When the next thing is due that only waits for its time. */
+    nextTime: (nowIso: string): Statement => ({
+      name: 'next-time',
+      text: `SELECT least(
+               (SELECT min(retry_at) FROM ${task} WHERE status = 'blocked' AND retry_at > $1),
+               (SELECT min(due_by) FROM ${task} WHERE due_by > $1)) AS at`,
+      values: [nowIso],
+    }),
     overdue: (nowIso: string): Statement => ({
       name: 'overdue',
       text: `SELECT entry FROM ${task} WHERE due_by <= $1 ORDER BY order_key`,

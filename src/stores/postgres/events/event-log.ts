@@ -2,7 +2,8 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import type { Database } from '../database.ts';
 import { eventPage, numberEvents, parseEvent, type NumberingDeps, type Turn } from './events.ts';
-import { confirmDelivered, takeUndelivered } from './outbox.ts';
+import { confirmDelivered, dropBacklog, takeOwn, takeUndelivered } from './outbox.ts';
+import type { OwnEvents } from './own-events.ts';
 
 export type Deliver = (events: readonly PlaneEvent[]) => Promise<void>;
 
@@ -41,22 +42,47 @@ export class EventLog {
     if (await this.#database.hasTables()) await this.number('wait');
   }
 
-  /** What nobody has delivered yet, also what a process that died has left behind. */
-  async deliver(deliver: Deliver): Promise<void> {
+  /**
+   * What nobody has delivered yet, also what a process that died has left behind. Gives the number of events that were
+   * dropped because too many had waited for too long.
+   */
+  async deliverAll(deliver: Deliver, now: number): Promise<number> {
     const { schema } = this.#database;
-    if (!(await this.#database.hasTables())) return;
+    if (!(await this.#database.hasTables())) return 0;
     await this.number('leave');
+    let dropped = 0;
     for (;;) {
       const events = await this.#database.retrying((connection) => takeUndelivered(connection, schema));
-      if (events.length === 0) return;
-      await deliver(events);
-      const ids = events.map(({ id }) => id);
-      await this.#database.retrying((connection) => confirmDelivered(connection, schema, ids));
+      if (events.length === 0) return dropped;
+      await this.#handOver(events, deliver);
+      dropped += await this.#database.retrying((connection) => dropBacklog(connection, schema, now));
     }
+  }
+
+  /** What this process has brought about: the backlog of others is for a daemon. */
+  async deliverOwn(deliver: Deliver, own: OwnEvents): Promise<void> {
+    const { schema } = this.#database;
+    // Another process may be numbering them at this moment: then that is waited for.
+    for (const turn of ['leave', 'wait'] as const) {
+      if (own.isEmpty || !(await this.#database.hasTables())) break;
+      await this.number(turn);
+      const events = await this.#database.retrying((connection) => takeOwn(connection, schema, own));
+      if (events.length > 0) await this.#handOver(events, deliver);
+      own.forget(events);
+    }
+  }
+
+  async #handOver(events: readonly PlaneEvent[], deliver: Deliver): Promise<void> {
+    const { schema } = this.#database;
+    await deliver(events);
+    const ids = events.map(({ id }) => id);
+    await this.#database.retrying((connection) => confirmDelivered(connection, schema, ids));
   }
 
   /** Gives what waits for an id one. Where another process has the turn and does not go on, it comes later. */
   async number(turn: Turn): Promise<void> {
+    // A standby shows what has its place; the rest comes when the primary has read it.
+    if (this.#database.isReadOnly) return;
     const { schema } = this.#database;
     for (let isMore = true; isMore;) {
       try {

@@ -1,6 +1,7 @@
-import type { Clock, DaemonReport, Fleet, Timers } from '../../../kernel/ports/index.ts';
+import type { Clock, DaemonReport, Fleet, FleetState, Timers } from '../../../kernel/ports/index.ts';
 import { ALIVE, type DaemonSession } from './daemon-session.ts';
 import type { Database } from '../database.ts';
+import { inspectFleet } from './inspect-fleet.ts';
 import type { Leader } from './leader.ts';
 import { LOCK_SPACE } from '../schema/migrate.ts';
 import type { Statement } from '../connection/statements.ts';
@@ -14,7 +15,8 @@ export interface PostgresFleetDeps {
 }
 
 /** A daemon that was not heard of for so long is dead to the others: three beats of its session. */
-const LIFE = `interval '15 seconds'`;
+const LIFE_MS = 15_000;
+const LIFE = `interval '${LIFE_MS} milliseconds'`;
 /** Asked with every commit; known for a while. */
 const NOTIFIER_MS = 2_000;
 const TURN_TRIES = 20;
@@ -47,7 +49,7 @@ export class PostgresFleet implements Fleet {
     const { database, session } = this.#deps;
     // Without tables there is nothing to look after.
     if (!(await database.hasTables())) return;
-    const said = JSON.stringify(own);
+    const said = JSON.stringify({ ...own, skewMs: database.skewMs });
     // Said again at each beat anyway.
     if (said === this.#said?.report) return;
     const saying: Statement = {
@@ -106,6 +108,15 @@ export class PostgresFleet implements Fleet {
   async findLeader(): Promise<string | undefined> {
     const { database, leader } = this.#deps;
     return await database.retrying((connection) => leader.find(connection));
+  }
+
+  async inspect(): Promise<FleetState> {
+    const { database, leader, wall } = this.#deps;
+    const nothing = { machines: [], undelivered: 0, unnumbered: 0, lagMs: 0, connections: { own: 0, all: 0, max: 0 } };
+    return await database.withTables(nothing, async (connection) => {
+      const application = await leader.findApplication(connection);
+      return await inspectFleet(connection, database.schema, { leader: application, lifeMs: LIFE_MS, now: wall.now() });
+    });
   }
 
   get #turn(): unknown[] {

@@ -19,13 +19,23 @@ export class Leader {
 
   /** Where the one that leads is. */
   async find(connection: Connection): Promise<string | undefined> {
-    const { rows } = await connection.query<{ from: string }>(
-      `SELECT coalesce(host(a.client_addr), 'the machine of the database') AS from
+    return (await this.#findHolder(connection))?.from;
+  }
+
+  /** The name that its session has on the server. */
+  async findApplication(connection: Connection): Promise<string | undefined> {
+    return (await this.#findHolder(connection))?.application;
+  }
+
+  async #findHolder(connection: Connection): Promise<{ from: string; application: string } | undefined> {
+    const { rows } = await connection.query<{ from: string; application: string }>(
+      `SELECT coalesce(host(a.client_addr), 'the machine of the database') AS from,
+              coalesce(a.application_name, '') AS application
        FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
        WHERE l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND ${HELD}`,
       [...this.#key],
     );
-    return rows[0]?.from;
+    return rows[0];
   }
 
   async #ask(session: Connection): Promise<boolean> {

@@ -23,6 +23,18 @@ export async function forgetOld(connection: Connection, schema: string): Promise
     }
   }
   await forgetRoutes(connection, schema);
+  await keepMonths(connection, schema);
+}
+
+/** The partitions of the months to come. Tables of an older step have none. */
+async function keepMonths(connection: Connection, schema: string): Promise<void> {
+  const { rows } = await connection.query(`SELECT to_regclass($1) AS there`, [`${schema}.event_month`]);
+  if (rows[0]?.['there'] === null) return;
+  const next = await connection.query(
+    `SELECT FROM ${schema}.event_month
+     WHERE high >= ${schema}.ulid_at(clock_timestamp() + interval '40 days') COLLATE "C" LIMIT 1`,
+  );
+  if (next.rows.length === 0) await connection.query(`SELECT ${schema}.keep_months()`);
 }
 
 /** Addresses of which no task is left that could be claimed one day: what is finished stays so. */

@@ -2,6 +2,9 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Connection } from '../connection/connections.ts';
 import { LATEST_VERSION, MIGRATIONS } from './migrations.ts';
 
+/** A text as a literal in statements. */
+const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
 /** A schema's name as it stands in statements. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -16,17 +19,31 @@ export function assertSchemaName(name: string): void {
 /** Any number that nobody else uses; the schema's name is the other half. */
 export const LOCK_SPACE = 1_650_553_967;
 
-/** 0 where there are no tables yet. */
-export async function readVersion(connection: Connection, schema: string): Promise<number> {
-  const table = `${quoteName(schema)}.version`;
+/** How far the tables have come. */
+export interface SchemaVersion {
+  /** The last step of all; 0 if there are no tables yet. */
+  readonly version: number;
+  /** The last step that a Baton must know to work with them. */
+  readonly least: number;
+}
+
+export async function readVersion(connection: Connection, schema: string): Promise<SchemaVersion> {
+  const name = quoteName(schema);
   // Read from the catalogue's tables: a session's own memory of names may be older than what others have committed.
-  const { rows } = await connection.query(
-    `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'version'`,
+  const { rows } = await connection.query<{ relname: string }>(
+    `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relname IN ('version', 'addition')`,
     [schema],
   );
-  if (rows.length === 0) return 0;
-  const found = await connection.query<{ version: number }>(`SELECT max(version) AS version FROM ${table}`);
-  return found.rows[0]?.version ?? 0;
+  const lastOf = async (table: string): Promise<number> => {
+    if (!rows.some(({ relname }) => relname === table)) return 0;
+    const found = await connection.query<{ version: number | null }>(
+      `SELECT max(version) AS version FROM ${name}.${table}`,
+    );
+    return found.rows[0]?.version ?? 0;
+  };
+  const least = await lastOf('version');
+  return { least, version: Math.max(least, await lastOf('addition')) };
 }
 
 /** Brings the tables up to date, step by step, each whole or not at all; others wait meanwhile. */
@@ -37,35 +54,40 @@ export async function migrate(connection: Connection, schema: string, to = LATES
     await connection.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, `migrate ${schema}`]);
     const found = await readVersion(connection, schema);
     assertNotNewer(found, schema);
-    if (found === 0) await createVersionTable(connection, schema);
-    for (const { version, sql, about } of MIGRATIONS) {
-      if (version <= found || version > to) continue;
-      await connection.query(sql.replaceAll('$S.', () => `${name}.`));
-      await connection.query(`INSERT INTO ${name}.version (version, about) VALUES ($1, $2)`, [version, about]);
+    if (found.version === 0) await createSchema(connection, schema);
+    for (const { version, sql, about, isAdditive = false } of MIGRATIONS) {
+      if (version <= found.version || version > to) continue;
+      const table = isAdditive ? 'addition' : 'version';
+      await createVersionTable(connection, `${name}.${table}`);
+      await connection.query(sql.replaceAll('$S.', () => `${name}.`).replaceAll('$N', () => quoteText(schema)));
+      await connection.query(`INSERT INTO ${name}.${table} (version, about) VALUES ($1, $2)`, [version, about]);
     }
     await connection.query('COMMIT');
-    return found;
+    return found.version;
   } catch (error) {
     await connection.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-async function createVersionTable(connection: Connection, schema: string): Promise<void> {
-  const name = quoteName(schema);
+async function createSchema(connection: Connection, schema: string): Promise<void> {
   const { rows } = await connection.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
   // A user that may not make schemas can still be given one.
-  if (rows.length === 0) await connection.query(`CREATE SCHEMA ${name}`);
+  if (rows.length === 0) await connection.query(`CREATE SCHEMA ${quoteName(schema)}`);
+}
+
+async function createVersionTable(connection: Connection, table: string): Promise<void> {
   await connection.query(
-    `CREATE TABLE IF NOT EXISTS ${name}.version (version integer PRIMARY KEY, about text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+    `CREATE TABLE IF NOT EXISTS ${table} (version integer PRIMARY KEY, about text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())`,
   );
 }
 
-export function assertNotNewer(version: number, schema: string): void {
-  if (version <= LATEST_VERSION) return;
+/** Steps that were only added are no reason to stop. */
+export function assertNotNewer({ least }: SchemaVersion, schema: string): void {
+  if (least <= LATEST_VERSION) return;
   throw new BatonError(
     'STORE_SCHEMA_NEW',
-    `the tables in schema ${schema} are at version ${version}; this Baton knows versions up to ${LATEST_VERSION}`,
-    { version, known: LATEST_VERSION },
+    `the tables in schema ${schema} are at version ${least}; this Baton knows versions up to ${LATEST_VERSION}`,
+    { version: least, known: LATEST_VERSION },
   );
 }

@@ -1,12 +1,18 @@
 import { APPLY_CHANGE, APPLY_CHANGE_UNDER_LOCK } from './apply-change.ts';
+import { GROWTH } from './growth.ts';
 import { TRACES } from './traces.ts';
 
 /** Each step takes the tables from one version to the next. A step that was published is never edited. */
 export interface Migration {
   readonly version: number;
   readonly about: string;
-  /** `$S` stands for the name of the schema. */
+  /** `$S` stands for the name of the schema, `$N` for the same as a text. */
   readonly sql: string;
+  /**
+   * A Baton that does not know the step works on beside one that does. Such steps are noted in a table of their own, so
+   * that an older one, which refuses numbers it does not know, does not see them.
+   */
+  readonly isAdditive?: true;
 }
 
 /** Texts are compared byte by byte wherever their order matters, whatever the database's language is. */
@@ -197,7 +203,11 @@ export const MIGRATIONS: readonly Migration[] = [
     sql: ROUTES + QUEUE + APPLY_CHANGE_UNDER_LOCK + GATES_ANEW,
   },
   { version: 8, about: 'daemons', sql: DAEMONS },
-  { version: 10, about: 'tasks and events by trace', sql: TRACES },
+  { version: 9, about: 'events by month, room for updates in place', sql: GROWTH, isAdditive: true },
+  { version: 10, about: 'tasks and events by trace', sql: TRACES, isAdditive: true },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;
+
+/** Tables of this version can be used as they are; steps after it may be missing. */
+export const NEEDED_VERSION = MIGRATIONS.findLast(({ isAdditive }) => isAdditive !== true)?.version ?? 0;

@@ -19,6 +19,8 @@ export interface ChangesDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly largeArtifacts: LargeArtifacts;
+  /** An event of this process that is stored. */
+  noteEvent?(event: StoredEvent): void;
 }
 
 type Decide<R> = (tasks: TaskLookup) => TaskChange<R>;
@@ -33,9 +35,15 @@ export class DecisionFailed {
   }
 }
 
+/** As much of it as is known before it has an id. */
+export interface StoredEvent {
+  readonly taskId: string | undefined;
+  readonly timestamp: string;
+}
+
 export interface Outcome<R> {
   readonly result: R;
-  /** False where nothing had to be stored. */
+  /** False if nothing had to be stored. */
   readonly isStored: boolean;
 }
 
@@ -45,6 +53,8 @@ interface Attempt<R> {
   readonly mark: string;
   /** Set when the change was sent and no answer came: it may be stored, or the server may still be at it. */
   unsure?: { readonly result: R } | undefined;
+  /** What was sent last. */
+  events?: readonly StoredEvent[];
 }
 
 /** Decides, and stores what was decided whole or not at all, exactly once. */
@@ -67,7 +77,9 @@ export class Changes {
     for (let conflicts = 0; ;) {
       try {
         const outcome = await this.#attempt(attempt);
-        return (outcome.isStored ? undefined : await this.#findStored(attempt)) ?? outcome;
+        const stored = (outcome.isStored ? undefined : await this.#findStored(attempt)) ?? outcome;
+        if (stored.isStored) this.noteStored(attempt.events ?? []);
+        return stored;
       } catch (error) {
         if (error instanceof DecisionFailed) {
           // It may have failed upon what it has itself brought about.
@@ -106,13 +118,13 @@ export class Changes {
 
   /** Part of a transaction that is under way: it is neither begun nor ended here, and a failure leaves it unusable. */
   async changeWithin<R>(connection: Connection, attempt: Attempt<R>): Promise<Outcome<R>> {
-    const { ids, decide, mark } = attempt;
+    const { ids, decide } = attempt;
     const facts = new Facts();
     const reader = this.#newReader(connection, facts, { ids: [...new Set(ids)], isWithin: true });
     await reader.begin();
     const change = await decideOn(reader, facts, decide);
     if (isEmpty(change)) return { result: change.result, isStored: false };
-    await send(connection, await this.#prepare(connection, change, facts, mark));
+    await send(connection, await this.#prepare(connection, change, facts, attempt));
     return { result: change.result, isStored: true };
   }
 
@@ -127,7 +139,7 @@ export class Changes {
         await reader.rollback();
         return { result: change.result, isStored: false };
       }
-      const statements = await this.#prepare(connection, change, facts, attempt.mark);
+      const statements = await this.#prepare(connection, change, facts, attempt);
       const { begin, commit } = this.#statements;
       if (!reader.isInTransaction && statements.length > 1) statements.unshift(begin);
       // Where one fails, the last ends the transaction without effect.
@@ -162,7 +174,7 @@ export class Changes {
     connection: Connection,
     change: TaskChange<unknown>,
     facts: Facts,
-    mark: string,
+    attempt: Attempt<unknown>,
   ): Promise<Statement[]> {
     const { codec, clock, largeArtifacts } = this.#deps;
     const documents = new Map<string, string | undefined>();
@@ -173,7 +185,8 @@ export class Changes {
     }
     const artifacts = await storeArtifacts(change.artifacts ?? [], largeArtifacts);
     const timestamp = renderIsoTime(clock.now());
-    const payload = toPayload({ change, facts, mark, timestamp, artifacts, documents, codec });
+    attempt.events = (change.events ?? []).map(({ taskId }) => ({ taskId, timestamp }));
+    const payload = toPayload({ change, facts, mark: attempt.mark, timestamp, artifacts, documents, codec });
     const earlier = findEarlierRuns(change, facts);
     return [
       this.#statements.apply(payload),
@@ -185,7 +198,7 @@ export class Changes {
     return new FactReader(connection, this.#statements, facts, { ...options, codec: this.#deps.codec });
   }
 
-  /** Undefined where nothing was sent, or what was sent is not stored. */
+  /** Undefined if nothing was sent, or what was sent is not stored. */
   async #findStored<R>({ unsure, mark }: Attempt<R>): Promise<Outcome<R> | undefined> {
     if (unsure === undefined || !(await this.wasApplied(mark))) return undefined;
     return { result: unsure.result, isStored: true };
@@ -193,6 +206,10 @@ export class Changes {
 
   async wasApplied(mark: string): Promise<boolean> {
     return (await this.#database.readAssured(this.#statements.wasApplied(mark), mark)).length > 0;
+  }
+
+  noteStored(events: readonly StoredEvent[]): void {
+    for (const event of events) this.#deps.noteEvent?.(event);
   }
 
   newMark(): string {

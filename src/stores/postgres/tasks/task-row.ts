@@ -31,7 +31,7 @@ export interface TaskRow {
 
 export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
   const { task } = entry;
-  const { block, dueBy, overdue, skipped, unroutable } = task.metadata;
+  const { block, dueBy, overdue, skipped } = task.metadata;
   const isOver = task.status === 'done' || task.status === 'cancelled';
   return {
     id: task.id,
@@ -42,7 +42,7 @@ export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
     route_key: addressOf(task),
     gate: 'free',
     // Nobody may begin while the program of its last run is not known to be gone.
-    is_parked: unroutable === true || mayStillRun(entry.run),
+    is_parked: mayStillRun(entry.run),
     parent_id: task.parentId ?? null,
     depends_on: task.dependsOn,
     skipped: skipped ?? [],

@@ -45,7 +45,8 @@ async function* scroll(ask: Ask, query: string): AsyncGenerator<Row> {
   await ask({ text: 'CLOSE pieces' });
 }
 
-async function* readTask(
+/** A task with its earlier runs and artifacts. */
+export async function* readTask(
   row: Row,
   ask: Ask,
   { schema, codec, largeArtifacts }: SnapshotDeps,

@@ -7,7 +7,7 @@ export interface Repeated {
 }
 
 export interface RepeatOptions {
-  readonly pauseMs: number;
+  pauseMs(): number;
   work(): Promise<void>;
   onFailure(error: unknown): void;
 }
@@ -33,7 +33,8 @@ export function repeat({ pauseMs, work, onFailure }: RepeatOptions): Repeated {
     running = undefined;
     if (isWanted) return start();
     // What fails at once would otherwise be tried, and fail, many times a second.
-    if (!isStopped) timer = setTimeout(start, Math.min(pauseMs * 2 ** failures, Math.max(pauseMs, MAX_PAUSE_MS)));
+    const ms = pauseMs();
+    if (!isStopped) timer = setTimeout(start, Math.min(ms * 2 ** failures, Math.max(ms, MAX_PAUSE_MS)));
   };
   const start = (): void => {
     if (!isStopped) running ??= run();

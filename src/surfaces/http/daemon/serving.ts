@@ -1,7 +1,7 @@
 /** The daemon's doors: API, event stream and board around the scheduler of one data dir. */
-import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { BatonError, isBatonError, type ErrorCode } from '../../../kernel/errors/index.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import type { Platform, StoreOutage, TaskStore } from '../../../kernel/ports/index.ts';
 import { startDaemon, type Action } from '../../../relay/tasks/index.ts';
 import { createEventHub } from '../event-stream.ts';
 import { createLoginDesk } from '../login-code.ts';
@@ -14,6 +14,8 @@ import { createEventFeed, cursorAt, streamFrom, toStreamed } from './event-feed.
 import { createFailureLog } from './failure-log.ts';
 import { prepareFolder, readToken, removeAddress, writeAddress } from './places.ts';
 import { repeat, type Repeated } from './repeat.ts';
+import { createStoreGauges } from '../store-gauges.ts';
+import { createWhileAway } from '../while-away.ts';
 
 export interface ServingOptions {
   readonly host: string;
@@ -54,8 +56,19 @@ const USUAL_PORT = 7_420;
 const MAX_CLIENTS = 1_000;
 /** A change wakes the feed; this is for platforms that do not tell of changes. */
 const FEED_MS = 2_000;
+/** Over a database every commit is told: asking more often would keep the server busy for nothing. */
+const TOLD_MS = 5_000;
 /** A scheduler that fails this often in a row makes the daemon not ready. */
 const FAILURES_TO_NOT_READY = 3;
+
+const OUTAGES: ReadonlySet<ErrorCode> = new Set([
+  'STORE_UNREACHABLE',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_LOGIN_REFUSED',
+  'STORE_FORBIDDEN',
+  'STORE_TLS_FAILED',
+]);
 
 type Log = (level: LogEntry['level'], event: string, details?: object) => void;
 
@@ -120,9 +133,12 @@ async function openDoors(
     metrics,
     wake: plane.wake,
     whyNotReady: plane.whyNotReady,
+    findOutage: plane.findOutage,
+    readStoreGauges: createStoreGauges(platform, plane.findOutage),
     streamClients: () => hub.clients,
     redeem: (code) => (desk.redeem(code) ? token : undefined),
   });
+  const whileAway = createWhileAway(plane.findOutage);
   const hosts = new Set([options.host, ...options.hosts].map((name) => name.toLowerCase()));
   const start = (port: number): Promise<RunningHttp> =>
     startHttp({
@@ -134,6 +150,7 @@ async function openDoors(
       hub,
       streamFrom: (last) => streamFrom(platform, plane.cursor(), last),
       metrics,
+      whileAway,
       ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
       ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
       log: (entry) => logAccess(entry, log),
@@ -162,6 +179,7 @@ interface Plane {
   cursor(): string;
   wake(): void;
   whyNotReady(): string | undefined;
+  findOutage(): StoreOutage | undefined;
   stop(): Promise<void>;
 }
 
@@ -175,11 +193,15 @@ async function startPlane(
   const hub = createEventHub(MAX_CLIENTS, SECURITY_HEADERS);
   let failures = 0;
   let reason = '';
+  let outage: StoreOutage | undefined;
+  let store: TaskStore | undefined;
+  let unsubscribe: (() => Promise<void>) | undefined;
   const failureLog = createFailureLog();
   const note = (part: string, error: BatonError | Error): void => {
     reason = error.message;
     metrics.count('baton_failures_total', { part });
-    if (failureLog.note(part, error)) log('error', 'failed', { part, reason });
+    const code = isBatonError(error) ? { code: error.code, hint: error.hint } : {};
+    if (failureLog.note(part, error)) log('error', 'failed', { part, ...code, reason });
   };
   const recover = (part: string): void => {
     const code = failureLog.clear(part);
@@ -189,12 +211,15 @@ async function startPlane(
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
     onPass: ({ actions }, durationMs) => {
       failures = 0;
+      outage = undefined;
       metrics.observe('baton_tick_seconds', durationMs / 1000);
       for (const { kind } of actions) metrics.count('baton_actions_total', { kind });
       if (actions.length > 0) options.onActions?.(actions);
     },
     onFailure: (error) => {
       failures += 1;
+      if (OUTAGES.has(error.code))
+        outage ??= { sinceMs: platform.clock.now(), code: error.code, reason: error.message };
       note('scheduler', error);
     },
     onRecovery: () => recover('scheduler'),
@@ -204,21 +229,27 @@ async function startPlane(
     hub.publish(events.map(toStreamed));
     scheduler.wake();
   });
+  let isTold = false;
   const feeder: Repeated = repeat({
-    pauseMs: options.feedMs ?? FEED_MS,
+    pauseMs: () => options.feedMs ?? (isTold ? TOLD_MS : FEED_MS),
     work: async () => {
+      store = await platform.tasks();
+      // Here, because the database may be away when the daemon starts.
+      unsubscribe ??= store.onChange?.(() => feeder.wake());
+      isTold = unsubscribe !== undefined && store.fleet !== undefined;
       await feed.read();
       recover('events');
     },
     onFailure: (error) => note('events', error instanceof Error ? error : new BatonError('INTERNAL', String(error))),
   });
-  const unsubscribe = (await platform.tasks()).onChange?.(() => feeder.wake());
   return {
     hub,
     ended: scheduler.ended,
     cursor: () => feed.cursor,
     wake: () => [feeder, scheduler].forEach((part) => part.wake()),
     whyNotReady: () => (failures >= FAILURES_TO_NOT_READY ? `the scheduler fails: ${reason}` : undefined),
+    // Before the first connection only the scheduler knows.
+    findOutage: () => (store?.server === undefined ? outage : store.server.outage),
     async stop() {
       await Promise.all([unsubscribe?.(), feeder.stop()]);
       await scheduler.stop();
@@ -228,7 +259,9 @@ async function startPlane(
 
 function logAccess({ method, path, status, durationMs, error }: AccessEntry, log: Log): void {
   if (status < 400) return;
-  const details = { method, path, status, ms: Math.round(durationMs) };
+  const code = isBatonError(error) ? { code: error.code } : {};
+  const reason = error instanceof Error ? error.message : String(error ?? 'the answer says why');
+  const details = { method, path, status, ms: Math.round(durationMs), ...code, reason };
   if (status < 500) return log('warning', 'refused', details);
-  log('error', 'request failed', { ...details, reason: error instanceof Error ? error.message : String(error) });
+  log('error', 'request failed', details);
 }

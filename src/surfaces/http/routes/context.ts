@@ -1,5 +1,5 @@
-import type { Platform } from '../../../kernel/ports/index.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Platform, StoreOutage } from '../../../kernel/ports/index.ts';
+import type { Gauge, Metrics } from '../metrics.ts';
 
 /** What the routes together need; each uses a part of it. */
 export type RoutePlatform = Omit<Platform, 'http' | 'timers'>;
@@ -12,6 +12,10 @@ export interface RouteContext {
   wake(): void;
   /** Undefined when all is well, else why requests should go elsewhere. */
   whyNotReady(): string | undefined;
+  /** Since when the database does not answer; known without asking it. */
+  findOutage(): StoreOutage | undefined;
+  /** What is counted in the store, as it was last known. */
+  readStoreGauges(): Promise<readonly Gauge[]>;
   streamClients(): number;
   /** The token for a code that works once; undefined for any other. */
   redeem(code: string): string | undefined;

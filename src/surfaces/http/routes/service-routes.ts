@@ -1,7 +1,8 @@
 import { BatonError, ERRORS } from '../../../kernel/errors/index.ts';
 import { isJsonObject } from '../../../kernel/json.ts';
 import * as loginBody from '../schemas/login.gen.js';
-import { TASK_STATUSES } from '../../../kernel/tasks.ts';
+import type { StoreOutage } from '../../../kernel/ports/index.ts';
+import { renderIsoTime } from '../../../kernel/time.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import type { Gauge, MetricRow } from '../metrics.ts';
 import { data, type Route } from '../route.ts';
@@ -24,6 +25,7 @@ export function createServiceRoutes(context: RouteContext): Route[] {
     {
       method: 'POST',
       path: '/v1/login',
+      needsStore: false,
       summary: 'Exchange a code of baton board for the token; each works once',
       tag: 'service',
       body: { schema: loginBody.schema, check: loginBody.validate },
@@ -39,19 +41,21 @@ export function createServiceRoutes(context: RouteContext): Route[] {
     {
       method: 'GET',
       path: '/healthz',
+      needsStore: false,
       summary: 'The daemon runs',
       tag: 'service',
       response: answer('Health'),
-      handle: async () => data({ status: 'ok', version: VERSION }),
+      handle: async () => data({ status: 'ok', version: VERSION, store: describeStore(context.findOutage()) }),
     },
     {
       method: 'GET',
       path: '/readyz',
+      needsStore: false,
       summary: 'The daemon can do its work: 503 if it cannot',
       tag: 'service',
       response: answer('Health'),
       handle: async () => {
-        const reason = context.whyNotReady();
+        const reason = context.whyNotReady() ?? context.findOutage()?.reason;
         return reason === undefined
           ? data({ status: 'ready' })
           : { kind: 'data', status: 503, data: { status: 'not ready', reason } };
@@ -60,6 +64,7 @@ export function createServiceRoutes(context: RouteContext): Route[] {
     {
       method: 'GET',
       path: '/metrics',
+      needsStore: false,
       summary: 'Numbers for Prometheus',
       tag: 'service',
       response: { type: 'string' },
@@ -69,14 +74,17 @@ export function createServiceRoutes(context: RouteContext): Route[] {
   ];
 }
 
-async function readGauges({ platform, streamClients }: RouteContext): Promise<Gauge[]> {
-  const counts = await (await platform.tasks()).count();
+const describeStore = (outage: StoreOutage | undefined): object =>
+  outage === undefined
+    ? { state: 'ok' }
+    : { state: 'away', since: renderIsoTime(outage.sinceMs), code: outage.code, reason: outage.reason };
+
+async function readGauges(context: RouteContext): Promise<Gauge[]> {
+  const { findOutage, readStoreGauges, streamClients } = context;
+  const isAway = findOutage() !== undefined;
   return [
-    {
-      name: 'baton_tasks',
-      help: 'Tasks by status.',
-      values: TASK_STATUSES.map((status) => ({ labels: { status }, value: counts[status] })),
-    },
+    ...(await readStoreGauges()),
+    { name: 'baton_store_up', help: 'The store answers.', values: [{ value: isAway ? 0 : 1 }] },
     { name: 'baton_stream_clients', help: 'Clients of the event stream.', values: [{ value: streamClients() }] },
     {
       name: 'process_resident_memory_bytes',

@@ -1,3 +1,4 @@
+import { viewFleet } from '../../../relay/fleet/index.ts';
 import { readPlain } from '../../../relay/project/index.ts';
 import {
   viewAudit,
@@ -30,6 +31,14 @@ export function createViewRoutes({ platform }: RouteContext): Route[] {
       response: answer('PlaneEvent'),
       form: 'stream',
       handle: async ({ query, lastEventId }) => ({ kind: 'stream', after: lastEventId ?? query['after'] }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/fleet',
+      summary: 'Machines, leader, agents with their slots, runs, and how the database keeps up',
+      tag: 'fleet',
+      response: answer('Fleet'),
+      handle: async () => data(await viewFleet(platform)),
     },
     {
       method: 'GET',

@@ -1,5 +1,6 @@
 import { tick } from '../../../../relay/tasks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
+import { keepRemarksInLog } from './log.ts';
 import { checkPort, LOOPBACK, start } from './start.ts';
 
 export const serve = defineCommand({
@@ -34,8 +35,9 @@ export const serve = defineCommand({
     { run: 'baton serve --jsonl', does: 'for scripts: a JSON line when it listens, then one per action' },
   ],
   async run({ flags, globals, io, platform: getPlatform }) {
-    const platform = await getPlatform();
     const { host, port, poll, log } = flags;
+    keepRemarksInLog(io, log, () => Date.now());
+    const platform = await getPlatform();
     if (globals.dryRun) return await preview(platform, host ?? LOOPBACK, checkPort(port));
     const options = { host, port, log, pollMs: poll, allowHosts: flags['allow-host'], tokenFile: flags['token-file'] };
     const { lines } = await start(platform, options, io);

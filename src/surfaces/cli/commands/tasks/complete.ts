@@ -1,12 +1,13 @@
 import {
-  complete as report,
   describeRun,
   findRunSecret,
   getRunId,
   getTaskId,
+  reportPatiently,
   showTask,
 } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
+import { presentKept } from './present-kept.ts';
 import { renderTask, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact } from './who-acts.ts';
@@ -46,7 +47,7 @@ export const complete = defineCommand({
     const runId = findFact(io, 'run', flags.run);
     const outcome = OUTCOMES.find((known) => known === flags.outcome);
     const secret = await findRunSecret(platform, io.environment, id);
-    const result = await report(platform, {
+    const reported = await reportPatiently(platform, 'complete', {
       id,
       ...(secret === undefined ? {} : { secret }),
       agent: getFact(io, 'agent', flags.agent),
@@ -62,6 +63,8 @@ export const complete = defineCommand({
         ? {}
         : { output: Buffer.from(await readTextOrInput(platform, io, flags.output), 'utf8') }),
     });
+    if (reported.kind === 'kept') return presentKept(reported);
+    const { result } = reported;
     const { entry } = await showTask(platform, id);
     const isFine = result.outcome === 'applied' || result.outcome === 'unchanged';
     return {

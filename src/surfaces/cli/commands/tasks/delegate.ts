@@ -1,10 +1,12 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
+import { createUlidAfter } from '../../../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { delegate as handOn, findRunSecret, getRunId, getTaskId } from '../../../../relay/tasks/index.ts';
+import { findRunSecret, getRunId, getTaskId, reportPatiently } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { toDueTime } from './due-time.ts';
+import { presentKept } from './present-kept.ts';
 import { presentRouting } from './present-routing.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact, OPERATOR } from './who-acts.ts';
@@ -67,8 +69,9 @@ export const delegate = defineCommand({
     const runId = findFact(io, 'run', flags.run);
     const parentId = await getTaskId(platform, getFact(io, 'task', operands[0]));
     const secret = await findRunSecret(platform, io.environment, parentId);
-    const result = await handOn(platform, {
+    const reported = await reportPatiently(platform, 'delegate', {
       parentId,
+      messageId: createUlidAfter(undefined, platform.clock.now(), platform.random),
       ...(secret === undefined ? {} : { secret }),
       from: findFact(io, 'agent', flags.agent) ?? OPERATOR,
       to: flags.to,
@@ -85,6 +88,7 @@ export const delegate = defineCommand({
         ...(flags.due === undefined ? {} : { dueBy: toDueTime(flags.due, platform.clock.now()) }),
       },
     });
-    return await presentRouting(platform, result, globals.dryRun);
+    if (reported.kind === 'kept') return presentKept(reported);
+    return await presentRouting(platform, reported.result, globals.dryRun);
   },
 });

@@ -1,8 +1,9 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
-import { describeRun, findRunSecret, getRunId, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
+import { describeRun, findRunSecret, getRunId, getTaskId, reportPatiently } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
+import { presentKept } from './present-kept.ts';
 import { readTextOrInput } from './read-text.ts';
 import { getFact } from './who-acts.ts';
 
@@ -27,7 +28,7 @@ export const heartbeat = defineCommand({
       flags.checkpoint === undefined ? undefined : toCheckpoint(await readTextOrInput(platform, io, flags.checkpoint));
     const id = await getTaskId(platform, getFact(io, 'task', operands[0]));
     const secret = await findRunSecret(platform, io.environment, id);
-    const entry = await beat(platform, {
+    const reported = await reportPatiently(platform, 'heartbeat', {
       id,
       ...(secret === undefined ? {} : { secret }),
       runId: await getRunId(platform, id, getFact(io, 'run', flags.run)),
@@ -36,6 +37,8 @@ export const heartbeat = defineCommand({
       ...(checkpoint === undefined ? {} : { checkpoint }),
       ...(flags.ttl === undefined ? {} : { ttlMs: parseDuration(flags.ttl) }),
     });
+    if (reported.kind === 'kept') return presentKept(reported);
+    const entry = reported.result;
     return {
       kind: 'value',
       data: { task: entry.task, run: describeRun(entry) },

@@ -1,0 +1,26 @@
+/**
+ * npm run fleet:chaos [-- TASKS]: two machines, six agents as programs that log their own process ids, tasks with
+ * dependencies and delegations, on a real PostgreSQL; daemons, agents and the server are killed, a machine is frozen, its
+ * link is slow. Ends with 1 if a task was lost, two programs of one task ran at the same time, or finished work was
+ * repeated.
+ */
+import { runChaos, type FaultName } from '../test/support/postgres/chaos.ts';
+
+const [tasks = 60] = process.argv.slice(2).map(Number);
+const FAULTS: readonly FaultName[] = [
+  'agent',
+  'daemon',
+  'server',
+  'freeze',
+  'slow-200',
+  'agent',
+  'server-long',
+  'daemon',
+  'slow-800',
+  'freeze',
+  'server',
+];
+const report = await runChaos({ tasks, faults: FAULTS, pauseMs: 3_000, report: (line) => console.error(line) });
+console.log(JSON.stringify(report, null, 2));
+const faults = [report.lost, report.overlaps, report.repeated, report.violations].flat().length;
+process.exitCode = faults === 0 ? 0 : 1;

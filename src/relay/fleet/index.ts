@@ -1,0 +1,1 @@
+export { viewFleet, type FleetView, type MachineView } from './view-fleet.ts';

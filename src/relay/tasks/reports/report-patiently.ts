@@ -1,0 +1,43 @@
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import { deliverKeptReports, keepReport } from './kept-reports.ts';
+import { isOutage } from './outage.ts';
+import { sendReport, type Report, type ReportOf, type ReportPlatform, type ReportResults } from './report.ts';
+
+/** Which of the two happened: the store has it, or this machine keeps it until the store can be reached. */
+export type Reported<R> =
+  | { readonly kind: 'told'; readonly result: R }
+  | { readonly kind: 'kept'; readonly path: string; readonly reason: string };
+
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 2_000;
+
+/**
+ * Says what a run has to say, and does not lose it to an outage: waits for the database as long as the run may count on
+ * its lease, then keeps the report. What was kept before goes first.
+ */
+export async function reportPatiently<K extends Report['kind']>(
+  platform: ReportPlatform & Pick<Platform, 'timers'>,
+  kind: K,
+  request: ReportOf<K>['request'],
+): Promise<Reported<ReportResults[K]>> {
+  const { clock, project, timers } = platform;
+  const isDryRun = request.dryRun === true;
+  const { values } = project.settings;
+  const patienceMs = Math.min(values['tasks.outageSeconds'], values['tasks.leaseSeconds']) * 1_000;
+  const deadline = clock.now() + patienceMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    try {
+      if (!isDryRun) await deliverKeptReports(platform);
+      return { kind: 'told', result: await sendReport(platform, kind, request) };
+    } catch (error) {
+      if (!isBatonError(error) || !isOutage(error) || isDryRun) throw error;
+      if (clock.now() + pauseMs >= deadline) {
+        // The kinds and their requests go together: `ReportOf` has said so.
+        const path = await keepReport(platform, { kind, request } as Report);
+        return { kind: 'kept', path, reason: error.message };
+      }
+      await timers.sleep(pauseMs);
+    }
+  }
+}

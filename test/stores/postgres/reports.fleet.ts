@@ -1,0 +1,131 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startMachine } from '../../support/postgres/machines.ts';
+import { readAllEvents, until } from '../../support/postgres/plane-actions.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres/server.ts';
+import { freshSchema } from '../../support/postgres/shared-server.ts';
+import { openTestStore } from '../../support/postgres/test-store.ts';
+import { runBaton, runForData } from '../../support/run-baton.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+
+let server: TestPostgres;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+
+afterAll(async () => {
+  await server.remove();
+});
+
+interface Held {
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  readonly id: string;
+}
+
+/** A task that `ada` has claimed, and what her commands need to speak for it. */
+async function hold(settings: Record<string, string> = {}, schema = freshSchema()): Promise<Held> {
+  const cwd = await tempFolder();
+  const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: schema, ...settings };
+  await runForData(['task', 'new', 'Build it', '--agent', 'ada'], { cwd, env });
+  const { task, run } = (await runForData(['claim', '--agent', 'ada'], { cwd, env })) as {
+    task: { id: string };
+    run: { runId: string };
+  };
+  const facts = { BATON_AGENT: 'ada', BATON_TASK_ID: task.id, BATON_RUN_ID: run.runId };
+  return { cwd, env: { ...env, ...facts }, id: task.id };
+}
+
+const listReports = async (cwd: string): Promise<string[]> =>
+  await readdir(join(cwd, '.baton', 'reports')).catch(() => []);
+
+verifies(
+  'FLT-020',
+  'a report waits out a restart of the database, and arrives',
+  async () => {
+    const { cwd, env, id } = await hold();
+    await server.kill();
+    const reporting = runBaton(['complete', '--notes', 'made it', '--json'], { cwd, env });
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await server.start();
+    const run = await reporting;
+    expect([run.code, JSON.parse(run.stdout)]).toMatchObject([
+      0,
+      { data: { task: { id }, result: { outcome: 'applied' } } },
+    ]);
+    expect(await listReports(cwd)).toEqual([]);
+  },
+  { timeout: 120_000 },
+);
+
+verifies(
+  'FLT-020',
+  'what cannot wait longer is kept, and delivered in order and once; what somebody else wrote there is not',
+  async () => {
+    const { cwd, env, id } = await hold({ BATON_TASKS_OUTAGE_SECONDS: '1' });
+    await server.kill();
+    const lines = [
+      ['heartbeat', '--ttl', '10m'],
+      ['delegate', '--to', 'bob', '--title', 'Test it'],
+      ['complete', '--notes', 'made it'],
+    ];
+    for (const line of lines) {
+      const run = await runBaton([...line, '--json'], { cwd, env });
+      expect([run.code, JSON.parse(run.stdout)]).toMatchObject([
+        0,
+        { data: { task: null, kept: { reason: expect.any(String) } } },
+      ]);
+    }
+    const kept = await listReports(cwd);
+    expect(kept).toHaveLength(3);
+    const forged = { kind: 'complete', request: { id, agent: 'ada', outcome: 'done' } };
+    await writeFile(
+      join(cwd, '.baton', 'reports', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ.json'),
+      JSON.stringify({ content: JSON.stringify(forged), mark: 'x' }),
+    );
+    await server.start();
+    const ticked = await runBaton(['tick'], { cwd, env });
+    expect(ticked.stderr).toContain('it was not kept by this installation');
+    await runBaton(['tick'], { cwd, env });
+    expect(await listReports(cwd)).toEqual(['7ZZZZZZZZZZZZZZZZZZZZZZZZZ.json.refused']);
+    const store = await openTestStore(server.url, env['BATON_STORE_SCHEMA'] ?? '');
+    const events = (await readAllEvents(store)).map(({ type }) => type);
+    const tasks = await store.list({ statuses: ['backlog', 'ready', 'in-progress', 'blocked', 'review', 'done'] });
+    await store.close();
+    expect(tasks.map(({ title, parentId }) => [title, parentId])).toEqual([
+      ['Build it', undefined],
+      ['Test it', id],
+    ]);
+    const order = events.filter((type) => type.startsWith('delegation.') || type === 'task.completed');
+    expect(order.filter((type) => type === 'task.completed')).toHaveLength(1);
+    expect(order.at(-1)).toBe('task.completed');
+  },
+  { timeout: 120_000 },
+);
+
+verifies(
+  'FLT-020',
+  'a run whose lease lapsed during the outage is not repeated before its machine could deliver',
+  async () => {
+    const schema = freshSchema();
+    const settings = { BATON_TASKS_OUTAGE_SECONDS: '1', BATON_TASKS_LEASE_SECONDS: '3' };
+    const bob = await startMachine('bob', { url: server.url, schema, agents: ['ada'], environment: settings });
+    const { cwd, env, id } = await hold(settings, schema);
+    await bob.serve(100);
+    const store = await bob.platform.tasks();
+    await server.kill();
+    const kept = await runBaton(['complete', '--notes', 'made it', '--json'], { cwd, env });
+    expect(JSON.parse(kept.stdout)).toMatchObject({ data: { kept: {} } });
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await server.start();
+    await until('it answers', async () => (await store.find(id)) !== undefined, 30_000);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(await runBaton(['tick'], { cwd, env })).toMatchObject({ code: 0 });
+    const entry = await store.find(id);
+    expect([entry?.task.status, entry?.run?.attempt, bob.started]).toEqual(['done', 1, []]);
+  },
+  { timeout: 120_000 },
+);

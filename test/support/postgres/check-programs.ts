@@ -1,0 +1,58 @@
+import type { TaskEntry } from '../../../src/kernel/tasks.ts';
+
+/** A line that a program wrote about itself: nobody else's word. */
+export interface ProgramLine {
+  /** Milliseconds since 1970, of this machine. */
+  readonly at: number;
+  readonly what: 'begin' | 'tick' | 'delegated' | 'finished' | 'refused';
+  readonly task: string;
+  readonly run: string;
+  readonly pid: number;
+}
+
+interface Program {
+  readonly task: string;
+  readonly run: string;
+  readonly beganAt: number;
+  lastAt: number;
+}
+
+/** Programs of one task at the same time, by what they wrote themselves: how long, in milliseconds. */
+export function findOverlaps(lines: readonly ProgramLine[]): readonly { readonly task: string; readonly ms: number }[] {
+  const programs = new Map<string, Program>();
+  for (const { at, run, task, pid } of lines) {
+    const key = `${run} ${pid}`;
+    const known = programs.get(key);
+    if (known === undefined) programs.set(key, { task, run, beganAt: at, lastAt: at });
+    else known.lastAt = Math.max(known.lastAt, at);
+  }
+  const sorted = [...programs.values()].sort((a, b) => a.beganAt - b.beganAt);
+  return sorted.flatMap((later, i) =>
+    sorted
+      .slice(0, i)
+      .filter((earlier) => earlier.task === later.task && earlier.lastAt > later.beganAt)
+      .map((earlier) => ({ task: later.task, ms: Math.min(earlier.lastAt, later.lastAt) - later.beganAt })),
+  );
+}
+
+/** Work that was reported as finished, and done again by another run. */
+export function findRepeated(lines: readonly ProgramLine[]): string[] {
+  const finished = new Map<string, Set<string>>();
+  for (const { what, task, run } of lines)
+    if (what === 'finished') finished.set(task, (finished.get(task) ?? new Set()).add(run));
+  return [...finished].flatMap(([task, runs]) => (runs.size > 1 ? [`${task} was finished by ${runs.size} runs`] : []));
+}
+
+/** Every delegation that a program was told to be stored has one child, and no child came from nowhere. */
+export function checkDelegations(lines: readonly ProgramLine[], entries: readonly TaskEntry[]): string[] {
+  const wanted = lines.filter(({ what }) => what === 'delegated').map(({ run }) => `part of ${run}`);
+  const found = entries.flatMap(({ task }) => (task.parentId === undefined ? [] : [task]));
+  return [
+    ...wanted
+      .filter((title) => found.filter((task) => task.title === title).length !== 1)
+      .map((title) => `${title}: ${found.filter((task) => task.title === title).length} children`),
+    ...found
+      .filter(({ parentId }) => !entries.some(({ task }) => task.id === parentId))
+      .map(({ id }) => `${id} has no parent`),
+  ];
+}

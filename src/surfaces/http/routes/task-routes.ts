@@ -1,13 +1,20 @@
 import { isJsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskStatus } from '../../../kernel/tasks.ts';
 import { moveTask, newTask, type NewTaskRequest } from '../../../relay/tasks/index.ts';
-import { readTaskFile, toTaskCard, viewOverview, viewTask, viewTasks } from '../../../relay/views/index.ts';
+import {
+  readTaskFile,
+  toTaskCard,
+  viewCommits,
+  viewOverview,
+  viewTask,
+  viewTasks,
+} from '../../../relay/views/index.ts';
 import { data, type Parameter, type Route, type RouteRequest } from '../route.ts';
 import * as moveBody from '../schemas/move-task.gen.js';
 import * as newBody from '../schemas/new-task.gen.js';
 import { answer } from './answer-schema.ts';
 import { OPERATOR, type RouteContext } from './context.ts';
-import { findList, findNumber, findStatuses, getParam } from './query.ts';
+import { findList, findNumber, findStatuses, getParam, getTaskParam } from './query.ts';
 
 const TASK: Parameter = { about: 'Id of the task.', schema: { type: 'string' } };
 const text = (about: string): Parameter => ({ about, schema: { type: 'string' } });
@@ -17,7 +24,7 @@ export function createTaskRoutes({ platform, wake }: RouteContext): Route[] {
     {
       method: 'GET',
       path: '/v1/overview',
-      summary: 'How many tasks are in which status, and which moves are allowed',
+      summary: 'How many tasks are in which status, and what a person can do with them',
       tag: 'tasks',
       response: answer('Overview'),
       handle: async () => data(await viewOverview(platform)),
@@ -62,16 +69,33 @@ export function createTaskRoutes({ platform, wake }: RouteContext): Route[] {
     },
     {
       method: 'GET',
+      path: '/v1/tasks/{id}/commits',
+      summary: 'What changed in the repository: commits that name the task or its trace',
+      tag: 'tasks',
+      params: { id: TASK },
+      response: answer('Commits'),
+      handle: async (request) => data({ commits: await viewCommits(platform, getTaskParam(request)) }),
+    },
+    {
+      method: 'GET',
       path: '/v1/tasks/{id}/artifacts',
       summary: "A file of the task's folder as plain text",
       tag: 'tasks',
       params: { id: TASK },
-      query: { path: text('As listed: outputs/summary.md.') },
+      query: {
+        path: text('As listed: outputs/summary.md.'),
+        tail: { about: 'Only the last bytes, this many.', schema: { type: 'integer', minimum: 1 } },
+      },
       response: { type: 'string' },
       form: 'text',
       handle: async (request) => ({
         kind: 'text',
-        text: await readTaskFile(platform, getParam(request, 'id'), request.query['path'] ?? ''),
+        text: await readTaskFile(
+          platform,
+          getParam(request, 'id'),
+          request.query['path'] ?? '',
+          findNumber(request.query, 'tail'),
+        ),
       }),
     },
     {

@@ -13,7 +13,8 @@ const UNITS = [
 ] as const;
 
 /** `3 d`, `12 min`: the largest unit that fits. */
-function span(ms: number): string {
+export function span(ms: number): string {
+  if (ms > 0 && ms < 1_000) return `${Math.round(ms)} ms`;
   const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
   return `${Math.floor(ms / size)} ${unit}`;
 }

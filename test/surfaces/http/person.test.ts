@@ -139,8 +139,8 @@ verifies('SUR-071', 'agents and statistics say who works, and what got done', as
   await addAgent(daemon.platform, { id: 'ada', role: 'engineer', tags: [], concurrency: 2, settings: {} });
   const [done, running] = [await make(daemon, 'Done'), await make(daemon, 'Running')];
   const first = await claim(daemon.platform, { id: done, agent: 'ada' });
-  await complete(daemon.platform, { id: done, agent: 'ada', runId: first?.run?.runId ?? '', outcome: 'done' });
-  await expect.poll(async () => (await detail(daemon, done)).card.status).toBe('done');
+  await complete(daemon.platform, { id: done, agent: 'ada', runId: first?.run?.runId ?? '', notes: 'all done' });
+  await expect.poll(async () => (await detail(daemon, done)).card.status, { timeout: 10_000 }).toBe('done');
   await claim(daemon.platform, { id: running, agent: 'ada' });
   for (const _ of [1, 2]) {
     expect((await daemon.get('/v1/agents')).data).toMatchObject({

@@ -19,6 +19,13 @@ export function span(ms: number): string {
   return `${Math.floor(ms / size)} ${unit}`;
 }
 
+/** `1.9 h`: as span, with one digit more if the number is small. */
+export function fineSpan(ms: number): string {
+  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
+  const count = ms / size;
+  return `${count < 10 && !Number.isInteger(count) ? count.toFixed(1) : Math.round(count)} ${unit}`;
+}
+
 export const ago = (iso: string): string => {
   const ms = now.value - Date.parse(iso);
   return ms < 1_000 ? 'just now' : `${span(ms)} ago`;

@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<string, (say: Say) => string>> = {
   'task.edited': (say) => `changed ${say('fields') || 'it'}`,
   'task.depended': (say) => (say('dependsOn') === '' ? 'it waits for nothing' : `it waits for ${say('dependsOn')}`),
   'task.overdue': () => 'its due date has passed',
-  'lease.acquired': (say) => `${say('agent') || 'an agent'} began to work on it`,
+  'lease.acquired': () => 'began to work on it',
   'lease.renewed': () => 'is still at work',
   'lease.expired': (say) => `${say('agent') || 'the agent'} gave no sign of life in time`,
   'lease.released': () => 'let go of it',
@@ -32,7 +32,14 @@ const SENTENCES: Readonly<Record<string, (say: Say) => string>> = {
   'dependency.ended': (say) => `${say('id') || 'a dependency'} ended without success`,
   'protocol.message.received': (say) => `${messageName(say('messageType'))}${forWhom(say)}${outcome(say)}`,
   'protocol.message.rejected': (say) => `${messageName(say('messageType'))} was refused${because(say)}`,
-  'protocol.message.sent': (say) => `${messageName(say('messageType') || say('type'))} was put into its inputs`,
+  'protocol.message.sent': (say) => `sent a message to its agent (${say('messageType') || say('type')})`,
+  'handoff.created': (say) => `wrote a handoff document for ${say('target')}${tokens(say)}`,
+  'handoff.transmitted': (say) => `sent the handoff document to ${say('target')}`,
+  'handoff.received': (say) => `received the handoff document${tokens(say)}`,
+  'handoff.validated': () => 'checked the handoff document',
+  'audit.handoff.accepted': (say) => `the audit log recorded the handoff to ${say('target')}`,
+  'audit.handoff.rejected': (say) =>
+    `the audit log recorded the refusal of the handoff to ${say('target')}: ${say('code')}`,
   'dispatch.started': (say) => `started ${say('agent') || 'the agent'}`,
   'dispatch.failed': (say) => `could not start ${say('agent') || 'the agent'}${because(say)}`,
   'dispatch.silent': (say) => `${say('agent') || 'the agent'} was started and stayed silent`,
@@ -53,6 +60,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'completion.report': 'a report',
 };
 
+const tokens = (say: Say): string => (say('token_count') === '' ? '' : ` (${say('token_count')} tokens)`);
 const messageName = (type: string): string => MESSAGES[type] ?? (type === '' ? 'a message' : `a message (${type})`);
 const forWhom = (say: Say): string => (say('to') === '' || say('to') === 'baton' ? '' : ` for ${say('to')}`);
 const outcome = (say: Say): string => (['', 'applied'].includes(say('outcome')) ? '' : `, ${say('outcome')}`);

@@ -37,7 +37,7 @@ export function openPalette(text = ''): void {
 function Palette({ card, text }: { readonly card: TaskCard | undefined; readonly text: string }) {
   const typed = useSignal(text);
   const at = useSignal(0);
-  const hits = useHits(typed.value);
+  const { hits, isSearching, isCut } = useHits(typed.value);
   const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
   const choices = [...findCommands(card, words), ...findTasks(words), ...hits.map(toChoice)];
   const shown = Math.min(at.value, Math.max(0, choices.length - 1));
@@ -73,7 +73,8 @@ function Palette({ card, text }: { readonly card: TaskCard | undefined; readonly
           event.preventDefault();
         }}
       />
-      <Choices choices={choices} shown={shown} choose={choose} />
+      <Choices choices={choices} shown={shown} choose={choose} none={isSearching ? 'Searching…' : 'Nothing found.'} />
+      {isCut && <p class="hint">There may be more: add a word, or search again.</p>}
     </div>
   );
 }
@@ -82,9 +83,11 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly shown: number;
   readonly choose: (choice: Choice) => void;
+  /** Said if there is nothing to choose. */
+  readonly none: string;
 }
 
-function Choices({ choices, shown, choose }: ChoicesProps) {
+function Choices({ choices, shown, choose, none }: ChoicesProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -93,7 +96,7 @@ function Choices({ choices, shown, choose }: ChoicesProps) {
     <ul id="choices" role="listbox" aria-label="Choices" ref={list} tabIndex={-1}>
       {choices.length === 0 && (
         <li role="option" aria-selected="false" aria-disabled="true" class="nothing">
-          Nothing found.
+          {none}
         </li>
       )}
       {choices.map((choice, index) => (
@@ -159,29 +162,47 @@ function findTasks(words: readonly string[]): Choice[] {
   }));
 }
 
+interface Found {
+  readonly hits: readonly SearchHit[];
+  readonly isSearching: boolean;
+  /** There may be more. */
+  readonly isCut: boolean;
+}
+
+const NONE: Found = { hits: [], isSearching: false, isCut: false };
+
 /** From the daemon, a moment after the last letter. Tasks whose title fits are listed already. */
-function useHits(text: string): readonly SearchHit[] {
-  const hits = useSignal<readonly SearchHit[]>([]);
+function useHits(text: string): Found {
+  const found = useSignal<Found>(NONE);
   useEffect(() => {
+    if (text.trim().length < LEAST_LETTERS) {
+      found.value = NONE;
+      return undefined;
+    }
     let isGone = false;
-    if (text.trim().length < LEAST_LETTERS) hits.value = [];
-    else
-      window.setTimeout(() => {
-        if (isGone) return;
-        get<SearchResult>(`/v1/search?q=${encodeURIComponent(text)}`).then(
-          (result) => {
-            if (!isGone) hits.value = result.hits.filter(({ excerpt }) => excerpt !== '');
-          },
-          (error: unknown) => {
-            if (!(error instanceof ApiError)) throw error;
-          },
-        );
-      }, PAUSE_MS);
+    found.value = { ...found.value, isSearching: true };
+    const timer = window.setTimeout(() => {
+      const show = (hits: readonly SearchHit[], isCut: boolean): void => {
+        if (!isGone) found.value = { hits, isSearching: false, isCut };
+      };
+      get<SearchResult>(`/v1/search?q=${encodeURIComponent(text)}`).then(
+        ({ hits, isCut }) =>
+          show(
+            hits.filter(({ excerpt }) => excerpt !== ''),
+            isCut,
+          ),
+        (error: unknown) => {
+          if (!(error instanceof ApiError)) throw error;
+          show([], false);
+        },
+      );
+    }, PAUSE_MS);
     return () => {
       isGone = true;
+      window.clearTimeout(timer);
     };
   }, [text]);
-  return hits.value;
+  return found.value;
 }
 
 function toChoice({ kind, taskId, title, path, excerpt }: SearchHit, index: number): Choice {

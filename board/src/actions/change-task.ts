@@ -1,9 +1,10 @@
 /** Every change of a task that the board can make, with what takes it back. */
-import { post, taskPath } from '../api.ts';
+import { ApiError, get, post, taskPath } from '../api.ts';
+import { now } from '../clock.ts';
 import { notify } from '../notices.tsx';
 import { STATUS_NAMES } from '../parts/labels.tsx';
 import { showMove, takeCards } from '../tasks.ts';
-import type { TaskCard, TaskStatus } from '../types.ts';
+import type { TaskCard, TaskDetail, TaskStatus } from '../types.ts';
 import { reversalOf } from './moves.ts';
 
 interface Changed {
@@ -16,17 +17,38 @@ async function change(path: string, body: object): Promise<TaskCard> {
   return task;
 }
 
-export const shortId = (id: string): string => id.replace(/^TASK-\d{4}-/, '');
+/** The number alone for a task of today, else month, day and number: what the command line takes as well. */
+export const shortId = (id: string): string =>
+  id.replace(/^TASK-(\d{4}-\d\d-\d\d)-/, (_, day: string) =>
+    day === new Date(now.value).toISOString().slice(0, 10) ? '#' : `${day.slice(5)}-`,
+  );
+
+/**
+ * Sends a change with the state that the reader saw. If it is another one by now, and nothing of it concerns this
+ * change (the scheduler notes things on its own), it is sent once more with the new state.
+ */
+async function changeSeen(
+  card: TaskCard,
+  verb: string,
+  body: object,
+  isSame: (fresh: TaskDetail) => boolean,
+): Promise<TaskCard> {
+  try {
+    return await change(taskPath(card.id, verb), { ...body, rev: card.rev });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'TASK_CHANGED') throw error;
+    const fresh = await get<TaskDetail>(taskPath(card.id));
+    if (!isSame(fresh)) throw error;
+    return await change(taskPath(card.id, verb), { ...body, rev: fresh.card.rev });
+  }
+}
 
 /** Shown at once; put back if the daemon refuses. */
 async function moveTo(card: TaskCard, to: TaskStatus, reason?: string): Promise<TaskCard> {
   const hide = showMove(card.id, to);
   try {
-    return await change(taskPath(card.id, '/move'), {
-      to,
-      rev: card.rev,
-      ...(reason === undefined || reason === '' ? {} : { reason }),
-    });
+    const body = { to, ...(reason === undefined || reason === '' ? {} : { reason }) };
+    return await changeSeen(card, '/move', body, (fresh) => fresh.card.status === card.status);
   } catch (error) {
     hide();
     throw error;
@@ -73,13 +95,22 @@ export interface TaskEdit {
 }
 
 export async function editTask(card: TaskCard, edit: TaskEdit, before: TaskEdit): Promise<void> {
-  const after = await change(taskPath(card.id, '/edit'), { ...edit, rev: card.rev });
+  const after = await changeSeen(card, '/edit', edit, (fresh) => isAsBefore(fresh, before));
   notify(`${shortId(card.id)} was changed.`, {
     undo: async () => {
-      await change(taskPath(card.id, '/edit'), { ...before, rev: after.rev });
+      await changeSeen(after, '/edit', before, (fresh) => isAsBefore(fresh, edit));
       notify(`${shortId(card.id)} is as it was.`);
     },
   });
+}
+
+/** The fields that are changed still say what they said. */
+function isAsBefore({ entry: { task }, text }: TaskDetail, before: TaskEdit): boolean {
+  const { title, priority, routing, dependsOn } = task;
+  const current: Required<TaskEdit> = { title, priority, agent: routing.agent ?? null, dependsOn, body: text };
+  return Object.entries(before).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(current[name as keyof TaskEdit]),
+  );
 }
 
 export interface NewTask {

@@ -85,7 +85,6 @@ const MOVES: readonly MoveRow[] = [
     to: 'blocked',
     label: 'Stop the run',
     key: 's',
-    isMain: always,
     isDangerous: true,
   },
   { id: 'backlog', from: ['ready'], to: 'backlog', label: 'Move to Backlog', key: 'l' },

@@ -1,6 +1,8 @@
 import { shortId } from '../actions/change-task.ts';
 import { MenuButton } from '../actions/task-menu.tsx';
-import { Ago, Countdown, plainReason, PriorityMark } from './labels.tsx';
+import { Ago, Countdown, PriorityMark } from './labels.tsx';
+import { cardReason } from './reason.ts';
+import { countLines } from './text-width.ts';
 import { taskHref } from '../place.ts';
 import type { TaskCard } from '../types.ts';
 
@@ -9,22 +11,24 @@ interface Props {
   readonly onDrag: ((card: TaskCard | undefined) => void) | undefined;
 }
 
-const BARE = 84;
-const REASON_LINE = 34;
+const PADDING = 12;
+const TITLE_LINE = 19;
+const FACTS_LINE = 24;
+const REASON_LINE = 15.5;
+const BESIDE_TITLE = 42;
+const BESIDE_REASON = 24;
 
-/** With a line for the reason only if there is one. */
-export const cardHeight = (card: TaskCard): number => BARE + (reasonOf(card) === '' ? 0 : REASON_LINE);
-
-/** Why it is not moving, in the words of the command line. What needs no words gets none. */
-const reasonOf = ({ why, block }: TaskCard): string =>
-  why === undefined ? (block?.reason ?? '') : QUIET.has(why.kind) ? '' : plainReason(why.text);
-
-/** The column says it already. */
-const QUIET = new Set(['backlog', 'agent']);
+/** Before it is drawn: two lines of title and of reason at most, and no more room than they need. */
+export function cardHeight(card: TaskCard, width: number): number {
+  const title = Math.min(2, countLines(card.title, 'title', width - BESIDE_TITLE));
+  const reason = cardReason(card);
+  const lines = reason === '' ? 0 : Math.min(2, countLines(reason, 'small', width - BESIDE_REASON));
+  return Math.ceil(PADDING + title * TITLE_LINE + FACTS_LINE + (lines === 0 ? 0 : lines * REASON_LINE + 4));
+}
 
 /** The whole card is the link; its menu lies above it. */
 export function Card({ card, onDrag }: Props) {
-  const reason = reasonOf(card);
+  const reason = cardReason(card);
   return (
     <article
       class={card.why?.needsPerson === true ? 'card asks' : 'card'}

@@ -57,7 +57,3 @@ export function Countdown({ to }: { readonly to: string }) {
     </time>
   );
 }
-
-/** The commands in a reason are for a terminal; on the board there is a button instead. */
-export const plainReason = (text: string): string =>
-  text.replace(/;? *(?:;|:) baton .*$/, '').replace(/, then baton .*$/, '');

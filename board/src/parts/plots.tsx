@@ -112,10 +112,10 @@ function Line({ each, names, format, x, y }: DrawProps) {
   );
 }
 
-/** The next of 1, 2, 5, 10, 20 … above it. */
+/** A round number above it, which has a round half. */
 function niceMost(value: number): number {
   const size = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * size >= value) ?? 10) * size;
+  return ([1, 2, 3, 4, 6, 8, 10].find((step) => step * size >= value) ?? 10) * size;
 }
 
 const describe = (label: string, names: readonly string[], series: readonly Series[], format: PlotProps['format']) =>

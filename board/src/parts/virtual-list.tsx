@@ -7,8 +7,8 @@ const BEYOND_PX = 600;
 
 interface Props<T> {
   readonly items: readonly T[];
-  /** In pixels. */
-  readonly heightOf: (item: T) => number;
+  /** In pixels, at a width of the list. */
+  readonly heightOf: (item: T, width: number) => number;
   readonly label: string;
   readonly keyOf: (item: T) => string;
   readonly children: (item: T) => ComponentChildren;
@@ -18,14 +18,18 @@ export function VirtualList<T>({ items, heightOf, label, keyOf, children }: Prop
   const box = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const height = useSignal(800);
+  const width = useSignal(190);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const watcher = new ResizeObserver(() => (height.value = element.clientHeight));
+    const watcher = new ResizeObserver(() => {
+      height.value = element.clientHeight;
+      width.value = element.clientWidth;
+    });
     watcher.observe(element);
     return () => watcher.disconnect();
   }, []);
-  const tops = useMemo(() => sumUp(items, heightOf), [items]);
+  const tops = useMemo(() => sumUp(items, (item) => heightOf(item, width.value)), [items, width.value]);
   const whole = tops.at(-1) ?? 0;
   // A list that became shorter is scrolled by the browser only after it is drawn.
   const seen = Math.max(0, Math.min(top.value, whole - height.value));
@@ -39,7 +43,7 @@ export function VirtualList<T>({ items, heightOf, label, keyOf, children }: Prop
             key={keyOf(item)}
             aria-setsize={items.length}
             aria-posinset={first + index + 1}
-            style={{ transform: `translateY(${tops[first + index]}px)`, height: `${heightOf(item)}px` }}
+            style={{ transform: `translateY(${tops[first + index]}px)`, height: `${heightOf(item, width.value)}px` }}
           >
             {children(item)}
           </li>

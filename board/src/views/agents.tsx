@@ -1,5 +1,5 @@
 import { get } from '../api.ts';
-import { span } from '../clock.ts';
+import { fineSpan } from '../clock.ts';
 import { Grid } from '../parts/grid.tsx';
 import { Ago } from '../parts/labels.tsx';
 import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
@@ -61,7 +61,7 @@ const Row = ({ agent }: { readonly agent: AgentView }) => (
     <td class="number">{agent.waiting}</td>
     <td class="number">{agent.done}</td>
     <td class="number">{agent.failed > 0 ? <span class="bad-text">{agent.failed}</span> : 0}</td>
-    <td class="number">{agent.medianMs === undefined ? '' : span(agent.medianMs)}</td>
+    <td class="number">{agent.medianMs === undefined ? '' : fineSpan(agent.medianMs)}</td>
     <td>{agent.lastSeen === undefined ? 'never' : <Ago at={agent.lastSeen} />}</td>
   </tr>
 );

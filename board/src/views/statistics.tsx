@@ -1,5 +1,5 @@
 import { get } from '../api.ts';
-import { span } from '../clock.ts';
+import { fineSpan } from '../clock.ts';
 import { Loaded, useLoaded } from '../parts/loading.tsx';
 import { Plot } from '../parts/plots.tsx';
 import { Fact, Section } from '../parts/section.tsx';
@@ -38,15 +38,25 @@ export function StatisticsView() {
 
 const whole = (value: number): string => (Number.isInteger(value) ? value.toLocaleString() : '');
 
-function Plots({ statistics: { days, total } }: { readonly statistics: Statistics }) {
+const LEAST_DAYS = 7;
+
+/** Without the days before anything happened. */
+function trim(days: Statistics['days']): Statistics['days'] {
+  const first = days.findIndex(({ created, done, failed }) => created + done + failed > 0);
+  return first < 0 ? days.slice(-LEAST_DAYS) : days.slice(Math.min(first, Math.max(0, days.length - LEAST_DAYS)));
+}
+
+function Plots({ statistics }: { readonly statistics: Statistics }) {
+  const { total } = statistics;
+  const days = trim(statistics.days);
   const names = days.map(({ day }) => day.slice(5));
   return (
     <>
       <dl class="facts-list tiles">
         <Fact name="Done">{total.done.toLocaleString()}</Fact>
         <Fact name="Failed attempts">{total.failed.toLocaleString()}</Fact>
-        <Fact name="Median, creation to done">{total.medianMs === undefined ? '–' : span(total.medianMs)}</Fact>
-        <Fact name="9 of 10 within">{total.p90Ms === undefined ? '–' : span(total.p90Ms)}</Fact>
+        <Fact name="Median, creation to done">{total.medianMs === undefined ? '–' : fineSpan(total.medianMs)}</Fact>
+        <Fact name="9 of 10 within">{total.p90Ms === undefined ? '–' : fineSpan(total.p90Ms)}</Fact>
       </dl>
       <Section title="Throughput">
         <Plot
@@ -66,10 +76,10 @@ function Plots({ statistics: { days, total } }: { readonly statistics: Statistic
           label="From creation to done"
           kind="lines"
           names={names}
-          format={span}
+          format={fineSpan}
           series={[
-            { name: 'median', tone: 'accent', values: days.map(({ medianMs }) => medianMs) },
             { name: '9 of 10 within', tone: 'soft', values: days.map(({ p90Ms }) => p90Ms) },
+            { name: 'median', tone: 'accent', values: days.map(({ medianMs }) => medianMs) },
           ]}
         />
       </Section>

@@ -4,9 +4,10 @@ import { listActions } from '../actions/task-actions.ts';
 import { get, taskPath } from '../api.ts';
 import { describe } from '../describe.ts';
 import { EventList } from '../parts/event-list.tsx';
-import { Ago, Countdown, plainReason, Priority, Status } from '../parts/labels.tsx';
+import { Ago, Countdown, Priority, Status } from '../parts/labels.tsx';
 import { Loaded, useLoaded } from '../parts/loading.tsx';
 import { Markdown } from '../parts/markdown.tsx';
+import { plainReason } from '../parts/reason.ts';
 import { Fact, Section } from '../parts/section.tsx';
 import { taskHref } from '../place.ts';
 import { cards } from '../tasks.ts';
@@ -36,10 +37,13 @@ function Detail({ detail }: { readonly detail: TaskDetail }) {
     <div class="page task">
       <Head card={cards.value.get(card.id) ?? card} />
       <div class="main-part">
-        <Section title="Brief">
-          {parts.text.trim() === '' ? <p class="nothing">no text</p> : <Markdown text={parts.text} />}
-          <Criteria criteria={parts.criteria} />
-        </Section>
+        {(handoff === undefined || text !== '') && (
+          <Section title="Brief">
+            {parts.text.trim() === '' ? <p class="nothing">no text</p> : <Markdown text={parts.text} />}
+            <Criteria criteria={parts.criteria} />
+          </Section>
+        )}
+        {handoff !== undefined && <Handoff handoff={handoff} />}
         <Comments card={card} remarks={entry.task.metadata.remarks ?? []} messages={messages} />
         <Runs card={card} runs={runs} events={events} outputs={outputs} />
         {checkpoint !== undefined && (
@@ -48,7 +52,6 @@ function Detail({ detail }: { readonly detail: TaskDetail }) {
             <pre tabIndex={0}>{typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2)}</pre>
           </Section>
         )}
-        {handoff !== undefined && <Handoff handoff={handoff} />}
         <Outputs id={card.id} outputs={outputs.filter(({ path }) => !/^outputs\/run-.*\.log$/.test(path))} />
         <Changes id={card.id} />
         {audit.length > 0 && <Audit entries={audit} />}

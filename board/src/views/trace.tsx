@@ -33,13 +33,15 @@ function Story({ trace: { id, events } }: { readonly trace: Trace }) {
         {events.length} events over {span(length)}, trace <code>{id}</code>
       </p>
       <ul class="links inline" aria-label="Tasks">
-        {tasks.map((task) => (
-          <li key={task}>
-            <a class="chip" href={taskHref(task)}>
-              {cards.value.get(task)?.title ?? task}
-            </a>
-          </li>
-        ))}
+        {tasks
+          .flatMap((task) => cards.value.get(task) ?? [])
+          .map((card) => (
+            <li key={card.id}>
+              <a class="chip" href={taskHref(card.id)}>
+                {card.title}
+              </a>
+            </li>
+          ))}
       </ul>
       <Section title="Timeline">
         <p class="zoom">

@@ -16,6 +16,9 @@ const MAX_OUTPUT_BYTES = 256 * 1024;
 /** Characters of all texts together; tasks beyond it are read again for every search. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
 const AROUND = 70;
+/** Texts that are read at once, and how long a search reads before it answers with what it has. */
+const AT_ONCE = 50;
+const MAX_READING_MS = 2_000;
 
 interface Passage {
   readonly path?: string;
@@ -49,13 +52,19 @@ export function createTaskSearch(): TaskSearch {
       if (words.length === 0) return { hits: [], isCut: false };
       const hits: SearchHit[] = [...(await searchProject(platform, words))];
       const store = await platform.tasks();
-      const tasks = await store.list({ statuses: TASK_STATUSES });
-      for (const task of tasks.toReversed()) {
-        if (hits.length >= MAX_HITS) return { hits, isCut: true };
-        const hit = findHit(task, await passagesOf(store, task), words);
-        if (hit !== undefined) hits.push(hit);
+      const tasks = (await store.list({ statuses: TASK_STATUSES })).toReversed();
+      const started = platform.clock.now();
+      for (let at = 0; at < tasks.length; at += AT_ONCE) {
+        // What was read is kept: the next search comes further.
+        if (hits.length >= MAX_HITS || platform.clock.now() - started > MAX_READING_MS) return { hits, isCut: true };
+        const some = tasks.slice(at, at + AT_ONCE);
+        const texts = await Promise.all(some.map((task) => passagesOf(store, task)));
+        for (const [index, task] of some.entries()) {
+          const hit = findHit(task, texts[index] ?? [], words);
+          if (hit !== undefined) hits.push(hit);
+        }
       }
-      return { hits, isCut: false };
+      return { hits: hits.slice(0, MAX_HITS), isCut: hits.length > MAX_HITS };
     },
   };
 }

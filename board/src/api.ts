@@ -57,6 +57,7 @@ async function shareWithTabs(): Promise<void> {
   const answered = new Promise<void>((resolve) => {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data === 'ask') {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has the page's own origin only
         if (token.value !== null) channel.postMessage({ token: token.value });
       } else if (token.value === null && isToken(data)) {
         keep(data.token);
@@ -65,6 +66,7 @@ async function shareWithTabs(): Promise<void> {
     });
   });
   if (token.value !== null) return;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has the page's own origin only
   channel.postMessage('ask');
   await Promise.race([answered, new Promise((resolve) => window.setTimeout(resolve, ASK_MS))]);
 }

@@ -1,7 +1,10 @@
 /** One clock for every countdown on the page. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 export const now = signal(Date.now());
+
+/** UTC, as in the ids of tasks; what depends on it is drawn again once a day. */
+export const today = computed(() => new Date(now.value).toISOString().slice(0, 10));
 
 window.setInterval(() => (now.value = Date.now()), 1_000);
 

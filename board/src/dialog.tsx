@@ -5,6 +5,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
 const content = signal<(() => ComponentChildren) | undefined>(undefined);
+/** One dialog after the other is another element: the browser then puts the focus where it belongs. */
+let opened = 0;
 /** Where the reader was; the keyboard returns there. */
 let opener: HTMLElement | undefined;
 
@@ -12,6 +14,7 @@ export const isDialogOpen = (): boolean => content.value !== undefined;
 
 export function openDialog(show: () => ComponentChildren): void {
   if (document.activeElement instanceof HTMLElement && content.value === undefined) opener = document.activeElement;
+  opened += 1;
   content.value = show;
 }
 
@@ -30,6 +33,7 @@ export function Dialogs() {
   if (show === undefined) return null;
   return (
     <dialog
+      key={opened}
       ref={box}
       aria-labelledby="dialog-title"
       onClose={closeDialog}
@@ -41,6 +45,12 @@ export function Dialogs() {
     </dialog>
   );
 }
+
+const Refusal = ({ error }: { readonly error: ApiError }) => (
+  <p class="callout bad" role="alert">
+    {error.message} <small>{error.hint}</small>
+  </p>
+);
 
 interface FormProps {
   readonly title: string;
@@ -80,11 +90,7 @@ export function DialogForm({ title, submit, isDangerous, onSubmit, children }: F
     >
       <h2 id="dialog-title">{title}</h2>
       {children}
-      {error.value !== undefined && (
-        <p class="callout bad" role="alert">
-          {error.value.message} <small>{error.value.hint}</small>
-        </p>
-      )}
+      {error.value !== undefined && <Refusal error={error.value} />}
       <p class="buttons">
         <button type="button" onClick={closeDialog}>
           Cancel

@@ -46,7 +46,10 @@ function filterOf(params: URLSearchParams): (card: TaskCard) => boolean {
     words.every((word) => haystack(card).includes(word));
 }
 
-export const fitting = computed(() => allTasks.value.filter(filterOf(query.value)));
+/** In the order the scheduler works. Sorted when tasks change, not with every letter of a filter. */
+const inOrder = computed(() => [...allTasks.value].sort(compare));
+
+export const fitting = computed(() => inOrder.value.filter(filterOf(query.value)));
 
 /** Each column in the order the scheduler works; what ended has the latest first. */
 export const byStatus = computed(() => {
@@ -56,8 +59,7 @@ export const byStatus = computed(() => {
     if (column === undefined) columns.set(card.status, [card]);
     else column.push(card);
   }
-  for (const [status, column] of columns)
-    column.sort(status === 'done' || status === 'cancelled' ? latestFirst : compare);
+  for (const status of ['done', 'cancelled'] as const) columns.get(status)?.sort(latestFirst);
   return columns;
 });
 
@@ -65,7 +67,7 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const latestFirst = (a: TaskCard, b: TaskCard): number => order(b.updatedAt, a.updatedAt) || order(a.id, b.id);
 
-export const compare = (a: TaskCard, b: TaskCard): number =>
+const compare = (a: TaskCard, b: TaskCard): number =>
   RANK[a.priority] - RANK[b.priority] || order(a.createdAt, b.createdAt) || order(a.id, b.id);
 
 export const SORTS = ['priority', 'status', 'title', 'agent', 'updated', 'created'] as const;
@@ -81,6 +83,6 @@ const COMPARE: Readonly<Record<Sort, (a: TaskCard, b: TaskCard) => number>> = {
 };
 
 export const sorted = (list: readonly TaskCard[], by: Sort, isReversed: boolean): readonly TaskCard[] => {
-  const inOrder = [...list].sort(COMPARE[by]);
-  return isReversed ? inOrder.reverse() : inOrder;
+  const result = list.toSorted(COMPARE[by]);
+  return isReversed ? result.toReversed() : result;
 };

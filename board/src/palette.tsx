@@ -41,11 +41,6 @@ function Palette({ card, text }: { readonly card: TaskCard | undefined; readonly
   const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
   const choices = [...findCommands(card, words), ...findTasks(words), ...hits.map(toChoice)];
   const shown = Math.min(at.value, Math.max(0, choices.length - 1));
-  const choose = (choice: Choice | undefined): void => {
-    if (choice === undefined) return;
-    closeDialog();
-    choice.run();
-  };
   return (
     <div class="palette">
       <h2 id="dialog-title" class="sr-only">
@@ -73,21 +68,26 @@ function Palette({ card, text }: { readonly card: TaskCard | undefined; readonly
           event.preventDefault();
         }}
       />
-      <Choices choices={choices} shown={shown} choose={choose} none={isSearching ? 'Searching…' : 'Nothing found.'} />
+      <Choices choices={choices} shown={shown} none={isSearching ? 'Searching…' : 'Nothing found.'} />
       {isCut && <p class="hint">There may be more: add a word, or search again.</p>}
     </div>
   );
 }
 
+function choose(choice: Choice | undefined): void {
+  if (choice === undefined) return;
+  closeDialog();
+  choice.run();
+}
+
 interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly shown: number;
-  readonly choose: (choice: Choice) => void;
   /** Said if there is nothing to choose. */
   readonly none: string;
 }
 
-function Choices({ choices, shown, choose, none }: ChoicesProps) {
+function Choices({ choices, shown, none }: ChoicesProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -181,10 +181,10 @@ function useHits(text: string): Found {
     }
     let isGone = false;
     found.value = { ...found.value, isSearching: true };
+    const show = (hits: readonly SearchHit[], isCut: boolean): void => {
+      if (!isGone) found.value = { hits, isSearching: false, isCut };
+    };
     const timer = window.setTimeout(() => {
-      const show = (hits: readonly SearchHit[], isCut: boolean): void => {
-        if (!isGone) found.value = { hits, isSearching: false, isCut };
-      };
       get<SearchResult>(`/v1/search?q=${encodeURIComponent(text)}`).then(
         ({ hits, isCut }) =>
           show(

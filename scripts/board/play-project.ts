@@ -5,19 +5,10 @@ import { join } from 'node:path';
 import type { Platform } from '../../src/kernel/ports/index.ts';
 import { lockRegistry } from '../../src/relay/govern/index.ts';
 import { begin, handoff, init, trust } from '../../src/relay/project/index.ts';
-import {
-  addAgent,
-  claim,
-  commentTask,
-  complete,
-  delegate,
-  heartbeat,
-  moveTask,
-  newTask,
-  tick,
-  type NewTaskRequest,
-} from '../../src/relay/tasks/index.ts';
+import { addAgent, claim, commentTask, complete, moveTask, tick } from '../../src/relay/tasks/index.ts';
 import { PAST, type PastTask } from './history.ts';
+import { answer, ENGINEERING, HOUR_MS, make, QUALITY, realNow, setClock } from './parts.ts';
+import { playOpen, playRelay } from './play-open.ts';
 
 export interface PlayedProject {
   /** With brief, criteria, comments, a commit and a running program. */
@@ -27,18 +18,6 @@ export interface PlayedProject {
   readonly child: string;
   readonly traceId: string;
 }
-
-const HOUR_MS = 3_600_000;
-const realNow = Date.now;
-
-/** The past is played with a clock that is set back; it only moves on. */
-const setClock = (agoMs: number): void => {
-  Date.now = () => realNow() - agoMs;
-};
-
-const ENGINEERING = 'domain-02-engineering';
-const QUALITY = 'domain-03-quality';
-const OPERATIONS = 'domain-04-operations';
 
 export function prepareFerryRepository(root: string): void {
   cpSync('demo/project', root, { recursive: true });
@@ -107,15 +86,6 @@ async function setUp(platform: Platform): Promise<void> {
   });
 }
 
-const make = (platform: Platform, request: Omit<NewTaskRequest, 'by'> & { readonly agent?: string }) => {
-  const { agent, ...rest } = request;
-  return newTask(platform, {
-    by: 'mia',
-    ...rest,
-    ...(agent === undefined ? {} : { routing: { agent, tags: [] } }),
-  });
-};
-
 async function playPast(platform: Platform, past: PastTask): Promise<void> {
   const { title, agent, ago, minutes, failures = 0, tokens } = past;
   const start = ago * 24 * HOUR_MS - 2 * HOUR_MS;
@@ -139,18 +109,6 @@ async function playPast(platform: Platform, past: PastTask): Promise<void> {
   await tick(platform, { dryRun: false });
 }
 
-const answer = (task: string, lines: readonly string[], tokens: number): string => `[AOP:START] 2026-02-09T10:00:00Z
-[AOP:TASK] ${task}
-
-[AOP:SUMMARY]
-${lines.map((line) => `- ${line}`).join('\n')}
-
-[AOP:DETAILS_FILE] none
-[AOP:METRICS] tokens: ${tokens}, files: 3
-[AOP:STATUS] success
-[AOP:END] 2026-02-09T10:00:41Z
-`;
-
 async function playState(platform: Platform): Promise<void> {
   const { session_id: sessionId } = await begin(platform, { agent: 'atlas', pid: process.pid });
   await trust(platform, { action: 'add', property: 'Checkout tests pass', ttl: '3d', status: 'verified', sessionId });
@@ -163,110 +121,6 @@ async function playState(platform: Platform): Promise<void> {
     next: ['Refunds for groups', 'Season tickets: ask the harbour office for the rules'],
     context: 'A booking service for the island ferries; payments are the open risk.',
   });
-}
-
-/** One task with a part that was handed on, under governance. */
-async function playRelay(platform: Platform): Promise<Omit<PlayedProject, 'task'>> {
-  const { task } = await make(platform, {
-    title: 'Group bookings of up to 40 passengers',
-    priority: 'high',
-    agent: ENGINEERING,
-    body: `Schools and clubs book by mail today.\n\n## Acceptance Criteria\n\n- [x] One booking holds up to 40 names\n- [ ] The group pays once\n`,
-  });
-  const claimed = await claim(platform, { id: task.id, agent: ENGINEERING, ttlMs: 6 * HOUR_MS });
-  const runId = claimed?.run?.runId ?? '';
-  setClock(4.6 * HOUR_MS);
-  await heartbeat(platform, {
-    id: task.id,
-    runId,
-    agent: ENGINEERING,
-    ttlMs: 6 * HOUR_MS,
-    checkpoint: { step: 'names are stored', tests: 12 },
-  });
-  const hand = (to: string, title: string) =>
-    delegate(platform, {
-      parentId: task.id,
-      from: ENGINEERING,
-      to,
-      runId,
-      title,
-      handoff: {
-        acceptanceCriteria: ['Forty names in one booking', 'A child counts half'],
-        expectedOutputs: ['outputs/summary.md'],
-        constraints: ['No change to single bookings'],
-      },
-    });
-  await hand(OPERATIONS, 'Test group bookings').catch(() => undefined);
-  setClock(4.4 * HOUR_MS);
-  const { taskId: child } = await hand(QUALITY, 'Test group bookings');
-  const review = await claim(platform, { id: child, agent: QUALITY, ttlMs: 6 * HOUR_MS });
-  setClock(3.7 * HOUR_MS);
-  await complete(platform, {
-    id: child,
-    agent: QUALITY,
-    runId: review?.run?.runId ?? '',
-    notes: '31 of 31 checks pass; a group of 41 is refused',
-    summary: answer(
-      'Test group bookings',
-      ['31 of 31 checks pass', 'a group of 41 is refused with a clear message'],
-      21_300,
-    ),
-  });
-  await tick(platform, { dryRun: false });
-  return { parent: task.id, child, traceId: task.metadata.traceId ?? '' };
-}
-
-async function playOpen(platform: Platform): Promise<void> {
-  const take = async (
-    title: string,
-    agent: string,
-    priority?: 'high' | 'low',
-  ): Promise<{ id: string; runId: string }> => {
-    const { task } = await make(platform, { title, agent, ...(priority === undefined ? {} : { priority }) });
-    const claimed = await claim(platform, { id: task.id, agent, ttlMs: 8 * HOUR_MS });
-    return { id: task.id, runId: claimed?.run?.runId ?? '' };
-  };
-  const key = await take('Connect the parking garage', 'otto', 'high');
-  await complete(platform, {
-    ...key,
-    agent: 'otto',
-    outcome: 'blocked',
-    notes: 'needs a key',
-    blockers: ['Which account may I use for the garage API: test or live?'],
-  });
-  const logo = await take('New start page picture', 'juno');
-  await complete(platform, {
-    ...logo,
-    agent: 'juno',
-    outcome: 'needs_review',
-    notes: 'Two variants in outputs/. I prefer the calm sea.',
-  });
-  const fares = await take('Winter fares for commuters', 'nova');
-  await complete(platform, {
-    ...fares,
-    agent: 'nova',
-    outcome: 'needs_review',
-    notes: 'Table and text; please check the prices.',
-  });
-  const old = await make(platform, { title: 'Import bookings from the 2019 system', agent: 'otto' });
-  await moveTask(platform, {
-    id: old.task.id,
-    to: 'deadletter',
-    by: 'mia',
-    reason: 'the export is cut off after 2 GB',
-  });
-  const sms = await make(platform, { title: 'Text messages for delays' });
-  await moveTask(platform, { id: sms.task.id, to: 'cancelled', by: 'mia', reason: 'mail is enough' });
-  await make(platform, { title: 'Season tickets', backlog: true });
-  await make(platform, { title: 'Offer bicycles as an extra', backlog: true, priority: 'low' });
-  await make(platform, { title: 'Publish the timetable as open data', backlog: true });
-  await take('Seat map for the new ship', 'juno', 'high');
-  const seats = await take('Alert on slow payments', 'atlas');
-  const after = await make(platform, { title: 'Announce the new ship', agent: 'nova' });
-  await make(platform, { title: 'Invoices for groups', agent: 'atlas', priority: 'high', dependsOn: [seats.id] });
-  await make(platform, { title: 'Load test for the summer sale', agent: 'otto', dependsOn: [after.task.id] });
-  await make(platform, { title: 'Describe the refund rules', agent: 'nova' });
-  await make(platform, { title: 'Smaller images on the phone', agent: 'june' });
 }
 
 const BRIEF = `Customers were charged twice when the bank answered late. It happened **three times** last week, always on

@@ -33,18 +33,17 @@ export async function openBoard(
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(message.text());
+    // A refusal of the daemon is an answer; the browser reports it on its own.
+    if (message.type() === 'error' && !message.text().includes('status of 409')) troubles.push(message.text());
   });
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('dialog', (dialog) => {
     troubles.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await page.addInitScript(() =>
-    document.addEventListener('securitypolicyviolation', (event) =>
-      console.error(`policy: ${event.violatedDirective}`),
-    ),
-  );
+  await page.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))`,
+  });
   await options.prepare?.(page);
   const code = options.withToken === false ? '' : `#code=${createLoginCode(daemon.token, daemon.platform)}`;
   await page.goto(`${daemon.url}${path}${code}`);

@@ -1,6 +1,6 @@
 /** Every change of a task that the board can make, with what takes it back. */
 import { ApiError, get, post, taskPath } from '../api.ts';
-import { now } from '../clock.ts';
+import { today } from '../clock.ts';
 import { notify } from '../notices.tsx';
 import { STATUS_NAMES } from '../parts/labels.tsx';
 import { showMove, takeCards } from '../tasks.ts';
@@ -19,9 +19,7 @@ async function change(path: string, body: object): Promise<TaskCard> {
 
 /** The number alone for a task of today, else month, day and number: what the command line takes as well. */
 export const shortId = (id: string): string =>
-  id.replace(/^TASK-(\d{4}-\d\d-\d\d)-/, (_, day: string) =>
-    day === new Date(now.value).toISOString().slice(0, 10) ? '#' : `${day.slice(5)}-`,
-  );
+  id.replace(/^TASK-(\d{4}-\d\d-\d\d)-/, (_, day: string) => (day === today.value ? '#' : `${day.slice(5)}-`));
 
 /**
  * Sends a change with the state that the reader saw. If it is another one by now, and nothing of it concerns this
@@ -58,15 +56,13 @@ async function moveTo(card: TaskCard, to: TaskStatus, reason?: string): Promise<
 export async function moveTask(card: TaskCard, to: TaskStatus, reason?: string): Promise<void> {
   const after = await moveTo(card, to, reason);
   const back = reversalOf(card.status, to);
-  notify(`${shortId(card.id)} is now ${STATUS_NAMES[to]}.`, {
-    ...(back === undefined
-      ? {}
-      : {
-          undo: async () => {
-            await moveTo(after, back.to, back.reason);
-            notify(`${shortId(card.id)} is ${STATUS_NAMES[back.to]} again.`);
-          },
-        }),
+  const text = `${shortId(card.id)} is now ${STATUS_NAMES[to]}.`;
+  if (back === undefined) return notify(text);
+  notify(text, {
+    undo: async () => {
+      await moveTo(after, back.to, back.reason);
+      notify(`${shortId(card.id)} is ${STATUS_NAMES[back.to]} again.`);
+    },
   });
 }
 

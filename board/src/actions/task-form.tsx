@@ -51,19 +51,23 @@ function Fields({ draft }: { readonly draft: Draft }) {
         Waits for <small>(ids of tasks, separated by spaces)</small>
         <input name="dependsOn" list="task-ids" value={draft.dependsOn.join(' ')} autoComplete="off" />
       </label>
-      <datalist id="task-ids">
-        {allTasks.value
-          .filter(({ status }) => status !== 'done' && status !== 'cancelled')
-          .slice(0, 200)
-          .map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-      </datalist>
+      <OpenTasks />
     </>
   );
 }
+
+const OpenTasks = () => (
+  <datalist id="task-ids">
+    {allTasks.value
+      .filter(({ status }) => status !== 'done' && status !== 'cancelled')
+      .slice(0, 200)
+      .map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+  </datalist>
+);
 
 /** Any name is taken: an agent may register later. */
 const AgentField = ({ value }: { readonly value: string }) => (

@@ -1,6 +1,7 @@
 /** The menu of a card: one for the whole page, in the browser's top layer. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { isReadOnly } from '../api.ts';
 import type { TaskCard } from '../types.ts';
 import { listActions } from './task-actions.ts';
 
@@ -12,7 +13,7 @@ interface OpenMenu {
 const open = signal<OpenMenu | undefined>(undefined);
 
 export function MenuButton({ card }: { readonly card: TaskCard }) {
-  if (listActions(card).length === 0) return null;
+  if (isReadOnly.value) return null;
   const isOpen = open.value?.card.id === card.id;
   return (
     <button
@@ -57,23 +58,29 @@ export function TaskMenu() {
       }}
       onKeyDown={(event) => step(event, close)}
     >
-      {listActions(shown.card).map(({ id, label, key, isDangerous, run }) => (
-        <button
-          key={id}
-          type="button"
-          role="menuitem"
-          class={isDangerous === true ? 'danger' : undefined}
-          onClick={() => {
-            close();
-            run();
-          }}
-        >
-          {label} {key !== undefined && <kbd aria-hidden="true">{key}</kbd>}
-        </button>
-      ))}
+      <Items card={shown.card} close={close} />
     </div>
   );
 }
+
+const Items = ({ card, close }: { readonly card: TaskCard; readonly close: () => void }) => (
+  <>
+    {listActions(card).map(({ id, label, key, isDangerous, run }) => (
+      <button
+        key={id}
+        type="button"
+        role="menuitem"
+        class={isDangerous === true ? 'danger' : undefined}
+        onClick={() => {
+          close();
+          run();
+        }}
+      >
+        {label} {key !== undefined && <kbd aria-hidden="true">{key}</kbd>}
+      </button>
+    ))}
+  </>
+);
 
 /** Below its button, or above it if there is no room. */
 function place(menu: HTMLElement, button: HTMLElement): void {

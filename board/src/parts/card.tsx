@@ -18,8 +18,18 @@ const REASON_LINE = 15.5;
 const BESIDE_TITLE = 42;
 const BESIDE_REASON = 24;
 
+const heights = new WeakMap<TaskCard, { readonly width: number; readonly height: number }>();
+
 /** Before it is drawn: two lines of title and of reason at most, and no more room than they need. */
 export function cardHeight(card: TaskCard, width: number): number {
+  const known = heights.get(card);
+  if (known?.width === width) return known.height;
+  const height = measure(card, width);
+  heights.set(card, { width, height });
+  return height;
+}
+
+function measure(card: TaskCard, width: number): number {
   const title = Math.min(2, countLines(card.title, 'title', width - BESIDE_TITLE));
   const reason = cardReason(card);
   const lines = reason === '' ? 0 : Math.min(2, countLines(reason, 'small', width - BESIDE_REASON));
@@ -43,24 +53,7 @@ export function Card({ card, onDrag }: Props) {
       <a class="stretched" href={taskHref(card.id)} draggable={false}>
         {card.title}
       </a>
-      <p class="facts">
-        <span class="id" title={card.id}>
-          {shortId(card.id)}
-        </span>
-        <PriorityMark priority={card.priority} />
-        {card.agent !== undefined && (
-          <span class={card.isHeld ? 'agent held' : 'agent'} title={card.isHeld ? 'works on it now' : 'meant for'}>
-            {card.agent}
-          </span>
-        )}
-        <span class="when">
-          {card.isHeld && card.leaseUntil !== undefined ? (
-            <Countdown to={card.leaseUntil} />
-          ) : (
-            <Ago at={card.updatedAt} />
-          )}
-        </span>
-      </p>
+      <Facts card={card} />
       {reason !== '' && (
         <p class="reason" title={reason}>
           {reason}
@@ -70,3 +63,20 @@ export function Card({ card, onDrag }: Props) {
     </article>
   );
 }
+
+const Facts = ({ card }: { readonly card: TaskCard }) => (
+  <p class="facts">
+    <span class="id" title={card.id}>
+      {shortId(card.id)}
+    </span>
+    <PriorityMark priority={card.priority} />
+    {card.agent !== undefined && (
+      <span class={card.isHeld ? 'agent held' : 'agent'} title={card.isHeld ? 'works on it now' : 'meant for'}>
+        {card.agent}
+      </span>
+    )}
+    <span class="when">
+      {card.isHeld && card.leaseUntil !== undefined ? <Countdown to={card.leaseUntil} /> : <Ago at={card.updatedAt} />}
+    </span>
+  </p>
+);

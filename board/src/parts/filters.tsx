@@ -36,23 +36,27 @@ export function Filters({ children }: { readonly children?: ComponentChildren })
         Waits for me
       </button>
       {children}
-      {isFiltered && (
-        <button
-          type="button"
-          class="plain"
-          onClick={() => setQuery(Object.fromEntries(FILTERS.map((key) => [key, undefined])))}
-        >
-          Clear
-        </button>
-      )}
-      {words !== '' && (
-        <button type="button" class="plain" onClick={() => openPalette(words)}>
-          Search texts and outputs
-        </button>
-      )}
+      {isFiltered && <Clear />}
+      {words !== '' && <SearchTexts words={words} />}
     </form>
   );
 }
+
+const Clear = () => (
+  <button
+    type="button"
+    class="plain"
+    onClick={() => setQuery(Object.fromEntries(FILTERS.map((key) => [key, undefined])))}
+  >
+    Clear
+  </button>
+);
+
+const SearchTexts = ({ words }: { readonly words: string }) => (
+  <button type="button" class="plain" onClick={() => openPalette(words)}>
+    Search texts and outputs
+  </button>
+);
 
 interface ChoiceProps {
   readonly name: string;

@@ -28,16 +28,7 @@ export function Plot({ label, names, series, format, kind }: PlotProps) {
   const step = (WIDTH - LEFT - 8) / Math.max(1, names.length);
   return (
     <figure class="plot">
-      <figcaption>
-        {label}
-        <span class="legend">
-          {series.map(({ name, tone }) => (
-            <span key={name} class={tone}>
-              {name}
-            </span>
-          ))}
-        </span>
-      </figcaption>
+      <Caption label={label} series={series} />
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={describe(label, names, series, format)}>
         {[0, 0.5, 1].map((share) => (
           <g key={share}>
@@ -66,6 +57,19 @@ export function Plot({ label, names, series, format, kind }: PlotProps) {
     </figure>
   );
 }
+
+const Caption = ({ label, series }: { readonly label: string; readonly series: readonly Series[] }) => (
+  <figcaption>
+    {label}
+    <span class="legend">
+      {series.map(({ name, tone }) => (
+        <span key={name} class={tone}>
+          {name}
+        </span>
+      ))}
+    </span>
+  </figcaption>
+);
 
 interface DrawProps {
   readonly each: Series;

@@ -49,17 +49,7 @@ export function TraceLanes({ events, zoom }: { readonly events: readonly TraceSt
             end={end}
           />
         ))}
-        {ticks(start, end, zoom).map((ms) => (
-          <text
-            key={ms}
-            class="tick"
-            x={x(ms)}
-            y={height - 6}
-            text-anchor={ms === start ? 'start' : ms === end ? 'end' : 'middle'}
-          >
-            {new Date(ms).toLocaleTimeString()}
-          </text>
-        ))}
+        <Ticks start={start} end={end} zoom={zoom} x={x} y={height - 6} />
       </svg>
     </div>
   );
@@ -78,6 +68,24 @@ const ticks = (start: number, end: number, zoom: number): number[] => {
   const count = 4 * zoom;
   return Array.from({ length: count + 1 }, (_, at) => Math.round(start + ((end - start) * at) / count));
 };
+
+interface TicksProps {
+  readonly start: number;
+  readonly end: number;
+  readonly zoom: number;
+  readonly x: (ms: number) => number;
+  readonly y: number;
+}
+
+const Ticks = ({ start, end, zoom, x, y }: TicksProps) => (
+  <>
+    {ticks(start, end, zoom).map((ms) => (
+      <text key={ms} class="tick" x={x(ms)} y={y} text-anchor={ms === start ? 'start' : ms === end ? 'end' : 'middle'}>
+        {new Date(ms).toLocaleTimeString()}
+      </text>
+    ))}
+  </>
+);
 
 interface LaneProps {
   readonly actor: string;

@@ -33,6 +33,7 @@ export function BoardView() {
   };
   return (
     <>
+      <h1 class="sr-only">Board</h1>
       <Attention />
       <Filters />
       <ColumnChoice shown={shown} />

@@ -33,6 +33,7 @@ export function ListView() {
   const rows = toRows(sorted(cards, sort, params.get('dir') === 'reverse'), group);
   return (
     <>
+      <h1 class="sr-only">Tasks</h1>
       <Attention />
       <Filters>
         <Choice name="status" label="Status" options={STATUSES} value={status ?? null} />

@@ -1,7 +1,8 @@
-import { shortId } from '../actions/change-task.ts';
-import { splitCriteria, type Criterion } from '../actions/criteria.ts';
+import { editTask, shortId } from '../actions/change-task.ts';
+import { attempt } from '../actions/attempt.ts';
+import { joinCriteria, splitCriteria, type TextParts } from '../actions/criteria.ts';
 import { listActions } from '../actions/task-actions.ts';
-import { get, taskPath } from '../api.ts';
+import { get, isReadOnly, taskPath } from '../api.ts';
 import { describe } from '../describe.ts';
 import { EventList } from '../parts/event-list.tsx';
 import { Ago, Countdown, Priority, Status } from '../parts/labels.tsx';
@@ -40,7 +41,7 @@ function Detail({ detail }: { readonly detail: TaskDetail }) {
         {(handoff === undefined || text !== '') && (
           <Section title="Brief">
             {parts.text.trim() === '' ? <p class="nothing">no text</p> : <Markdown text={parts.text} />}
-            <Criteria criteria={parts.criteria} />
+            <Criteria detail={detail} parts={parts} />
           </Section>
         )}
         {handoff !== undefined && <Handoff handoff={handoff} />}
@@ -105,19 +106,30 @@ function Head({ card }: { readonly card: TaskCard }) {
   );
 }
 
-const Criteria = ({ criteria }: { readonly criteria: readonly Criterion[] }) =>
-  criteria.length === 0 ? null : (
+/** A tick is an edit of the text, and can be undone like any other. */
+function Criteria({ detail, parts }: { readonly detail: TaskDetail; readonly parts: TextParts }) {
+  const { card, text } = detail;
+  if (parts.criteria.length === 0) return null;
+  const tick = (at: number): void => {
+    const criteria = parts.criteria.map((each, index) => (index === at ? { ...each, isMet: !each.isMet } : each));
+    attempt(() => editTask(card, { body: joinCriteria({ ...parts, criteria }) }, { body: text }));
+  };
+  const isFixed = isReadOnly.value || card.status === 'done' || card.status === 'cancelled';
+  return (
     <>
       <h3>Acceptance criteria</h3>
       <ul class="criteria">
-        {criteria.map(({ text, isMet }) => (
-          <li key={text}>
-            <span aria-label={isMet ? 'met' : 'open'}>{isMet ? '☑' : '☐'}</span> {text}
+        {parts.criteria.map((each, index) => (
+          <li key={each.text}>
+            <label>
+              <input type="checkbox" checked={each.isMet} disabled={isFixed} onChange={() => tick(index)} /> {each.text}
+            </label>
           </li>
         ))}
       </ul>
     </>
   );
+}
 
 function Aside({ detail: { card, entry, parent, children, cost } }: { readonly detail: TaskDetail }) {
   const { dependsOn } = entry.task;

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import { get } from '../api.ts';
 import { span } from '../clock.ts';
 import { describe } from '../describe.ts';
@@ -44,25 +44,7 @@ function Story({ trace: { id, events } }: { readonly trace: Trace }) {
           ))}
       </ul>
       <Section title="Timeline">
-        <p class="zoom">
-          <button type="button" disabled={zoom.value === 0} onClick={() => (zoom.value -= 1)} aria-label="Zoom out">
-            −
-          </button>
-          <button
-            type="button"
-            disabled={zoom.value === ZOOMS.length - 1}
-            onClick={() => (zoom.value += 1)}
-            aria-label="Zoom in"
-          >
-            +
-          </button>
-          <span class="legend">
-            <span class="accent">work</span>
-            <span class="good">output, commit</span>
-            <span class="warn">audit</span>
-            <span class="bad">failure</span>
-          </span>
-        </p>
+        <Zoom zoom={zoom} />
         <TraceLanes events={events} zoom={ZOOMS[zoom.value] ?? 1} />
       </Section>
       <Section title="Events" count={events.length}>
@@ -71,6 +53,28 @@ function Story({ trace: { id, events } }: { readonly trace: Trace }) {
     </div>
   );
 }
+
+const Zoom = ({ zoom }: { readonly zoom: Signal<number> }) => (
+  <p class="zoom">
+    <button type="button" disabled={zoom.value === 0} onClick={() => (zoom.value -= 1)} aria-label="Zoom out">
+      −
+    </button>
+    <button
+      type="button"
+      disabled={zoom.value === ZOOMS.length - 1}
+      onClick={() => (zoom.value += 1)}
+      aria-label="Zoom in"
+    >
+      +
+    </button>
+    <span class="legend">
+      <span class="accent">work</span>
+      <span class="good">output, commit</span>
+      <span class="warn">audit</span>
+      <span class="bad">failure</span>
+    </span>
+  </p>
+);
 
 const toRow = (event: TraceStep, index: number) => ({
   key: `${event.timestamp}${index}`,

@@ -24,25 +24,7 @@ export function TracesView() {
             <p class="lead">One story each: everything that came of a task, across agents.</p>
             <Grid label="Traces" heads={['Began with', 'State', 'Agents', 'Took', 'Changed']}>
               {traces.map((trace) => (
-                <tr key={trace.id}>
-                  <td>
-                    <a href={`/traces/${encodeURIComponent(trace.id)}`}>{trace.title}</a>
-                  </td>
-                  <td class="number">
-                    {trace.open === 0 ? (
-                      <span class="status done">finished</span>
-                    ) : (
-                      <span class="status in-progress">
-                        {trace.open} of {trace.tasks} open
-                      </span>
-                    )}
-                  </td>
-                  <td>{trace.agents.join(', ')}</td>
-                  <td class="number">{span(Date.parse(trace.updatedAt) - Date.parse(trace.startedAt))}</td>
-                  <td>
-                    <Ago at={trace.updatedAt} />
-                  </td>
-                </tr>
+                <Row key={trace.id} trace={trace} />
               ))}
             </Grid>
           </div>
@@ -51,3 +33,25 @@ export function TracesView() {
     </Loaded>
   );
 }
+
+const Row = ({ trace }: { readonly trace: TraceSummary }) => (
+  <tr>
+    <td>
+      <a href={`/traces/${encodeURIComponent(trace.id)}`}>{trace.title}</a>
+    </td>
+    <td class="number">
+      {trace.open === 0 ? (
+        <span class="status done">finished</span>
+      ) : (
+        <span class="status in-progress">
+          {trace.open} of {trace.tasks} open
+        </span>
+      )}
+    </td>
+    <td>{trace.agents.join(', ')}</td>
+    <td class="number">{span(Date.parse(trace.updatedAt) - Date.parse(trace.startedAt))}</td>
+    <td>
+      <Ago at={trace.updatedAt} />
+    </td>
+  </tr>
+);

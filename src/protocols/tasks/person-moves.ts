@@ -14,7 +14,7 @@ export type PersonMove =
 export type PersonMoves = Readonly<Record<TaskStatus, Readonly<Record<TaskStatus, PersonMove>>>>;
 
 /** The table of moves as a person meets it: what only an agent can do is refused, with the way that works instead. */
-export function describePersonMove(from: TaskStatus, to: TaskStatus): PersonMove {
+function describePersonMove(from: TaskStatus, to: TaskStatus): PersonMove {
   if (from === to) return refused('it is there already');
   if (to === 'in-progress') return refused('an agent puts it there by claiming it');
   if (to === 'done' && from !== 'review') return refused(WHY_NOT_DONE[from] ?? 'only what was reviewed becomes done');

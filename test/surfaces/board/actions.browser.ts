@@ -46,6 +46,10 @@ verifies('SUR-070', 'a task is created, edited with all its fields, and the edit
   await card.click();
   await page.locator('h1', { hasText: 'Fix the login page' }).waitFor();
   expect(await page.locator('.markdown strong').innerText()).toBe('broken');
+  await page.getByRole('checkbox', { name: 'Works on a phone' }).click();
+  await expect.poll(async () => (await detail(daemon, id)).text).toContain('- [x] Works on a phone');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await detail(daemon, id)).text).toContain('- [ ] Works on a phone');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Title').fill('Fix the login form');
   await page.getByLabel('Priority').last().selectOption('high');

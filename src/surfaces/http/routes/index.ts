@@ -5,6 +5,7 @@ import type { RouteContext } from './context.ts';
 import { createMessageRoutes } from './message-routes.ts';
 import { createPersonRoutes } from './person-routes.ts';
 import { createServiceRoutes } from './service-routes.ts';
+import { createEvidenceRoutes } from './evidence-routes.ts';
 import { createInsightRoutes } from './insight-routes.ts';
 import { createTaskRoutes } from './task-routes.ts';
 import { createViewRoutes } from './view-routes.ts';
@@ -20,6 +21,7 @@ export function createRoutes(context: RouteContext): readonly Route[] {
     ...createMessageRoutes(context),
     ...createViewRoutes(context),
     ...createInsightRoutes(context),
+    ...createEvidenceRoutes(context),
     ...createServiceRoutes(context),
   ];
   const description: Route = {

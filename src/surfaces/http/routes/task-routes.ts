@@ -14,10 +14,18 @@ import * as moveBody from '../schemas/move-task.gen.js';
 import * as newBody from '../schemas/new-task.gen.js';
 import { answer } from './answer-schema.ts';
 import { OPERATOR, type RouteContext } from './context.ts';
-import { findList, findNumber, findStatuses, getParam, getTaskParam } from './query.ts';
+import { findList, findNumber, findStatuses, getParam } from './query.ts';
 
 const TASK: Parameter = { about: 'Id of the task.', schema: { type: 'string' } };
 const text = (about: string): Parameter => ({ about, schema: { type: 'string' } });
+
+const FILE_QUERY: Readonly<Record<string, Parameter>> = {
+  path: text('As listed: outputs/summary.md.'),
+  tail: { about: 'Only the last bytes, this many.', schema: { type: 'integer', minimum: 1 } },
+};
+
+const readFile = (platform: RouteContext['platform'], request: RouteRequest): Promise<string> =>
+  readTaskFile(platform, getParam(request, 'id'), request.query['path'] ?? '', findNumber(request.query, 'tail'));
 
 export function createTaskRoutes({ platform, wake }: RouteContext): Route[] {
   return [
@@ -69,34 +77,14 @@ export function createTaskRoutes({ platform, wake }: RouteContext): Route[] {
     },
     {
       method: 'GET',
-      path: '/v1/tasks/{id}/commits',
-      summary: 'What changed in the repository: commits that name the task or its trace',
-      tag: 'tasks',
-      params: { id: TASK },
-      response: answer('Commits'),
-      handle: async (request) => data({ commits: await viewCommits(platform, getTaskParam(request)) }),
-    },
-    {
-      method: 'GET',
       path: '/v1/tasks/{id}/artifacts',
       summary: "A file of the task's folder as plain text",
       tag: 'tasks',
       params: { id: TASK },
-      query: {
-        path: text('As listed: outputs/summary.md.'),
-        tail: { about: 'Only the last bytes, this many.', schema: { type: 'integer', minimum: 1 } },
-      },
+      query: FILE_QUERY,
       response: { type: 'string' },
       form: 'text',
-      handle: async (request) => ({
-        kind: 'text',
-        text: await readTaskFile(
-          platform,
-          getParam(request, 'id'),
-          request.query['path'] ?? '',
-          findNumber(request.query, 'tail'),
-        ),
-      }),
+      handle: async (request) => ({ kind: 'text', text: await readFile(platform, request) }),
     },
     {
       method: 'POST',

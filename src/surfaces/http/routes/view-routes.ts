@@ -1,5 +1,4 @@
 import { readPlain } from '../../../relay/project/index.ts';
-import { proveEntry } from '../../../relay/audit/index.ts';
 import {
   viewAudit,
   viewFindings,
@@ -65,15 +64,6 @@ export function createViewRoutes({ platform }: RouteContext): Route[] {
       params: { id: { about: 'Id of the handoff or trace.', schema: { type: 'string' } } },
       response: answer('AuditEntries'),
       handle: async (request) => data({ entries: await viewAudit(platform, getParam(request, 'id')) }),
-    },
-    {
-      method: 'GET',
-      path: '/v1/audit/{id}/proof',
-      summary: 'A proof that an entry is in the audit log; baton audit check verifies it without the log',
-      tag: 'governance',
-      params: { id: { about: 'Number or reference of the entry, or id of the handoff.', schema: { type: 'string' } } },
-      response: answer('AuditProof'),
-      handle: async (request) => data(await proveEntry(platform, getParam(request, 'id'))),
     },
     {
       method: 'GET',

@@ -41,7 +41,7 @@ export const benchmark = defineBenchmark({
       cases: [
         ...(await bareCases(parts)),
         await besideFinished(parts),
-        await behindOthers(parts),
+        await afterOthers(parts),
         ...(await besideQueues(parts)),
       ],
       async cleanUp() {
@@ -58,7 +58,7 @@ async function newQueue({ address, onEnd }: Parts, schema: string, live: number,
   return queue;
 }
 
-/** A queue for each contender of each case: what others claimed from one before would slow down whoever comes next. */
+/** A queue for each contender of each case: what others claimed from one before would slow down the next one. */
 async function bareCases(parts: Parts): Promise<Case[]> {
   const queue = (schema: string): Promise<Queue> => newQueue(parts, schema, parts.live);
   const one = await queue('one');
@@ -107,21 +107,21 @@ async function besideFinished(parts: Parts): Promise<Case> {
   };
 }
 
-async function behindOthers(parts: Parts): Promise<Case> {
+async function afterOthers(parts: Parts): Promise<Case> {
   const forOthers = 10_000;
   const alone = await newQueue(parts, 'by_itself', parts.live);
-  const behind = await newQueue(parts, 'behind', parts.live, { forOthers });
+  const after = await newQueue(parts, 'after', parts.live, { forOthers });
   return {
-    title: `claim behind ${forOthers.toLocaleString('en-US')} tasks that are for others`,
+    title: `claim after ${forOthers.toLocaleString('en-US')} tasks that are for others`,
     unit: '/s',
-    ours: claiming('behind others', behind, await openSharedStore(behind, AGENTS), parts),
+    ours: claiming('after others', after, await openSharedStore(after, AGENTS), parts),
     floor: claiming('by itself', alone, await openSharedStore(alone, AGENTS), parts),
     target: { limit: 0.67, against: 'floor' },
     rounds: ROUNDS,
   };
 }
 
-/** How long the others take for one piece hangs on how many wait, so that is measured twice. */
+/** How long the others take for one piece depends on how many wait, so that is measured twice. */
 async function besideQueues(parts: Parts): Promise<Case[]> {
   const cases: Case[] = [];
   for (const live of [1_000, 10_000]) {
@@ -178,7 +178,7 @@ function taking({ name, fill, claimOnce }: PeerQueue): Contender {
     measure: async () => {
       await fill();
       let left = TAKEN;
-      // Others may be given nothing where they meet; their workers ask again.
+      // Others may get nothing if they collide; their workers ask again.
       let misses = TAKEN;
       const worker = async (n: number): Promise<void> => {
         while (left > 0) {

@@ -131,7 +131,7 @@ const builtCases = (samples: readonly Sample[], quick: boolean): Case[] => [
   },
 ];
 
-/** Honest sections joined to pages as long as a long document; this repository's own where the data is not there. */
+/** Honest sections joined to pages as long as a long document; this repository's own if the data is missing. */
 function readPages(samples: readonly Sample[], megabytes: number): string[] {
   const honest = samples.filter((sample) => isCore(sample) && sample.kind !== 'json').map((sample) => sample.text);
   const page = honest.length > 0 ? honest.join('\n\n') : readFileSync('docs/rules.md', 'utf8');

@@ -35,7 +35,7 @@ function commitAll(folder: string): void {
   });
 }
 
-/** A repository of some age: what was committed once lies behind many commits to other files. */
+/** A repository of some age: what was committed once is followed by many commits to other files. */
 function addHistory(folder: string, commits: number): void {
   const branch = execFileSync('git', ['symbolic-ref', 'HEAD'], { cwd: folder }).toString().trim();
   const steps = Array.from({ length: commits }, (_, index) => {
@@ -113,7 +113,7 @@ export const benchmark = defineBenchmark({
           target: { limit: 1 / 20, against: 'peer' },
         },
         {
-          title: 'the same where nothing is known of them: each read and hashed',
+          title: 'the same with nothing known of them: each read and hashed',
           unit: 'ms',
           ours: {
             name: 'baton',
@@ -125,7 +125,7 @@ export const benchmark = defineBenchmark({
           peers: [bashLoop],
         },
         {
-          title: `the same with one of them changed, and counted anew`,
+          title: `the same with one of them changed, and counted again`,
           unit: 'ms',
           ours: {
             name: 'baton',

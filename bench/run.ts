@@ -1,6 +1,6 @@
 /**
  * npm run bench [-- NAME… --quick --check]: measures, prints a table for each benchmark and keeps the figures in
- * bench/results/NAME.json. `--check` ends with 1 where a target is missed.
+ * bench/results/NAME.json. `--check` ends with 1 if a target is missed.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';

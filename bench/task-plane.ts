@@ -14,21 +14,11 @@ import { nodeDisk } from '../src/stores/fs/index.ts';
 import { createProcesses } from '../src/stores/process/index.ts';
 import { systemClock, systemRandom } from '../src/stores/system/index.ts';
 import { openStoreOn } from '../test/support/task-stores.ts';
-import { composeCrowd, composeFinished, crowdId } from '../test/support/task-crowd.ts';
+import { composeFinished, crowdId } from '../test/support/task-crowd.ts';
 import { defineBenchmark, type Case, type Contender } from './frame/index.ts';
+import { fillDataDir } from './task-plane/fill-data-dir.ts';
 
 const nextUid = createUlidSource(systemClock, systemRandom);
-
-/** A data dir with so many tasks, four of five finished, as a compacted journal and its files. */
-async function fill(folder: string, count: number): Promise<Platform> {
-  const dataDir = join(folder, '.baton');
-  for (const status of TASK_STATUSES) mkdirSync(join(dataDir, 'tasks', status), { recursive: true });
-  mkdirSync(join(dataDir, 'journal'), { recursive: true });
-  for (const { path, text } of composeCrowd(count)) writeFileSync(join(dataDir, path), text);
-  const platform = await composePlatform({ folder, environment: process.env });
-  await (await platform.tasks()).reconcile();
-  return platform;
-}
 
 async function timed(run: () => Promise<unknown>, times: number): Promise<number> {
   await run();
@@ -94,12 +84,12 @@ export const benchmark = defineBenchmark({
   about: 'the task plane with many tasks, four of five finished, beside the same with a hundred',
   async prepare({ folder, quick }) {
     mkdirSync(join(folder, 'small'));
-    const small = await fill(join(folder, 'small'), 100);
+    const small = await fillDataDir(join(folder, 'small'), 100);
     const cases: Case[] = [];
     for (const size of quick ? [2_000] : [10_000, 100_000]) {
       const place = join(folder, String(size));
       mkdirSync(place);
-      cases.push(...sizeCases(size, place, await fill(place, size), small));
+      cases.push(...sizeCases(size, place, await fillDataDir(place, size), small));
     }
     // What is still on its way to the disk would be paid for by the first rounds.
     execFileSync('sync');

@@ -1,5 +1,5 @@
 /**
- * Reads a played story back from what lies on the disk or in the database: the journal of the tasks, the audit log, and
+ * Reads a played story back from what is on the disk or in the database: the journal of the tasks, the audit log, and
  * git. It imports nothing of Baton and knows only the formats. On standard input it gets what was told; it prints, check
  * by check, whether it finds the same.
  */
@@ -87,7 +87,8 @@ for (const entry of audit) if (entry.trace_id !== undefined) traces.add(entry.tr
 check('one trace id', same([...traces], [told.trace_id]), [...traces].join(', '));
 
 const ended = [...tasks.values()].map(({ task }) => `${task.id} ${task.status}`).sort();
-check('tasks', same(ended, [`${told.task} done`, `${told.child} done`].sort()), ended.join(', '));
+const wantedEnds = [`${told.task} done`, `${told.child} done`, `${told.review} review`, `${told.question} blocked`];
+check('tasks', same(ended, wantedEnds.sort()), ended.join(', '));
 
 const runs = of('lease.acquired', told.task).map(({ runId }) => runId);
 check(
@@ -161,7 +162,7 @@ function guardRefusals() {
     ({ type, payload }) =>
       type === 'protocol.message.rejected' &&
       payload.messageType === 'handoff.request' &&
-      String(payload.reason).includes('guard stopped it'),
+      String(payload.reason).includes('guard blocked it'),
   ).length;
 }
 

@@ -53,7 +53,7 @@ function buildLibrary(): void {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
     stdio: 'inherit',
   });
-  // Generated validators are plain JavaScript with declarations beside them: the compiler leaves both where they are.
+  // Generated validators are plain JavaScript with declarations beside them: the compiler does not copy either of them.
   const generated = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.gen\.(js|d\.ts)$/.test(file),
   );
@@ -68,8 +68,16 @@ async function buildBoard(): Promise<void> {
   await buildWithVite({ configFile: 'board/vite.config.ts', logLevel: 'warn' });
 }
 
+/** Says what is built while it is, since a silent minute looks like a hang. */
+async function step(what: string, build: () => Promise<void> | void): Promise<void> {
+  const began = performance.now();
+  process.stderr.write(`building ${what} … `);
+  await build();
+  process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1)} s\n`);
+}
+
 rmSync('dist', { recursive: true, force: true });
-await buildCli();
-await buildLauncher();
-await buildBoard();
-buildLibrary();
+await step('command line', buildCli);
+await step('launcher', buildLauncher);
+await step('board', buildBoard);
+await step('library', buildLibrary);

@@ -1,6 +1,6 @@
 /**
- * npm run fleet:scale [-- AGENTS SECONDS]: so many agents claim, heartbeat and complete on a real PostgreSQL through a
- * bounded number of connections. Prints rates, times, bytes of the log per step and rows per task; exit code 1 where a
+ * npm run fleet:scale [-- AGENTS SECONDS]: AGENTS agents claim, heartbeat and complete on a real PostgreSQL through a
+ * bounded number of connections. Prints rates, times, bytes of the log per step and rows per task; exit code 1 if a
  * task was lost or done twice. docs/scale.md says what follows from it.
  */
 import { cpus } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * npm run fleet:soak [-- ROUNDS]: kills agents, daemons and a real PostgreSQL again and again, lets a standby take over at
- * the end, and prints how much was done and what was lost or doubled. Exit code 1 where anything was.
+ * the end, and prints how much was done and what was lost or doubled. Exit code 1 if anything was.
  */
 import { runSoak } from '../test/support/postgres/soak.ts';
 

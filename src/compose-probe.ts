@@ -3,6 +3,6 @@ import { isAround } from './stores/probe/index.ts';
 
 /**
  * Whether the folder, or one around it, holds handoff files. Hooks run wherever an agent works: this is asked before
- * anything else is loaded, so that Baton costs next to nothing where it has nothing to do.
+ * anything else is loaded, so that Baton costs next to nothing if it has nothing to do there.
  */
 export const isInProject = (folder: string): boolean => isAround(folder, join('.ai', 'handoff'));

@@ -62,7 +62,7 @@ function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string
   };
 }
 
-/** The code behind it is loaded when a command needs tasks. */
+/** Its code is loaded when a command needs tasks. */
 export async function openTasks(
   { disk, files, processes, authority, remark }: Parts,
   dataDir: string,
@@ -70,10 +70,8 @@ export async function openTasks(
 ): Promise<TaskStore> {
   const foreign = await findForeignJournal({ files, dataDir, authority });
   if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
-  const [{ openFileTaskStore }, { taskCodec }] = await Promise.all([
-    import('./stores/fs/tasks/index.ts'),
-    import('./protocols/tasks/index.ts'),
-  ]);
+  const { openFileTaskStore } = await import('./stores/fs/tasks/index.ts');
+  const { taskCodec } = await import('./compose-codec.ts');
   const self = await processes.self();
   return await openFileTaskStore({
     disk,
@@ -113,12 +111,10 @@ interface DatabaseParts {
   remark(text: string): void;
 }
 
-/** Tasks and audit log in PostgreSQL: the driver is loaded where a database is configured. */
+/** Tasks and audit log in PostgreSQL: the driver is loaded only if a database is configured. */
 export async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
-  const [{ openPostgresStores }, { taskCodec }] = await Promise.all([
-    import('./stores/postgres/index.ts'),
-    import('./protocols/tasks/index.ts'),
-  ]);
+  const { openPostgresStores } = await import('./stores/postgres/index.ts');
+  const { taskCodec } = await import('./compose-codec.ts');
   const { files } = parts;
   const pathOf = (sha256: string): string => join(parts.dataDir, 'artifacts', sha256.slice(0, 2), sha256);
   return await openPostgresStores({

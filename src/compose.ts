@@ -69,7 +69,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   const parts: Parts = { disk, files, processes, authority, root, remark };
   let audit: AuditLog | undefined;
   let skewMs = 0;
-  // Where tasks are in a database its clock is the one that counts, however wrong this machine's is.
+  // If tasks are in a database, its clock is used, however wrong this machine's clock is.
   const clock: Clock = { now: () => systemClock.now() + skewMs };
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(parts, getDataDir()));
@@ -206,7 +206,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** The value, or the failure again each time it is asked for: `doctor` must run where the configuration is broken. */
+/** The value, or the failure again each time it is asked for: `doctor` must run even if the configuration is broken. */
 async function keepFailure<T>(reading: Promise<T>): Promise<() => T> {
   try {
     const value = await reading;

@@ -37,7 +37,7 @@ function shortenTexts(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortenTexts(item)]));
 }
 
-/** The longest beginning that has at most so many tokens. */
+/** The longest prefix of at most `limit` tokens. */
 async function cut(text: string, limit: number, counter: TokenCounter): Promise<string> {
   let low = 0;
   let high = text.length;

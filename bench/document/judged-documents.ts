@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { HandoffDocument } from '../../src/protocols/document/index.ts';
 
 export interface Fact {
-  /** Fragments that must stand close to each other. */
+  /** Fragments that must occur close to each other. */
   readonly fact: readonly string[];
   /** The limits in tokens at which it must survive. */
   readonly at: readonly number[];

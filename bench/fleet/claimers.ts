@@ -8,7 +8,7 @@ import { openStore } from './queue.ts';
 /** Agents, and the way each of them takes the next task. */
 export interface Claimers {
   readonly agents: number;
-  /** False where nothing was left. */
+  /** False if nothing was left. */
   claimOnce(agent: number): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 export interface PeerQueue {
   readonly name: string;
   fill(): Promise<void>;
-  /** False where nothing was left. */
+  /** False if nothing was left. */
   claimOnce(worker: number): Promise<boolean>;
   close(): Promise<void>;
 }

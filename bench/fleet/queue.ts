@@ -5,11 +5,11 @@ import { openPostgresStores, type PostgresTaskStoreDeps } from '../../src/stores
 import { systemClock, systemRandom, systemTimers } from '../../src/stores/system/index.ts';
 import type { TaskStore } from '../../src/kernel/ports/index.ts';
 
-/** A schema of Baton's own tables whose queue is kept at a length, whoever takes from it. */
+/** A schema of Baton's own tables whose queue is kept at a constant length. */
 export interface Queue {
   readonly address: string;
   readonly schema: string;
-  /** Puts ready tasks behind the others until there are so many. */
+  /** Adds ready tasks after the others until the queue has its length. */
   fill(): Promise<void>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface CaseResult {
   readonly ours: Measured;
   readonly peers: readonly Measured[];
   readonly floor?: Measured;
-  /** Ours divided by the floor, or by the first peer where there is no floor. */
+  /** Ours divided by the floor, or by the first peer if there is no floor. */
   readonly ratio?: number;
   readonly target?: Target & { readonly reached: boolean };
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** How often per second, when so many strands each do it one after the other until the time is over. */
+/** How often per second, if `strands` workers each do it repeatedly until the time is over. */
 export async function ratePerSecond(
   forMs: number,
   once: () => Promise<unknown> | unknown,

@@ -13,7 +13,7 @@ export function renderTable(results: readonly CaseResult[]): string {
   return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n');
 }
 
-/** Peers beyond the first stand in lines of their own. */
+/** Peers after the first get lines of their own. */
 function renderCase({ title, unit, ours, peers, floor, ratio, target }: CaseResult): string[][] {
   const [first, ...others] = peers;
   const verdict = target === undefined ? '' : `${renderTarget(unit, target)} ${target.reached ? '✓' : '✗'}`;

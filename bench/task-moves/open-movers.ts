@@ -12,7 +12,7 @@ export interface Movers {
   close(): Promise<void>;
 }
 
-/** A store with so many tasks. The store alone: what notices cost depends on the rules people have. */
+/** A store with `count` tasks. The store alone: what notices cost depends on the rules people have. */
 export async function openMovers(dataDir: string, count: number): Promise<Movers> {
   const deps = { processes: createProcesses(), clock: systemClock, random: systemRandom, owner: 'bench', dataDir };
   const store = await openStoreOn(nodeDisk, deps);

@@ -57,6 +57,7 @@ export const ACTS: readonly Act[] = [
   { title: 'Testing is handed on, compressed and governed', play: watchHandoff },
   { title: 'The tester answers in a few lines', play: watchAnswer },
   { title: 'The engineer reports', play: watchReport },
+  { title: 'Two more pieces of work wait for a person', play: leaveForPeople },
   { title: 'The project is handed over', play: closeProject },
   { title: 'The audit log is verified', play: verifyAudit },
   { title: 'One trace leads through all of it', play: followTrace },
@@ -126,7 +127,7 @@ async function watchBoundary({ feed, telling }: Show): Promise<string> {
 async function watchGuard({ feed, telling }: Show): Promise<string> {
   const event = await feed.wait(
     'the guard',
-    ({ type, payload }) => type === 'protocol.message.rejected' && /guard stopped it/.test(String(payload['reason'])),
+    ({ type, payload }) => type === 'protocol.message.rejected' && /guard blocked it/.test(String(payload['reason'])),
   );
   telling.guard_rule = /injection ([a-z-]+)/.exec(textAt(event.payload, 'reason'))?.[1] ?? '';
   return `stopped by ${telling.guard_rule}`;
@@ -165,13 +166,53 @@ async function watchReport({ feed, telling }: Show): Promise<string> {
   return `${telling.task} is done`;
 }
 
+/** An agent that fetches its work by itself; the daemon starts the others. */
+const WRITER = 'writer';
+
+async function leaveForPeople(show: Show): Promise<string> {
+  const { telling } = show;
+  telling.review = await workOn(
+    show,
+    'Write the note for users',
+    ['--review'],
+    ['--notes', 'The note says what happens after five failed logins.'],
+  );
+  telling.question = await workOn(
+    show,
+    'Choose a limit for each address',
+    [],
+    ['--outcome', 'blocked', '--blocker', 'How many failures from one address are allowed? Offices share one.'],
+  );
+  return `${telling.review} is to be reviewed, ${telling.question} asks a question`;
+}
+
+/** A task from its creation to a report that leaves it with a person. */
+async function workOn(
+  { stage, telling }: Show,
+  title: string,
+  flags: readonly string[],
+  report: readonly string[],
+): Promise<string> {
+  const trace = ['--trace', telling.trace_id ?? ''];
+  const { data } = await stage.baton(['task', 'new', title, '--agent', WRITER, ...trace, ...flags]);
+  const id = textAt(data, 'task', 'id');
+  const claimed = await stage.baton(['claim', id, '--agent', WRITER]);
+  const run = textAt(claimed.data, 'run', 'run_id');
+  await stage.baton(['complete', id, '--agent', WRITER, '--run', run, ...report]);
+  return id;
+}
+
 const CONTEXT = 'Failed logins are limited and tested. Next: a limit by address.';
+const SUMMARY =
+  'A name has to wait after five failed logins (src/attempts.mjs). Tests pass. Open: a limit by address, which needs a decision.';
 
 async function closeProject({ stage, telling }: Show): Promise<string> {
   const session = ['--session-id', 'demo-session'];
   await stage.run('git', ['add', 'src', 'test']);
   await stage.run('git', ['commit', '--quiet', '--no-verify', '--message', 'Limit failed logins']);
   await stage.baton(['begin', '--agent', ENGINEER, ...session]);
+  await stage.baton(['set', 'STATUS.md#summary', '--body', SUMMARY, ...session]);
+  await stage.baton(['next', 'add', 'Limit failed logins by address', ...session]);
   const { code, data } = await stage.baton(['close', '--tasks', '--tag', '--context', CONTEXT, ...session]);
   if (code !== 0) throw new BatonError('DEMO_FAILED', `the project was not handed over: ${JSON.stringify(data)}`);
   telling.commit = textAt(data, 'commit');

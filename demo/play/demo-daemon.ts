@@ -47,7 +47,7 @@ export class DemoDaemon {
     const { processes } = this.#platform;
     if (this.#identity === undefined) return;
     await processes.stop(this.#identity);
-    // What is to be asked now must be answered, also where the story was ended early.
+    // What is asked now must be answered, even if the story was ended early.
     const stage = new Stage(this.#platform, this.#stage.place);
     for (const task of await stage.list('.baton/runs')) {
       const session = await findSession(stage, task);

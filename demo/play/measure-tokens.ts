@@ -9,7 +9,7 @@ export interface TokenRow {
   readonly method: string;
 }
 
-/** What was handed over, beside what it stands for. Counted, not guessed. */
+/** The size of what was handed over, next to the size of the original. Counted, not guessed. */
 export async function measureTokens(
   platform: Pick<Platform, 'tokens'>,
   stage: Stage,
@@ -29,7 +29,7 @@ export async function measureTokens(
   ];
 }
 
-/** The whole document stands in the sender's session folder before the short one is written. */
+/** The whole document is in the sender's session folder before the short one is written. */
 async function readOriginal(stage: Stage): Promise<string> {
   for (const session of await stage.list('.baton/sessions')) {
     const folder = `.baton/sessions/${session}/handoffs`;

@@ -14,6 +14,7 @@ export interface DemoRequest extends DemoPlace {
   readonly board: boolean;
   /** Ends it early: nothing more is played, and nothing is left running. */
   readonly signal?: AbortSignal;
+  onBegin?(title: string): void;
   onAct?(act: ActRow): void;
   onNotice?(text: string): void;
 }
@@ -36,10 +37,10 @@ export interface DemoResult {
   readonly ms: number;
 }
 
-/** A story that was told. Its daemon, and with it the board, goes on until somebody ends it. */
+/** A story that was told. Its daemon, and with it the board, runs until somebody ends it. */
 export interface PlayedDemo {
   readonly result: DemoResult;
-  /** Undefined where no browser shows it. */
+  /** Undefined if no browser shows it. */
   readonly boardUrl: string | undefined;
   end(): Promise<void>;
 }
@@ -54,6 +55,7 @@ export async function playDemo(
   const telling: Partial<Telling> = {};
   const acts: ActRow[] = [];
   const act = async (title: string, play: () => Promise<string>): Promise<boolean> => {
+    request.onBegin?.(title);
     const row = await playAct(platform, title, play);
     acts.push(row);
     request.onAct?.(row);

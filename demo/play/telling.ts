@@ -2,6 +2,10 @@
 export interface Telling {
   task: string;
   child: string;
+  /** Waits for a person's review. */
+  review: string;
+  /** Waits for a person's answer. */
+  question: string;
   trace_id: string;
   killed_run: string;
   second_run: string;

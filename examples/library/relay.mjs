@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as baton from 'agent-baton';
 
 const folder = process.argv[2] ?? '.';
-// A project with a registry of four agents, whose boundaries stand in their prompts.
+// A project with a registry of four agents, whose boundaries are in their prompts.
 await cp(fileURLToPath(new URL('../../demo/project', import.meta.url)), folder, { recursive: true });
 const environment = { ...process.env, BATON_GOVERNANCE: 'required' };
 const platform = await baton.composePlatform({ folder, environment });

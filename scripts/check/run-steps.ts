@@ -7,7 +7,7 @@ const COMMAND_LIMIT_MS = 240_000;
 export interface StepResult {
   readonly step: Step;
   readonly passed: boolean;
-  /** The failed command with all it printed; empty where all passed. */
+  /** The failed command with all it printed; empty if all passed. */
   readonly output: string;
   readonly durationMs: number;
 }

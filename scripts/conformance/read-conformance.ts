@@ -40,5 +40,5 @@ export async function readConformance(root: string): Promise<Conformance> {
 const unknownNumber = ({ file, line, id }: Proof): Problem => ({
   file,
   line,
-  message: `there is no requirement ${id}; the numbers stand in conformance/*.json`,
+  message: `there is no requirement ${id}; the numbers are in conformance/*.json`,
 });

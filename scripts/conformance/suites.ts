@@ -18,7 +18,7 @@ export async function readSuitesRun(root: string): Promise<Suite[]> {
   return suitesOf(config).filter(({ name }) => commands.some((command) => runsSuite(command, name)));
 }
 
-/** True where a package script starts vitest, itself or through scripts/test.ts, on this suite. */
+/** True if a package script starts vitest, itself or through scripts/test.ts, on this suite. */
 export function runsSuite(command: string, suite: string): boolean {
   const words = command.split(/\s+/);
   const own = words.some((word) => word.endsWith('scripts/test.ts'));
@@ -31,7 +31,7 @@ export function runsSuite(command: string, suite: string): boolean {
   return own ? suite === DEFAULT_PROJECT : true;
 }
 
-/** Test files of the suites, and every file they import: a contract suite runs where it is imported. */
+/** Test files of the suites, and every file they import: a contract suite runs in every file that imports it. */
 export function filesRun(root: string, testFiles: readonly string[], suites: readonly Suite[]): Set<string> {
   const patterns = suites.flatMap(({ include }) => include.map(globPattern));
   const own = testFiles.filter((file) => patterns.some((pattern) => pattern.test(file)));

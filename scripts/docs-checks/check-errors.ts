@@ -1,7 +1,7 @@
 import type { Problem } from '../support/problem.ts';
 import type { RepoFiles } from '../support/repo-files.ts';
 
-/** Every error code stands in the reference and every code there exists. */
+/** Every error code is in the reference and every code there exists. */
 export function checkErrors(codes: readonly string[], file: string, text: string): Problem[] {
   const documented = new Map<string, number>();
   for (const [at, line] of text.split('\n').entries()) {

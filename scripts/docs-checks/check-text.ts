@@ -50,7 +50,7 @@ function linesMatching(repo: RepoFiles, file: string, find: (line: string) => st
   });
 }
 
-/** With its port where it has one: a loopback host alone stands in many files for good reasons. */
+/** With its port if it has one: a loopback host alone occurs in many files for good reasons. */
 const hostOf = (address: string): string | undefined => {
   if (!URL.canParse(address)) return undefined;
   const { host, hostname, port } = new URL(address);

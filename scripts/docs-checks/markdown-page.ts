@@ -28,7 +28,7 @@ export function parseMarkdownPage(text: string): MarkdownPage {
   for (let event = walker.next(); event !== null; event = walker.next()) {
     const { node, entering } = event;
     if (!entering) continue;
-    // Inline nodes carry no position: they stand in their block's first line plus the line breaks passed since.
+    // Inline nodes carry no position: their line is their block's first line plus the line breaks passed since.
     if (node.sourcepos !== undefined) line = node.sourcepos[0][0];
     if (node.type === 'softbreak' || node.type === 'linebreak') line += 1;
     if (node.type === 'code_block') codeBlocks.push(codeBlock(node, line));

@@ -31,7 +31,7 @@ function withoutRedirects(words: readonly string[]): string[] {
   return kept;
 }
 
-/** The arguments after `baton`, however it is started; undefined where another program is. */
+/** The arguments after `baton`, however it is started; undefined if another program is. */
 export function batonArguments(words: readonly string[]): string[] | undefined {
   let rest = [...words];
   while (/^[A-Z_][A-Z0-9_]*=/.test(rest[0] ?? '')) rest = rest.slice(1);

@@ -7,7 +7,7 @@ export interface FuzzReport {
   readonly failures: readonly FuzzFailure[];
   readonly slowestMs: number;
   readonly slowest: string;
-  /** How much more memory was in use at the end than at the beginning, after collecting where the runtime allows it. */
+  /** How much more memory was in use at the end than at the beginning, after a collection if the runtime allows it. */
   readonly grownBytes: number;
 }
 

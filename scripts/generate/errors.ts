@@ -8,7 +8,7 @@ export function renderErrorReference(): string {
   return [
     '# Error codes',
     '',
-    'Generated from `src/kernel/errors/`. A code is never renamed. With `--json` it stands in `error.code`.',
+    'Generated from `src/kernel/errors/`. A code is never renamed. With `--json` it is in `error.code`.',
     'Exit codes: 1 findings or refusal, 2 wrong usage, 3 conflict or held lock, 4 not found, 70 internal error.',
     '',
     renderMarkdownTable(['code', 'exit', 'what happened', 'what to do'], rows),

@@ -12,7 +12,7 @@ export function renderEventReference(): string {
   return [
     '# Moves and events of the task plane',
     '',
-    'Generated from `src/protocols/tasks/moves.ts` and `src/protocols/tasks/events.ts`. The story behind them is in',
+    'Generated from `src/protocols/tasks/moves.ts` and `src/protocols/tasks/events.ts`. They are explained in',
     '[task-plane.md](task-plane.md).',
     '',
     '## Allowed moves',
@@ -21,7 +21,7 @@ export function renderEventReference(): string {
     '',
     '## Events',
     '',
-    'Every event has `id` (a ULID; later events have larger ones), `type`, `timestamp`, `actor`, `payload`, and where it',
+    'Every event has `id` (a ULID; later events have larger ones), `type`, `timestamp`, `actor`, `payload`, and if it',
     'applies `taskId` and `runId`. The log is `events/YYYY-MM-DD.jsonl` in the data dir, one JSON object per line.',
     '',
     renderMarkdownTable(['type', 'written when'], events),

@@ -2,7 +2,7 @@ import { listRules, type Rule } from '../../src/guard/index.ts';
 
 const KINDS: readonly (readonly [Rule['kind'], string])[] = [
   ['injection', 'Instructions aimed at the reader'],
-  ['structure', 'What may stand where'],
+  ['structure', 'What is allowed where'],
   ['secret', 'Secrets'],
   ['pii', 'Personal data'],
 ];

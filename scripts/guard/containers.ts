@@ -1,4 +1,4 @@
-/** Attacks set into honest sections, where real ones would stand: one container after the other. */
+/** Attacks placed in harmless sections, as real ones would be: one container after the other. */
 import { isCore, type Sample } from './dataset.ts';
 import { OWN_ATTACK } from './own-attacks.ts';
 

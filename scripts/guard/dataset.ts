@@ -64,7 +64,7 @@ export interface ValueSample {
   readonly text: string;
 }
 
-/** Secrets and personal data, and honest lines that resemble them. */
+/** Secrets and personal data, and harmless lines that resemble them. */
 export const readValueSamples = (folder = DATA_FOLDER): ValueSample[] =>
   readFileSync(`${folder}/secrets-pii-dev.jsonl`, 'utf8')
     .trim()

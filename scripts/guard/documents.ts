@@ -10,13 +10,13 @@ import { createScanner } from '../../src/guard/index.ts';
 
 const DOCUMENT =
   /\.(?:md|mdx|markdown|rst|adoc)$|^(?:readme|changelog|changes|news|history|contributing|security|todo)(?:\.txt)?$/i;
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 function* listDocuments(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* listDocuments(path);
-    else if (entry.isFile() && DOCUMENT.test(entry.name) && statSync(path).size <= MOST_BYTES) yield path;
+    else if (entry.isFile() && DOCUMENT.test(entry.name) && statSync(path).size <= MAX_BYTES) yield path;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What of the secrets and personal data in the development data is found, and which honest lines are flagged, by source.
+ * Which secrets and personal data of the development data are found, and which harmless lines are flagged, by source.
  * `tsx scripts/guard/evaluate-values.ts [DATA]`; SHOW=1 lists what went wrong in the half that rules may be fitted to.
  */
 import { createScanner } from '../../src/guard/index.ts';

@@ -56,7 +56,7 @@ function copyDocument(from: string, to: string, file: string): void {
   copyFileSync(join(from, file), join(to, path));
 }
 
-/** The temporary folder may lie on another disk. */
+/** The temporary folder may be on another disk. */
 function renameOrCopy(from: string, to: string): void {
   const beside = `${to}.part-${process.pid}`;
   execFileSync('cp', ['-R', from, beside]);

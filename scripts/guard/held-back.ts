@@ -19,7 +19,7 @@ const SOURCES = new Set([
   'repo:promptfoo+promptfoo',
 ]);
 
-/** One in so many packages, disguises and honest prompts. */
+/** One in this many packages, disguises and harmless prompts. */
 const SHARE = 5;
 const isChosen = (name: string): boolean => hashText(`held back ${name}`) % SHARE === 0;
 

@@ -89,7 +89,7 @@ export function chooseLimits(samples: readonly Sample[], { scores }: HeldOut, wi
   return { threshold, blockLead, errorLead: Math.max(0, error - threshold) };
 }
 
-/** The value that so many of the values are above: half way between the last that may be and the first that may not. */
+/** The threshold that the given number of values exceed: midway between the last that may and the first that may not. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => b - a);
   const allowed = Math.round(sorted.length * share);

@@ -12,9 +12,9 @@ import { LONGEST_SECTION, splitSections, spread } from './sections.ts';
 const PACKAGE_LIST = 'scripts/guard/packages.json';
 const OWN_TEXTS = 'scripts/guard/honest';
 /** So that no large package outweighs the others. */
-const MOST_SECTIONS = 60;
-const MOST_COMMENTS = 100;
-const MOST_LINES = 2;
+const MAX_SECTIONS = 60;
+const MAX_COMMENTS = 100;
+const MAX_LINES = 2;
 
 export function readHonestText(samples: readonly Sample[]): Sample[] {
   const packages = [...readPackages(), ...readRegistryText()];
@@ -45,10 +45,10 @@ function readPackage(name: string, folder: string): Sample[] {
   return [
     ...spread(
       sections.flatMap((file) => splitSections(read(file))),
-      MOST_SECTIONS,
+      MAX_SECTIONS,
     ),
     read('package.json').slice(0, LONGEST_SECTION),
-    ...spread([...new Set(comments.flatMap((file) => takeComments(read(file))))], MOST_COMMENTS),
+    ...spread([...new Set(comments.flatMap((file) => takeComments(read(file))))], MAX_COMMENTS),
   ].map((text) => honest('package', name, text));
 }
 
@@ -70,17 +70,17 @@ function takeComments(source: string): string[] {
   return found;
 }
 
-/** Sentences without their markup, as they stand in messages: text without headings and lists is no attack either. */
+/** Sentences without their markup, as they occur in messages: text without headings and lists is no attack either. */
 function takeLines({ text, source, fold }: Sample): Sample[] {
   const lines = text.replaceAll(/```[\s\S]*?(?:```|$)/g, '\n').split('\n');
   return lines
     .map(stripMarkup)
     .filter(isSentence)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map((line) => ({ ...honest('line', source, line), fold }));
 }
 
-/** Code and data by themselves, as they stand in logs and tickets. */
+/** Code and data by themselves, as they occur in logs and tickets. */
 function takeCode({ text, source, fold }: Sample): Sample[] {
   const blocks = [...text.matchAll(/```[^\n]*\n([\s\S]{40,1500}?)\n```/g)].map(([, block = '']) => block);
   return blocks.slice(0, 1).map((block) => ({ ...honest('code', source, block), fold }));

@@ -151,7 +151,7 @@ const isCommandFile = (path: string, text: string): boolean =>
   path.startsWith('src/surfaces/cli/') && text.includes('= defineCommand(');
 
 /**
- * An import counts between the two folders in which the ways to the files part; a file that lies in the common folder
+ * An import counts between the two folders in which the paths to the files diverge; a file that is in the common folder
  * itself, such as a barrel, belongs to neither.
  */
 function folderCycles(edges: readonly Edge[]): string[][] {

@@ -71,7 +71,7 @@ function placesIn(tree: WorkTree, file: string, symbol: string | undefined, find
     .map(({ start, end }) => ({ file, symbol: symbol ?? symbolAt(symbols, start, end)?.name, start, end }));
 }
 
-/** The text with any white space where it has some, so that a formatter may break its lines elsewhere. */
+/** The text with each white space replaced by any, so that a formatter may break its lines elsewhere. */
 function looseText(find: string): RegExp {
   const escape = (part: string): string => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(

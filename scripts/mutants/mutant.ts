@@ -26,7 +26,7 @@ export interface Mutant {
   readonly requirements?: readonly string[];
 }
 
-/** A mutant with the place where it was found in the work tree. */
+/** A mutant with its place in the work tree. */
 export interface LocatedMutant extends Mutant {
   readonly location: Location;
 }

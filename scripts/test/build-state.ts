@@ -14,7 +14,7 @@ const BUILT_FROM = [
   'tsconfig.json',
 ];
 
-/** Why dist must be built again; undefined where it is newer than everything it is made from. */
+/** Why dist must be built again; undefined if it is newer than everything it is made from. */
 export function findBuildReason(root: string): string | undefined {
   if (!existsSync(join(root, BUILT))) return 'dist is missing';
   const builtAtMs = statSync(join(root, BUILT)).mtimeMs;

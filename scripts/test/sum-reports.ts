@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseRunReport } from '../support/run-report.ts';
 
 export interface RunToSum {
-  /** Path of vitest's JSON report; it is missing where the run was stopped. */
+  /** Path of vitest's JSON report; it is missing if the run was stopped. */
   readonly report: string;
   readonly exitCode: number;
 }

@@ -1,4 +1,4 @@
-/** The suite `npm test` runs where none is named. */
+/** The suite `npm test` runs if none is named. */
 export const DEFAULT_PROJECT = 'fast';
 
 /** What is handed to vitest: everything given, on the default suite unless another is named. */

@@ -33,7 +33,7 @@ export function parseAllowList(text: string, { file, nowMs }: AllowListOptions):
   return { entries, findings };
 }
 
-/** The entries, or why there are none to be had. */
+/** The entries, or why there are none. */
 function findEntries(text: string): readonly Json[] | string {
   let value: Json;
   try {
@@ -58,7 +58,7 @@ function findTermFault(entry: JsonObject, nowMs: number): string | undefined {
   return undefined;
 }
 
-/** A date, or the date of a moment; anything behind it makes it neither. */
+/** A date, or the date of a moment; anything after it makes it neither. */
 const findDay = (text: string): number | undefined =>
   /^[\d-]{10}(?:T[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d))?$/.test(text) ? findIsoDate(text.slice(0, 10)) : undefined;
 

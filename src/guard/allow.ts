@@ -33,7 +33,7 @@ const MARK = 'baton-allow';
 const COMMENT_END = /[ \t]*(?:-->|\*\/|#\}|\}\}).*$/;
 const LEAST_REASON = 3;
 
-/** `baton-allow RULE REASON` speaks for the line it stands on and the one below it. */
+/** `baton-allow RULE REASON` applies to the line it is on and the one below it. */
 export function findInlineAllows(text: string): InlineAllowances {
   if (!text.includes(MARK)) return NO_INLINE_ALLOWS;
   const found: InlineAllow[] = [];

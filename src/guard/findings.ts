@@ -44,7 +44,7 @@ export function renderFindings(text: string, hits: readonly Hit[], { file, found
 
 const isValue = ({ rule }: Hit): boolean => rule.kind === 'secret' || rule.kind === 'pii';
 
-/** Around what is shown, whether it was asked for or not; stretches that overlap are looked through once. */
+/** Around what is shown, whether it was asked for or not; overlapping stretches are scanned once. */
 function findPersonalData(text: string, ordered: readonly Hit[]): MaskedSpan[] {
   const spans: MaskedSpan[] = [];
   let from = 0;

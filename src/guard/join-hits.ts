@@ -1,7 +1,7 @@
 /** Which of all that rules saw is told: each thing once, and no more than somebody reads. */
 import type { Severity } from '../kernel/finding.ts';
 import { INJECTION_RULES } from './injection/rules.ts';
-import { MOST_HITS } from './limits.ts';
+import { MAX_HITS } from './limits.ts';
 import type { Hit, Rule } from './rule.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
 
@@ -53,9 +53,9 @@ export function joinHits(hits: readonly Hit[]): Hit[] {
 /** The most severe ones, each severity from the beginning of the text, and a word about the rest that is as severe as it. */
 export function limitHits(hits: readonly Hit[]): Hit[] {
   const ordered = hits.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || a.start - b.start);
-  const cut = ordered[MOST_HITS];
+  const cut = ordered[MAX_HITS];
   if (cut === undefined) return ordered;
   const { severity, start, end } = cut;
-  const message = `more than ${MOST_HITS} findings; the rest is not listed`;
-  return [...ordered.slice(0, MOST_HITS), { rule: STRUCTURE_RULES.limit, severity, start, end, message }];
+  const message = `more than ${MAX_HITS} findings; the rest is not listed`;
+  return [...ordered.slice(0, MAX_HITS), { rule: STRUCTURE_RULES.limit, severity, start, end, message }];
 }

@@ -1,6 +1,6 @@
 import type { FindingKind, Severity } from '../kernel/finding.ts';
 
-/** What a rule is, for findings and for the generated reference. What it looks for stands beside it as data or code. */
+/** What a rule is, for findings and for the generated reference. What it looks for is next to it as data or code. */
 export interface Rule {
   /** Never renamed: allow lists name it. */
   readonly id: string;
@@ -23,12 +23,12 @@ export interface Hit {
   readonly severity: Severity;
   readonly start: number;
   readonly end: number;
-  /** The secret or personal value itself where it is narrower than the place: what an allow list's hash is over. */
+  /** The secret or personal value itself if it is narrower than the place: what an allow list's hash is over. */
   readonly value?: string;
   /** Found inside an encoded passage whose whole place it names: others may have the same place. */
   readonly isOpened?: true;
   /** Too uncertain to be told; but no excerpt shows the place. */
   readonly isUntold?: true;
-  /** Said instead of the rule's own message where a rule knows more. */
+  /** Said instead of the rule's own message if more is known. */
   readonly message?: string;
 }

@@ -27,7 +27,7 @@ export interface UnfoldedSearch {
   readonly file: string | undefined;
 }
 
-/** Values of unchanged lines stand in the original as they are; instructions are read as a whole. */
+/** Values of unchanged lines are found in the original; instructions are read as a whole. */
 export function scanUnfolded(text: string, unfolded: Unfolded, search: UnfoldedSearch): Hit[] {
   const { view, disguised } = unfolded;
   const windows = widen(view.text, unfolded.changed);
@@ -62,7 +62,7 @@ function readInstructions(
 
 const VALUES_ONLY = { instructions: false, model: undefined, file: undefined } as const;
 
-/** The same where values are spelled out or split in ways that only matter for them. */
+/** The same for values that are spelled out or split in ways that only matter for them. */
 export const scanEscapedValues = (text: string, pii: boolean): Hit[] =>
   widen(text, findEscapedValues(text)).flatMap(({ start, end }) => {
     const part = text.slice(start, end);
@@ -74,20 +74,20 @@ export const scanEscapedValues = (text: string, pii: boolean): Hit[] =>
 const shift = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
 const placeBack = (hit: Hit, view: MappedText): Hit => ({ ...hit, ...view.originOf(hit.start, hit.end) });
 
-/** How far before and behind a changed line a word may stand whose secret reaches into the line. */
+/** How far before and after a changed line there may be a word whose secret reaches into the line. */
 const REACH_BEFORE = 1_300;
-const REACH_BEHIND = 300;
+const REACH_AFTER = 300;
 
 /** Changed lines and what belongs to them: the lines beside them, and of very long ones as much as a secret may need. */
 function widen(text: string, changed: readonly Stretch[]): Stretch[] {
   const windows: Stretch[] = [];
   for (const { start, end } of changed) {
     const before = text.slice(Math.max(0, start - REACH_BEFORE), start);
-    const behind = text.slice(end, end + REACH_BEHIND);
+    const after = text.slice(end, end + REACH_AFTER);
     const lineBefore = before.lastIndexOf('\n', before.lastIndexOf('\n') - 1) + 1;
-    const lineBehind = behind.indexOf('\n', 1);
+    const lineAfter = after.indexOf('\n', 1);
     const from = start - before.length + (before.includes('\n') ? lineBefore : 0);
-    const to = end + (lineBehind === -1 ? behind.length : lineBehind);
+    const to = end + (lineAfter === -1 ? after.length : lineAfter);
     const last = windows.at(-1);
     if (last === undefined || from > last.end) windows.push({ start: from, end: to });
     else windows[windows.length - 1] = { start: last.start, end: Math.max(last.end, to) };

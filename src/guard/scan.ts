@@ -11,7 +11,7 @@ import { findPii } from './pii/find-pii.ts';
 import { getShippedModel, loadModel, type LoadedModel, type ModelData } from './model/score.ts';
 import { blankOwnFields } from './own-fields.ts';
 import { joinHits, limitHits } from './join-hits.ts';
-import { MOST_CHARACTERS } from './limits.ts';
+import { MAX_CHARACTERS } from './limits.ts';
 import type { Hit } from './rule.ts';
 import { shareUnits } from './text/unit-reader.ts';
 import { STRUCTURE_RULES } from './structure/rules.ts';
@@ -35,7 +35,7 @@ function once<T>(make: () => T): () => T {
 const HANDOFF_LEAD = 0.75;
 
 function scan(whole: string, options: ScanOptions, getModel: () => LoadedModel): readonly Finding[] {
-  const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;
+  const text = whole.length > MAX_CHARACTERS ? whole.slice(0, MAX_CHARACTERS) : whole;
   const wants = (kind: FindingKind): boolean => options.kinds === undefined || options.kinds.includes(kind);
   const found = [
     ...look(
@@ -86,5 +86,5 @@ const notReadFurther = (end: number): Hit => ({
   severity: 'error',
   start: end,
   end,
-  message: `text is longer than ${MOST_CHARACTERS} characters; nothing behind them was looked at`,
+  message: `text is longer than ${MAX_CHARACTERS} characters; nothing after them was scanned`,
 });

@@ -11,7 +11,7 @@ import { noteTurned, TURNED_WORDS, type TurnedPlaces } from './views/decode-laye
 export interface Sweep {
   readonly secrets: readonly Hit[];
   readonly turned: TurnedPlaces;
-  /** Where words stand that seed phrases begin with. */
+  /** The places of words that seed phrases begin with. */
   readonly seedPlaces: readonly number[];
   /** Where something may imitate the frame of a conversation or of data. */
   readonly frameWindows: readonly Stretch[];
@@ -23,7 +23,7 @@ const FIRST_TURNED = FIRST_FRAME + FRAME_WORDS.length;
 
 let automaton: KeywordAutomaton | undefined;
 
-/** Words are looked for in `from..to`; what stands around them is read also outside of it. */
+/** Words are looked for in `from..to`; what is around them is read also outside of it. */
 export function sweepText(text: string, from = 0, to = text.length): Sweep {
   automaton ??= createKeywordAutomaton([...SECRET_WORDS, ...SEED_WORDS, ...FRAME_WORDS, ...TURNED_WORDS]);
   const secrets: Hit[] = [];

@@ -31,7 +31,7 @@ export function createUlidSource(clock: Clock, random: Random): () => string {
   };
 }
 
-/** A ULID behind `last`, whichever process made that one: the order of a shared log does not depend on clocks. */
+/** A ULID after `last`, whichever process made that one: the order of a shared log does not depend on clocks. */
 export function createUlidAfter(last: string | undefined, nowMs: number, random: Random): string {
   const lastMs = last === undefined ? -1 : parseUlidTime(last);
   if (last === undefined || nowMs > lastMs) return createUlidSource({ now: () => nowMs }, random)();
@@ -44,7 +44,7 @@ export function createUlidAfter(last: string | undefined, nowMs: number, random:
 
 const randomDigits = (random: Random): number[] => Array.from(random.bytes(ULID_RANDOM_DIGITS), (byte) => byte & 31);
 
-/** Adds one in place; false where all digits were at their highest. */
+/** Adds one in place; false if all digits were at their highest. */
 function increment(digits: number[]): boolean {
   for (let i = digits.length - 1; i >= 0; i -= 1) {
     const digit = digits[i] ?? 0;
@@ -114,7 +114,7 @@ export function parseTaskId(text: string): TaskIdParts {
   return { date: match[1] ?? '', number: Number(match[2]) };
 }
 
-/** Three digits, more where the day has more than 999 tasks. */
+/** Three digits, more if the day has more than 999 tasks. */
 export const renderTaskId = ({ date, number }: TaskIdParts): string =>
   `TASK-${date}-${String(number).padStart(3, '0')}`;
 
@@ -144,7 +144,7 @@ export function safeName(text: string, maxLength = 80): string {
 }
 
 /**
- * A safe name that differs where the text differs, also on file systems that ignore case: anything safeName had to
+ * A safe name that differs if the text differs, also on file systems that ignore case: anything safeName had to
  * change, and anything with capitals, carries a piece of its hash.
  */
 export function distinctName(text: string, maxLength = 80): string {

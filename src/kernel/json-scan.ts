@@ -4,7 +4,7 @@ export interface JsonRules {
   readonly maxDepth: number;
   readonly rejectDuplicateKeys: boolean;
   readonly rejectProtoKeys: boolean;
-  /** Stop behind the first value instead of demanding the end of the text. */
+  /** Stop after the first value instead of demanding the end of the text. */
   readonly prefixOnly: boolean;
 }
 
@@ -38,7 +38,7 @@ const isDigit = (unit: number): boolean => unit >= ZERO && unit <= 0x39;
 const isHexDigit = (unit: number): boolean =>
   isDigit(unit) || (unit >= 0x41 && unit <= 0x46) || (unit >= 0x61 && unit <= 0x66);
 
-/** Keys seen so far where the container is an object whose keys are checked; null for lists and unchecked objects. */
+/** Keys seen so far if the container is an object whose keys are checked; null for lists and unchecked objects. */
 interface Container {
   readonly isObject: boolean;
   readonly keys: Set<string> | null;

@@ -14,7 +14,7 @@ export interface JsonLimits {
   readonly maxBytes?: number;
   /** Objects and lists inside each other; default 100. */
   readonly maxDepth?: number;
-  /** A name that stands twice in one object has two meanings for two readers; default reject. */
+  /** A name that occurs twice in one object has two meanings for two readers; default reject. */
   readonly duplicateKeys?: 'reject' | 'last-wins';
   /** Default reject; `keep` makes it an own property as JSON.parse does, for readers that copy nothing by name. */
   readonly protoKeys?: 'reject' | 'keep';
@@ -22,7 +22,7 @@ export interface JsonLimits {
 
 export interface JsonPrefix {
   readonly value: Json;
-  /** Offset in the text just behind the value. */
+  /** Offset in the text just after the value. */
   readonly end: number;
 }
 

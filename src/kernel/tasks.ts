@@ -38,7 +38,7 @@ export interface TaskLease {
 
 export type BlockKind = 'human' | 'dependency' | 'spawn' | 'subtasks' | 'no-completion';
 
-/** Why a blocked task is blocked. `retryAt` is set where it unblocks by itself at a time. */
+/** Why a blocked task is blocked. `retryAt` is set if it unblocks by itself at that time. */
 export interface TaskBlock {
   readonly kind: BlockKind;
   readonly reason: string;
@@ -117,7 +117,7 @@ export interface ImportMark {
   readonly extra?: JsonObject;
 }
 
-/** Words of a person to whoever works on a task next. */
+/** A person's remark to the agent that works on a task next. */
 export interface TaskRemark {
   readonly at: string;
   readonly by: string;

@@ -42,7 +42,7 @@ export function splitLines(text: string): TextLine[] {
   return lines;
 }
 
-/** The ending most lines have, the first one met where two are even; LF where there is none. */
+/** The ending most lines have, the first one if two are even; LF if there is none. */
 export function detectLineEnding(text: string): LineEnding {
   const counts = new Map<LineEnding, number>();
   for (const { end, next } of splitLines(text)) {
@@ -91,7 +91,7 @@ function positionIn(lines: readonly TextLine[], offset: number): TextPosition {
     else high = middle;
   }
   const last = lines.at(-1);
-  // Behind a last line without an ending there is no further line: the place is that line's end.
+  // After a last line without an ending there is no further line: the place is that line's end.
   if (low === lines.length && last !== undefined && last.end === last.next) low -= 1;
   const start = lines[low]?.start ?? last?.next ?? 0;
   return { line: low + 1, column: offset - start + 1 };
@@ -128,7 +128,7 @@ export function codePointLength(text: string): number {
   return count;
 }
 
-/** The offset behind the first `count` code points, or the end of the text. */
+/** The offset after the first `count` code points, or the end of the text. */
 export function codePointOffset(text: string, count: number): number {
   let offset = 0;
   for (let seen = 0; seen < count && offset < text.length; seen += 1) {
@@ -137,7 +137,7 @@ export function codePointOffset(text: string, count: number): number {
   return offset;
 }
 
-/** At most `limit` code points, `suffix` included where something was cut off. */
+/** At most `limit` code points, `suffix` included if something was cut off. */
 export function cutText(text: string, limit: number, suffix = ''): string {
   if (codePointOffset(text, limit) >= text.length) return text;
   const room = limit - codePointLength(suffix);
@@ -172,7 +172,7 @@ export function firstSentence(text: string): string {
   return flat;
 }
 
-/** Undefined where the bytes are not UTF-8. A byte order mark is kept. */
+/** Undefined if the bytes are not UTF-8. A byte order mark is kept. */
 export function findUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

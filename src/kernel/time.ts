@@ -88,7 +88,7 @@ export function findDuration(text: string): number | undefined {
 export function parseDuration(text: string): number {
   const found = findDuration(text);
   if (found !== undefined) return found;
-  throw new BatonError('INPUT_INVALID', `"${excerpt(text)}" is not a length of time`, {
+  throw new BatonError('INPUT_INVALID', `"${excerpt(text)}" is not a duration`, {
     hint: 'write a number and one of s, m, h, d, w, for example 90s, 12h or 3d',
   });
 }

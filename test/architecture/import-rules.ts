@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The one question that is asked before anything is composed.
   'compose-probe.ts': ['stores', 'kernel'],
   'compose-trust.ts': ['relay', 'stores', 'kernel'],
-  'compose-stores.ts': ['relay', 'protocols', 'stores', 'kernel'],
+  'compose-codec.ts': ['protocols'],
+  'compose-stores.ts': ['compose-codec.ts', 'relay', 'protocols', 'stores', 'kernel'],
   'compose.ts': [
     'compose-trust.ts',
     'compose-stores.ts',

@@ -336,7 +336,7 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     expect(entry?.task.lease).toBeUndefined();
   });
 
-  verifies('TSK-003', `${name}: finished tasks are listed where they are asked for`, async () => {
+  verifies('TSK-003', `${name}: finished tasks are listed only on request`, async () => {
     const setup = await setUp();
     const one = await create(setup, 'one');
     await create(setup, 'two');

@@ -71,31 +71,35 @@ export function describeTaskTransfer(name: string, open: () => Promise<StoreSetu
     expect(await store.transfer.wasKept('mark-2')).toBe(false);
   });
 
-  verifies('FLT-008', `${name}: work goes on where it was: leases, dependencies, numbers, keys, events`, async () => {
-    const setup = await setUp();
-    const pieces = await makePieces();
-    await (await setup.store.transfer.stage(each(pieces), { mark: 'mark' })).keep();
-    setup.clock.time += 3_600_000;
-    const store = await setup.reopen();
-    const [first, second] = ['TASK-2026-02-09-001', 'TASK-2026-02-09-002'];
-    expect((await store.survey({ now: 0, perRoute: 5 })).claimable).toEqual([]);
-    const acting = { actor: 'operator', now: setup.clock.now() };
-    await store.change([first], (lookup) => planMove(lookup, first, { to: 'review', ...acting }));
-    await store.change([first], (lookup) => planMove(lookup, first, { to: 'done', ...acting }));
-    const { claimable } = await store.survey({ now: setup.clock.now(), perRoute: 5 });
-    expect(claimable.map(({ task }) => task.id)).toEqual([second]);
-    expect(
-      await store.preview([], (lookup) => ({ result: [lookup.wasSeen('a-key'), lookup.freeId('2026-02-09')] })),
-    ).toEqual([true, 'TASK-2026-02-09-010']);
-    const events = (await collect(store.transfer.read())).flatMap((piece) =>
-      piece.kind === 'event' ? [piece.event] : [],
-    );
-    const old = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.event] : []));
-    expect(events.slice(0, old.length)).toEqual(old);
-    expect(events.length).toBeGreaterThan(old.length);
-    expect(events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
-    expect((await store.readArtifact(first, 'outputs/picture.bin'))?.equals(BYTES)).toBe(true);
-  });
+  verifies(
+    'FLT-008',
+    `${name}: work continues at the same point: leases, dependencies, numbers, keys, events`,
+    async () => {
+      const setup = await setUp();
+      const pieces = await makePieces();
+      await (await setup.store.transfer.stage(each(pieces), { mark: 'mark' })).keep();
+      setup.clock.time += 3_600_000;
+      const store = await setup.reopen();
+      const [first, second] = ['TASK-2026-02-09-001', 'TASK-2026-02-09-002'];
+      expect((await store.survey({ now: 0, perRoute: 5 })).claimable).toEqual([]);
+      const acting = { actor: 'operator', now: setup.clock.now() };
+      await store.change([first], (lookup) => planMove(lookup, first, { to: 'review', ...acting }));
+      await store.change([first], (lookup) => planMove(lookup, first, { to: 'done', ...acting }));
+      const { claimable } = await store.survey({ now: setup.clock.now(), perRoute: 5 });
+      expect(claimable.map(({ task }) => task.id)).toEqual([second]);
+      expect(
+        await store.preview([], (lookup) => ({ result: [lookup.wasSeen('a-key'), lookup.freeId('2026-02-09')] })),
+      ).toEqual([true, 'TASK-2026-02-09-010']);
+      const events = (await collect(store.transfer.read())).flatMap((piece) =>
+        piece.kind === 'event' ? [piece.event] : [],
+      );
+      const old = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.event] : []));
+      expect(events.slice(0, old.length)).toEqual(old);
+      expect(events.length).toBeGreaterThan(old.length);
+      expect(events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
+      expect((await store.readArtifact(first, 'outputs/picture.bin'))?.equals(BYTES)).toBe(true);
+    },
+  );
 
   verifies('TSK-012', `${name}: a run that another one follows is kept, however the other one came`, async () => {
     const { store, clock } = await setUp();

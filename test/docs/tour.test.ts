@@ -126,7 +126,7 @@ describe('examples', () => {
     expect(printed).toContain('3 entries, all as they were written');
   });
 
-  test('a pipeline: passes where everything is in order, stops where it is not', async () => {
+  test('a pipeline: passes if everything is in order, stops if not', async () => {
     const { sh } = await openShell();
     const pipeline = `sh ${resolve('examples/ci-pipeline/pipeline.sh')}`;
     await sh(

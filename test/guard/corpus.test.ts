@@ -103,7 +103,7 @@ const shareFound = (group: string, kind: 'secret' | 'pii'): number => {
 
 verifies(
   'GRD-040',
-  'at least 90 of 100 secrets and personal data of our own are found, and no honest line is flagged',
+  'at least 90 of 100 secrets and personal data of our own are found, and no harmless line is flagged',
   () => {
     expect(shareFound('secret', 'secret')).toBeGreaterThanOrEqual(0.9);
     expect(shareFound('personal', 'pii')).toBeGreaterThanOrEqual(0.9);

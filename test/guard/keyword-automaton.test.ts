@@ -41,7 +41,7 @@ test('it agrees with a search word by word', () => {
   );
 });
 
-test('white space behind a keyword that ends in some is met once', () => {
+test('white space after a keyword that ends in some is matched once', () => {
   expect(hitsOf(['basic ', 'a b'], 'basic \n\t x a \n b')).toEqual([
     ['basic ', 6],
     ['a b', 16],

@@ -75,7 +75,7 @@ verifies('GRD-010', 'keys, connection strings, headers and assignments are found
   }
 });
 
-verifies('GRD-010', 'passwords hold any sign, stand in quotation marks and have names in many languages', () => {
+verifies('GRD-010', 'passwords contain any sign, may be in quotation marks and have names in many languages', () => {
   const word = 'Xk4!vTz91q';
   for (const text of [
     'DB_PASSWORD=Tr0ub4dor&3?zx',
@@ -128,7 +128,7 @@ verifies('GRD-010', 'private keys are found in the forms of other programs too',
   expect(secretsIn(JSON.stringify({ ...pair, d: undefined }))).toEqual([]);
 });
 
-verifies('GRD-010', 'a token is found wherever it was pasted, and dots behind a whole one hide nothing', () => {
+verifies('GRD-010', 'a token is found wherever it was pasted, and dots after a whole one hide nothing', () => {
   const key = ['AKIA', 'Q3EGRFQ7ZJ4LTW2M'].join('');
   for (const text of [
     JSON.stringify({ log: `start\n${madeToken()}\nend` }),

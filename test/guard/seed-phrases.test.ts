@@ -1,7 +1,7 @@
 /** The phrases of the first lint, and the public tool's own list, which is another one. */
 import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
-import { findPublicViolations } from '../../src/protocols/project/public-lint.ts';
+import { publicLint } from '../../src/protocols/project/public/public-lint.ts';
 import { verifies } from '../support/verifies.ts';
 
 const scanner = createScanner();
@@ -20,12 +20,15 @@ verifies('GRD-050', 'the first lint’s phrases alone are a warning in handoff f
 
 verifies('GRD-050', 'the public list stops at its own ten phrases and not at the first lint’s', () => {
   const violations = (text: string): number =>
-    findPublicViolations({
+    publicLint({
       texts: new Map([['LOG.md', text]]),
       manifestText: undefined,
+      checksums: new Map(),
+      allowList: undefined,
       hasLock: false,
-      allowedMails: new Set(),
-    }).length;
+      lockedBranches: [],
+      today: '2026-02-09',
+    }).violations;
   for (const text of [
     'Ignore all previous work',
     'we ignore prior art',

@@ -169,7 +169,7 @@ describe('names for files', () => {
     );
   });
 
-  test('different texts give different names where that is asked for, whatever the file system thinks of case', () => {
+  test('different texts give different names on request, whatever the file system thinks of case', () => {
     const ids = ['ada', 'Ada', 'ADA', 'a/d/a', 'a-d-a', '日本', '中国', 'unnamed', '', distinctName('Ada')];
     const names = ids.map((id) => distinctName(id).toLowerCase());
     expect(new Set(names).size).toBe(ids.length);

@@ -153,7 +153,7 @@ describe('limits', () => {
   });
 });
 
-describe('a value with text behind it', () => {
+describe('a value with text after it', () => {
   test('the value is read and its end told', () => {
     const text = '\ufeff {"a":[1,"}"]} and then some {';
     const { value, end } = parseJsonPrefix(text);

@@ -7,7 +7,7 @@ describe('findNearest', () => {
     ['doctro', ['config', 'doctor'], 'doctor'],
     ['CONFIG', ['config'], 'config'],
     ['implementation ', ['decision', 'implementation'], 'implementation'],
-  ])('%s is taken for %s', (word, known, expected) => {
+  ])('%s is read as %s', (word, known, expected) => {
     expect(findNearest(word, known)).toBe(expected);
   });
 

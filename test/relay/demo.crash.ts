@@ -39,7 +39,7 @@ describe('the demo', () => {
     expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(played).toMatchObject({ ok: true });
     expect(result.code).toBe(0);
-    expect(played.acts).toHaveLength(14);
+    expect(played.acts).toHaveLength(15);
     expect(played.checks).toHaveLength(17);
   });
 
@@ -49,6 +49,27 @@ describe('the demo', () => {
       expect(sent).toBeLessThan(full);
     }
   });
+
+  verifies(
+    'SUR-065',
+    'ends with a status, a next action, tasks in every state, a trace and named commits',
+    async () => {
+      const status = readFileSync(join(folder, '.ai/handoff/STATUS.md'), 'utf8');
+      expect(status).toContain('A name has to wait after five failed logins');
+      expect(status).toMatch(/\*\*Commit after:\*\* [0-9a-f]{7}/);
+      const shown = await runBaton(['status'], { cwd: folder });
+      expect(shown.stdout).toMatch(/^Tasks +1 blocked, 1 review, 2 done$/m);
+      expect(shown.stdout).toMatch(/^Next +- +Limit failed logins by address$/m);
+      const oriented = await runBaton(['orient'], { cwd: folder });
+      expect(oriented.stdout).not.toMatch(/Nothing is recorded yet|nothing to do/);
+      const { stdout } = await promisify(execFile)('git', ['-C', folder, 'log', '--format=%s']);
+      expect(stdout.trim().split('\n')).toEqual([
+        expect.stringContaining('Failed logins are limited and tested.'),
+        'Limit failed logins',
+        'A project, a team, and Baton',
+      ]);
+    },
+  );
 
   test('tells its progress on standard error, and nothing but the result on standard output', () => {
     expect(result.stderr).toContain('The engineer is killed');
@@ -74,6 +95,8 @@ function readTelling(): Record<string, unknown> {
     refused_target: /^(\S+) refused/.exec(says('Testing is handed to the wrong'))?.[1],
     suggested_target: /(\S+) suggested/.exec(says('Testing is handed to the wrong'))?.[1],
     guard_rule: /by (\S+)/.exec(says('A found page'))?.[1],
+    review: /^(TASK-\S+) is to be reviewed/.exec(says('Two more'))?.[1],
+    question: /(TASK-\S+) asks a question/.exec(says('Two more'))?.[1],
     commit: /commit (\S+),/.exec(says('The project'))?.[1],
     tag: /tag (\S+)/.exec(says('The project'))?.[1],
     audit_entries: Number(/^(\d+)/.exec(says('The audit'))?.[1]),
@@ -134,7 +157,7 @@ describe('the reader', () => {
 });
 
 describe('a demo that is ended early', () => {
-  test('leaves no daemon, no agent and no folder behind', async () => {
+  test('leaves no daemon, no agent and no folder', async () => {
     const temp = join(base, 'tmp');
     mkdirSync(temp);
     const demo = spawn(process.execPath, [CLI, 'demo'], { env: { ...process.env, TMPDIR: temp } });

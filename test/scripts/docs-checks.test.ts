@@ -43,7 +43,7 @@ const problemsOf = async (...lines: string[]): Promise<string[]> =>
   (await checkCommands('a.md', lines.join('\n'), KNOWN)).map(renderProblem);
 
 describe('commands shown', () => {
-  test('are accepted where they can be typed', async () => {
+  test('are accepted if they can be typed', async () => {
     expect(
       await problemsOf(
         '```bash',

@@ -1,4 +1,4 @@
-/** What stands inside a line and is not seen on the rendered page: comments, titles of links, descriptions of images. */
+/** Parts of a line that are not visible on the rendered page: comments, titles of links, descriptions of images. */
 import { matchAnchored } from '../text/anchored.ts';
 import type { Container, OnBlock } from './visit-blocks.ts';
 

@@ -1,11 +1,11 @@
 /**
  * The blocks of a text that are read by themselves: paragraphs, list items, table cells, comments, code, values. An order
- * that stands alone in one of them is lost among the text around it. One pass over the lines; no block is met twice.
+ * that is alone in one of them is lost among the text around it. One pass over the lines; no block is visited twice.
  */
 import { visitInlineBlocks } from './inline-blocks.ts';
 import { findStringValues, findTitle, isTableRow, splitCells } from './line-parts.ts';
 
-/** Where a block was met, as the message of a finding says it. */
+/** Where a block was found, as the message of a finding says it. */
 export type Container =
   | 'paragraph'
   | 'list item'

@@ -48,7 +48,7 @@ export const CONCEPTS = [
   'safeguard',
   /** new instructions, real task, instead */
   'new-task',
-  /** everything, all of it: what is to be forgotten */
+  /** everything, all of it: what the reader should forget */
   'everything',
   /** instead, rather: the turn from the real task to the planted one */
   'instead',

@@ -1,4 +1,4 @@
-/** Commands and settings that nobody should take from a text: they hand out secrets, open a door or hide what they run. */
+/** Commands and settings that nobody should take from a text: they leak secrets, open backdoors or hide what they run. */
 import type { ConceptHit } from './find-concepts.ts';
 import type { ScoredHit } from './match-combinations.ts';
 
@@ -54,13 +54,13 @@ const COMMANDS: readonly (readonly [points: number, form: RegExp])[] = [
 const SIGNS = /[|$@>`]|\.\.[/\\]|["']\s?[:,\]]|\s-\w|\(/;
 
 const BEFORE = 160;
-const BEHIND = 200;
+const AFTER = 200;
 
-/** Looks at the lines around words that stand for dangerous commands, sending and secrets. */
+/** Looks at the lines around words that indicate dangerous commands, sending and secrets. */
 export function findCommands(text: string, concepts: readonly ConceptHit[]): ScoredHit[] {
   const found: ScoredHit[] = [];
   let read = 0;
-  /** The last line nothing was found in: several words may stand in it. */
+  /** The last line in which nothing was found: it may contain several of the words. */
   let idle = { from: -1, to: -1 };
   for (const { concept, start, end } of concepts) {
     if (start < read || (concept !== 'dangerous-command' && concept !== 'send' && concept !== 'secret')) continue;
@@ -88,6 +88,6 @@ function lineStartNear(text: string, read: number, start: number): number {
 }
 
 function lineEndNear(text: string, end: number): number {
-  const at = text.slice(end, end + BEHIND).indexOf('\n');
-  return end + (at === -1 ? BEHIND : at);
+  const at = text.slice(end, end + AFTER).indexOf('\n');
+  return end + (at === -1 ? AFTER : at);
 }

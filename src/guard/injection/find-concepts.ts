@@ -1,4 +1,4 @@
-/** Where words that carry a concept stand in a text. */
+/** Where words that carry a concept occur in a text. */
 import type { UnitRange } from '../text/unit-classes.ts';
 import type { Concept } from './concepts.ts';
 import { visitForeign } from './foreign-stretches.ts';
@@ -30,7 +30,7 @@ for (const [from, to] of WORD_UNITS) IS_WORD_UNIT.fill(1, from, to + 1);
 let latin: WordTable | undefined;
 let other: WordTable | undefined;
 
-/** Only scripts without spaces have words inside longer ones, so Latin ones are met where words begin. */
+/** Only scripts without spaces have words inside longer ones, so Latin ones are searched for only where words begin. */
 const getLatin = (): WordTable => (latin ??= createWordTable('latin', { wordUnits: WORD_UNITS }));
 const getOther = (): WordTable => (other ??= createWordTable('other'));
 
@@ -66,7 +66,7 @@ function addHit(hits: ConceptHit[], text: string, word: Word, end: number): void
 
 const compareHits = (a: ConceptHit, b: ConceptHit): number => a.start - b.start || b.end - a.end;
 
-/** Words are met in the order of their ends, which is nearly that of their starts: few have to move, and not far. */
+/** Words are found in the order of their ends, which is nearly that of their starts: few have to move, and not far. */
 function insert(hits: ConceptHit[], hit: ConceptHit): void {
   let at = hits.length;
   while (at > 0 && compareHits(hits[at - 1] as ConceptHit, hit) > 0) at -= 1;
@@ -76,7 +76,7 @@ function insert(hits: ConceptHit[], hit: ConceptHit): void {
 
 const LONGEST_ENDING = 24;
 
-/** A stem stands for the whole word it begins. */
+/** A stem matches the whole word it begins. */
 function endOfWord(text: string, from: number): number {
   let end = from;
   while (end - from < LONGEST_ENDING && isWordUnit(text.charCodeAt(end))) end += 1;
@@ -96,5 +96,5 @@ function startOf(text: string, { text: word, isSpaced }: Word, end: number): num
 
 const isSpace = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0;
 
-/** NaN, behind the text's ends, is none. */
+/** NaN, read outside the text, is not one. */
 const isWordUnit = (unit: number): boolean => IS_WORD_UNIT[unit] === 1;

@@ -1,4 +1,4 @@
-/** Where letters of other scripts than Latin stand: most texts hold few, and only those are read with their words. */
+/** Where letters of non-Latin scripts occur: most texts have few, and only those are read with their words. */
 import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 
 /** No word of these scripts is longer than this, blanks and Latin letters in it included. */
@@ -18,12 +18,8 @@ export function visitForeign(
   for (let piece = from; piece < to; piece += PIECE) {
     const end = Math.min(to, piece + PIECE);
     const units = reader.read(text, piece, end);
-    const behind = BEFORE + end - piece;
-    for (
-      let place = findForeign(units, BEFORE, behind);
-      place < behind;
-      place = findForeign(units, place + 1, behind)
-    ) {
+    const after = BEFORE + end - piece;
+    for (let place = findForeign(units, BEFORE, after); place < after; place = findForeign(units, place + 1, after)) {
       const at = piece + place - BEFORE;
       if (start === -1 || at - last > 2 * REACH) {
         if (start !== -1) onStretch(start, Math.min(to, last + REACH));
@@ -41,6 +37,6 @@ function findForeign(units: Uint16Array, from: number, to: number): number {
   return at;
 }
 
-/** Letters of the scripts there are words of; dashes, arrows and emoji are none. */
+/** Letters of the scripts there are words of; dashes, arrows and emoji do not count. */
 const isForeign = (unit: number): boolean =>
   unit >= 0x370 && (unit <= 0x1fff || (unit >= 0x3040 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7af));

@@ -1,4 +1,4 @@
-/** Which combinations of concepts stand close enough together, and how many points that gives. */
+/** Which combinations of concepts occur close enough together, and how many points that gives. */
 import { CONCEPTS, type Concept } from './concepts.ts';
 import type { ConceptHit } from './find-concepts.ts';
 import { COMBINATIONS, type Combination, type InjectionRuleName } from './rules.ts';
@@ -46,7 +46,7 @@ const BEGUN_BY: readonly (readonly number[])[] = CONCEPTS.map((_, concept) =>
 export function matchCombinations(text: string, hits: readonly ConceptHit[]): ScoredHit[] {
   if (hits.length < 2) return [];
   const found: ScoredHit[] = [];
-  /** One match per place: for each pattern the search goes on behind what its last match covers. */
+  /** One match per place: for each pattern the search continues after what its last match covers. */
   const free = new Float64Array(PATTERNS.length);
   for (let index = 0; index < hits.length; index += 1) {
     const hit = hits[index] as ConceptHit;
@@ -86,7 +86,7 @@ function matchAny({ mask, combination }: Pattern, hits: readonly ConceptHit[], f
   for (let i = from + 1; i < hits.length && missing !== 0; i += 1) {
     const hit = hits[i] as ConceptHit;
     if (hit.start - first.start > combination.within) break;
-    // The same words must not stand for two parts.
+    // The same words must not count for two parts.
     if ((missing & bitOf(hit.number)) === 0 || hit.start < end || !goTogether(first, hit)) continue;
     if (hit.end - first.start > combination.within) continue;
     missing &= ~bitOf(hit.number);

@@ -40,7 +40,7 @@ function splitSections(hits: readonly ScoredHit[]): ScoredHit[][] {
  * an order to set aside what may be part of a program, nor the model unless its lead is strong.
  */
 function judgeSection(text: string, section: readonly ScoredHit[], factor: number): Hit[] {
-  // What is spoken about counts less, never more, so most sections need no look at what stands around their hits.
+  // What is discussed counts less, never more, so for most sections the text around their hits is not needed.
   if (sumOfBest(findBest(section, () => factor)) < WARNING_POINTS) return [];
   const best = findBest(section, (hit) => factor * weighHit(text, hit));
   const ofModel = best.get('model')?.points ?? 0;

@@ -1,5 +1,5 @@
 /**
- * The four phrases of the first handoff lint: always shown, whatever stands around them. By themselves they say little, so
+ * The four phrases of the first handoff lint: always shown, whatever is around them. By themselves they say little, so
  * they are a warning in handoff files, which `lint --fail-on warning` stops at, and a note everywhere else.
  */
 import type { Hit } from '../rule.ts';
@@ -14,7 +14,7 @@ const PHRASES: readonly (readonly [first: string, second?: string])[] = [
 /** What a phrase begins with. */
 export const SEED_WORDS: readonly string[] = PHRASES.map(([first]) => first);
 
-/** On one line, as grep sees it, in time linear in the line. `places` are those where a seed word stands. */
+/** On one line, as grep sees it, in time linear in the line. `places` are those of a seed word. */
 export function findSeedPhrases(text: string, places: readonly number[], isHandoff: boolean): Hit[] {
   const hits: Hit[] = [];
   let read = 0;
@@ -51,13 +51,13 @@ function findInLine(line: string): { start: number; end: number } | undefined {
   for (const [first, second] of PHRASES) {
     const start = lower.indexOf(first);
     if (start === -1) continue;
-    const end = second === undefined ? start + first.length : findBehind(lower, second, start + first.length);
+    const end = second === undefined ? start + first.length : findAfter(lower, second, start + first.length);
     if (end !== undefined) return { start, end };
   }
   return undefined;
 }
 
-function findBehind(line: string, word: string, from: number): number | undefined {
+function findAfter(line: string, word: string, from: number): number | undefined {
   const at = line.indexOf(word, from);
   return at === -1 ? undefined : at + word.length;
 }

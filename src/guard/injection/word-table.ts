@@ -19,11 +19,11 @@ export interface Word {
 
 export interface WordTable {
   readonly automaton: KeywordAutomaton;
-  /** What is known of a word that was met. Read from its entry when it is first met: most never are. */
+  /** What is known about a word that was found. Read from its entry when it is first found: most never are. */
   wordOf(number: number): Word;
 }
 
-/** Words that stand together in a lexicon, from the first of them on. */
+/** Words that occur together in a lexicon, from the first of them on. */
 interface Group {
   readonly first: number;
   readonly concept: Concept;

@@ -1,4 +1,4 @@
-/** What the model sees of a text: hashed words, pairs of words, runs of letters, and which concepts stand close together. */
+/** What the model sees of a text: hashed words, word pairs, runs of letters, and which concepts occur close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
 
@@ -6,7 +6,7 @@ import type { ConceptHit } from '../injection/find-concepts.ts';
 const WORDS = 1 << 17;
 const MASK = WORDS - 1;
 const CONCEPT_COUNT = CONCEPTS.length;
-/** Behind the words: one weight per concept, one per ordered pair of concepts. */
+/** After the words: one weight per concept, one per ordered pair of concepts. */
 export const BUCKETS = WORDS + CONCEPT_COUNT + CONCEPT_COUNT * CONCEPT_COUNT;
 /** Weights for runs of letters. */
 const RUN_BITS = 18;
@@ -81,7 +81,7 @@ export interface StepFeatures {
   readonly runCount: number;
 }
 
-/** A part of a text with the concepts in it; the last window of the part may end behind it. */
+/** A part of a text with the concepts in it; the last window of the part may end after it. */
 export interface TextPart {
   readonly from: number;
   readonly to: number;
@@ -91,7 +91,7 @@ export interface TextPart {
 /** Tables and logs repeat a few signs. They count as if they had more features, or each sign would weigh too much. */
 const LEAST_DENSITY = 1 / 4;
 
-/** What a sum over so many features is divided by, so that long and short, dense and sparse windows compare. */
+/** What a sum over this many features is divided by, so that long and short, dense and sparse windows compare. */
 export const norm = (features: number, length: number): number =>
   Math.sqrt(Math.max(LEAST_FEATURES, features, length * LEAST_DENSITY));
 
@@ -100,19 +100,19 @@ const LEAST_RUNS = 64;
 /** The same for runs of letters. */
 export const normRuns = (count: number): number => Math.sqrt(Math.max(LEAST_RUNS, count));
 
-/** Every step that begins in the part, and the one behind it, which ends the last window. */
+/** Every step that begins in the part, and the one after it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
   if (CLASS_OF[0] === 0) fillClasses();
   tokenBefore = 0;
   let firstHit = 0;
   for (let start = part.from; start < text.length;) {
-    const isBehind = start >= part.to;
+    const isAfter = start >= part.to;
     const end = readStep(text, start);
     const words = bucketCount;
     while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
     const count = addConcepts(part.concepts, firstHit, end, words);
     onStep({ start, end, buckets, words, concepts: count - words, runs, runCount: readRuns(text, start, end) });
-    if (isBehind) return;
+    if (isAfter) return;
     start = end;
   }
 }
@@ -121,8 +121,8 @@ const stamps = new Uint32Array(BUCKETS);
 let stamp = 0;
 /** Three buckets for each unit at most, and room for concepts. */
 const LONGEST_WORD = 40;
-const MOST_BUCKETS = (WINDOW_STEP + LONGEST_WORD) * 3 + 2_048;
-const buckets = new Int32Array(MOST_BUCKETS);
+const MAX_BUCKETS = (WINDOW_STEP + LONGEST_WORD) * 3 + 2_048;
+const buckets = new Int32Array(MAX_BUCKETS);
 
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
@@ -227,7 +227,7 @@ function addRun(hash: number, count: number): number {
 function addConcepts(hits: readonly ConceptHit[], from: number, end: number, countBefore: number): number {
   let count = countBefore;
   const add = (bucket: number): void => {
-    if (stamps[bucket] === stamp || count >= MOST_BUCKETS) return;
+    if (stamps[bucket] === stamp || count >= MAX_BUCKETS) return;
     stamps[bucket] = stamp;
     buckets[count++] = bucket;
   };

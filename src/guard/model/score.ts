@@ -55,7 +55,7 @@ let shipped: LoadedModel | undefined;
 export const getShippedModel = (): LoadedModel => (shipped ??= loadModel(MODEL));
 
 const WARNING_POINTS = 50;
-/** A score is a logarithm of odds; one step of it is worth so many points. */
+/** A score is a logarithm of odds; one step of it is worth this many points. */
 const POINTS_PER_SCORE = 25;
 /** Below this a window has no say. */
 const LEAST_POINTS = 15;
@@ -64,10 +64,10 @@ const LEAST_JUDGED = 14;
 
 /** A line no longer than this may be a setting. */
 const LONGEST_SETTING = 100;
-/** Not before a template or a pipe: whoever fills in or runs the line would do what it says. */
+/** Not before a template or a pipe: anyone who fills in or runs the line would do what it says. */
 const NAME_AND_SIGN =
   /^(?:export |const |let |- )?["']?[A-Za-z][\w.-]{0,40}["']? ?[:=] ?(?![^\n]*[|>])(?!\{\{)(?=[^\s/])/;
-/** Words that stand by themselves, as in a sentence. */
+/** Separate words, as in a sentence. */
 const PLAIN_WORD = /(?<![^\s"'])\p{L}{2,}(?![^\s"',.;:!?])/gu;
 const LEAST_WORDS = 3;
 
@@ -180,7 +180,7 @@ function sumOf(table: Int8Array, buckets: Int32Array, from: number, to: number):
 /** Shorter blocks are titles and labels. */
 const LEAST_BLOCK = 40;
 
-/** The same for each block of the part by itself: what stands around an order hides it from a window. */
+/** The same for each block of the part by itself: what is around an order hides it from a window. */
 export function scoreBlocks(
   text: string,
   { from, to, concepts }: TextPart,

@@ -10,7 +10,7 @@ const descending = (from: number, to: number): number[] => Array.from({ length: 
 
 const isDay = (month: number, day: number): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
-/** So many digits, not all the same, and the last is what the others say. */
+/** The given number of digits, not all the same, and the last is the check digit of the others. */
 const endsWith =
   (length: number, checkOf: (digits: readonly number[]) => number): Check =>
   (text) => {
@@ -18,7 +18,7 @@ const endsWith =
     return digits.length === length && !isOneDigit(digits) && checkOf(digits) === digits[length - 1];
   };
 
-/** Passes if each of the rules gives the digit behind those it weighs. */
+/** Passes if each of the rules gives the digit after those it weighs. */
 const endsWithTwo =
   (length: number, weights: readonly (readonly number[])[], reduce: (sum: number) => number): Check =>
   (text) => {

@@ -1,21 +1,21 @@
-/** Numbers without check digits, known by the name that stands directly before them: "passport no. X", "driver license: X". */
+/** Numbers without check digits, known by the name directly before them: "passport no. X", "driver license: X". */
 import type { Rule } from '../rule.ts';
 import { CONTEXT_REACH, rule, type PiiGate, type PiiKind } from './kind.ts';
 import { isIdNumber, SIGN } from './line-signs.ts';
 
-/** What may stand between the name of a document and its number. */
+/** What may be between the name of a document and its number. */
 const BETWEEN = String.raw`(?:['’]s)?(?:[\s:=#"'(*_|-]{1,3}(?:numbers?|no|num|nr|nummer|número|numéro|numero|id|card|code|is|was|of|has|are|ending in)\b\.?){0,4}[\s:=#"'(*_|-]{0,4}$`;
 const named = (names: string): RegExp => new RegExp(`(?<![a-z])(?:${names})${BETWEEN}`, 'i');
 
 const DOCUMENT = /(?<![\w.-])(?:[A-Z]{0,5}\d[A-Z0-9]{4,17}|[A-Z0-9]{1,8}(?:[ -][A-Z0-9]{1,9}){1,4})(?![\w-]|\.\d)/g;
 const PLATE = /(?<![\w.-])[A-ZÄÖÜ]{1,3}[ -]?(?:\d{1,4}[ -]?[A-Z]{0,3}|[A-Z]{1,2} ?\d{1,4})(?:[ -]?\d{1,4})?(?![\w-])/g;
 
-/** A date or one digit again and again is no number of a document. */
+/** A date or one repeated digit is not a document number. */
 const isNumber = (value: string): boolean =>
   isIdNumber(value) && !/^(?:19|20)\d{2}-\d{2}-\d{2}/.test(value) && !/^\D*(\d)(?:\W?\1)+$/.test(value);
 
 interface LabelledKind extends PiiKind {
-  /** What may stand before the value, as alternatives of a pattern. */
+  /** What may be before the value, as alternatives of a pattern. */
   readonly names: string;
 }
 
@@ -37,31 +37,31 @@ export const PASSPORT = rule(
 export const LICENCE = rule(
   'driving-licence',
   'driving licence number',
-  'Finds numbers of driving licences by their form or behind their name.',
+  'Finds numbers of driving licences by their form or after their name.',
   'AAAAA000000AA0AA',
 );
 const IDENTITY = rule(
   'identity-document',
   'number of an identity document',
-  'Finds the number behind the name of a card or number that says who somebody is: identity card, voter id, residence permit.',
+  'Finds the number after the name of a card or number that says who somebody is: identity card, voter id, residence permit.',
   'identity card no. …',
 );
 const BANK_ACCOUNT = rule(
   'bank-account',
   'bank account number',
-  'Finds the number behind the words bank account.',
+  'Finds the number after the words bank account.',
   'bank account …',
 );
 const MEDICAL = rule(
   'medical-record',
   'number of a patient',
-  'Finds the number behind the words patient id, medical record or policy.',
+  'Finds the number after the words patient id, medical record or policy.',
   'MRN …',
 );
 const VEHICLE = rule(
   'vehicle',
   'number of a vehicle',
-  'Finds number plates and chassis numbers behind their name.',
+  'Finds number plates and chassis numbers after their name.',
   'license plate …',
 );
 
@@ -101,7 +101,7 @@ const LABELLED: readonly LabelledKind[] = [
   },
 ];
 
-/** Open where any of the names stands: a number of a document is never far behind one. */
+/** Open if any of the names occurs: a document number is never far after one. */
 const ANY_NAME: PiiGate = {
   pattern: new RegExp(`(?<![a-z])(?:${LABELLED.map(({ names }) => names).join('|')})`, 'i'),
   before: CONTEXT_REACH,

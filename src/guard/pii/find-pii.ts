@@ -32,7 +32,7 @@ function kindsWith(signs: number): readonly PiiKind[] {
   return known;
 }
 
-/** Gates with the signs of all kinds behind them. */
+/** Gates, each with the signs of all the kinds it guards. */
 const GATES: ReadonlyMap<PiiGate, number> = PII_KINDS.reduce(
   (gates, { gate, sign }) => (gate === undefined ? gates : gates.set(gate, (gates.get(gate) ?? 0) | sign)),
   new Map<PiiGate, number>(),
@@ -71,7 +71,7 @@ function collect(search: Search, kind: PiiKind, line: string, lineStart: number)
   }
 }
 
-/** The value, or where words may trail it the part of it that passes its check. */
+/** The value or, if words may trail it, the part of it that passes its check. */
 function findReal({ isReal, mayTrail }: PiiKind, found: string): string | undefined {
   if (isReal === undefined) return found;
   for (let value = found; value.length > 8; value = value.slice(0, value.lastIndexOf(' '))) {
@@ -81,11 +81,11 @@ function findReal({ isReal, mayTrail }: PiiKind, found: string): string | undefi
   return found.length <= 8 && isReal(found) ? found : undefined;
 }
 
-/** Numbers set aside for films and examples count only where the text says whose they are. */
+/** Numbers set aside for films and examples count only if the text says whose they are. */
 const isFictional = (value: string): boolean => /555[ .-]?01\d{2}$/.test(value);
 const PHONE_WORD = /\b(?:phone|call|tel|mobile|number|contact|us|cell)\b/i;
 
-/** Cards that payment services publish for tests; silent where the text says so. */
+/** Cards that payment services publish for tests; silent if the text says so. */
 const TEST_CARDS: ReadonlySet<string> = new Set([
   '4242424242424242',
   '4000056655665556',
@@ -126,7 +126,7 @@ function isExpected({ text, words }: Search, kind: PiiKind, start: number, end: 
 const isAlone = (text: string, start: number, end: number): boolean =>
   isBlankTo(text, start, -1) && isBlankTo(text, end - 1, 1);
 
-/** Whether nothing but blanks stands between a place and the border of its line in one direction. */
+/** Whether there are only blanks between a place and the border of its line in one direction. */
 function isBlankTo(text: string, from: number, step: 1 | -1): boolean {
   for (let at = from + step; at >= 0 && at < text.length && text[at] !== '\n'; at += step) {
     if ((text[at] as string).trim() !== '') return false;

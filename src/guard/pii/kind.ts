@@ -5,27 +5,27 @@ export interface PiiKind {
   readonly rule: Rule;
   /** What a line must hold for the form to be tried on it: keeps all others cheap. */
   readonly sign: number;
-  /** Unless a word of the context stands near, one of these must stand somewhere in the text. */
+  /** Unless a word of the context is near, one of these must be somewhere in the text. */
   readonly anywhere?: RegExp;
   readonly form: RegExp;
   isReal?(value: string): boolean;
-  /** Words behind the value may look like part of it. */
+  /** Words after the value may look like part of it. */
   readonly mayTrail?: boolean;
   /** A number alone on its line is not enough. */
   readonly needsWord?: boolean;
-  /** Words of which one must stand near, unless the value stands alone on its line. */
+  /** Words of which one must be near, unless the value is alone on its line. */
   readonly context?: RegExp;
-  /** What must stand directly before the value: its name, as in "passport no. is". */
+  /** What must be directly before the value: its name, as in "passport no. is". */
   readonly label?: RegExp;
-  /** Shared with other kinds: where it is closed for a line, the form need not be tried there. */
+  /** Shared with other kinds: if it is closed for a line, the form need not be tried there. */
   readonly gate?: PiiGate;
-  /** Counts only where the text is nothing but the value, as in a field of a form. */
+  /** Counts only if the whole text is the value, as in a field of a form. */
   readonly isWholeText?: boolean;
 }
 
 /** One look at a line that spares it the forms of many kinds. */
 export interface PiiGate {
-  /** Stands somewhere in each line, or so many characters before it, in which one of the kinds finds anything. */
+  /** Occurs in each line in which one of the kinds finds anything, or at most this many characters before it. */
   readonly pattern: RegExp;
   readonly before: number;
 }

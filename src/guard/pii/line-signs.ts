@@ -1,10 +1,10 @@
-/** One look over a text that tells which lines may hold personal data, and of which sort: most lines hold none. */
+/** One pass over a text that tells which lines may contain personal data, and of which kind: most have none. */
 import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 import { isAlphanumeric, isDigit, isHex, isLetter, isLower, isUpper } from '../text/units.ts';
 
 /** What a line holds; each form of personal data needs one of them. */
 export const SIGN = {
-  /** An at sign with a name behind it. */
+  /** An at sign with a name after it. */
   mail: 1,
   /** Six, eight, nine digits with at most three other characters between two of them. */
   sixDigits: 2,
@@ -14,7 +14,7 @@ export const SIGN = {
   longNumber: 16,
   /** Two capitals and two digits. */
   capitalsAndDigits: 32,
-  /** A digit behind five letters. */
+  /** A digit after five letters. */
   wordAndDigit: 64,
   /** Four numbers with dots between them. */
   dottedNumbers: 128,
@@ -24,7 +24,7 @@ export const SIGN = {
   homeFolder: 512,
   /** A year of the last or this century. */
   year: 1024,
-  /** A number behind a word with a capital, or before one or a French word for street: rue, avenue, boulevard, place, bis. */
+  /** A number after a capitalised word, or before one or a French word for street: rue, avenue, boulevard, place, bis. */
   houseNumber: 2048,
   /** Five digits with at most three other characters between two of them. */
   fiveDigits: 4096,
@@ -45,11 +45,11 @@ const ALWAYS = 1;
 /** Of a path: of interest before the first letter of a home folder. */
 const SLASH = 2;
 const HOME_LETTER = 4;
-/** Between groups of hex digits: of interest behind such a digit. */
+/** Between groups of hex digits: of interest after such a digit. */
 const BETWEEN = 8;
 const HEX = 16;
 
-/** The few characters that are looked at, some of them only by what stands beside them; all others are passed over. */
+/** The few characters that are looked at, some of them only by what is beside them; all others are passed over. */
 function buildFlags(): Uint8Array {
   const flags = new Uint8Array(0x1_0000);
   const mark = (characters: string, flag: number): void => {
@@ -65,7 +65,7 @@ function buildFlags(): Uint8Array {
 
 const FLAGS = buildFlags();
 const reader = createUnitReader();
-/** So far may two digits of one number stand apart: `12 345678 A 123`. */
+/** Two digits of one number may be this far apart: `12 345678 A 123`. */
 const WIDEST_STEP = 4;
 const SHORTEST_WALLET = 25;
 
@@ -99,16 +99,16 @@ export function visitSignedLines(text: string, onLine: (start: number, end: numb
 const signsOfLine = (text: string, start: number, end: number, signs: number): number =>
   (signs & (SIGN.fiveDigits | SIGN.sixDigits)) !== 0 && ID_NUMBER.test(text.slice(start, end)) ? SIGN.idNumber : 0;
 
-/** The next place in `from..to` that is looked at; `to` where there is none. */
+/** The next place in `from..to` that is looked at; `to` if there is none. */
 function findPlace(units: Uint16Array, from: number, to: number): number {
   let before = FLAGS[units[from - 1] as number] as number;
   let here = FLAGS[units[from] as number] as number;
   for (let at = from; at < to; at += 1) {
-    const behind = FLAGS[units[at + 1] as number] as number;
+    const after = FLAGS[units[at + 1] as number] as number;
     // In one sum, because a branch for each would cost more: a neighbour's flag is shifted onto that of the sign.
-    if ((here & (ALWAYS | ((behind >>> 1) & SLASH) | ((before >>> 1) & BETWEEN))) !== 0) return at;
+    if ((here & (ALWAYS | ((after >>> 1) & SLASH) | ((before >>> 1) & BETWEEN))) !== 0) return at;
     before = here;
-    here = behind;
+    here = after;
   }
   return to;
 }
@@ -138,7 +138,7 @@ class DigitTrail {
       this.dots = step === 2 && this.text.charCodeAt(at - 1) === 46 ? this.dots + 1 : 0;
       this.inRow = 1;
     }
-    return this.signsOfCount() | this.signsBefore(at) | this.signsBehind(at) | this.signsOfWallet(at);
+    return this.signsOfCount() | this.signsBefore(at) | this.signsAfter(at) | this.signsOfWallet(at);
   }
 
   private signsOfCount(): number {
@@ -167,7 +167,7 @@ class DigitTrail {
     const before = text.charCodeAt(at - 1);
     if (this.inRow === 1) {
       if (isLetter(before)) return this.endsWord(at) ? SIGN.wordAndDigit : 0;
-      return before === 32 && this.isBehindName(at - 2) ? SIGN.houseNumber : 0;
+      return before === 32 && this.isAfterName(at - 2) ? SIGN.houseNumber : 0;
     }
     if (this.inRow === 2) {
       return isUpper(text.charCodeAt(at - 2)) && isUpper(text.charCodeAt(at - 3)) ? SIGN.capitalsAndDigits : 0;
@@ -178,7 +178,7 @@ class DigitTrail {
   }
 
   /** A word with a capital, such as a street has; a comma or the dot of `str.` may end it. */
-  private isBehindName(end: number): boolean {
+  private isAfterName(end: number): boolean {
     const { text } = this;
     let at = text.charCodeAt(end) === 44 || text.charCodeAt(end) === 46 ? end - 1 : end;
     while (isLower(text.charCodeAt(at)) || text.charCodeAt(at) >= 0xc0) at -= 1;
@@ -190,20 +190,20 @@ class DigitTrail {
     return true;
   }
 
-  private signsBehind(at: number): number {
+  private signsAfter(at: number): number {
     const { text } = this;
     let next = text.charCodeAt(at + 1);
     if (isDigit(next)) return 0;
-    let behind = at + 1;
-    if (isLetter(next) || next === 44) next = text.charCodeAt((behind += 1));
+    let after = at + 1;
+    if (isLetter(next) || next === 44) next = text.charCodeAt((after += 1));
     if (next !== 32) return 0;
-    next = text.charCodeAt(behind + 1);
-    if (isUpper(next)) return isLower(text.charCodeAt(behind + 2)) ? SIGN.houseNumber : 0;
+    next = text.charCodeAt(after + 1);
+    if (isUpper(next)) return isLower(text.charCodeAt(after + 2)) ? SIGN.houseNumber : 0;
     return next === 114 || next === 97 || next === 98 || next === 112 ? SIGN.houseNumber : 0;
   }
 }
 
-/** What another character than a digit is a sign of, by what stands close to it. */
+/** What another character than a digit is a sign of, by what is close to it. */
 function signsOf(text: string, at: number, unit: number): number {
   if (unit === 64) {
     const next = text.charCodeAt(at + 1);
@@ -213,7 +213,7 @@ function signsOf(text: string, at: number, unit: number): number {
   return (unit === 58 ? isAmongColons(text, at) : endsGroup(text, at, unit)) ? SIGN.hexGroups : 0;
 }
 
-/** Behind a hex digit: a second colon close before it, or the beginning of `fe80::`. */
+/** After a hex digit: a second colon close before it, or the beginning of `fe80::`. */
 function isAmongColons(text: string, at: number): boolean {
   for (let i = at - 5; i < at - 1; i += 1) if (text.charCodeAt(i) === 58) return true;
   return text.charCodeAt(at + 1) === 58 && isHexRow(text, at - 4, at);

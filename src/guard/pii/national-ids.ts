@@ -9,7 +9,7 @@ import { isWallet } from './wallet-checks.ts';
 const NATIONAL_ID = rule(
   'national-id',
   'national identity number',
-  'Finds identity numbers of more than thirty countries by form and check digits, beside their name or alone on a line where the form is not enough.',
+  'Finds identity numbers of more than thirty countries by form and check digits, beside their name, or alone on a line if the form is not enough.',
   '000.000.000-00',
 );
 const TAX_NUMBER = rule(
@@ -44,8 +44,8 @@ const WALLET = rule(
 );
 
 /**
- * A row reads: rule, form, check, words. Without words the form is enough; with words one must stand near, or the value
- * alone on its line; words that begin with `!` must stand near in any case.
+ * A row reads: rule, form, check, words. Without words the form is enough; with words one must be near, or the value
+ * alone on its line; words that begin with `!` must be near in any case.
  */
 type Row = readonly [rule: Rule, form: string, check?: ((text: string) => boolean) | undefined, words?: string];
 
@@ -158,7 +158,7 @@ function isMixedAndRead(value: string): boolean {
 /** Not part of a longer number, word, path or date. */
 const alone = (form: string): string => `(?<![\\w.-]|\\d[ /])(?:${form})(?![\\w-]|[ ./,]\\d)`;
 
-/** Open where any of the forms stands: most lines with digits hold none of them. They all begin with one of these. */
+/** Open if any of the forms occurs: most lines with digits hold none of them. They all begin with one of these. */
 const ANY_FORM: PiiGate = {
   pattern: new RegExp(`(?=[A-Zb\\d])${alone(ROWS.map(([, form]) => form).join('|'))}`),
   before: 0,

@@ -48,7 +48,7 @@ const PROBES: readonly Probe[] = [
   ),
 ];
 
-/** A beginning of so many letters is no accident, so that after it a made-up value is worth a warning. */
+/** A prefix of this many letters is no accident, so that even an invented value after it is worth a warning. */
 const LEAST_PREFIX = 4;
 
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
@@ -103,14 +103,14 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
 /** How much of a name before the keyword is looked at. */
 const BEFORE_NAME = 24;
 
-/** What must be met in a text before a secret is looked for there; `probeSecret` takes the word's number. */
+/** What must occur in a text before a secret is searched for there; `probeSecret` takes the word's number. */
 export const SECRET_WORDS: readonly string[] = PROBES.map((probe) => probe.word);
 
 /** Looks for a secret of the word's kind around the word that ends at `end`. */
 export const probeSecret = (text: string, word: number, end: number): Hit | undefined =>
   (PROBES[word] as Probe).find(text, end);
 
-/** Kinds that know a secret only by what stands beside it; any other kind names the same token better. */
+/** Kinds that know a secret only by what is beside it; any other kind names the same token better. */
 const UNSPECIFIC: ReadonlySet<string> = new Set([
   'secret-assignment',
   'secret-in-prose',

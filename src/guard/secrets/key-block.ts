@@ -1,4 +1,4 @@
-/** How far the block of a private key reaches behind its first line. */
+/** How far the block of a private key reaches after its first line. */
 
 /** The longest keys in use take a fifth of this. */
 const LONGEST_BLOCK = 65_536;

@@ -5,8 +5,8 @@ import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 /** Kinds with a form of their own that is found through a word near it. */
 type Row = readonly [id: string, name: string, keywords: string, shape: RegExp, before?: number];
 
-const VALUE_BEHIND_NAME = String.raw`[\w .-]{0,24}["'\x60*)\]]{0,4}\s{0,2}(?:=>|:=|[=:|,]|\bto\b|\bis\b|\bwith\b|\bfor\b|token|key|secret)?\s{0,2}["'\x60*=:\s]{0,4}`;
-const named = (value: string): RegExp => new RegExp(`^${VALUE_BEHIND_NAME}(?<value>${value})(?![A-Za-z0-9])`, 'i');
+const VALUE_AFTER_NAME = String.raw`[\w .-]{0,24}["'\x60*)\]]{0,4}\s{0,2}(?:=>|:=|[=:|,]|\bto\b|\bis\b|\bwith\b|\bfor\b|token|key|secret)?\s{0,2}["'\x60*=:\s]{0,4}`;
+const named = (value: string): RegExp => new RegExp(`^${VALUE_AFTER_NAME}(?<value>${value})(?![A-Za-z0-9])`, 'i');
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const ROWS: readonly Row[] = [
@@ -164,7 +164,7 @@ const rowKind = ([id, name, keywords, shape, before = 0]: Row): ShapedKind => ({
   example: `${(keywords.split('|')[0] ?? '').trim()}… = …`,
   keywords: keywords.split('|'),
   before,
-  // The keyword itself may be part of the shape, so the window begins with it where it is.
+  // The keyword itself may be part of the shape; if so, the window begins with it.
   after: KEYWORD_WINDOW,
   isAtKeyword: shape.source.startsWith('^') && !shape.source.startsWith('^[\\w .-]'),
   shape,

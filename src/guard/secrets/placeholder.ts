@@ -9,7 +9,7 @@ const REFERENCE =
 /** The word password with a number: everybody's first example. */
 const NAMED_AFTER_ITSELF =
   /^(?:[a-z]{0,20}[-_]?)(?:p[a@]ss(?:@?w[o0]rd|wd|code|phrase)?|secret|token)[-_]?\d{0,5}[!.?]{0,2}$/i;
-/** Words joined by dashes or underscores, each with no more than a number behind it. */
+/** Words joined by dashes or underscores, each with no more than a number after it. */
 const JOINED_WORDS = /^[A-Z]?[a-z]{2,}\d{0,3}(?:[-_]+[A-Z]?[a-z]{2,}\d{0,3}){2,}[-_]*$/;
 
 /** Letters and digits in order, as tests of detectors have them. */
@@ -34,7 +34,7 @@ export const isPlaceholder = (value: string): boolean =>
 
 const BASE64 = /^[A-Za-z0-9+/]{16,80}={0,2}$/;
 
-/** Base64 of a sentence that says it is none. */
+/** Base64 of a sentence that says it is not a secret. */
 function saysSo(value: string): boolean {
   if (!BASE64.test(value)) return false;
   const decoded = Buffer.from(value, 'base64').toString('latin1');

@@ -1,5 +1,5 @@
 /**
- * Google API keys that stand in the public samples of Firebase's SDKs and in the tests of gitleaks, which leaves the same
+ * Google API keys in the public samples of Firebase's SDKs and in the tests of gitleaks, which leaves the same
  * ones out: everybody has them, so they are no secrets. No rule could tell them from live keys, so they are named. Kept
  * as the first 16 hex digits of their SHA-256, so that this file does not itself set off scanners. Other vendors mark
  * their examples in the key itself; those are seen by `isPlaceholder`.

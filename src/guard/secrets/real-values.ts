@@ -1,9 +1,9 @@
-/** Tells secrets from what only stands where a secret would: names, paths, ids, examples. */
+/** Tells secrets from other values in the place of a secret: names, paths, ids, examples. */
 import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 export const LEAST_ENTROPY = 3;
-/** Behind these the value names, counts or points at something instead of being it. */
+/** After these the value names, counts or points at something instead of being it. */
 const HARMLESS_ENDING =
   /(?:id|name|length|len|url|uri|type|path|file|version|count|size|ttl|expir\w*|expires|hash|label|prefix|suffix|ref|index|field|format|header|policy|scope|env|var|variable|manager|provider|store|storage|vault|arn|role|endpoint|host|port|user|method|class|regex|pattern|usage|budget|limit|audience|issuer|secrets|source)s?$/i;
 const HARMLESS_BEGINNING =
@@ -71,7 +71,7 @@ const isRealPassword = (value: string): boolean =>
 
 const LEAST_WORD = 8;
 
-/** In an address. Words alone are samples, unless they are long and stand before the name of a real machine. */
+/** In an address. Words alone are samples, unless they are long and precede the name of a real machine. */
 export function isRealAddressPassword(value: string, match: RegExpExecArray): boolean {
   if (!isRealPassword(value)) return false;
   if (!/^[A-Za-z_-]+$/.test(value)) return true;
@@ -112,7 +112,7 @@ export const isRealParameter = (value: string, _: RegExpExecArray, before: strin
 
 const isMixed = (value: string): boolean => /[0-9]/.test(value) && /[A-Za-z]/.test(value);
 
-/** Behind an option or in an element the name is certain, so a mixed value is enough. */
+/** After an option or in an element the name is certain, so a mixed value is enough. */
 export const isRealOption = (value: string, _: RegExpExecArray, before: string): boolean =>
   !HARMLESS_BEGINNING.test(before) &&
   isMixed(value) &&

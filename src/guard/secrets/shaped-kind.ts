@@ -5,7 +5,7 @@ export interface ShapedKind {
   readonly example: string;
   /** Lower case; one of them must be in the text before the shape is tried around it. */
   readonly keywords: readonly string[];
-  /** How much of the text before and behind the keyword the shape may need. */
+  /** How much of the text before and after the keyword the shape may need. */
   readonly before: number;
   readonly after: number;
   /** A sign that must follow the keyword, looked for before the shape is tried. */
@@ -20,9 +20,9 @@ export interface ShapedKind {
   isReal?(value: string, match: RegExpExecArray, before: string, keyword: string): boolean;
   /** The keyword must not be part of a longer word. */
   readonly isWhole?: boolean;
-  /** The shape begins with the keyword; otherwise behind it. */
+  /** The shape begins with the keyword; otherwise after it. */
   readonly isAtKeyword?: boolean;
 }
 
-/** How much of the text behind a keyword is read for most kinds. */
+/** How much of the text after a keyword is read for most kinds. */
 export const KEYWORD_WINDOW = 420;

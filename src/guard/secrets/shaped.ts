@@ -24,7 +24,7 @@ import { WRITTEN_KINDS } from './written-values.ts';
 const isTokenUnit = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 45;
 const LONG_RUN = 24;
 
-/** A full stop or dot behind so many letters and digits: nearly none is. */
+/** A full stop or dot after a long run of letters and digits; rare. */
 function endsLongRun(text: string, at: number): boolean {
   for (let i = at - 1; i >= at - LONG_RUN; i -= 1) if (!isTokenUnit(text.charCodeAt(i))) return false;
   return true;
@@ -154,7 +154,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
   {
     id: 'secret-url-parameter',
     name: 'secret in a web address',
-    about: 'Finds a random value behind token, key, secret, password or signature in a web address.',
+    about: 'Finds a random value after token, key, secret, password or signature in a web address.',
     example: '?token=…',
     keywords: ['token=', 'key=', 'secret=', 'password=', 'signature='],
     isAtKeyword: true,
@@ -168,7 +168,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
     id: 'secret-command-line',
     name: 'password on a command line',
     about:
-      'Finds a password or token behind an option of a command: `--password`, `--token`, `curl -u user:…`, `mysql -p…`.',
+      'Finds a password or token after an option of a command: `--password`, `--token`, `curl -u user:…`, `mysql -p…`.',
     example: 'curl -u user:…',
     keywords: ['--password', '--passwd', '--pass', '--token', '--secret', '--api-key', '--apikey', 'curl ', 'mysql '],
     isAtKeyword: true,
@@ -204,7 +204,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
     id: 'secret-login-pair',
     name: 'user and password side by side',
     about:
-      'Finds a password that stands behind a user name and a slash or colon, after words such as login or credentials.',
+      'Finds a password that stands after a user name and a slash or colon, after words such as login or credentials.',
     example: 'login admin / …',
     keywords: ['login', 'logins', 'credentials', 'creds', 'log in with', 'sign in with'],
     before: 0,

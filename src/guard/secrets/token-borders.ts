@@ -9,14 +9,14 @@ const SLASH = 47;
 /** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
 const isInsideToken = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 46 || unit === 45;
 
-/** Beginnings that are also words or parts of names; all others with a sign of their own say what they are behind any sign. */
+/** Prefixes that are also words or parts of names; all others with a sign of their own are recognised after any sign. */
 const ORDINARY =
   /^(?:access|api|ext|key|live|mob|perm|pubkey|retool|rootly|rubygems|sdk|secret|test|polar|pat|sat|ico|ops|pul|[a-z]{1,2})[-_.:]$/i;
 const OWN_SIGN = /[-_]$/;
-/** Long enough to be met by accident behind no sign in a row of random letters. */
+/** Long enough not to occur by accident inside a row of random letters. */
 const LEAST_ANYWHERE = 6;
 /** What names are put before tokens with: `DEPLOY_`, `stage-`, `config.`, the folders of an address. */
-const BEHIND_NAME = /(?:^|[^A-Za-z0-9_-])(?:(?:[A-Z]+|[A-Z]?[a-z]+)[_-]){1,4}$|[./]$/;
+const AFTER_NAME = /(?:^|[^A-Za-z0-9_-])(?:(?:[A-Z]+|[A-Z]?[a-z]+)[_-]){1,4}$|[./]$/;
 const LONGEST_NAME = 48;
 
 /** Whether a token with this beginning may begin at `start`. */
@@ -25,10 +25,10 @@ export function mayBeginAt(text: string, start: number, prefix: string): boolean
   const isBorder = !isInsideToken(before) && (before !== SLASH || prefix.includes('/'));
   if (isBorder || endsEscape(text, start)) return true;
   if (isAlphanumeric(before) || !OWN_SIGN.test(prefix) || ORDINARY.test(prefix)) return false;
-  return prefix.length >= LEAST_ANYWHERE || BEHIND_NAME.test(text.slice(Math.max(0, start - LONGEST_NAME), start));
+  return prefix.length >= LEAST_ANYWHERE || AFTER_NAME.test(text.slice(Math.max(0, start - LONGEST_NAME), start));
 }
 
-/** `\n`, `\u000A` and `%20` end before the token; their letters are no part of it. */
+/** `\n`, `\u000A` and `%20` end before the token; their letters are not part of it. */
 function endsEscape(text: string, end: number): boolean {
   if (text.charCodeAt(end - 2) === BACKSLASH) return /[nrtbfv0]/.test(text.charAt(end - 1));
   const isHexPair = isHex(text.charCodeAt(end - 1)) && isHex(text.charCodeAt(end - 2));
@@ -44,10 +44,10 @@ export function isMaskedAt(text: string, end: number): boolean {
   return MASK.test(text);
 }
 
-/** A form that asks for so many characters in a row is only met by whole tokens. */
+/** A form that requires this many characters in a row matches only whole tokens. */
 const WHOLE_ROW = 16;
 
-/** Dots behind a whole token hide nothing of it. */
+/** Dots after a whole token hide nothing of it. */
 export const isWholeToken = ({ body: form }: PrefixedKind, body: string): boolean =>
   /[A-Za-z0-9=]$/.test(body) && [...form.source.matchAll(/\{(\d+)/g)].some(([, least]) => Number(least) >= WHOLE_ROW);
 

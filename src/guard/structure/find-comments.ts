@@ -1,4 +1,4 @@
-/** Comments in handoff files: people do not see them, so only those of known forms may stand there. */
+/** Comments in handoff files: people do not see them, so only those of known forms may be there. */
 import type { Hit } from '../rule.ts';
 import { STRUCTURE_RULES } from './rules.ts';
 

@@ -19,7 +19,7 @@ const TOOL_CALL =
   /<\/?(?:antml:)?invoke(?: name=|>)|<(?:antml:)?parameter name=|<function=[\w.-]{1,60}>|["']tool_calls["']\s{0,3}:|<[|｜](?:User|Assistant|System|tool[▁_ ]\w{1,20}|begin[▁_ ]of[▁_ ]sentence|end[▁_ ]of[▁_ ]sentence)[|｜]>|\[\/?(?:AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|SYSTEM_PROMPT)\]/i;
 const ROLE_LINE =
   /^[ \t>*#-]{0,6}(?:\*\*|__|\[|<)?(?:system|assistant|developer|human|user|system (?:message|instructions?|override|notice|command))(?:\*\*|__|\]|>)?[^\S\n]{0,2}:[ \t]*(?:\*\*[ \t]*)?(?=\S)/i;
-/** Code holds settings such as `user: deploy`; there a role is one only where it goes on with an order. */
+/** Code holds settings such as `user: deploy`; there a role is one only if it goes on with an order. */
 const ROLE_IN_CODE =
   /^[ \t>]{0,6}(?:System|Assistant|Developer|Human|SYSTEM|ASSISTANT|DEVELOPER)(?: (?:message|MESSAGE))?[ \t]{0,2}:[ \t]*/;
 const ROLE_HEADING =

@@ -24,12 +24,12 @@ export const FRAME_WORDS: readonly string[] = (
   .split(' ')
   .concat('-- end', '-- begin');
 
-/** The word of a frame and the ends of its dashes stand so many lines apart at most. */
+/** The word of a frame and the ends of its dashes are at most this many lines apart. */
 export const LINES_AROUND_FRAME = 2;
 
 /**
  * Findings that depend on the place. Without a file name only what is wrong anywhere is looked for; `within` are
- * the parts that are read line by line, comments only where that is all of the text.
+ * the parts that are read line by line, comments only if that is all of the text.
  */
 export function findStructure(
   text: string,
@@ -52,14 +52,14 @@ function findFrames(text: string, windows: readonly Stretch[], place: HandoffPla
   collect(text, windows, FRAME_TOKEN, (start, end) =>
     hits.push(hit('frameToken', place === undefined && code.holds(start) ? 'warning' : 'error', start, end)),
   );
-  /** Where the opening of each closing tag first stands; looked for once. */
+  /** Where the opening of each closing tag first occurs; searched for once. */
   const openings = new Map<string, number>();
   collect(text, windows, FORGED_FRAME, (start, end) => {
     if (text[start] === '<') {
       const opening = text.slice(start, end - 1).replace('</', '<');
       const first = openings.get(opening) ?? findTag(text, opening);
       openings.set(opening, first);
-      // A closing tag whose opening stands before it closes nothing but its own element.
+      // A closing tag whose opening precedes it closes only its own element.
       if (first <= start) return;
     }
     hits.push(hit('forgedFrame', 'error', start, end));
@@ -92,7 +92,7 @@ function collect(
   }
 }
 
-/** Which places, asked for from left to right, stand between backticks on their line. */
+/** Which places, asked for from left to right, are between backticks on their line. */
 class CodeSpans {
   private readonly text: string;
   private at = 0;

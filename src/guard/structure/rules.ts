@@ -1,4 +1,4 @@
-/** What may stand where in the files of a handoff. A general detector cannot know this; the place makes the difference. */
+/** What is allowed where in the files of a handoff. A general detector cannot know this; the place decides. */
 import type { Rule } from '../rule.ts';
 
 const rule = (
@@ -55,7 +55,7 @@ export const STRUCTURE_RULES = {
     'addressed-reader',
     'warning',
     'log or status speaks to the reader instead of saying what is so',
-    'say what was done or what is so; what the next session should do belongs into NEXT_ACTIONS.md',
+    'say what was done or what is so; put what the next session should do in NEXT_ACTIONS.md',
     'LOG, STATUS, TRUST and MANIFEST report. A sentence there that tells the next agent what it must do is either misplaced or planted.',
     'The next agent must not run the tests.',
   ),

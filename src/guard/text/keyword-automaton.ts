@@ -12,12 +12,12 @@ export interface KeywordAutomaton {
   scan(text: string, from: number, to: number, onHit: OnHit): void;
 }
 
-/** Takes the word's number and the offset behind its end. */
+/** Takes the word's number and the offset after its end. */
 type OnHit = (word: number, end: number) => void;
 
 export interface KeywordOptions {
   /**
-   * Which units make up words. Where given, a keyword that begins with one is found only where a word begins, which
+   * Which units make up words. If given, a keyword that begins with one is found only where a word begins, which
    * spares all the places inside of words.
    */
   readonly wordUnits?: readonly UnitRange[];
@@ -61,7 +61,7 @@ export function createKeywordAutomaton(
   };
 }
 
-/** Where reading stopped: behind which unit, in which row, and by which entry of the table it came there. */
+/** Where reading stopped: after which unit, in which row, and by which entry of the table it came there. */
 interface Cursor {
   at: number;
   row: number;
@@ -69,7 +69,7 @@ interface Cursor {
 }
 
 /**
- * Reads on until something is to be done, or to the end. By itself and with its tables handed in, so that the compiler
+ * Reads until something has to be done, or to the end. A function with its tables as arguments, so that the compiler
  * keeps nothing else in mind: nearly all the time of a scan is spent here.
  */
 function readOn(cursor: Cursor, units: Uint16Array, last: number, classOf: Uint16Array, next: Int32Array): boolean {

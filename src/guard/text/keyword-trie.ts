@@ -1,5 +1,5 @@
 /**
- * All beginnings of a set of words, each a state, with where to go on when the text goes on differently. A state exists
+ * All beginnings of a set of words, each a state, with where to continue when the text differs. A state exists
  * from when a text first leads to it: most never do, and building all of them would take longer than most scans.
  */
 import { SPACE_CLASS, type UnitClasses } from './unit-classes.ts';
@@ -20,7 +20,7 @@ interface State {
   readonly words: readonly number[];
   /** The same by the class that follows, once it was asked for. */
   branches: ReadonlyMap<number, number[]> | undefined;
-  /** The states behind it that exist. */
+  /** The states after it that exist. */
   readonly children: Map<number, number>;
 }
 
@@ -39,7 +39,7 @@ export class KeywordTrie {
     this.states.push({ ...nothing, words: [], children: new Map() });
   }
 
-  /** So many states exist, numbered in the order they were met. */
+  /** The number of states, which are numbered in the order they were found. */
   get size(): number {
     return this.states.length;
   }
@@ -106,7 +106,7 @@ export class KeywordTrie {
       children: new Map(),
     });
     const ending = words.filter((number) => (this.words[number] as string).length === depth + 1);
-    // A word that ends a longer one is met with it.
+    // A word that ends a longer one is found with it.
     this.endings.push(ending.length === 0 ? this.endingsOf(shorter) : [...ending, ...this.endingsOf(shorter)]);
     return child;
   }

@@ -1,14 +1,14 @@
 import type { Stretch } from './survey.ts';
 
 /**
- * The lines around places that are met from left to right, where patterns are tried instead of on the whole text. A
+ * The lines around places that are found from left to right, where patterns are tried instead of on the whole text. A
  * pattern whose matches reach over no more line ends than are kept around a place finds the same there.
  */
 export class LineWindows {
   private readonly found: Stretch[] = [];
   private readonly text: string;
   private readonly around: number;
-  /** Up to here places lie on a line that is already covered with what stands around it. */
+  /** Places up to here are on a line that is already covered, with its surroundings. */
   private coveredTo = -1;
 
   constructor(text: string, around: number) {
@@ -18,9 +18,9 @@ export class LineWindows {
 
   add(place: number): void {
     if (place <= this.coveredTo) return;
-    this.coveredTo = lineEndBehind(this.text, place, 0);
+    this.coveredTo = lineEndAfter(this.text, place, 0);
     const start = lineStartBefore(this.text, place, this.around);
-    const end = lineEndBehind(this.text, place, this.around);
+    const end = lineEndAfter(this.text, place, this.around);
     const last = this.found.at(-1);
     if (last === undefined || start > last.end) this.found.push({ start, end });
     else this.found[this.found.length - 1] = { start: last.start, end };
@@ -37,7 +37,7 @@ function lineStartBefore(text: string, place: number, lines: number): number {
   return start;
 }
 
-function lineEndBehind(text: string, place: number, lines: number): number {
+function lineEndAfter(text: string, place: number, lines: number): number {
   let end = text.indexOf('\n', place);
   for (let i = 0; i < lines && end !== -1; i += 1) end = text.indexOf('\n', end + 1);
   return end === -1 ? text.length : end;

@@ -1,13 +1,13 @@
 import { BEFORE, createUnitReader, PIECE } from './unit-reader.ts';
 import { isAlphanumeric, isHex, isLetter } from './units.ts';
 
-/** One look over a text that tells which closer looks are worth their time, and where. */
+/** One pass over a text that tells which closer checks are worth their time, and where. */
 export interface Survey {
-  /** Which of `SEEN` stand anywhere in the text. */
+  /** Which of `SEEN` occur anywhere in the text. */
   readonly seen: number;
   /** Runs of at least `LONG_RUN` letters, digits and the signs of base64: tokens, hashes, encoded text. */
   readonly longRuns: readonly Stretch[];
-  /** Places where a digit or sign stands before a letter, like one. */
+  /** Places where a digit or sign precedes a letter and looks like one. */
   readonly leetPlaces: readonly number[];
   /** Lines, or pieces of very long ones, in which something may have to be unfolded. */
   readonly foldedPieces: readonly Stretch[];
@@ -25,7 +25,7 @@ export const SEEN = {
   selector: 4,
   override: 8,
   isolate: 16,
-  /** White space behind a dash that keywords with blanks in them are not met through. */
+  /** White space after a dash, which keywords with blanks in them do not match. */
   strangeBlank: 32,
 } as const;
 const ANY_SEEN = 63;
@@ -36,14 +36,14 @@ const LONGEST_PIECE = 4_096;
 
 /** Disguised, invisible, combining, look-alike and compatibility characters. */
 const FOLDED = 64;
-/** Begins an escape, an entity or an emoji letter, by what stands behind it. */
+/** Begins an escape, an entity or an emoji letter, depending on what follows. */
 const ESCAPE = 128;
-/** Reads like a letter where one stands behind it. */
+/** Reads like a letter if one follows it. */
 const LEET = 256;
-/** Markup: a disguise where a letter stands before it, by what stands behind. */
+/** Markup: a disguise if a letter precedes it, depending on what follows. */
 const MARKUP = 512;
 const LETTER = 1024;
-/** What is looked at whatever stands around it. */
+/** What is looked at whatever is around it. */
 const ALWAYS = ANY_SEEN | FOLDED | ESCAPE;
 
 type Range = readonly [from: number, to?: number];
@@ -134,7 +134,7 @@ export function surveyText(text: string): Survey {
   const survey = { seen: 0, leetPlaces: [] as number[], foldedPieces: [] as Stretch[] };
   let read = 0;
   const look = (i: number, flags: number): void => {
-    survey.seen |= flags & (isBehindDash(text, i) ? ANY_SEEN : ANY_SEEN & ~SEEN.strangeBlank);
+    survey.seen |= flags & (isAfterDash(text, i) ? ANY_SEEN : ANY_SEEN & ~SEEN.strangeBlank);
     if ((flags & LEET) !== 0 && isLetter(text.charCodeAt(i + 1))) survey.leetPlaces.push(i);
     if (i < read || ((flags & FOLDED) === 0 && ((flags & (ESCAPE | MARKUP)) === 0 || !isFolded(text, i)))) return;
     const piece = pieceAround(text, i, read);
@@ -150,19 +150,19 @@ export function surveyText(text: string): Survey {
   return { ...survey, longRuns: findLongRuns(text) };
 }
 
-const isBehindDash = (text: string, at: number): boolean =>
+const isAfterDash = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) === 45 || text.charCodeAt(at - 2) === 45;
 
-/** The first place in `from..to` that is worth a look; `to` where there is none. Signs count by what stands around them. */
+/** The first place in `from..to` that is worth a look; `to` if there is none. Signs count by their neighbours. */
 function findSign(units: Uint16Array, from: number, to: number): number {
   let before = FLAGS[units[from - 1] as number] as number;
   let here = FLAGS[units[from] as number] as number;
   for (let at = from; at < to; at += 1) {
-    const behind = FLAGS[units[at + 1] as number] as number;
+    const after = FLAGS[units[at + 1] as number] as number;
     // In one sum: a branch for each would cost more than all of it. A letter's flag is shifted onto that of the sign.
-    if ((here & (ALWAYS | ((behind >>> 2) & LEET) | ((before >>> 1) & MARKUP))) !== 0) return at;
+    if ((here & (ALWAYS | ((after >>> 2) & LEET) | ((before >>> 1) & MARKUP))) !== 0) return at;
     before = here;
-    here = behind;
+    here = after;
   }
   return to;
 }
@@ -177,18 +177,18 @@ function isFolded(text: string, at: number): boolean {
   if (unit === 0xd83c) return next >= 0xdd10 && next <= 0xdd89;
   if (!isLetter(text.charCodeAt(at - 1))) return false;
   if (unit === 0x3c ? !'/!bius'.includes(text.charAt(at + 1)) : next !== unit) return false;
-  const behind = text.charCodeAt(at + 2);
-  return isLetter(behind) || behind === 0x3e || behind === 0x2f || behind === 0x2d;
+  const after = text.charCodeAt(at + 2);
+  return isLetter(after) || after === 0x3e || after === 0x2f || after === 0x2d;
 }
 
 function pieceAround(text: string, at: number, read: number): Stretch {
   // Line ends are looked for within the piece only: a line may be as long as the text.
   const from = Math.max(read, at - LONGEST_PIECE);
-  const behind = text.slice(at, at + LONGEST_PIECE);
-  const newline = behind.indexOf('\n');
+  const after = text.slice(at, at + LONGEST_PIECE);
+  const newline = after.indexOf('\n');
   return {
     start: from + text.slice(from, at).lastIndexOf('\n') + 1,
-    end: at + (newline === -1 ? behind.length : newline),
+    end: at + (newline === -1 ? after.length : newline),
   };
 }
 
@@ -197,7 +197,7 @@ const isTokenUnit = (unit: number): boolean =>
 const IS_TOKEN = new Uint8Array(0x1_0000);
 for (let unit = 0; unit < 0x80; unit += 1) IS_TOKEN[unit] = isTokenUnit(unit) ? 1 : 0;
 
-/** The first multiple of this in a run of that length has as much of the run behind it as is looked at. */
+/** The first multiple of this in a run of that length has as much of the run after it as is looked at. */
 const LOOK_STEP = 16;
 
 /** No run slips between two looks, and few words are long enough to be looked at twice. */

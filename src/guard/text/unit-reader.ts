@@ -1,11 +1,11 @@
 /**
  * The units of a text as numbers in an array, piece by piece. Copying them there costs next to nothing, and a look into an
- * array is several times as fast as `charCodeAt`, which has to find out anew each time how the string is kept.
+ * array is several times as fast as `charCodeAt`, which has to find out on every call how the string is stored.
  */
 export interface UnitReader {
   /**
-   * The units of `from..to` at their distance from `from` plus `BEFORE`: the unit before stands there too, and those
-   * behind, as far as `BEHIND`; 0 where the text has none. Valid until the next call.
+   * The units of `from..to` at their distance from `from` plus `BEFORE`: the unit before is there too, and those
+   * after, as far as `AFTER`; 0 if the text has none. Valid until the next call.
    */
   read(text: string, from: number, to?: number): Uint16Array;
 }
@@ -13,7 +13,7 @@ export interface UnitReader {
 /** So many units are read at a time: few enough to stay in the fastest memory, enough for the work to outweigh the call. */
 export const PIECE = 16_384;
 export const BEFORE = 4;
-const BEHIND = 8;
+const AFTER = 8;
 
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
@@ -30,9 +30,9 @@ export function shareUnits(text: string): void {
   shared.text = text;
 }
 
-/** Each look over a text has a reader of its own, so that one may look at another text while it is at work. */
+/** Each pass over a text has a reader of its own, so that it may read another text meanwhile. */
 export function createUnitReader(): UnitReader {
-  const units = new Uint16Array(BEFORE + PIECE + BEHIND);
+  const units = new Uint16Array(BEFORE + PIECE + AFTER);
   const bytes = Buffer.from(units.buffer);
   return {
     read(text, from, to = Math.min(text.length, from + PIECE)) {
@@ -40,9 +40,9 @@ export function createUnitReader(): UnitReader {
       const first = Math.max(0, from - BEFORE);
       const start = BEFORE - (from - first);
       units.fill(0, 0, start);
-      const written = bytes.write(text.slice(first, to + BEHIND), start * 2, 'utf16le');
+      const written = bytes.write(text.slice(first, to + AFTER), start * 2, 'utf16le');
       if (IS_BIG_ENDIAN) bytes.subarray(start * 2, start * 2 + written).swap16();
-      units.fill(0, start + written / 2, BEFORE + to - from + BEHIND);
+      units.fill(0, start + written / 2, BEFORE + to - from + AFTER);
       return units;
     },
   };

@@ -1,4 +1,4 @@
-/** What single UTF-16 units are. NaN, behind the ends of a text, is none of it. */
+/** What single UTF-16 units are. NaN, read outside a text, is none of them. */
 
 export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 export const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;

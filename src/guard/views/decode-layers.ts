@@ -18,7 +18,7 @@ export interface DecodedPassage {
 
 const PERCENT = /(?:%[0-9A-Fa-f]{2}[^\s%]{0,40}){4,}/y;
 
-/** Where words stand that are attack words only after turning. */
+/** The places of words that are attack words only after rotation. */
 export interface TurnedPlaces {
   readonly rotated: readonly number[];
   readonly reversed: readonly number[];
@@ -100,9 +100,9 @@ function decodeLines(
     if (index < done) continue;
     const from = Math.max(done, index - LINE_REACH);
     const start = from + text.slice(from, index).lastIndexOf('\n') + 1;
-    const behind = text.slice(index, index + LINE_REACH);
-    const newline = behind.indexOf('\n');
-    const end = index + (newline === -1 ? behind.length : newline);
+    const after = text.slice(index, index + LINE_REACH);
+    const newline = after.indexOf('\n');
+    const end = index + (newline === -1 ? after.length : newline);
     const line = text.slice(start, end);
     const decoded = decode(line);
     if (decoded !== line) found.push({ how, start, end, text: decoded });
@@ -119,10 +119,10 @@ const REVERSED_WORDS =
 export const TURNED_WORDS: readonly string[] = [...ROT13_WORDS.split('|'), ...REVERSED_WORDS.split('|')];
 const ROT13_COUNT = ROT13_WORDS.split('|').length;
 
-/** Words so short stand inside many others. */
+/** Such short words occur inside many others. */
 const SHORT_WORD = 4;
 
-/** Notes a turned word that was met, unless it is only the end of a longer word, or short and only the start of one. */
+/** Notes a rotated word that was found, unless it is just the end of a longer word, or short and the start of one. */
 export function noteTurned(
   text: string,
   word: number,

@@ -12,7 +12,7 @@ export interface DecodedPiece extends ReadableText {
 
 /** So much is decoded at a time. Whole numbers of base64 groups, hex pairs and hex pairs with a sign between. */
 export const PIECE = 12_288;
-/** An instruction or a token that reaches over a border stands whole in one of two pieces. */
+/** An instruction or a token that reaches over a border is whole in one of two pieces. */
 const OVERLAP = 1_020;
 
 /** However long a run is: text far inside it is read like that at its beginning. */
@@ -68,7 +68,7 @@ const NO_TEXT = '\\uFFFD\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F';
 const READABLE_STRETCH = new RegExp(`[^${NO_TEXT}\\u007F]{${LEAST_STRETCH},}`, 'g');
 const UNREADABLE = new RegExp(`[${NO_TEXT}]`);
 
-/** The text, or its stretches between bytes that are none; undefined where there is nothing to read. */
+/** The text, or its stretches between bytes that are none; undefined if there is nothing to read. */
 const readBytes = (bytes: Buffer): ReadableText | undefined =>
   readText(bytes.toString(isUtf16(bytes) ? 'utf16le' : 'utf8'));
 
@@ -77,7 +77,7 @@ function readText(text: string): ReadableText | undefined {
   if (!UNREADABLE.test(text)) return { text, isPartial: false };
   const stretches = text.match(READABLE_STRETCH);
   if (stretches === null) return undefined;
-  // Text with a little rubbish behind it is that text.
+  // Text with a little rubbish after it is that text.
   const [first = ''] = stretches;
   const isPartial = !text.startsWith(first) || first.length < text.length - LEAST_TEXT;
   return { text: stretches.join('\n'), isPartial };
@@ -97,7 +97,7 @@ function hasPlainStretch(bytes: Buffer): boolean {
 
 const isPlain = (byte: number): boolean => (byte >= 32 && byte < 127) || byte === 10 || byte === 13 || byte === 9;
 
-/** Every second byte of plain letters is zero; a border may lie between the two. */
+/** Every second byte of plain letters is zero; a border may be between the two. */
 function isUtf16(bytes: Buffer): boolean {
   const looked = Math.min(bytes.length, 64) & ~1;
   let zeros = 0;

@@ -1,4 +1,4 @@
-/** Where hex pairs and spread letters stand. Looks are a few characters apart, and no passage slips between two. */
+/** The places of hex pairs and spread letters. Samples are a few characters apart, and no passage slips between two. */
 import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
 
 const reader = createUnitReader();
@@ -29,7 +29,7 @@ export function visitSpacedHex(text: string, onRun: (start: number, end: number)
   }
 }
 
-/** One of the three characters from here on is a separator, and so are the third and the sixth behind it. */
+/** One of the three characters from here on is a separator, and so are the third and the sixth after it. */
 const isAmongPairs = (units: Uint16Array, at: number): boolean =>
   (countSeparators(units, at) | countSeparators(units, at + 1) | countSeparators(units, at + 2)) === 1;
 
@@ -43,7 +43,7 @@ const SPREAD_START = /(?<![A-Za-z0-9])[A-Za-z]([ .\-_*·])[A-Za-z]\1[A-Za-z]\1[A
 const SPREAD_STEP = 4;
 const IS_SPREAD_SIGN = markUnits(' .-_*·');
 
-/** Where four letters stand with the same sign between each two of them. */
+/** Where four letters have the same sign between each two of them. */
 export function findSpread(text: string): number[] {
   const places: number[] = [];
   for (let piece = 0; piece < text.length; piece += PIECE) {
@@ -66,7 +66,7 @@ export function findSpread(text: string): number[] {
 const areSigns = (units: Uint16Array, at: number): number =>
   (IS_SPREAD_SIGN[units[at] as number] as number) & (IS_SPREAD_SIGN[units[at + 2] as number] as number);
 
-/** Whether a sign stands here, again two places on, and once more two places before or behind them. */
+/** Whether a sign is here, again two places on, and once more two places before or after them. */
 function isAmongSigns(units: Uint16Array, at: number): boolean {
   const unit = units[at] as number;
   if (units[at + 2] !== unit || IS_SPREAD_SIGN[unit] !== 1) return false;

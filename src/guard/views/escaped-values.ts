@@ -34,8 +34,8 @@ function isPercentSign(text: string, at: number): boolean {
 
 function isInsideToken(text: string, at: number): boolean {
   if (!isAlphanumeric(text.charCodeAt(at - 1))) return false;
-  const behind = text.charCodeAt(at + 2) === text.charCodeAt(at) ? at + 3 : at + 2;
-  return isAlphanumeric(text.charCodeAt(behind));
+  const after = text.charCodeAt(at + 2) === text.charCodeAt(at) ? at + 3 : at + 2;
+  return isAlphanumeric(text.charCodeAt(after));
 }
 
 function valueStart(text: string, place: number, least: number): number {

@@ -17,16 +17,16 @@ const TAG_RUN = new RegExp(`[${TAGS}]+`, 'gu');
 const SELECTOR_RUN = new RegExp(`[${SELECTORS}\\uFE00-\\uFE0D][${SELECTORS}${VARIATION}]{3,}`, 'gu');
 const BIDI_OVERRIDE = /[\u202D\u202E][^\n\u202C]{0,400}/g;
 const ZERO_WIDTH_RUN = new RegExp(`[${ZERO_WIDTH}](?:[^\\n${ZERO_WIDTH}]{0,24}[${ZERO_WIDTH}]){2,}`, 'g');
-/** Inside a Latin word, where no script and no line break asks for one; soft hyphens belong there. */
+/** Inside a Latin word, in which neither the script nor a line break needs one; soft hyphens are normal there. */
 const STRAY = /(?<=[A-Za-z])[\u200B-\u200D\u2060-\u2064\uFEFF](?=[A-Za-z])/g;
 const ZERO_WIDTH_UNIT = new RegExp(`[${ZERO_WIDTH}]`, 'g');
-/** So many zero-width characters close together are no accident of copying. */
+/** This many zero-width characters close together are no accident of copying. */
 const LEAST_ZERO_WIDTH = 3;
 
 export interface HiddenPassage {
   readonly start: number;
   readonly end: number;
-  /** What it says, where it can be read. */
+  /** What it says, if it can be read. */
   readonly text: string;
   /** A single character inside a word: it may have come along with what was copied. */
   readonly isStray?: true;
@@ -76,19 +76,19 @@ const readSelectors = (run: string): string =>
     }),
   ).toString('utf8');
 
-/** England, Scotland and Wales are a black flag with the tags of their code and an end behind it; no other flag is. */
+/** England, Scotland and Wales are a black flag with the tags of their code and an end after it; no other flag is. */
 const FLAG_CODES: ReadonlySet<string> = new Set(['gbeng\u007F', 'gbsct\u007F', 'gbwls\u007F']);
 
 const isFlag = (text: string, { start, text: tags }: HiddenPassage): boolean =>
   text.slice(Math.max(0, start - 2), start) === '\u{1F3F4}' && FLAG_CODES.has(tags);
 
 const JOINING_SCRIPT = /[\u0590-\u08FF\u0900-\u0DFF\u0E00-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
-/** What may stand before a joiner of an emoji sequence, and what begins the next emoji. */
+/** What may be before a joiner of an emoji sequence, and what begins the next emoji. */
 const EMOJI_END = /[\uDC00-\uDFFF\u2190-\u2BFF]|\uFE0F/;
 const EMOJI_START = /[\uD83C-\uD83E\u2190-\u2BFF]/;
 const JOINER = '\u200D';
 
-/** Joiners belong into Arabic, Indic and emoji sequences, each beside a visible letter. Between Latin letters they do not. */
+/** Joiners are normal in Arabic, Indic and emoji sequences beside a visible letter, but not between Latin letters. */
 function isOrdinary(text: string, { start, end }: HiddenPassage): boolean {
   let strange = 0;
   for (const { index } of text.slice(start, end).matchAll(ZERO_WIDTH_UNIT)) {
@@ -100,9 +100,9 @@ function isOrdinary(text: string, { start, end }: HiddenPassage): boolean {
 
 function isExpected(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
-  const behind = text.charAt(at + 1);
-  if (JOINING_SCRIPT.test(before) || JOINING_SCRIPT.test(behind)) return true;
-  return text.charAt(at) === JOINER && EMOJI_END.test(before) && EMOJI_START.test(behind);
+  const after = text.charAt(at + 1);
+  if (JOINING_SCRIPT.test(before) || JOINING_SCRIPT.test(after)) return true;
+  return text.charAt(at) === JOINER && EMOJI_END.test(before) && EMOJI_START.test(after);
 }
 
 /** Isolates and embeddings around Latin text turn nothing round, closed or not: they only hide. */

@@ -2,9 +2,9 @@
 import type { Survey } from '../text/survey.ts';
 
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]{1,2}){3,}\p{L}(?![\p{L}\p{N}])/gu;
-/** Spread with a sign, so that a blank stands between words. */
+/** Spread with a sign, so that a blank separates words. */
 const SPREAD_WITH_SIGN = /(?<![\p{L}\p{N}])\p{L}([.\-_*·])\p{L}(?:\1\p{L})*(?![\p{L}\p{N}])/gu;
-/** Two blanks stand between words that are written with one blank between letters. */
+/** Two blanks separate words that are written with one blank between letters. */
 const WORD_GAP = '\u0001';
 
 export const joinSpread = (line: string): string =>

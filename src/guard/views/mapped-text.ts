@@ -5,12 +5,12 @@ export interface MappedText {
   originOf(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** So many parts are joined at a time: a text made of disguises must not be held letter by letter. */
-const MOST_PARTS = 8_192;
-/** Numbers kept for each replacement: where it stands in the copy, its length there, and what it stands for. */
+/** At most this many parts are joined at a time: a text made of disguises must not be held letter by letter. */
+const MAX_PARTS = 8_192;
+/** Numbers kept for each replacement: its place in the copy, its length there, and what it replaces. */
 const FIELDS = 4;
 
-/** Builds the copy from left to right: `replace` for what changes, everything between is taken over. */
+/** Builds the copy from left to right: `replace` for what changes, everything in between is copied. */
 export class MappedTextBuilder {
   private readonly original: string;
   private readonly chunks: string[] = [];
@@ -37,7 +37,7 @@ export class MappedTextBuilder {
     this.done = to;
   }
 
-  /** Where a place of the original that is still to come will stand in the copy. */
+  /** Where a place of the original that is still to come will be in the copy. */
   placeOf(offset: number): number {
     return this.length + offset - this.done;
   }
@@ -63,13 +63,13 @@ export class MappedTextBuilder {
   private push(text: string): void {
     this.parts.push(text);
     this.length += text.length;
-    if (this.parts.length < MOST_PARTS) return;
+    if (this.parts.length < MAX_PARTS) return;
     this.chunks.push(this.parts.join(''));
     this.parts = [];
   }
 }
 
-/** What one place of the copy stands for: all that was replaced there, or the same place in what was taken over. */
+/** What one place of the copy corresponds to: all that was replaced there, or the same place in what was copied. */
 function originOf(replacements: Uint32Array, count: number, offset: number): { start: number; end: number } {
   const index = lastUpTo(replacements, count, offset) * FIELDS;
   if (index < 0) return { start: offset, end: offset + 1 };
@@ -79,7 +79,7 @@ function originOf(replacements: Uint32Array, count: number, offset: number): { s
   return { start, end: start + 1 };
 }
 
-/** The last replacement that stands at or before the offset; -1 where there is none. */
+/** The last replacement at or before the offset; -1 if there is none. */
 function lastUpTo(replacements: Uint32Array, count: number, offset: number): number {
   let low = -1;
   let high = count - 1;

@@ -30,7 +30,7 @@ const CONFUSABLE_WORD = `(?<![\\p{L}])(?=[\\p{L}]*[A-Za-z])(?=[\\p{L}]*${OTHER_L
 
 const SINGLE_CHANGES = [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, ANSI, SPLIT_WORD];
 const CHANGES = new RegExp(SINGLE_CHANGES.join('|'), 'gu');
-/** Looking for mixed words takes longer than all the rest, and where no other letters stand there are none. */
+/** Looking for mixed words takes longer than all the rest, and a text without other letters has none. */
 const CHANGES_AND_MIXED_WORDS = new RegExp([...SINGLE_CHANGES, CONFUSABLE_WORD].join('|'), 'gu');
 /** In values also percent signs of plain characters, and marks of emphasis beside capitals and digits. */
 const ALL_CHANGES = new RegExp(
@@ -39,7 +39,7 @@ const ALL_CHANGES = new RegExp(
 );
 const HAS_OTHER_LETTER = new RegExp(OTHER_LETTER, 'u');
 
-/** Undefined where nothing in the text is disguised. Only what the survey marked is read closely. */
+/** Undefined if nothing in the text is disguised. Only what the survey marked is read closely. */
 export const unfoldText = (text: string, survey: Survey = surveyText(text)): Unfolded | undefined =>
   unfold(text, survey.foldedPieces, (piece) => (HAS_OTHER_LETTER.test(piece) ? CHANGES_AND_MIXED_WORDS : CHANGES));
 

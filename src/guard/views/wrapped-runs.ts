@@ -2,7 +2,7 @@
 import { isAlphanumeric } from '../text/units.ts';
 
 export interface WrappedRun {
-  /** The lines without what stands between them. */
+  /** The lines without what is between them. */
   readonly joined: string;
   /** The place in the text of a part of the joined lines. */
   originOf(start: number, end: number): { readonly start: number; readonly end: number };

@@ -44,9 +44,9 @@ export interface SealedEntry extends ChainEnd {
 
 export function sealEntry(draft: AuditDraft, at: string, end: ChainEnd): SealedEntry {
   const { kind, body, claim, flag, handoffId, traceId } = draft;
-  if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is no kind of audit entry`);
+  if (!KIND.test(kind)) throw new BatonError('INTERNAL', `"${kind}" is not a kind of audit entry`);
   const seq = end.seq + 1;
-  // Rendered once, member by member in canonical order, in two parts: what stands before the hash and what behind it.
+  // Rendered once, member by member in canonical order, in two parts: before and after the hash.
   const optional = `${renderMember('claim', claim)}${renderMember('flag', flag)}${renderMember('handoff_id', handoffId)}`;
   const front = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)}${optional}`;
   const place = `${renderMember('kind', kind)}${renderMember('prev', end.link)}${renderMember('seq', seq)}`;
@@ -72,7 +72,7 @@ export type LineCheck =
   | (ChainEnd & {
       readonly ok: true;
       readonly prev: string;
-      /** As it stands in the line; whether it is genuine is another question. */
+      /** As written in the line; whether it is genuine is checked elsewhere. */
       readonly signature: string | undefined;
       /** The line without its signature: the leaf of the tree. */
       readonly leaf: string;

@@ -70,7 +70,7 @@ function rootOf(leaves: readonly TreeHash[]): TreeHash {
   return tree.root();
 }
 
-/** The root that a leaf and its path lead to; undefined where the path does not fit a tree of that size. */
+/** The root that a leaf and its path lead to; undefined if the path does not fit a tree of that size. */
 export function climb(leaf: TreeHash, index: number, size: number, path: readonly TreeHash[]): TreeHash | undefined {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return undefined;
   let node = leaf;

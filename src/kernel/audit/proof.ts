@@ -11,7 +11,7 @@ export const PROOF_FORMAT = 'baton-audit-proof/1';
 
 export interface AuditProof {
   readonly format: typeof PROOF_FORMAT;
-  /** The line of the log as it stands there. */
+  /** The line as written in the log. */
   readonly entry: string;
   readonly path: readonly string[];
   readonly head: SignedHead;

@@ -81,6 +81,7 @@ const SETTING_KINDS: Partial<Record<SettingKey, AuthorityKind>> = {
   store: 'connection',
   storeSchema: 'connection',
   traceEndpoint: 'connection',
+  'a2a.push': 'connection',
   dataDir: 'place',
   'output.cacheDir': 'place',
 };

@@ -1,7 +1,7 @@
 import type { Setting, SettingValue } from './settings.ts';
 
 /**
- * How a value of the project's file stands to what holds without it. `free`: a repository may set it. `stricter`: it
+ * How a value of the project's file relates to what applies without it. `free`: a repository may set it. `stricter`: it
  * holds whatever else is said. `weaker`: only a person can let it in.
  */
 export type Standing = 'free' | 'stricter' | 'weaker';

@@ -99,7 +99,7 @@ function findOwn(key: SettingKey, { user }: ConfigSources, inUser: FileValues): 
 
 function checkFile(path: string, content: unknown): Map<SettingKey, SettingValue> {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new BatonError('CONFIG_INVALID', `${path} must hold a JSON object`, { path });
+    throw new BatonError('CONFIG_INVALID', `${path} must contain a JSON object`, { path });
   }
   const flat = Object.entries(flatten(content));
   return new Map(flat.filter(([key]) => key !== '$schema').map(([key, value]) => checkEntry(path, key, value)));

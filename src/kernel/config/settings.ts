@@ -55,7 +55,7 @@ export const SETTINGS = {
   governance: {
     kind: 'choice',
     about:
-      'off: no governed handoffs are made. advisory: boundaries, scope and composition only warn; identity, hash, replay and audit are never relaxed. required: every rule holds, and no delegation goes ungoverned. Not set: `baton govern send` applies every rule, delegation is not governed.',
+      'off: no governed handoffs are made. advisory: boundaries, scope and composition only warn; identity, hash, replay and audit are never relaxed. required: every rule applies, and no delegation goes ungoverned. Not set: `baton govern send` applies every rule, delegation is not governed.',
     choices: ['off', 'advisory', 'required'],
     repository: { kind: 'stricter', order: ['off', 'advisory', null, 'required'] },
     default: null,
@@ -84,7 +84,7 @@ export const SETTINGS = {
   },
   owner: {
     kind: 'text',
-    about: 'Who is told when work cannot go on without a person.',
+    about: 'Who is notified when work needs a person to continue.',
     default: null,
   },
   'output.cacheDir': {
@@ -96,7 +96,7 @@ export const SETTINGS = {
   'output.type': {
     kind: 'choice',
     choices: ['unknown', 'search', 'analysis', 'code', 'test', 'build', 'documentation'],
-    about: 'Task type whose summary limit holds where a command names none.',
+    about: 'Task type whose summary limit applies if a command names none.',
     default: 'unknown',
   },
   traceEndpoint: {
@@ -105,10 +105,17 @@ export const SETTINGS = {
     repository: { kind: 'approved' },
     default: null,
   },
+  'a2a.push': {
+    kind: 'text',
+    about:
+      'Origins that callers over A2A may have notifications sent to, with spaces between them: https://hooks.example.org. Not set: push notifications are not offered.',
+    repository: { kind: 'approved' },
+    default: null,
+  },
   review: {
     kind: 'choice',
     about:
-      'Whether finished work waits for a person: follow-table only where a task asks for it, always for every task.',
+      'Whether finished work waits for a person. follow-table: only if a task asks for it; always: for every task.',
     choices: ['follow-table', 'always'],
     repository: { kind: 'stricter', order: ['follow-table', 'always'] },
     default: 'follow-table',
@@ -123,7 +130,8 @@ export const SETTINGS = {
   },
   messages: {
     kind: 'choice',
-    about: 'Whose messages count: open anybody, known agents that were added, signed those with a valid signature.',
+    about:
+      'Whose messages are accepted. open: from anybody; known: from registered agents; signed: with a valid signature.',
     choices: ['open', 'known', 'signed'],
     repository: { kind: 'stricter', order: ['open', 'known', 'signed'] },
     default: 'open',
@@ -144,7 +152,7 @@ export const SETTINGS = {
   },
   'tasks.maxAttempts': {
     kind: 'number',
-    about: 'After so many failed attempts a task is given up.',
+    about: 'Number of failed attempts after which a task is given up.',
     min: 1,
     max: 100,
     repository: { kind: 'ceiling' },
@@ -167,7 +175,7 @@ export const SETTINGS = {
   },
   'tasks.onDependencyEnd': {
     kind: 'choice',
-    about: 'What becomes of a task whose dependency was cancelled or given up.',
+    about: 'What happens to a task whose dependency was cancelled or given up.',
     choices: ['block', 'skip', 'fail'],
     default: 'block',
   },

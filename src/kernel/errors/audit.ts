@@ -4,7 +4,7 @@ import type { ErrorRow } from './row.ts';
 export const auditErrors = {
   AUDIT_BROKEN: {
     exit: 1,
-    meaning: 'The audit log is not as it was written; nothing is added to it.',
+    meaning: 'The audit log was changed after it was written; nothing is added to it.',
     hint: 'run baton audit verify: it names the place',
   },
   AUDIT_CLAIMED: {
@@ -15,7 +15,7 @@ export const auditErrors = {
   AUDIT_KEY_MISSING: {
     exit: 1,
     meaning: 'The audit log that a fleet shares does not list the key of this machine.',
-    hint: 'let it in with baton audit admit on a machine whose key is listed; see docs/fleet.md',
+    hint: 'add it with baton audit admit on a machine whose key is listed; see docs/fleet.md',
   },
   AUDIT_ENTRY_NOT_FOUND: {
     exit: 4,

@@ -9,7 +9,7 @@ export const authorityErrors = {
   },
   STATE_FOREIGN: {
     exit: 1,
-    meaning: 'Runtime state in the data dir was not made by this installation, so it is not believed.',
-    hint: 'run baton approve to go on with it, or remove it',
+    meaning: 'Runtime state in the data dir was not written by this installation, so it is not trusted.',
+    hint: 'run baton approve to use it, or remove it',
   },
 } as const satisfies Record<string, ErrorRow>;

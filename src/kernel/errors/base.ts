@@ -4,39 +4,39 @@ import type { ErrorRow } from './row.ts';
 export const baseErrors = {
   USAGE_INVALID: {
     exit: 2,
-    meaning: 'The command line is not one Baton understands.',
+    meaning: 'The command line is not valid.',
     hint: 'run the command with --help',
   },
-  COMMAND_UNKNOWN: { exit: 2, meaning: 'There is no such command.', hint: 'run baton --help for the list' },
+  COMMAND_UNKNOWN: { exit: 2, meaning: 'There is no such command.', hint: 'run baton help all for the list' },
   INTERNAL: {
     exit: 70,
-    meaning: 'Something happened that Baton did not foresee.',
+    meaning: 'Something happened that Baton did not expect.',
     hint: 'run again with BATON_DEBUG=1 and report what it prints',
   },
   INPUT_INVALID: {
     exit: 2,
-    meaning: 'A value handed in has the wrong form.',
-    hint: 'the message says which value and what is expected',
+    meaning: 'A value has the wrong form.',
+    hint: 'correct the value and run the command again; --help lists what each flag takes',
   },
   INPUT_TOO_LARGE: {
     exit: 2,
     meaning: 'Input is larger, or nested deeper, than Baton reads.',
-    hint: 'hand in less, or raise the limit the message names',
+    hint: 'send less, or raise the limit with baton config set',
   },
-  FILE_NOT_FOUND: { exit: 4, meaning: 'A file that is needed is not there.', hint: 'check the path' },
-  FILE_NOT_READABLE: { exit: 70, meaning: 'A file is there but cannot be read.', hint: 'check its permissions' },
+  FILE_NOT_FOUND: { exit: 4, meaning: 'A required file is missing.', hint: 'check the path' },
+  FILE_NOT_READABLE: { exit: 1, meaning: 'A file exists but cannot be read.', hint: 'check its permissions' },
   FILE_NOT_WRITABLE: {
-    exit: 70,
+    exit: 1,
     meaning: 'A file or folder cannot be written.',
     hint: 'check permissions and that the file system is not read-only',
   },
-  FILE_IS_DIRECTORY: { exit: 2, meaning: 'A folder stands where a file is expected.', hint: 'name a file' },
+  FILE_IS_DIRECTORY: { exit: 2, meaning: 'The path is a folder; a file is expected.', hint: 'name a file' },
   FILE_NOT_TEXT: {
     exit: 2,
     meaning: 'A file is not valid UTF-8 text.',
     hint: 'convert it to UTF-8, or name another file',
   },
-  FILE_EXISTS: { exit: 3, meaning: 'A file that must be new is already there.', hint: 'choose another name' },
+  FILE_EXISTS: { exit: 3, meaning: 'A file that must be new already exists.', hint: 'choose another name' },
   FILE_OUTSIDE_ROOT: {
     exit: 1,
     meaning: 'A path leads out of the folder it must stay in.',
@@ -59,7 +59,7 @@ export const baseErrors = {
   },
   JOURNAL_CORRUPT: {
     exit: 70,
-    meaning: 'A journal has a damaged record before its end; that is not a torn write.',
+    meaning: 'A journal has a damaged record before its end, which an interrupted write cannot cause.',
     hint: 'run baton doctor; do not edit the journal by hand',
   },
   JOURNAL_CLOSED: {
@@ -68,7 +68,7 @@ export const baseErrors = {
     hint: 'open it again',
   },
   GIT_MISSING: {
-    exit: 70,
+    exit: 4,
     meaning: 'The git program was not found.',
     hint: 'install git and make sure it is on the PATH',
   },
@@ -77,21 +77,21 @@ export const baseErrors = {
     meaning: 'The folder is not inside a git work tree.',
     hint: 'run git init, or use a command that works without git',
   },
-  GIT_FAILED: { exit: 70, meaning: 'A git command failed.', hint: 'the message holds what git said' },
+  GIT_FAILED: { exit: 70, meaning: 'A git command failed.', hint: 'run baton doctor, which checks the repository' },
   GIT_TIMED_OUT: {
     exit: 70,
     meaning: 'A git command did not finish within its time limit.',
     hint: 'check for a hanging hook or a network file system',
   },
   PROCESS_NOT_STARTED: {
-    exit: 70,
+    exit: 4,
     meaning: 'A program could not be started.',
     hint: 'check that it is installed and on the PATH',
   },
   FRONTMATTER_INVALID: {
     exit: 2,
     meaning: 'The YAML block at the top of a file cannot be read.',
-    hint: 'the message gives line and reason',
+    hint: 'correct the line named and run the command again',
   },
   SECTION_NOT_FOUND: {
     exit: 4,
@@ -101,11 +101,11 @@ export const baseErrors = {
   SECTION_INVALID: {
     exit: 1,
     meaning: 'Section markers are unclosed, nested, crossed or doubled.',
-    hint: 'mend the markers at the lines named',
+    hint: 'fix the markers in the lines named',
   },
   CONFIG_INVALID: {
     exit: 2,
-    meaning: 'The configuration holds a value that is not allowed.',
+    meaning: 'The configuration has a value that is not allowed.',
     hint: 'run baton config to see each value and where it comes from',
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -14,13 +14,12 @@ export const bridgeErrors = {
   },
   MESSAGE_REFUSED: {
     exit: 1,
-    meaning:
-      'A message of another agent was not taken: the guard stopped it, or it is not a message that makes a task.',
-    hint: 'the error says what was found; send the work without it',
+    meaning: 'A message from another agent was refused: the guard blocked it, or it does not describe a task.',
+    hint: 'remove what was found and send the work again',
   },
   TASK_ENDED: {
     exit: 1,
-    meaning: 'The task has ended: it takes no more messages and cannot be cancelled.',
+    meaning: 'The task has ended: it accepts no more messages and cannot be cancelled.',
     hint: 'send a message without a task id to begin a new task',
   },
 } as const satisfies Record<string, ErrorRow>;

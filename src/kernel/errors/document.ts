@@ -4,16 +4,16 @@ export const documentErrors = {
   DOCUMENT_INVALID: {
     exit: 1,
     meaning: 'A handoff document does not pass the checks the command needs it to pass.',
-    hint: 'run baton doc validate to see what is wrong, and baton doc repair to mend it',
+    hint: 'run baton doc validate to see what is wrong, and baton doc repair to repair it',
   },
   DOCUMENT_NOT_COMPRESSED: {
     exit: 1,
-    meaning: 'The document is whole: nothing was moved out of it, so there is nothing to expand.',
+    meaning: 'The document is complete: nothing was moved out of it, so there is nothing to expand.',
     hint: 'expand only what baton doc compress wrote',
   },
   DOCUMENT_ORIGINAL_CHANGED: {
     exit: 1,
-    meaning: 'The file that should hold the whole document is another one, or was changed.',
+    meaning: 'The file with the whole document is a different one, or was changed.',
     hint: 'restore the file from the sender; the shortened document alone is still valid',
   },
   SCHEMA_UNKNOWN: {

@@ -4,7 +4,7 @@ import type { ErrorRow } from './row.ts';
 export const httpErrors = {
   PORT_IN_USE: {
     exit: 3,
-    meaning: 'Another program listens on the port already.',
+    meaning: 'Another program already listens on the port.',
     hint: 'name another with --port, or 0 for any free one',
   },
   HOST_FOREIGN: {
@@ -24,7 +24,7 @@ export const httpErrors = {
   },
   LOGIN_CODE_INVALID: {
     exit: 1,
-    meaning: 'The code to open the board has been used already, or its five minutes are over.',
+    meaning: 'The code to open the board was already used, or is older than five minutes.',
     hint: 'run baton board for a new one',
   },
   SERVER_BUSY: {
@@ -33,11 +33,11 @@ export const httpErrors = {
     hint: 'try again in a second',
   },
   METHOD_UNKNOWN: { exit: 2, meaning: 'The address exists, but not with this method.', hint: 'see /openapi.json' },
-  ADDRESS_UNKNOWN: { exit: 4, meaning: 'Nothing is at this address of the API.', hint: 'see /openapi.json' },
+  ADDRESS_UNKNOWN: { exit: 4, meaning: 'The API has nothing at this address.', hint: 'see /openapi.json' },
   BODY_TOO_SLOW: {
     exit: 3,
     meaning: 'The body of a request did not arrive in time.',
-    hint: 'send it in one go',
+    hint: 'send it without pauses',
   },
   STREAMS_EXHAUSTED: {
     exit: 3,

@@ -4,11 +4,11 @@ export const notifyErrors = {
   YAML_INVALID: {
     exit: 2,
     meaning: 'A YAML file cannot be read.',
-    hint: 'the message gives line and reason',
+    hint: 'correct the line named; docs/notifications.md shows every key',
   },
   NOTIFY_INVALID: {
     exit: 2,
-    meaning: 'The rules for notices hold something that has no meaning there.',
-    hint: 'the message gives the place; docs/notifications.md shows every key',
+    meaning: 'The notification rules have an entry that is not valid.',
+    hint: 'correct the place named; docs/notifications.md shows every key',
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -9,7 +9,7 @@ export const storeErrors = {
   },
   STORE_NOT_APPROVED: {
     exit: 1,
-    meaning: 'The repository names a store that nobody approved on this machine, so it is not connected to.',
+    meaning: 'The repository names a store that nobody approved on this machine, so Baton does not connect to it.',
     hint: 'run baton approve, or name the store yourself in BATON_STORE',
   },
   STORE_UNREACHABLE: {
@@ -19,27 +19,28 @@ export const storeErrors = {
   },
   STORE_LOGIN_REFUSED: {
     exit: 70,
-    meaning: 'The database does not let this user in.',
+    meaning: 'The database refused the login.',
     hint: 'check user, password and database name in the setting store, and the rules in pg_hba.conf',
   },
   STORE_TLS_FAILED: {
     exit: 70,
-    meaning: 'No secure connection to the database could be made: it has none, or its certificate is not trusted.',
-    hint: 'check sslmode and sslrootcert in the setting store: the certificate must be for the host that is named there',
+    meaning:
+      'No secure connection to the database could be made: it does not offer one, or its certificate is not trusted.',
+    hint: 'check sslmode and sslrootcert in the setting store: the certificate must be for the host named there',
   },
   STORE_FORBIDDEN: {
     exit: 70,
-    meaning: 'The database user lacks a right that Baton needs.',
+    meaning: 'The database user lacks a privilege that Baton needs.',
     hint: 'give it the grants listed in docs/fleet.md',
   },
   STORE_SCHEMA_OLD: {
     exit: 70,
-    meaning: 'The tables in the database were made by an older Baton.',
-    hint: 'let their owner run baton doctor --fix: it brings them up to date, as any change by the owner does',
+    meaning: 'The tables in the database were created by an older Baton.',
+    hint: 'have their owner run baton doctor --fix: it upgrades them, as any change by the owner does',
   },
   STORE_SCHEMA_NEW: {
     exit: 70,
-    meaning: 'The tables in the database were made by a newer Baton than this one.',
+    meaning: 'The tables in the database were created by a newer Baton than this one.',
     hint: 'update agent-baton on this machine',
   },
   STORE_SERVER_OLD: {
@@ -49,40 +50,44 @@ export const storeErrors = {
   },
   STORE_READ_ONLY: {
     exit: 70,
-    meaning: 'The database takes no changes: it is a standby, or set to read only.',
-    hint: 'name the primary in the setting store, or several hosts with commas between them: the one that takes changes is used',
+    meaning: 'The database is read-only: it is a standby, or configured that way.',
+    hint: 'name the primary in the setting store, or several hosts with commas between them: the one that accepts writes is used',
   },
   STORE_BUSY: {
     exit: 3,
-    meaning: 'The same data was changed by others again and again while this change was tried.',
+    meaning: 'Other processes kept changing the same data while this change was tried.',
     hint: 'run the command again',
   },
   STORE_NOT_EMPTY: {
     exit: 1,
-    meaning: 'There is data already where a whole data dir should go.',
-    hint: 'import into an empty place, or say --replace',
+    meaning: 'The place for the data dir already contains data.',
+    hint: 'import into an empty place, or use --replace',
   },
   STORE_IN_USE: {
     exit: 3,
-    meaning: 'A daemon or an agent works on the data that should be moved.',
-    hint: 'stop baton serve on every machine and let agents finish; --live exports a copy all the same',
+    meaning: 'A daemon or an agent is working on the data to be moved.',
+    hint: 'stop baton serve on every machine and let agents finish; --live exports a copy anyway',
   },
   STORE_UNSETTLED: {
     exit: 1,
-    meaning: 'Files of tasks were edited or broken, and Baton has not taken that over.',
-    hint: 'run baton tick, which takes edits over, or baton doctor for what is broken; then export again',
+    meaning: 'Task files were edited or damaged, and Baton has not processed that yet.',
+    hint: 'run baton tick to adopt edits, or baton doctor for damage; then export again',
   },
   ARCHIVE_INVALID: {
     exit: 1,
-    meaning: 'What should be imported is not a whole archive as baton export writes it. Nothing was changed.',
-    hint: 'export again, and hand the file over as it is',
+    meaning: 'The file to import is not a complete archive from baton export. Nothing was changed.',
+    hint: 'export again, and import the file unchanged',
   },
   IMPORT_DIFFERS: {
     exit: 70,
-    meaning: 'What was taken in reads back differently than it stands in the archive. Nothing was changed.',
-    hint: 'report it with the versions of Baton on both sides; the place it came from is as it was',
+    meaning: 'The imported data reads back differently from the archive. Nothing was changed.',
+    hint: 'report it with the versions of Baton on both sides; the source is unchanged',
   },
-  STORE_FAILED: { exit: 70, meaning: 'The database refused a statement.', hint: 'the message holds what it said' },
+  STORE_FAILED: {
+    exit: 70,
+    meaning: 'The database refused a statement.',
+    hint: 'run baton doctor, which checks tables, rights and version',
+  },
   ARTIFACT_DAMAGED: {
     exit: 70,
     meaning: 'A large artifact kept outside the database is missing or differs from its checksum.',

@@ -15,8 +15,8 @@ import { readYamlTree, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 export type FrontmatterChanges = Readonly<Record<string, Json | undefined>>;
 
 /**
- * The text with these keys changed. Where a mapping is changed inside, only the lines of the keys that differ change.
- * New keys stand behind the last one. What is written is read again before it is returned.
+ * The text with these keys changed. If a mapping is changed inside, only the lines of the keys that differ change.
+ * New keys are added after the last one. What is written is read again before it is returned.
  */
 export function editFrontmatter(text: string, changes: FrontmatterChanges): string {
   const parts = getParts(text);

@@ -3,7 +3,7 @@ import { invalid } from './load-yaml.ts';
 import { isLineBreak, lineStart, nextLine } from './text-lines.ts';
 import type { YamlEntry } from './yaml-tree.ts';
 
-/** Where the key's line begins; nothing but the `?` of a key too long for one line may stand before the key. */
+/** Where the key's line begins; nothing but the `?` of a key too long for one line may be before the key. */
 export function entryStart(yaml: string, { keyStart }: YamlEntry): number {
   const start = lineStart(yaml, keyStart);
   const before = yaml.slice(start, keyStart).trim();
@@ -14,12 +14,12 @@ export function entryStart(yaml: string, { keyStart }: YamlEntry): number {
 export const isExplicit = (yaml: string, { keyStart }: YamlEntry): boolean =>
   yaml.slice(lineStart(yaml, keyStart), keyStart).includes('?');
 
-/** Behind the last line of the value; comments and blank lines that follow it stay. */
+/** After the last line of the value; comments and blank lines that follow it stay. */
 export function entryEnd(yaml: string, entry: YamlEntry): number {
   const { value } = entry;
   const end = value.kind === 'empty' ? entry.keyEnd : value.end;
-  const isBehindLine = end > 0 && isLineBreak(yaml[end - 1]);
-  return isBehindLine ? end : nextLine(yaml, end);
+  const isAfterLine = end > 0 && isLineBreak(yaml[end - 1]);
+  return isAfterLine ? end : nextLine(yaml, end);
 }
 
 export function entryColumn(yaml: string, { keyStart }: YamlEntry): number {
@@ -27,7 +27,7 @@ export function entryColumn(yaml: string, { keyStart }: YamlEntry): number {
   return line.length - line.trimStart().length;
 }
 
-/** Behind the colon. */
+/** After the colon. */
 export function valueStart(yaml: string, { keyEnd, keyStart }: YamlEntry): number {
   let at = keyEnd;
   while (yaml[at] === ' ' || yaml[at] === '\t') at += 1;

@@ -25,7 +25,7 @@ import type { FrontmatterParts } from './split.ts';
 /** Far more than people or tools write there; a larger block is data in the wrong place. */
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 50;
-/** Values an alias stands for count each time, so that a few lines cannot become gigabytes where they are written out. */
+/** Values an alias stands for count each time, so that a few lines cannot become gigabytes if they are written out. */
 const MAX_VALUES = 20_000;
 
 /** JSON has no infinity and no NaN: `.inf` and `.nan` stay the words they are. */
@@ -70,7 +70,7 @@ export function loadYaml({ yaml }: Pick<FrontmatterParts, 'yaml'>): LoadedYaml {
     throw new BatonError('INPUT_TOO_LARGE', `frontmatter is larger than ${MAX_BYTES} bytes`, { maxBytes: MAX_BYTES });
   }
   const { documents, events } = readDocuments(yaml);
-  if (documents.length > 1) throw invalid('it holds more than one YAML document', 1);
+  if (documents.length > 1) throw invalid('it has more than one YAML document', 1);
   const [data = {}] = documents;
   if (events.some(({ type }) => type === EVENT_ID.ALIAS)) assertFewValues(data);
   if (!isJsonObject(data)) throw invalid('it must be keys with values', 1);
@@ -94,7 +94,7 @@ function assertFewValues(root: Json): void {
   let count = 0;
   const visit = (value: Json, depth: number): void => {
     count += 1;
-    if (count > MAX_VALUES || depth > MAX_DEPTH) throw invalid('its aliases stand for too much, or for themselves', 1);
+    if (count > MAX_VALUES || depth > MAX_DEPTH) throw invalid('its aliases expand to too much, or to themselves', 1);
     if (typeof value !== 'object' || value === null) return;
     for (const inner of Array.isArray(value) ? value : Object.values(value)) visit(inner, depth + 1);
   };

@@ -9,7 +9,7 @@ export interface Frontmatter {
 }
 
 /**
- * Fails with FRONTMATTER_INVALID where there is no block or it is not a mapping of JSON values with distinct keys;
+ * Fails with FRONTMATTER_INVALID if there is no block or it is not a mapping of JSON values with distinct keys;
  * details hold line and reason. Dates stay text.
  */
 export function parseFrontmatter(text: string): Frontmatter {
@@ -20,6 +20,8 @@ export function parseFrontmatter(text: string): Frontmatter {
 export function getParts(text: string): FrontmatterParts {
   const parts = splitFrontmatter(text);
   if (parts !== undefined) return parts;
-  const reason = opensFrontmatter(text) ? 'the block is never closed by a --- line' : 'the file has no --- line on top';
+  const reason = opensFrontmatter(text)
+    ? 'the block is never closed by a --- line'
+    : 'the file does not begin with a --- line';
   throw new BatonError('FRONTMATTER_INVALID', `frontmatter, line 1: ${reason}`, { line: 1, reason });
 }

@@ -4,7 +4,7 @@ import { BatonError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { loadYaml, YAML_AS_JSON } from './load-yaml.ts';
 
-/** The text of a new file; the body stands as given behind the closing line. */
+/** The text of a new file; the body follows the closing line as given. */
 export function renderFrontmatter(data: JsonObject, body: string): string {
   const yaml = Object.keys(data).length === 0 ? '' : dumpYaml(data);
   assertReadsAs(yaml, data);
@@ -14,9 +14,9 @@ export function renderFrontmatter(data: JsonObject, body: string): string {
 /** What is written must be read as what was meant; anything else, as a number without a finite value, is refused. */
 export function assertReadsAs(yaml: string, data: JsonObject, keys: readonly string[] = Object.keys(data)): void {
   if (equalJson(tryLoad(yaml), data)) return;
-  throw new BatonError('INPUT_INVALID', `frontmatter cannot hold what is given for ${keys.join(', ')}`, {
+  throw new BatonError('INPUT_INVALID', `frontmatter cannot contain the value given for ${keys.join(', ')}`, {
     keys,
-    hint: 'use JSON values alone, and leave a value that others point to with * where it is',
+    hint: 'use only JSON values, and leave a value that others refer to with * in its place',
   });
 }
 
@@ -51,7 +51,7 @@ export function dumpYaml(value: Json, options: DumpOptions = {}): string {
   try {
     return dump(value, { lineWidth: -1, noRefs: true, scalarStyleRules: SCALAR_STYLE_RULES, ...options });
   } catch (cause) {
-    throw new BatonError('INPUT_INVALID', 'frontmatter cannot hold what is no JSON value', {}, cause);
+    throw new BatonError('INPUT_INVALID', 'frontmatter can only contain JSON values', {}, cause);
   }
 }
 

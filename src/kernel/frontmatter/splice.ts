@@ -1,4 +1,4 @@
-/** Changing keys of a block that stands as Baton writes it, without reading the YAML again. */
+/** Changes keys of a block in the form Baton writes, without reading the YAML again. */
 import { equalJson } from '../equal-json.ts';
 import type { Json } from '../json.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
@@ -8,8 +8,8 @@ import { splitFrontmatter } from './split.ts';
 
 /**
  * The text with the values of `before` replaced by those of `after`, as `editFrontmatter` would change it but many
- * times as fast; undefined where an entry is not written the way a new file has it, and only a YAML reader can tell
- * what stands there. `before` must be what the block holds for these keys.
+ * times as fast; undefined if an entry is not written the way a new file has it, and only a YAML reader can tell
+ * what is there. `before` must be what the block holds for these keys.
  */
 export function spliceFrontmatter(
   text: string,

@@ -14,7 +14,7 @@ export interface FrontmatterParts {
 
 const MARK = '---';
 
-/** Undefined where the text does not begin with a `---` line, or no other one closes the block. */
+/** Undefined if the text does not begin with a `---` line, or no other one closes the block. */
 export function splitFrontmatter(text: string): FrontmatterParts | undefined {
   const opening = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const start = findLineAfterMark(text, opening);
@@ -33,7 +33,7 @@ export const opensFrontmatter = (text: string): boolean =>
 
 const isLineStart = (text: string, offset: number): boolean => text[offset - 1] === '\n' || text[offset - 1] === '\r';
 
-/** Where the next line begins, if nothing but `---` and white space stands on this one. */
+/** Where the next line begins, if this one has only `---` and white space. */
 function findLineAfterMark(text: string, offset: number): number | undefined {
   if (!text.startsWith(MARK, offset)) return undefined;
   let at = offset + MARK.length;

@@ -20,6 +20,6 @@ export function nextLine(text: string, offset: number): number {
   return text.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, text.length);
 }
 
-/** Every line behind the first one that is not empty. */
+/** Every line after the first one that is not empty. */
 export const indentLines = (text: string, column: number): string =>
   column === 0 ? text : text.replaceAll(/\n(?=[^\n])/g, () => `\n${' '.repeat(column)}`);

@@ -1,4 +1,4 @@
-/** Where each value of a YAML text stands, out of the parser's events. */
+/** The position of each value of a YAML text, from the parser's events. */
 import {
   CHOMPING_MODE,
   COLLECTION_STYLE,
@@ -35,13 +35,13 @@ export interface YamlEntry {
   readonly value: YamlNode;
 }
 
-/** The root of the only document; undefined where there is none. */
+/** The root of the only document; undefined if there is none. */
 export function readYamlTree(yaml: string, events: readonly Event[]): YamlNode | undefined {
   return events.length === 0 ? undefined : new TreeReader(yaml, events).read();
 }
 
 class TreeReader {
-  /** Behind the event that opens the document. */
+  /** After the event that opens the document. */
   private at = 1;
   /** The end of the last thing that took up room: collections and empty values have no end of their own. */
   private end = 0;
@@ -72,8 +72,8 @@ class TreeReader {
     if (valueStart === -1) this.end = Math.max(event.anchorEnd, event.tagEnd);
     else this.end = valueEnd;
     if (style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK) {
-      // Blank lines behind the text are part of it only where it says so.
-      if (event.chomping !== CHOMPING_MODE.KEEP) this.end = this.behindText(valueEnd);
+      // Blank lines after the text are part of it only if it says so.
+      if (event.chomping !== CHOMPING_MODE.KEEP) this.end = this.afterText(valueEnd);
       return { kind: 'lines', start, end: this.end, isList: false };
     }
     if (style === SCALAR_STYLE.PLAIN) return { kind: 'inline', start, end: this.end, style };
@@ -81,7 +81,7 @@ class TreeReader {
     return { kind: 'inline', start: Math.min(start, valueStart - 1), end: this.end, style };
   }
 
-  private behindText(offset: number): number {
+  private afterText(offset: number): number {
     let at = offset;
     while (at > 0 && /\s/.test(this.yaml[at - 1] ?? '')) at -= 1;
     return at;
@@ -125,7 +125,7 @@ class TreeReader {
     return event !== undefined && event.type !== EVENT_ID.POP;
   }
 
-  /** Behind the bracket that follows the last value, with only commas, colons and comments between. */
+  /** After the bracket that follows the last value, with only commas, colons and comments between. */
   private closingBracket(): number {
     for (let at = this.end; at < this.yaml.length; at += 1) {
       const char = this.yaml[at];

@@ -15,7 +15,7 @@ export function findAtxHeading(rest: string): AtxHeading | undefined {
   return { level, text: withoutClosingHashes(trimBlanks(rest.slice(level))) };
 }
 
-/** Closing hashes count only where a space stands before them, or nothing. */
+/** Closing hashes count only after a space, or at the start. */
 function withoutClosingHashes(content: string): string {
   let end = content.length;
   while (end > 0 && content[end - 1] === '#') end -= 1;
@@ -63,7 +63,7 @@ export function findUnderline(rest: string): 1 | 2 | undefined {
 
 /**
  * A rule is three or more of one of `*`, `-`, `_`, with any white space between. Gives the offset of what is in the way;
- * the length where too few stand there.
+ * the length if there are too few.
  */
 export function findRuleFault(rest: string): number | undefined {
   const char = rest[0] ?? '';

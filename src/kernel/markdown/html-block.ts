@@ -14,7 +14,7 @@ const BLOCK_TAGS = new Set(
 );
 const BLOCK = /^<\/?([A-Za-z][A-Za-z0-9]{0,20})(?:\s|\/?>|$)/;
 
-/** The kind of block that begins with this rest of a line; `any` tags must stand alone on it. */
+/** The kind of block that begins with this rest of a line; `any` tags must be alone on it. */
 export function findHtmlKind(rest: string): HtmlKind | undefined {
   if (RAW.test(rest)) return 'raw';
   if (rest.startsWith('<!--')) return 'comment';
@@ -66,7 +66,7 @@ function isLoneTag(rest: string): boolean {
   return rest[at] === '>' && skip(rest, at + 1, WHITE) === rest.length;
 }
 
-/** Behind the last whole attribute; white space after it is left for the caller. */
+/** After the last whole attribute; white space after it is left for the caller. */
 function skipAttributes(rest: string, start: number): number {
   let done = start;
   for (;;) {

@@ -50,7 +50,7 @@ export class LineCursor {
     this.column = this.contentColumn;
   }
 
-  /** Moves behind `count` units of content; the content must have that many and no tab among them. */
+  /** Moves past `count` units of content; the content must have that many and no tab among them. */
   skipContent(count: number): void {
     this.offset = this.contentStart + count;
     this.column = this.contentColumn + count;

@@ -1,4 +1,4 @@
-/** Link reference definitions: lines of a paragraph that are no text, so no heading can be made of them. */
+/** Link reference definitions: lines of a paragraph that are not text, so they cannot become a heading. */
 
 const MAX_LABEL = 1_000;
 
@@ -11,7 +11,7 @@ export function countDefinitionLines(lines: readonly string[]): number {
   return at > text.length ? lines.length : text.slice(0, at).split('\n').length - 1;
 }
 
-/** Offset of the line behind the definition at `start` (beyond the text behind the last line), if there is one. */
+/** Offset of the line after the definition at `start` (past the text after the last line), if there is one. */
 function skipDefinition(text: string, start: number): number | undefined {
   const labelEnd = skipLabel(text, start);
   if (labelEnd === undefined || text[labelEnd] !== ':') return undefined;
@@ -22,7 +22,7 @@ function skipDefinition(text: string, start: number): number | undefined {
   return (titleEnd === undefined ? undefined : lineAfter(text, titleEnd)) ?? lineAfter(text, destinationEnd);
 }
 
-/** The next line, where nothing but spaces is left on this one. */
+/** The next line, if nothing but spaces is left on this one. */
 function lineAfter(text: string, at: number): number | undefined {
   const end = skipSpaces(text, at, false);
   return end === text.length || text[end] === '\n' ? end + 1 : undefined;
@@ -64,7 +64,7 @@ function skipTitle(text: string, start: number): number | undefined {
   return quote === '(' ? skipUntil(text, start + 1, ')', '(') : undefined;
 }
 
-/** Behind the next unescaped `close`, if none of `forbidden` stands before it. */
+/** After the next unescaped `close`, if none of `forbidden` comes before it. */
 function skipUntil(text: string, start: number, close: string, forbidden: string): number | undefined {
   for (let at = start; at < text.length; at += 1) {
     const char = text[at] ?? '';

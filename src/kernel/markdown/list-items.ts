@@ -14,7 +14,7 @@ export interface ListItem {
   readonly checkbox?: Checkbox;
   /** The words of its first paragraph, lines joined by a space, marker and box taken off. */
   readonly text: string;
-  /** Offsets of its whole lines, nested items included, blank lines behind it not. */
+  /** Offsets of its whole lines, nested items included, blank lines after it not. */
   readonly start: number;
   readonly end: number;
 }
@@ -49,7 +49,7 @@ function describeItem({ text, lines }: MarkdownScan, item: ItemLines): ListItem 
   };
 }
 
-/** The lines of the paragraph the item begins with; empty where it begins with something else. */
+/** The lines of the paragraph the item begins with; empty if it begins with something else. */
 function ownLines(lines: readonly MarkdownLine[], item: ItemLines): MarkdownLine[] {
   const own: MarkdownLine[] = [];
   for (let number = item.line; number <= item.lastLine; number += 1) {

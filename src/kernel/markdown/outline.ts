@@ -37,7 +37,7 @@ export interface LogEntry {
   /** The heading's words. */
   readonly title: string;
   readonly line: number;
-  /** The entry as it stands in the file, heading included. */
+  /** The entry as written in the file, heading included. */
   readonly text: string;
 }
 
@@ -66,14 +66,14 @@ export function splitLog(text: string): Log {
   return { preamble: text.slice(0, first.start), entries, epilogue: text.slice(end) };
 }
 
-/** A section opened before the first entry is closed behind the last one, and its marker is part of neither. */
+/** A section opened before the first entry is closed after the last one, and its marker is part of neither. */
 function findEntriesEnd(text: string, firstEntry: number): number {
   return listSections(text)
     .sections.filter(({ start, end }) => start < firstEntry && end > firstEntry)
     .reduce((nearest, { contentEnd }) => Math.min(nearest, contentEnd), text.length);
 }
 
-/** The inverse of splitLog; pieces that were moved behind one without a final newline get one between. */
+/** The inverse of splitLog; a newline is added after a piece without a final one if another follows. */
 export function joinLog({ preamble, entries, epilogue }: Log): string {
   const pieces = [preamble, ...entries.map((entry) => entry.text), epilogue].filter((piece) => piece !== '');
   const ending = detectLineEnding(pieces.find(hasFinalNewline) ?? '');

@@ -1,4 +1,4 @@
-/** One row of a pipe table as GitHub reads it: cells between pipes, a pipe behind a backslash is text. */
+/** One row of a pipe table as GitHub reads it: cells between pipes, a pipe after a backslash is text. */
 
 /** Offsets of a cell's raw text between its pipes, padding included. */
 export interface CellRange {
@@ -39,7 +39,7 @@ function findPipes(text: string, start: number, end: number): number[] {
   return pipes;
 }
 
-/** The alignments of a delimiter row such as `|:--|--:|`; undefined where it is none. */
+/** The alignments of a delimiter row such as `|:--|--:|`; undefined if it is not one. */
 export function findAlignments(text: string, start: number, end: number): Alignment[] | undefined {
   if (!holdsOnly(text, start, end, '|:- \t')) return undefined;
   const alignments: Alignment[] = [];

@@ -19,7 +19,7 @@ import type { Fence, Heading, HtmlKind, ItemLines, LineKind, MarkdownLine, Markd
 /** Deeper quotes and lists are read as text: a blank line costs a step per open item, so depth must have an end. */
 const MAX_DEPTH = 100;
 const CODE_INDENT = 4;
-/** Spaces behind a list marker beyond which the content is indented code. */
+/** Spaces after a list marker beyond which the content is indented code. */
 const MAX_MARKER_SPACES = 4;
 /** No block but indented code begins with anything else. */
 const MAY_OPEN_BLOCK = new Set(Array.from('#`~*+_=<>-0123456789', (char) => char.charCodeAt(0)));
@@ -86,7 +86,7 @@ class BlockScanner {
     return { text, lines, headings, fences, tables, items };
   }
 
-  /** A mark with nothing behind it is blank for what it holds, but a line of the items around it. */
+  /** A mark with nothing after it is blank for what it holds, but a line of the items around it. */
   private countMarks(line: number): void {
     const marked = this.open.findLastIndex(({ kind, item }) => kind === 'quote' || item.line === line);
     for (const { item } of this.open.slice(0, Math.max(marked, 0))) {
@@ -106,7 +106,7 @@ class BlockScanner {
     if (depth === undefined) return;
     const { isBlank } = this.cursor;
     const isFresh = depth !== matched;
-    // A paragraph goes on without the marks of the quotes and items around it.
+    // A paragraph continues without the marks of the quotes and items around it.
     if (!isFresh && !isInside && !isBlank && this.leaf.kind === 'paragraph') return this.addText(this.leaf);
     if (!isFresh) this.closeTo(matched);
     if (isBlank) return this.addBlank();
@@ -117,7 +117,7 @@ class BlockScanner {
     this.addText(paragraph, true);
   }
 
-  /** How many of the open quotes and items the line stands in; moves behind their marks. */
+  /** How many of the open quotes and items contain the line; moves past their marks. */
   private matchContainers(): number {
     const { open } = this;
     // By index: blank lines in deep lists pass here a hundred times each.
@@ -147,7 +147,7 @@ class BlockScanner {
     return true;
   }
 
-  /** True where the line belongs to an open block whose content is not Markdown. */
+  /** True if the line belongs to an open block whose content is not Markdown. */
   private continueLeaf(): boolean {
     const { leaf, cursor } = this;
     if (leaf.kind === 'fence') {
@@ -176,8 +176,8 @@ class BlockScanner {
   }
 
   /**
-   * Opens every block that begins on the line. Gives the number of containers the rest of the line stands in, or
-   * undefined where the line is used up.
+   * Opens every block that begins on the line. Returns the number of containers around the rest of the line, or
+   * undefined if the line is used up.
    */
   private openBlocks(matched: number, isInside: boolean): number | undefined {
     const { cursor } = this;
@@ -226,7 +226,7 @@ class BlockScanner {
     return this.addLine('rule', true);
   }
 
-  /** What keeps a line from being a rule keeps the rest behind each of its bullets from being one, too. */
+  /** What keeps a line from being a rule keeps the rest after each of its bullets from being one, too. */
   private isRule(rest: string): boolean {
     if (this.cursor.contentStart <= this.ruleFault && rest[0] === this.ruleChar) return false;
     const fault = findRuleFault(rest);
@@ -290,7 +290,7 @@ class BlockScanner {
     const { cursor } = this;
     const markerIndent = cursor.indent;
     cursor.skipContent(marker.length);
-    // Much white space, or none with nothing behind it, counts as one: what follows is code, or comes on the next line.
+    // Much white space, or none with nothing after it, counts as one: what follows is code, or comes on the next line.
     const spaces = cursor.isBlank || cursor.indent > MAX_MARKER_SPACES ? 1 : cursor.indent;
     cursor.skipColumns(spaces);
     const line = this.lineNumber;

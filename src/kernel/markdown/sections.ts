@@ -27,7 +27,7 @@ export interface SectionProblem {
 }
 
 export interface SectionList {
-  /** In order of their opening markers; those with problems too where both markers are there. */
+  /** In order of their opening markers; those with problems too if both markers exist. */
   readonly sections: readonly Section[];
   readonly problems: readonly SectionProblem[];
 }
@@ -45,7 +45,7 @@ export function listSections(text: string): SectionList {
   return pairing.finish();
 }
 
-/** The section of that name; SECTION_NOT_FOUND, or SECTION_INVALID where its markers leave open what it is. */
+/** The section of that name; SECTION_NOT_FOUND, or SECTION_INVALID if its markers leave open what it is. */
 export function getSection(text: string, name: string): Section {
   const { sections, problems } = listSections(text);
   const faults = problems.filter((problem) => problem.name === name || problem.other?.name === name);
@@ -73,7 +73,7 @@ export function replaceSection(text: string, name: string, body: string): string
   return result;
 }
 
-/** A whole section with its markers, in the line endings of the text it will stand in. */
+/** A whole section with its markers, in the line endings of the text around it. */
 export function renderSection(name: string, body: string, around: string): string {
   const ending = detectLineEnding(around);
   return `<!-- SECTION: ${name} -->${ending}${renderBody(body, around)}<!-- /SECTION: ${name} -->${ending}`;
@@ -150,7 +150,7 @@ class MarkerPairing {
   private readonly firstByName = new Map<string, PlacedMark>();
 
   add(mark: PlacedMark): void {
-    if (!mark.isAlone) return this.report('not-alone', mark, `other text stands beside the marker of "${mark.name}"`);
+    if (!mark.isAlone) return this.report('not-alone', mark, `there is other text beside the marker of "${mark.name}"`);
     if (mark.isClose) this.close(mark);
     else this.begin(mark);
   }
@@ -172,7 +172,7 @@ class MarkerPairing {
     }
     const first = this.firstByName.get(mark.name);
     if (first === undefined) this.firstByName.set(mark.name, mark);
-    else this.report('duplicate', mark, `section "${mark.name}" is there twice`, first);
+    else this.report('duplicate', mark, `section "${mark.name}" occurs twice`, first);
     const opened: OpenMark = { mark, isClosed: false };
     this.open.push(opened);
     const sameName = this.openByName.get(mark.name);

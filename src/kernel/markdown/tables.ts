@@ -22,7 +22,7 @@ export interface TableRow {
   readonly source: RowSource;
 }
 
-/** Where the row stands in the text. */
+/** Where the row is in the text. */
 interface RowSource extends PipeRow {
   readonly start: number;
   readonly contentStart: number;
@@ -88,7 +88,7 @@ export function planSetCells(
   ];
 }
 
-/** A row behind the last one, in the style of the header. */
+/** A row after the last one, in the style of the header. */
 export function planAddRow(text: string, table: Table, values: readonly string[]): TextEdit {
   assertWidth(table, values.length);
   const { source } = table.header;
@@ -102,7 +102,7 @@ export function planAddRow(text: string, table: Table, values: readonly string[]
   return { start: next, end: next, text: isOpenEnded ? ending + row : row + ending };
 }
 
-/** A column behind the last one; rows whose value is empty stay as they are, which reads the same. */
+/** A column after the last one; rows whose value is empty stay as they are, which reads the same. */
 export function planAddColumn(table: Table, title: string, values: readonly string[]): TextEdit[] {
   const rule = '-'.repeat(Math.max(3, title.length));
   return [
@@ -139,7 +139,7 @@ function assertWidth(table: Table, count: number): void {
 /** Without a pipe before it, a first cell can open a list, a heading, a fence, or nothing at all. */
 const isSafeStart = (cell: string): boolean => /^\p{L}/u.test(cell);
 
-/** The new text takes the place of the old one; padding gives way so that columns stay in line where they can. */
+/** The new text replaces the old one; padding shrinks so that columns stay aligned if possible. */
 function planCell(text: string, source: RowSource, column: number, value: string): TextEdit {
   const { start, end } = source.cells[column] ?? { start: source.end, end: source.end };
   const raw = text.slice(start, end);
@@ -154,11 +154,11 @@ function planCell(text: string, source: RowSource, column: number, value: string
   return { start, end, text: pipe + filled + tail };
 }
 
-/** Cells behind the last one of a row. */
+/** Cells after the last one of a row. */
 function planAppend(source: RowSource, values: readonly string[]): TextEdit {
   const at = source.cells.at(-1)?.end ?? source.end;
   const cells = values.map(renderCell);
-  // An empty cell at the end of a row is none without a pipe behind it.
+  // An empty cell at the end of a row does not count without a pipe after it.
   const closing = cells.at(-1) === '' ? ' |' : '';
   if (!source.hasTrailingPipe) {
     return { start: at, end: at, text: cells.map((cell) => ` | ${cell}`).join('') + closing };

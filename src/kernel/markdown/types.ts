@@ -2,16 +2,16 @@
 import type { TextLine } from '../text.ts';
 
 /**
- * What stands on a line: `fence` is a fenced block from its opening to its closing line, `code` is indented code,
+ * The kind of a line: `fence` is a fenced block from its opening to its closing line, `code` is indented code,
  * `text` is a paragraph, `html` a block of raw HTML, comments included.
  */
 export type LineKind = 'blank' | 'text' | 'heading' | 'rule' | 'fence' | 'code' | 'html' | 'table';
 
 export interface MarkdownLine extends TextLine {
   readonly kind: LineKind;
-  /** Block quotes and list items the line stands in. */
+  /** Block quotes and list items around the line. */
   readonly depth: number;
-  /** Offset of the content behind indentation, quote marks and list markers. */
+  /** Offset of the content after indentation, quote marks and list markers. */
   readonly contentStart: number;
   /** Set on lines of kind `html`. */
   readonly html?: HtmlKind;
@@ -34,7 +34,7 @@ export interface Heading {
 
 export interface Fence {
   readonly line: number;
-  /** Of the closing fence; undefined where the block ends with its container or with the text. */
+  /** Of the closing fence; undefined if the block ends with its container or with the text. */
   readonly closeLine: number | undefined;
   readonly lastLine: number;
   readonly info: string;
@@ -56,7 +56,7 @@ export interface ItemLines {
   readonly depth: number;
   /** `-`, `*`, `+`, `1.` or `1)` as written. */
   readonly marker: string;
-  /** Offset of the first character behind the marker and its spaces. */
+  /** Offset of the first character after the marker and its spaces. */
   readonly contentStart: number;
 }
 

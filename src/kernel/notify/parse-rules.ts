@@ -85,7 +85,7 @@ function parseText(value: Json | undefined, at: string): string {
 function parseTime(value: Json | undefined, otherwise: number, at: string): number {
   if (value === undefined) return otherwise;
   const found = typeof value === 'string' ? findDuration(value) : undefined;
-  if (found === undefined) throw invalid(at, 'must be a length of time such as 30s or 5m');
+  if (found === undefined) throw invalid(at, 'must be a duration such as 30s or 5m');
   return found;
 }
 

@@ -7,7 +7,7 @@ import type { AuditTransfer } from './transfer.ts';
  * change, move, insert or remove one without `verify` naming the place.
  */
 export interface AuditLog {
-  /** Fails with AUDIT_BROKEN where the log was tampered with: nothing is built on top of that. */
+  /** Fails with AUDIT_BROKEN if the log was tampered with: nothing is built on top of that. */
   append(drafts: readonly AuditDraft[]): Promise<readonly AuditReceipt[]>;
   /**
    * As append, with drafts that depend on what is claimed and flagged at that very moment: between the answer and the
@@ -24,12 +24,12 @@ export interface AuditLog {
   /** Reads all of it; never writes. `anchors` are heads of this log kept elsewhere: it must still hold what they name. */
   verify(anchors?: readonly SignedHead[]): Promise<AuditReport>;
   /**
-   * Goes on with the key of this installation where the last head was signed by another, which is lost or was left
-   * behind; an entry says who did so and why. Undefined where the key is the same. Fails with AUDIT_BROKEN where
+   * Continues with the key of this installation if the last head was signed by another one, which is lost or was not
+   * moved along; an entry says who did so and why. Undefined if the key is the same. Fails with AUDIT_BROKEN if
    * anything else is wrong with the log.
    */
   rekey(note: RekeyNote, anchors?: readonly SignedHead[]): Promise<AuditReceipt | undefined>;
-  /** A proof that the entry of this number is in the log; undefined where the signed head does not cover it. */
+  /** A proof that the entry of this number is in the log; undefined if the signed head does not cover it. */
   prove(seq: number): Promise<AuditProof | undefined>;
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
@@ -129,7 +129,7 @@ export interface LogEvent {
 }
 
 export interface AuditProblem {
-  /** Undefined where the fault is with the head or the key. */
+  /** Undefined if the fault is with the head or the key. */
   readonly entry: number | undefined;
   /** Name inside the audit folder. */
   readonly file: string;

@@ -6,26 +6,26 @@ export interface Disk {
   open(path: string, flags: OpenFlags, mode?: number): Promise<DiskFile>;
   readFile(path: string): Promise<Buffer>;
   /**
-   * At once, without letting anything else run: for decisions under a lock. Undefined where nothing is there; fails
+   * At once, without letting anything else run: for decisions under a lock. Undefined if nothing is there; fails
    * (ELOOP) rather than follow a symlink.
    */
   readNow(path: string): Buffer | undefined;
   readdir(path: string): Promise<DiskEntry[]>;
-  /** Follows symlinks; undefined where nothing is there. */
+  /** Follows symlinks; undefined if nothing is there. */
   stat(path: string): Promise<DiskStat | undefined>;
-  /** Does not follow symlinks; undefined where nothing is there. */
+  /** Does not follow symlinks; undefined if nothing is there. */
   lstat(path: string): Promise<DiskStat | undefined>;
   /** The same at once: of many files, each by a thread of a small pool would take ten times as long. */
   lstatNow(path: string): DiskStat | undefined;
   realpath(path: string): Promise<string>;
-  /** Creates parents too; no error where it exists. */
+  /** Creates parents too; no error if it exists. */
   mkdir(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Fails with EEXIST where `to` exists: the one call that publishes content and claims a name at once. */
+  /** Fails with EEXIST if `to` exists: the one call that publishes content and claims a name at once. */
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   rmdir(path: string): Promise<void>;
-  /** Makes renames, links and unlinks in this folder durable. A no-op where the platform cannot. */
+  /** Makes renames, links and unlinks in this folder durable. A no-op on platforms that cannot. */
   syncFolder(path: string): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface DiskStat {
   readonly changedMs: number;
   readonly inode: number;
   readonly mode: number;
-  /** The owner; absent where the platform has none. */
+  /** The owner; absent if the platform has none. */
   readonly uid?: number;
 }
 

@@ -3,7 +3,7 @@ import type { RunExit } from '../tasks.ts';
 /** Starts the work of an agent somewhere, and knows whether it still goes on. */
 export interface Executor {
   /**
-   * Notes durably that a run is about to be started, before its task is claimed: whoever finds the claim later can tell
+   * Records durably that a run is about to start, before its task is claimed: a process that finds the claim later can tell
    * whether its agent ever ran. Absent: there is no program to lose.
    */
   prepare?(run: RunTicket): Promise<void>;
@@ -21,6 +21,8 @@ export interface Executor {
   takeMessages?(runId: string, take: (text: string, number: number) => Promise<void>): Promise<void>;
   /** Nothing of the run is needed any more. */
   forget?(runId: string): Promise<void>;
+  /** For a daemon: wakes when a program has said something or ended, until the answer is called. */
+  attend?(wake: () => void): () => void;
 }
 
 /** What has to be known of a run whatever became of its task. */

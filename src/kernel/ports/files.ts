@@ -8,28 +8,28 @@ export interface Files {
   readPieces(path: string): AsyncIterable<Buffer>;
   /** UTF-8 only (FILE_NOT_TEXT otherwise); a byte order mark is kept, so that writing back loses nothing. */
   readText(path: string, limit?: ReadLimit): Promise<string>;
-  /** Undefined where there is no such file; other failures as readText. */
+  /** Undefined if there is no such file; other failures as readText. */
   findText(path: string, limit?: ReadLimit): Promise<string | undefined>;
   /**
    * The old content or the new one is there after a crash at any moment; durable when it resolves. A symlink at
-   * `path` is replaced, never written through: to write where it leads, hand in what `resolveInside` returned.
+   * `path` is replaced, never written through: to write where it leads, pass what `resolveInside` returned.
    */
   writeAtomic(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
   /**
    * A new file that is written piece by piece, for content too large to hold. Its name is taken at once (FILE_EXISTS
-   * where it is not free); until `finish` resolves, what it holds may be incomplete.
+   * if it is not free); until `finish` resolves, what it holds may be incomplete.
    */
   createNew(path: string, options?: Pick<WriteOptions, 'mode'>): Promise<NewFile>;
-  /** Names in a folder, sorted by code unit, without half-written temporary files; empty where the folder is not there. */
+  /** Names in a folder, sorted by code unit, without half-written temporary files; empty if there is no folder. */
   list(path: string): Promise<DiskEntry[]>;
-  /** Without following symlinks; undefined where nothing is there. */
+  /** Without following symlinks; undefined if nothing is there. */
   stat(path: string): Promise<DiskStat | undefined>;
   createFolder(path: string): Promise<void>;
   /** Durable; to a name in the same file system. */
   move(from: string, to: string): Promise<void>;
-  /** A file, a symlink (not where it leads) or an empty folder; no error where it is not there. */
+  /** A file, a symlink (not where it leads) or an empty folder; no error if it does not exist. */
   remove(path: string): Promise<void>;
-  /** The real path of `path` if it lies inside `root` with all symlinks followed; FILE_OUTSIDE_ROOT otherwise. It need not exist. */
+  /** The real path of `path` if it is inside `root` with symlinks followed; else FILE_OUTSIDE_ROOT. It need not exist. */
   resolveInside(root: string, path: string): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ export interface ReadLimit {
 }
 
 export interface WriteOptions {
-  /** Fails with FILE_EXISTS if something stands there. */
+  /** Fails with FILE_EXISTS if something is there. */
   readonly exclusive?: boolean;
   /** Permission bits of a new file; an existing file keeps its own. */
   readonly mode?: number;

@@ -4,14 +4,14 @@ import type { RunTicket } from './executor.ts';
 export interface Fleet {
   /** Who else lives, as they told it last; `id` is left out. */
   readOthers(id: string): Promise<readonly DaemonReport[]>;
-  /** Tells the others that this daemon lives. It goes on to live for them until `leave`, or until its process dies. */
+  /** Tells the others that this daemon lives. It counts as alive until `leave`, or until its process dies. */
   report(own: DaemonReport): Promise<void>;
   leave(): Promise<void>;
-  /** Does the work while no other daemon does such; undefined where another one is at it for long. */
+  /** Does the work while no other daemon does the same; undefined if another one keeps doing it. */
   inTurn<R>(work: () => Promise<R>): Promise<R | undefined>;
-  /** Fails at once where the store does not answer, while other calls still wait for it. */
+  /** Fails at once if the store does not answer, while other calls still wait for it. */
   assertReachable(): Promise<void>;
-  /** Where the daemon that leads is; undefined where none does. */
+  /** Where the leading daemon is; undefined if there is none. */
   findLeader(): Promise<string | undefined>;
 }
 

@@ -1,6 +1,6 @@
 /** Requests to other machines, each with a time limit. */
 export interface Http {
-  /** Fails with HTTP_FAILED where no answer comes; any status is an answer. */
+  /** Fails with HTTP_FAILED if no answer comes; any status is an answer. */
   post(request: HttpPost): Promise<HttpReply>;
 }
 

@@ -27,7 +27,7 @@ export interface JournalLine {
   readonly text: string;
   /** Byte offset of the line's first byte. */
   readonly position: number;
-  /** Byte offset just behind its newline: where the next line begins. */
+  /** Byte offset just after its newline: where the next line begins. */
   readonly end: number;
 }
 
@@ -69,12 +69,12 @@ export interface JournalOptions<Draft> {
   onFlushed?(lines: readonly JournalLine[]): Promise<void>;
   /**
    * Under the lock, for everything that was flushed since the last time: files, each of them once however often it
-   * changed. It runs beside further commits, never twice at once, and a last time before the lock is let go. A commit
-   * that has the journal to itself is told after it; where others wait, all are told after the flush. A failure fails
+   * changed. It runs beside further commits, never twice at once, and a last time before the lock is released. A commit
+   * that has the journal to itself is told after it; if others wait, all are told after the flush. A failure fails
    * no commit.
    */
   derive?(): Promise<void>;
-  /** True where so much waits to be derived that further commits should wait for it, and others for the lock no longer. */
+  /** True if so much waits to be derived that further commits should wait for it, and others for the lock no longer. */
   isFarBehind?(): boolean;
   onDeriveFailed?(error: unknown): void;
   /** Told when a torn tail was cut off; the bytes are kept in `keptAt`. */

@@ -20,7 +20,7 @@ export interface HeldLock {
   readonly fence: number;
   /** Fails with LOCK_LOST if somebody took it over meanwhile. */
   assertHeld(): Promise<void>;
-  /** True when another process waits for it: a holder with more work to come lets go now and asks again. */
+  /** True when another process waits for it: a holder with more work to come releases it now and asks again. */
   isWanted(): Promise<boolean>;
   release(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface Notifier {
   notify(notice: Notice): void;
   /** Looks after notices that a process which ended could not deliver. Returns at once. */
   wake(): void;
-  /** Settles when everything told so far is recorded, so that it outlives this process; fails where it cannot be. */
+  /** Settles when everything told so far is recorded, so that it outlives this process; fails if it cannot be. */
   recorded(): Promise<void>;
   /**
    * Waits until all is delivered or given up, at most this long, then ends. What is still under way is left to the next

@@ -28,7 +28,7 @@ export interface Platform {
   readonly processes: Processes;
   readonly http: Http;
   readonly tokens: TokenCounter;
-  /** Fails with CONFIG_INVALID where the configuration is broken; what it is told costs the caller nothing. */
+  /** Fails with CONFIG_INVALID if the configuration is broken; what it is told costs the caller nothing. */
   readonly notifier: Notifier;
   /** The audit log of this data dir; nothing is created before the first entry. */
   readonly audit: AuditLog;

@@ -4,7 +4,7 @@ export interface Processes {
   run(command: ProgramCall): Promise<ProgramResult>;
   /** Starts a program that goes on when this process ends; fails with PROCESS_NOT_STARTED. */
   start(command: DetachedCall): Promise<DetachedProgram>;
-  /** Ends such a program and its process group, politely first. No error where it is gone. */
+  /** Ends such a program and its process group, politely first. No error if it is gone. */
   stop(identity: ProcessIdentity): Promise<void>;
   /** A mark of this very process, so that a recycled process id is not mistaken for it. */
   identify(pid: number): Promise<ProcessIdentity | undefined>;
@@ -24,7 +24,7 @@ export interface Ancestor {
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Start mark as the platform gives it, opaque; absent where the platform has none. */
+  /** Start mark as the platform gives it, opaque; absent if the platform has none. */
   readonly started?: string;
   readonly host: string;
 }
@@ -43,7 +43,7 @@ export interface ProgramCall {
   readonly signal?: AbortSignal;
   /** What is kept of each stream; the rest is read and dropped. Default 1 MiB. */
   readonly maxOutputBytes?: number;
-  /** Every piece as it comes, before the limit cuts. Where it returns a promise, no more is read until that settles. */
+  /** Every piece as it comes, before the limit cuts. If it returns a promise, no more is read until that settles. */
   onOutput?(piece: Uint8Array, stream: 'stdout' | 'stderr'): void | Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export interface DetachedProgram {
 }
 
 export interface ProgramResult {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: string | null;
   readonly stdout: Buffer;

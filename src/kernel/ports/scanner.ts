@@ -1,6 +1,6 @@
 import type { Finding, FindingKind } from '../finding.ts';
 
-/** Looks through text for what must not pass to the next agent. The guard implements it; protocols only know this. */
+/** Scans text for what must not reach the next agent. The guard implements it; protocols know only this interface. */
 export interface Scanner {
   /** Pure and linear in the text. What no limit let it read is itself a finding, never a silent gap. */
   scan(text: string, options?: ScanOptions): readonly Finding[];
@@ -22,11 +22,11 @@ export interface ScanOptions {
   readonly model?: boolean;
   /** What reviewed lists allow here, see parseAllowList. */
   readonly allow?: readonly AllowList[];
-  /** Every finding, however many: for whoever withholds or masks what was found. Default: the worst thousand. */
+  /** Every finding, however many: for callers that withhold or mask what was found. Default: the worst thousand. */
   readonly all?: boolean;
   /**
-   * Honours `baton-allow` comments. Only for files of a repository, which people review: whoever sends a message or a
-   * document could otherwise allow himself. A secret allowed so stays a note.
+   * Honours `baton-allow` comments. Only for files of a repository, which people review: the sender of a message or a
+   * document could otherwise allow their own text. A secret allowed this way stays a note.
    */
   readonly inlineAllows?: boolean;
   /** Called for each finding that a list or a comment left out, with its rule. */

@@ -8,11 +8,11 @@ import type { TaskTransfer } from './transfer.ts';
  * is said here must be as true of a database as of files.
  */
 export interface TaskStore {
-  /** As it is now, whoever wrote last; undefined where no such task ever was. */
+  /** As it is now, no matter who wrote last; undefined if there never was such a task. */
   find(id: string): Promise<TaskEntry | undefined>;
   /** The text below the frontmatter. Fails with TASK_NOT_FOUND. */
   readBody(id: string): Promise<string>;
-  /** In the order of ids. Finished tasks only where their status is asked for. */
+  /** In the order of ids. Finished tasks only if the filter names their status. */
   list(filter: TaskFilter): Promise<readonly TaskRecord[]>;
   /** The same with all that is known of each; never finished ones. */
   listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]>;
@@ -20,31 +20,31 @@ export interface TaskStore {
   /** What a scheduler has to look at now; its size does not depend on finished or waiting work. */
   survey(query: SurveyQuery): Promise<Survey>;
   /**
-   * Resolves when files that are derived from the tasks say what was acknowledged so far: where many changes come at
+   * Resolves when files that are derived from the tasks say what was acknowledged so far: if many changes come at
    * once, a change is acknowledged as soon as it is durable, and its files follow. Absent: there are none.
    */
   settle?(): Promise<void>;
   /**
    * Loads these tasks, lets `decide` say what becomes of them, and stores all of it or nothing. `decide` is pure: it
-   * may run again where somebody else was quicker. What it throws is thrown, and nothing is stored.
+   * may run again if another process was quicker. What it throws is thrown, and nothing is stored.
    */
   change<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
   /**
-   * Gives the first task in order that fits to a run, in one step; undefined where there is none. `fits` looks at whom
+   * Gives the first task in order that fits to a run, in one step; undefined if there is none. `fits` looks at whom
    * a task is for and at nothing else: what it says of one it says of all for the same agents. Absent: `change` with
    * `claimable` does it in more steps.
    */
   claimFirst?(terms: ClaimTerms, fits: (task: TaskRecord) => boolean): Promise<TaskEntry | undefined>;
   /**
-   * Work whose changes and audit entries are stored together or not at all. It may run again where somebody else was
+   * Work whose changes and audit entries are stored together or not at all. It may run again if somebody else was
    * quicker. Absent: an entry is durable before the change it allows.
    */
   together?<R>(work: (scope: StoreScope) => Promise<R>): Promise<R>;
   /** What `change` would give now. Takes no lock and stores nothing. */
   preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
-  /** Events behind `after` (an event id; all where it is undefined) in their order; with `about`, those of one task. */
+  /** Events after `after` (an event id; all if it is undefined) in order; with `about`, those of one task. */
   readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent>;
-  /** The newest event, where there is one: a look, not a walk. */
+  /** The newest event, if there is one, without reading the others. */
   findLastEventId(): Promise<string | undefined>;
   /**
    * Ids of the tasks of a trace: those that carry it, those that a message under it was about, the task of that id, and
@@ -54,8 +54,8 @@ export interface TaskStore {
   readArtifact(id: string, path: string): Promise<Buffer | undefined>;
   /** Artifacts of a task: `inputs/handoff.json`. */
   listArtifacts(id: string): Promise<readonly string[]>;
-  /** What people did to the data behind Baton's back. Changes nothing. */
-  inspect(): Promise<Inspection>;
+  /** What people changed in the data without Baton. Changes nothing. */
+  inspect(only?: readonly string[]): Promise<Inspection>;
   /** Adopts what is legal and reports the rest once. */
   reconcile(options?: ReconcileOptions): Promise<Reconciliation>;
   /**
@@ -65,9 +65,9 @@ export interface TaskStore {
   onChange?(wake: () => void): () => Promise<void>;
   /** True while this process is the one of all that schedules. Absent: a lock in the data dir decides. */
   lead?(): Promise<boolean>;
-  /** The other daemons on it, where several machines can share it. */
+  /** The other daemons on it, if several machines can share it. */
   readonly fleet?: Fleet;
-  /** What is behind the store, where that is more than the data dir. */
+  /** The server the store uses, if it is more than the data dir. */
   readonly server?: StoreServer;
   /** The whole of it, for moving it to another store. */
   readonly transfer: TaskTransfer;
@@ -81,16 +81,16 @@ export interface StoreScope {
 
 export interface StoreServer {
   describe(): Promise<StoreState>;
-  /** Makes the tables, or brings them up to date. Gives the version they had. */
+  /** Creates or upgrades the tables. Returns the version they had. */
   migrate(): Promise<number>;
-  /** Removes the tables with all that is in them, and the schema where nothing else is in it. */
+  /** Removes the tables with all that is in them, and the schema if nothing else is in it. */
   drop(): Promise<void>;
 }
 
 export interface StoreState {
   /** `PostgreSQL 15.4`. */
   readonly software: string;
-  /** Of the tables; 0 where there are none yet. */
+  /** Of the tables; 0 if there are none yet. */
   readonly version: number;
   /** What this Baton works with. */
   readonly wanted: number;
@@ -100,7 +100,7 @@ export interface TaskFilter {
   readonly statuses?: readonly TaskStatus[];
   readonly agent?: string;
   readonly parentId?: string;
-  /** Ids behind this one. */
+  /** Ids after this one. */
   readonly after?: string;
   readonly limit?: number;
 }
@@ -138,7 +138,7 @@ export interface TaskLookup {
   statusOf(id: string): TaskStatus | undefined;
   dependsOn(id: string): readonly string[];
   childrenOf(id: string): readonly string[];
-  /** True where a message with this key was applied before. */
+  /** True if a message with this key was applied before. */
   wasSeen(messageKey: string): boolean;
   /** Ready tasks with every dependency done that fit, in order: any of them can be put, named or not. */
   claimable(fits: (task: TaskRecord) => boolean): Iterable<TaskEntry>;
@@ -177,9 +177,9 @@ export interface TaskPut extends TaskEntry {
 
 export type BodyEdit =
   | { readonly kind: 'replace'; readonly text: string }
-  /** Everything above that heading; it and what stands below it stay. */
+  /** Everything above that heading; the heading and what is below it stay. */
   | { readonly kind: 'text'; readonly heading: string; readonly text: string }
-  /** A line below the one heading of that name, which is made where it is missing. */
+  /** A line below the one heading of that name, which is added if it is missing. */
   | { readonly kind: 'log'; readonly heading: string; readonly line: string };
 
 export interface ArtifactWrite {
@@ -190,9 +190,9 @@ export interface ArtifactWrite {
 }
 
 export interface ReconcileOptions {
-  /** Mend what can be mended without loss. */
+  /** Repair what can be repaired without loss. */
   readonly repair?: boolean;
-  /** Look into every live task; without it only where something has come, gone or been renamed. */
+  /** Check every live task; without it, only folders in which a file was added, removed or renamed. */
   readonly deep?: boolean;
 }
 
@@ -209,7 +209,7 @@ export interface Reconciliation {
   readonly repaired: readonly string[];
 }
 
-/** A file that is not a task although it stands where one should. */
+/** A file that is not a task although it is in the place of one. */
 export interface BrokenFile {
   /** Relative to the data dir. */
   readonly path: string;
@@ -225,15 +225,15 @@ export interface TaskCodec {
   parse(text: string): { readonly task: TaskRecord; readonly body: string };
   /**
    * The text with this record; everything else in `before` stays byte for byte. `known` is the record that was
-   * rendered to `before`, where the caller has it.
+   * rendered to `before`, if the caller has it.
    */
   render(task: TaskRecord, before: string | undefined, body?: BodyEdit, known?: TaskRecord): string;
   /** What a claim makes of a task. Fails with LEASE_HELD or TASK_NOT_CLAIMABLE. */
   planClaim(entry: TaskEntry, terms: ClaimTerms): TaskChange<TaskEntry>;
-  /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID where it is not legal. */
+  /** What an edit of a known task by hand leads to. Fails with TASK_FILE_INVALID if it is not legal. */
   planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null>;
   /**
-   * Makes a whole task of a file that somebody wrote by hand with little more than a title; everything that stands there
+   * Makes a whole task of a file that somebody wrote by hand with little more than a title; everything that is there
    * stays. Fails with TASK_FILE_INVALID if it has none.
    */
   complete(
@@ -243,6 +243,6 @@ export interface TaskCodec {
     readonly task: TaskRecord;
     readonly text: string;
   };
-  /** What a file that nobody knew leads to. */
+  /** What an unknown file leads to. */
   planAdoption(found: TaskRecord, now: number): TaskChange<null>;
 }

@@ -3,11 +3,11 @@ export interface TokenCounter {
   /** Named in every output that holds a count. */
   readonly method: TokenMethod;
   count(text: string): Promise<number>;
-  /** As count for each, with one look into the cache. */
+  /** As count for each, with one lookup in the cache. */
   countAll(texts: readonly (string | SummedText)[]): Promise<number[]>;
 }
 
-/** A text whose hash is known: where its count is cached, the text is not asked for. */
+/** A text whose hash is known: if its count is cached, the text is not asked for. */
 export interface SummedText {
   /** Of the text as UTF-8, in hex. */
   readonly sha256: string;

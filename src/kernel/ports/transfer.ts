@@ -30,16 +30,16 @@ export type TaskPiece =
 export interface TaskTransfer {
   /**
    * Everything as of one moment, in the order of the union above and by id within a kind: equal stores give equal
-   * pieces. Fails with STORE_BUSY where others changed something meanwhile and the store cannot look past that.
+   * pieces. Fails with STORE_BUSY if others changed something meanwhile and the store cannot look past that.
    */
   read(): AsyncIterable<TaskPiece>;
-  /** True where there is no task, no event and no key. */
+  /** True if there is no task, no event and no key. */
   isEmpty(): Promise<boolean>;
-  /** True where pieces were made to last under this mark. */
+  /** True if pieces were kept under this mark. */
   wasKept(mark: string): Promise<boolean>;
   /**
-   * Takes pieces in; nobody else sees them before `keep`. Fails with STORE_NOT_EMPTY where there is something already,
-   * unless it is to be replaced; a store of files is never replaced but taken in beside the other.
+   * Takes pieces in; nobody else sees them before `keep`. Fails with STORE_NOT_EMPTY if there is something already,
+   * unless it is to be replaced; a store of files is never replaced but imported next to the other.
    */
   stage(pieces: AsyncIterable<TaskPiece>, options: StageOptions): Promise<StagedTasks>;
 }
@@ -60,7 +60,7 @@ export interface StagedTasks {
 }
 
 export type AuditPiece =
-  /** A line as it stands in the log, and the file it is referred to by. */
+  /** A line as written in the log, and the file it is referred to by. */
   | { readonly kind: 'entry'; readonly file: string; readonly line: string }
   | { readonly kind: 'head'; readonly head: SignedHead };
 

@@ -26,7 +26,7 @@ function checkExpiry(timestamp: string, expiresAt: string, nowMs: number): Docum
     return {
       path: '/handoff/expires_at',
       rule: 'expiry-order',
-      message: `expires_at (${expiresAt}) must lie after timestamp (${timestamp})`,
+      message: `expires_at (${expiresAt}) must be after timestamp (${timestamp})`,
       found: JSON.stringify(expiresAt),
       repair: 'set a later expires_at, or leave it out',
     };
@@ -55,7 +55,7 @@ const notVersion4 = (traceId: string): DocumentIssue => ({
   rule: 'uuid-version',
   message: 'trace_id is a UUID, but not of version 4',
   found: JSON.stringify(traceId),
-  repair: 'keep it within this trace; begin new traces with a UUID v4',
+  repair: 'keep it within this trace; start new traces with a UUID v4',
 });
 
 function warnNotUtc(warnings: DocumentIssue[], path: string, time: string): void {

@@ -12,7 +12,7 @@ export interface SkillCard {
   readonly categories: readonly string[];
   readonly inputRequirements: readonly string[];
   readonly outputTypes: readonly string[];
-  /** Undefined where it does not say. */
+  /** Undefined if it does not say. */
   readonly autonomous: boolean | undefined;
   readonly estimatedDuration: string | null;
   readonly origin: 'frontmatter' | 'registry';
@@ -20,7 +20,7 @@ export interface SkillCard {
   readonly path: string | null;
 }
 
-/** Undefined where the skill says nothing about handoffs. */
+/** Undefined if the skill says nothing about handoffs. */
 export function parseSkillCard(
   data: JsonObject,
   origin: SkillCard['origin'],

@@ -1,4 +1,4 @@
-/** The door of the library: what callers without types may hand in by mistake is answered with a typed error. */
+/** The door of the library: what callers without types may pass by mistake is answered with a typed error. */
 import { BatonError } from '../../kernel/errors/index.ts';
 import { checkSchema, isHandoffDocument } from './schema.ts';
 import type { HandoffDocument } from './types.ts';

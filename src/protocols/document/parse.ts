@@ -36,10 +36,10 @@ export const tooLarge = (reason: string): DocumentIssue => ({
   path: '',
   rule: 'size',
   message: `the document is too large to be read: ${reason}`,
-  repair: 'hand over less: move content to files and refer to them in payload.references.files',
+  repair: 'send less: move content to files and refer to them in payload.references.files',
 });
 
-/** Only text with so many digits in a row, or an exponent, can hold a number that reading changes. */
+/** Only text with this many digits in a row, or an exponent, can contain a number that reading changes. */
 const MAY_CHANGE = /\d{16}|\d[eE]/;
 
 /** A whole number past 2^53 is silently rounded by JSON readers; the next agent would work with another number. */
@@ -49,7 +49,7 @@ function findChangedNumber(text: string, value: Json): DocumentIssue | undefined
   return {
     path,
     rule: 'number',
-    message: `${path} holds a number beyond 2^53, which readers of JSON change`,
+    message: `${path} has a number beyond 2^53, which JSON readers round`,
     repair: 'write it as a string',
   };
 }

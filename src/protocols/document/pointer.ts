@@ -12,7 +12,7 @@ export const renderPointer = (parts: readonly (string | number)[]): string =>
 
 export const escapePart = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Undefined where nothing stands there. */
+/** Undefined if there is no such value. */
 export function findAt(root: unknown, path: string): unknown {
   let value = root;
   for (const part of parsePointer(path)) {
@@ -22,7 +22,7 @@ export function findAt(root: unknown, path: string): unknown {
   return value;
 }
 
-/** Parents that are missing are made as objects; where a scalar is in the way nothing changes. */
+/** Missing parents are created as objects; if a scalar is in the way, nothing changes. */
 export const withValueAt = (root: Json, path: string, value: Json): Json =>
   change(root, parsePointer(path), (parent, name) => {
     if (Array.isArray(parent)) return parent.map((item: Json, index) => (String(index) === name ? value : item));

@@ -26,7 +26,7 @@ export const isShippedSchema = (schema: Json): boolean => sha256Hex(canonicalJso
 export const isPublishedSchema = (schema: Json): boolean =>
   isJsonObject(schema) && haveSameShape(readShape(schema), SHAPE);
 
-/** True where the document passes the schema as it is shipped. */
+/** True if the document passes the schema as it is shipped. */
 export const isHandoffDocument = (value: unknown): value is HandoffDocument => validate(value);
 
 /** Everything the schema has against a document, in one go and ordered by path. */

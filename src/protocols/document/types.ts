@@ -17,7 +17,7 @@ export interface DocumentIssue {
   readonly path: string;
   readonly rule: string;
   readonly message: string;
-  /** A short piece of what stands there, as JSON; absent if nothing does. */
+  /** A short piece of the value, as JSON; absent if there is none. */
   readonly found?: string;
   /** What would repair it, in words. */
   readonly repair: string;

@@ -48,7 +48,7 @@ function checkAgent(evidence: Evidence, agent: RegisteredAgent): RegistryProblem
   }
   if (prompt?.kind !== 'found') add('HASH_VERIFICATION_FAILURE', prompt?.reason ?? 'its prompt was not read');
   else if (locked !== undefined && !equalHex(prompt.value.sha256, locked.hash)) {
-    add('IMMUTABILITY_VIOLATION', `${agent.file} was changed without a change of the lock`);
+    add('IMMUTABILITY_VIOLATION', `${agent.file} was changed, but the lock file was not`);
   }
   const composition = findCompositionFault(evidence, agent);
   if (composition !== undefined) add('COMPOSITION_VIOLATION', composition);
@@ -69,7 +69,7 @@ function checkReading(evidence: Evidence, agent: RegisteredAgent): RegistryProbl
       {
         ...about,
         severity: 'warning',
-        message: 'it names nobody it works with, so it can hand off to nobody but an orchestrator',
+        message: 'it names no agent it works with, so it can hand off only to an orchestrator',
       },
     ];
   }

@@ -21,7 +21,7 @@ export function checkIdentity(evidence: Evidence, claim: AgentClaim, path: strin
   ];
   if (evidence.manifest.kind === 'fault') return refuse('agent_id', evidence.manifest.reason);
   const agent = findAgent(evidence, claim.agent_id);
-  if (agent === undefined) return refuse('agent_id', `the manifest knows no agent "${claim.agent_id.slice(0, 80)}"`);
+  if (agent === undefined) return refuse('agent_id', `the manifest has no agent "${claim.agent_id.slice(0, 80)}"`);
   if (agent.canonicalId !== agent.id)
     return refuse('agent_id', `the manifest lists ${agent.id} under another canonical id`);
   if (agent.type !== claim.agent_type)
@@ -81,7 +81,7 @@ function checkDisk(
   if (equalHex(prompt.value.sha256, lockedHash)) return [];
   return [
     violation('HASH_VERIFICATION_FAILURE', at, `the prompt of ${id} on disk is not the locked one`),
-    violation('IMMUTABILITY_VIOLATION', at, `the prompt of ${id} was changed without a change of the lock`),
+    violation('IMMUTABILITY_VIOLATION', at, `the prompt of ${id} was changed, but the lock file was not`),
   ];
 }
 
@@ -112,7 +112,7 @@ export function checkRegistryVersions({ manifest, lock }: Evidence): Violation[]
 const MIN_PARTS = 2;
 const MAX_PARTS = 4;
 
-/** Why an archetype's composition is not one; undefined where it is, and for every other kind of agent. */
+/** Why an archetype's composition is not one; undefined if it is, and for every other kind of agent. */
 export function findCompositionFault(evidence: Evidence, agent: RegisteredAgent): string | undefined {
   if (agent.type !== 'archetype') return undefined;
   const parts = [...agent.composition];
@@ -122,7 +122,7 @@ export function findCompositionFault(evidence: Evidence, agent: RegisteredAgent)
   let sum = 0;
   for (const [id, percent] of parts) {
     if (findAgent(evidence, id)?.type !== 'domain')
-      return `${agent.id} is composed of ${id}, which is no domain of the manifest`;
+      return `${agent.id} is composed of ${id}, which is not a domain in the manifest`;
     if (typeof percent !== 'number' || !Number.isInteger(percent) || percent <= 0) {
       return `the share of ${id} in ${agent.id} is not a whole number above zero`;
     }
@@ -217,7 +217,7 @@ export const toContentViolation = ({ path, finding }: ContentFinding): Violation
   violation('CONTENT_REJECTED', path, `${finding.message} (${finding.rule}, line ${finding.line})`);
 
 export const replayViolation = (handoffId: string): Violation =>
-  violation('REPLAY_DETECTED', '/handoff_id', `a handoff with the id ${handoffId} was accepted before`);
+  violation('REPLAY_DETECTED', '/handoff_id', `a handoff with the id ${handoffId} was already accepted`);
 
 export const blockedViolation = (agentId: string, path: string): Violation =>
   violation('AGENT_BLOCKED', path, `${agentId} is blocked until a person has reconciled its prompt`);

@@ -8,7 +8,7 @@ export interface CodeRow {
 export const VERIFICATION_CODES = {
   INVALID_STRUCTURE: {
     severity: 'error',
-    recovery: 'Mend the fields named and send the handoff again with a new handoff_id.',
+    recovery: 'Fix the fields named and send the handoff again with a new handoff_id.',
   },
   INVALID_AGENT_REFERENCE: {
     severity: 'error',
@@ -21,11 +21,11 @@ export const VERIFICATION_CODES = {
   },
   VERSION_MISMATCH: {
     severity: 'error',
-    recovery: 'Give the version that manifest and lock have; where those two differ run baton govern lock.',
+    recovery: 'Give the version that manifest and lock have; if those two differ, run baton govern lock.',
   },
   COMPOSITION_VIOLATION: {
     severity: 'error',
-    recovery: 'Mend the composition in prompt-manifest.json: two to four existing domains, whole percents, sum 100.',
+    recovery: 'Fix the composition in prompt-manifest.json: two to four existing domains, whole percentages, sum 100.',
   },
   BOUNDARY_VIOLATION: {
     severity: 'error',
@@ -42,7 +42,7 @@ export const VERIFICATION_CODES = {
   },
   REPLAY_DETECTED: {
     severity: 'critical',
-    recovery: 'Make a new handoff with a new handoff_id and the present time; find out where the old one came from.',
+    recovery: 'Create a new handoff with a new handoff_id and the current time; find out where the old one came from.',
   },
   AGENT_BLOCKED: {
     severity: 'critical',
@@ -50,16 +50,16 @@ export const VERIFICATION_CODES = {
   },
   CONTENT_REJECTED: {
     severity: 'error',
-    recovery: 'Take out what the guard found; pass secrets by reference, never in the text.',
+    recovery: 'Remove what the guard found; pass secrets by reference, never in the text.',
   },
   IMMUTABILITY_VIOLATION: {
     severity: 'critical',
-    recovery: 'The prompt was changed without a change of the lock. Restore it, or review the change and lock it.',
+    recovery: 'The prompt was changed, but the lock file was not. Restore it, or review the change and lock it.',
   },
   AUDIT_UNAVAILABLE: {
     severity: 'critical',
     recovery:
-      'Nothing runs without an audit entry. Run baton audit verify and baton doctor, mend what they name, send again.',
+      'Nothing runs without an audit entry. Run baton audit verify and baton doctor, fix what they report, and send again.',
   },
 } as const satisfies Record<string, CodeRow>;
 
@@ -74,7 +74,7 @@ export const RESPONSE_CODES = {
     severity: 'notice',
     recovery: 'Send a new handoff with what the answer says is missing.',
   },
-  AMBIGUOUS_REQUEST: { severity: 'notice', recovery: 'Say which reading is meant and send a new handoff.' },
+  AMBIGUOUS_REQUEST: { severity: 'notice', recovery: 'Say which interpretation is right and send a new handoff.' },
   MULTIPLE_VALID_APPROACHES: {
     severity: 'notice',
     recovery: 'Choose one of the approaches in the answer and send a new handoff with the decision.',

@@ -132,7 +132,7 @@ function checkRules(
   ];
 }
 
-/** Read apart from the rest: where the document is sound but for something else, its tags still count. */
+/** Read separately from the rest: if only something else in the document is wrong, its tags still count. */
 function findTags(document: JsonObject): string[] | undefined {
   const context = document['context'];
   const request = isJsonObject(context) ? context['request'] : undefined;

@@ -8,7 +8,7 @@ export interface Evidence {
   readonly lock: Found<Lock>;
   /** Of the lock file's bytes, for the record. */
   readonly lockSha256?: string;
-  /** Boundaries as data; undefined where the registry has none. */
+  /** Boundaries as data; undefined if the registry has none. */
   readonly boundaryData: Found<ReadonlyMap<string, BoundaryReading>> | undefined;
   /** By agent id: at least every agent the verification is about. */
   readonly prompts: ReadonlyMap<string, Found<Prompt>>;

@@ -58,7 +58,7 @@ function toScopeLine(text: string, domainIds: readonly string[]): ScopeLine {
   return { text: rest, ...(ids.length === 1 && ids[0] !== undefined ? { target: ids[0] } : {}) };
 }
 
-/** What stands before the colon of a line that begins with "With". */
+/** What comes before the colon of a line that begins with "With". */
 function leadOf(text: string): string | undefined {
   const words = withoutMarks(text);
   if (!/^with\s/i.test(words)) return undefined;
@@ -91,7 +91,7 @@ interface PageSection {
 }
 
 const BOLD_LINE = /^(?:\*\*|__)([^*_]+)(?:\*\*|__):?$/;
-/** A line in bold stands below every heading and ends at the next. */
+/** A line in bold ranks below every heading and ends at the next. */
 const BOLD_LEVEL = 7;
 
 /** Prompts write their sections as headings of any level, or as a line in bold. */

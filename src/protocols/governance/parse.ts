@@ -58,7 +58,7 @@ function decode(bytes: Uint8Array): string {
 export const isUnreadable = (error: unknown): error is BatonError =>
   isBatonError(error, 'INPUT_TOO_LARGE') || isBatonError(error, 'INPUT_INVALID');
 
-/** A document with a response_id is an answer; everything else is taken for a handoff. */
+/** A document with a response_id is an answer; everything else is treated as a handoff. */
 export const isResponseDocument = (document: JsonObject): boolean => Object.hasOwn(document, 'response_id');
 
 /** The faults of a document's structure, and the document itself if there are none: looked at once. */
@@ -101,7 +101,7 @@ function findTimeFault(document: unknown, known: readonly { path: string }[]): V
   return [toViolation({ path: '/timestamp', message: 'must be an ISO 8601 time with a zone, of a day that exists' })];
 }
 
-/** The claims of both agents, where they are sound even though something else in the document is not. */
+/** The claims of both agents, if they are valid even though something else in the document is not. */
 export function findClaims(
   document: JsonObject,
   faults: readonly Violation[],

@@ -1,4 +1,4 @@
-/** Reads manifest, lock and boundary data: whole and sound, or an error that says what is wrong where. */
+/** Reads manifest, lock and boundary data: complete and valid, or an error that says what is wrong and where. */
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isPublicKey } from '../../kernel/audit/index.ts';
@@ -25,7 +25,7 @@ export function parseManifest(text: string): Manifest {
   const agents = new Map<string, RegisteredAgent>();
   for (const [section, type] of SECTIONS) {
     for (const [id, row] of Object.entries(objectAt(value, section))) {
-      if (agents.has(id)) throw invalid('prompt-manifest.json', `${id} stands in two sections`);
+      if (agents.has(id)) throw invalid('prompt-manifest.json', `${id} is in two sections`);
       if (isJsonObject(row)) agents.set(id, toAgent(id, type, row));
     }
   }
@@ -77,7 +77,7 @@ function fileHashAt(value: JsonObject, key: string): { file: string; hash: strin
   return isJsonObject(member) ? { file: textAt(member, 'file'), hash: textAt(member, 'hash') } : undefined;
 }
 
-/** Boundaries as data; an agent that stands here is not looked up in its prompt. */
+/** Boundaries as data; an agent listed here is not looked up in its prompt. */
 export function parseBoundaryData(text: string): ReadonlyMap<string, BoundaryReading> {
   const value = parseChecked(text, 'boundaries.json', isBoundaries);
   const readings = new Map<string, BoundaryReading>();
@@ -131,5 +131,5 @@ function textAt(value: JsonObject, key: string): string {
 const textsOf = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
-/** Both spellings stand in registries; every other algorithm is refused. */
+/** Both spellings occur in registries; every other algorithm is refused. */
 export const isKnownAlgorithm = (name: string): boolean => name === 'SHA-256' || name === 'sha256';

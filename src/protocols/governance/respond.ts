@@ -17,7 +17,7 @@ import { ATTESTATION_FLAGS, type Violation } from './schema.ts';
 export interface ResponseOptions {
   readonly nowMs: number;
   readonly window?: TimeWindow;
-  /** Target of the accepted handoff it answers; undefined where the audit log has none. */
+  /** Target of the accepted handoff it answers; undefined if the audit log has none. */
   readonly answers: { readonly targetId: string } | undefined;
   /** The agent that a signature or a run's secret vouches for as the sender. */
   readonly sender?: string;

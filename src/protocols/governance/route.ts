@@ -2,7 +2,7 @@
 import { listAgents, readBoundaries, type Evidence } from './evidence.ts';
 import type { BoundaryReading, RegisteredAgent } from './schema.ts';
 
-/** Why the way from one agent to the other is closed; undefined where it is open. */
+/** Why the route from one agent to the other is closed; undefined if it is open. */
 export function findRouteFault(evidence: Evidence, from: RegisteredAgent, to: RegisteredAgent): string | undefined {
   if (from.id === to.id) return `${from.id} cannot hand off to itself`;
   if (from.type === 'orchestrator' || to.type === 'orchestrator') return undefined;

@@ -123,6 +123,6 @@ export type BoundaryReading =
 
 export interface ScopeLine {
   readonly text: string;
-  /** The agent the line refers to, where it names one. */
+  /** The agent the line refers to, if it names one. */
   readonly target?: string;
 }

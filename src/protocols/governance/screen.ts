@@ -50,7 +50,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const wellFormed = (text: string): string => text.replaceAll(LONE_SURROGATE, '\uFFFD');
 
 /**
- * For words about a document, which may quote it: what was a secret there is one here too, whatever stands around it
+ * For words about a document, which may quote it: what was a secret there is one here too, whatever is around it
  * now, and what the guard sees in the words themselves goes as well.
  */
 export function maskText(text: string, secrets: readonly Secret[], scanner: Pick<Scanner, 'scan'>): string {
@@ -63,7 +63,7 @@ const mark = (rule: string): string => `[masked: ${rule}]`;
 /** Ordinary field names cannot hold anything the guard looks for. */
 const NAME = /^[A-Za-z_]{1,32}$/;
 
-/** Hashes and ids look like secrets and are none, where they stand in their own field. */
+/** Hashes and ids look like secrets; in their own field they are not. */
 const isKnownForm = (text: string, path: string): boolean =>
   (/^\/(?:source_agent|target_agent|agent)\/prompt_hash$/.test(path) && isSha256Hex(text)) ||
   (/^\/(?:handoff|parent_handoff|response|trace)_id$/.test(path) && isUuid(text));

@@ -5,7 +5,7 @@ import type { RegisteredAgent } from './schema.ts';
 
 export interface WantedRoute {
   readonly source: string;
-  /** Where it was meant to go. */
+  /** The intended target. */
   readonly target: string;
   /** The request's own words. */
   readonly description: string;
@@ -21,7 +21,7 @@ export function rankTargets(evidence: Evidence, wanted: WantedRoute): Registered
   const tags = wanted.tags ?? [];
   const reachable = listAgents(evidence).filter((agent) => findRouteFault(evidence, source, agent) === undefined);
   const isCovering = (agent: RegisteredAgent): boolean => findUncovered(evidence, agent, tags).length === 0;
-  // An orchestrator only passes on: it helps if there is somebody behind it whom the source may reach.
+  // An orchestrator only forwards: it helps if it leads to an agent that the source may reach.
   const hasCovering = reachable.some((agent) => agent.type !== 'orchestrator' && isCovering(agent));
   return reachable
     .filter((agent) => (agent.type === 'orchestrator' ? tags.length === 0 || hasCovering : isCovering(agent)))
@@ -48,7 +48,7 @@ function scoreOf(
   const [own, theirs] = [readBoundaries(evidence, source), readBoundaries(evidence, agent)];
   const referred = own.kind === 'stated' ? own.outOfScope.filter((line) => line.target === agent.id) : [];
   const covered = theirs.kind === 'stated' ? theirs.inScope : [];
-  // The source's own lines of what it leaves to whom count most where they speak of this request.
+  // The source's own lines about what it leaves to whom count most if they mention this request.
   const byReference = Math.max(0, ...referred.map(({ text }) => sharedWords(text, words))) * REFERRED;
   const byScope = Math.max(0, ...covered.map((text) => sharedWords(text, words)));
   const byTarget = agent.composition.has(target) ? HOLDS_TARGET : 0;

@@ -37,7 +37,7 @@ export class BlockSource {
     return hasText(this.text, field) ? field : undefined;
   }
 
-  /** What stands behind the marker on its line. */
+  /** What follows the marker on its line. */
   valueOf({ marker }: RawField, window = VALUE_WINDOW): FieldValue {
     return readValue(this.text.slice(marker.valueStart, Math.min(marker.end, marker.valueStart + window)));
   }

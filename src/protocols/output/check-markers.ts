@@ -43,7 +43,7 @@ function checkOrder(source: BlockSource): void {
   for (const { marker } of source.raw.fields.values()) {
     const rank = MARKERS.findIndex((name) => name === marker.name);
     if (rank < highest) {
-      source.report('output-order', marker, `[AOP:${marker.word}] stands behind [AOP:${MARKERS[highest]}]`);
+      source.report('output-order', marker, `[AOP:${marker.word}] comes after [AOP:${MARKERS[highest]}]`);
     }
     highest = Math.max(highest, rank);
   }

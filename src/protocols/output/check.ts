@@ -28,7 +28,7 @@ export interface CheckOptions {
   readonly detailsIssues?: readonly Finding[];
 }
 
-/** Why a row fails; undefined where it passes. */
+/** Why a row fails; undefined if it passes. */
 type Verdict = { readonly reason: string; readonly line?: number } | undefined;
 
 /** Holds an answer against each row of the published checklist. */
@@ -41,7 +41,7 @@ export function checkOutput(text: string, reading: OutputReading, options: Check
     ...dumps,
     ...checkNeed(reading, around, dumps),
     ...(around > 0 && reading.block !== undefined
-      ? [createIssue('output-text-around', wholeText, `${around} characters stand outside the block`)]
+      ? [createIssue('output-text-around', wholeText, `${around} characters are outside the block`)]
       : []),
   ].toSorted(compareFindings);
   const rows = ROWS.map(({ item, judge, isOptional }, index): CheckRow => {
@@ -132,7 +132,7 @@ const relax = (issue: Finding, level: CheckOptions['level']): Finding =>
 function checkNeed(reading: OutputReading, around: number, dumps: readonly Finding[]): Finding[] {
   const isNamed = reading.detailsFile !== undefined && reading.detailsFile !== NO_DETAILS;
   if (isNamed || (around <= HIGHEST_LIMIT && dumps.length === 0)) return [];
-  const message = `${around} characters stand outside the block, and no details file is named`;
+  const message = `${around} characters are outside the block, and no details file is named`;
   return [createIssue('output-details-needed', wholeText, message)];
 }
 

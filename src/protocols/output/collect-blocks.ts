@@ -10,7 +10,7 @@ export interface RawField {
 
 /** Markers that belong together, nothing read yet. */
 export interface RawBlock {
-  /** In the order they stand in. */
+  /** In the order of the text. */
   readonly fields: ReadonlyMap<MarkerName, RawField>;
   readonly first: MarkerLine;
   readonly last: MarkerLine;
@@ -46,7 +46,7 @@ interface OpenBlock {
 
 /**
  * Sorts markers into blocks. A block ends with END, with START of the next one, and with any marker it already has:
- * fields of two blocks never mix. What stands in a code fence makes blocks of its own.
+ * fields of two blocks never mix. Markers in a code fence make blocks of their own.
  */
 export function collectBlocks(text: string): RawBlocks {
   const collector = new Collector(text);
@@ -160,7 +160,7 @@ const toRaw = ({ fields, first, last, strangers, fence }: OpenBlock, openFence: 
 
 const MANY_LINES: ReadonlySet<MarkerName> = new Set(['SUMMARY', 'METRICS']);
 
-/** Whether a field has a value: on the marker's line, or below it where the field may go on there. */
+/** Whether a field has a value: on the marker's line, or below it if the field may continue there. */
 export function hasText(text: string, field: RawField | undefined): boolean {
   if (field === undefined) return false;
   const { marker, until } = field;
@@ -171,5 +171,5 @@ export function hasText(text: string, field: RawField | undefined): boolean {
   return false;
 }
 
-/** White space, the colon some put behind a marker, and the signs of quotations and bold type. */
+/** White space, the colon some put after a marker, and the signs of quotations and bold type. */
 const NO_VALUE = new Set(Array.from(' \t\r\n\u2028\u2029\u00A0:>*', (mark) => mark.charCodeAt(0)));

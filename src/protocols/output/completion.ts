@@ -5,7 +5,7 @@ import type { OutputFields } from './schema.ts';
 export interface Completion {
   readonly outcome: TaskOutcome;
   readonly summary: string;
-  /** A failure names what stood in the way: its summary. */
+  /** A failure names its blocker: its summary. */
   readonly blockers: readonly string[];
 }
 

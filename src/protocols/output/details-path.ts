@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { NO_DETAILS, TASK_TYPE_ROWS, type TaskType } from './schema.ts';
 
-/** What a details file of another kind than its task type asks for is; undefined where it fits. */
+/** What a details file of another kind than its task type asks for is; undefined if it fits. */
 export function checkDetailsKind(path: string, type: TaskType | undefined): string | undefined {
   if (type === undefined || path === NO_DETAILS) return undefined;
   const ending = endingOf(path);
@@ -15,8 +15,8 @@ const endingOf = (path: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(path)?.
 const isWindowsPath = (path: string): boolean => /^[A-Za-z]:[\\/]|^\\\\/.test(path);
 
 /**
- * Whether a path, as text, lies in one of the roots. The first root is where relative paths begin. Symlinks are
- * followed later, by whoever opens the file.
+ * Whether a path, as text, is in one of the roots. The first root is where relative paths begin. Symlinks are
+ * followed later, when the file is opened.
  */
 export function isInsideRoots(path: string, roots: readonly string[]): boolean {
   const [base = ''] = roots;

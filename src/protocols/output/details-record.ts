@@ -52,7 +52,8 @@ export function checkRecord(
   const missing = Object.entries(FIELDS)
     .filter(([name, isGood]) => !isGood(read[name]))
     .map(([name]) => name);
-  const listed = missing.length === 0 ? [] : [`the record lacks, or has in the wrong form: ${missing.join(', ')}`];
+  const listed =
+    missing.length === 0 ? [] : [`the record lacks fields or has them in the wrong form: ${missing.join(', ')}`];
   return [
     ...listed.map((message) => createIssue('output-details-invalid', place, message)),
     ...compareTask(read, block.task, place),
@@ -67,7 +68,7 @@ function readRecord(text: string): JsonObject | string {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return COMMENT.test(text)
-      ? `the details file holds comments, which JSON does not have: ${reason}`
+      ? `the details file has comments, which JSON does not allow: ${reason}`
       : `the details file is ${reason}`;
   }
 }

@@ -25,7 +25,7 @@ const MIN_FRAMES = 2;
 const LINE_WINDOW = 500;
 const MAX_FINDINGS = 50;
 
-/** Finds what belongs into a details file: contents of files, search results, logs, traces, long code. */
+/** Finds what should be in a details file: contents of files, search results, logs, traces, long code. */
 export function detectDumps(text: string): Finding[] {
   const detector = new DumpDetector();
   const walk = new LineWalk(text);
@@ -180,7 +180,7 @@ class Run {
     this.#misses = 0;
   }
 
-  /** True where the run is over. */
+  /** True if the run is over. */
   miss(): boolean {
     if (this.count === 0) return false;
     this.#misses += 1;

@@ -23,7 +23,7 @@ const KEYWORD =
 const SQL = /^\s*(?:FROM|LEFT|RIGHT|INNER|JOIN|WHERE|GROUP BY|ORDER BY|HAVING|LIMIT|VALUES|UNION|AND|OR|SET) \S/;
 const SHELL =
   /^\s*(?:set -\w|done\b|fi$|then$|do$|esac$|echo |export \w+=|sudo |docker |kubectl |npm |git |cd |mkdir |curl |rm )/;
-/** Deep enough that it is no list of terms in prose. */
+/** Deep enough not to be a list of terms in prose. */
 const YAML = /^(?: {2,}[\w.-]+:| {4,}- [\w.-]+:)(?:\s|$)/;
 const LINE_END = /[{};,([]\s*$/;
 const CLOSING = /^\s*[)}\]]+[;,]?\s*(?:else\b.*|catch\b.*)?[{]?\s*$/;

@@ -15,9 +15,9 @@ import {
 } from './schema.ts';
 
 export interface ParseOptions {
-  /** Decides the limit of the summary and the kind of the details; 500 characters where it is not known. */
+  /** Decides the limit of the summary and the kind of the details; 500 characters if it is not known. */
   readonly type?: TaskType | undefined;
-  /** Folders the details file may lie in, absolute; relative paths begin at the first. Not checked where empty. */
+  /** Folders the details file may be in, absolute; relative paths begin at the first. Not checked if empty. */
   readonly roots?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ function withoutBlock(text: string, blocks: readonly OutputBlock[], blockCount: 
           wholeText,
           `there is no AOP block; the summary is the last ${FALLBACK_LENGTH} characters`,
         )
-      : createIssue('output-block-in-fence', placeOfLine(fenced.line), 'the only AOP block stands inside a code fence');
+      : createIssue('output-block-in-fence', placeOfLine(fenced.line), 'the only AOP block is inside a code fence');
   const summary = fallbackSummary(text);
   return {
     start: undefined,

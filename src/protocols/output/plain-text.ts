@@ -7,7 +7,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 export const withoutEscapes = (text: string): string => (text.includes('\u001B') ? text.replaceAll(ESCAPES, '') : text);
 
-/** The offset behind the escape sequence at `offset`; undefined where none stands there. */
+/** The offset after the escape sequence at `offset`; undefined if there is none. */
 export function escapeEnd(text: string, offset: number): number | undefined {
   ESCAPE_HERE.lastIndex = offset;
   return ESCAPE_HERE.test(text) ? ESCAPE_HERE.lastIndex : undefined;

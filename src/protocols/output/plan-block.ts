@@ -4,12 +4,12 @@ import { renderTask, type BlockContent } from './render.ts';
 import { limitOf, MAX_BULLETS, NO_DETAILS, type Metric } from './schema.ts';
 import type { Digest } from './summarise.ts';
 
-/** How the command ended whose output it is; text handed in by somebody else has no such ending. */
+/** How the command ended whose output it is; text from elsewhere has no such ending. */
 export interface OutputEnding {
-  /** Null where a signal ended it, or it never started. */
+  /** Null if a signal ended it, or it never started. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The limit, where it was reached. */
+  /** The limit, if it was reached. */
   readonly timedOutAfterMs?: number;
   /** Why it could not be started. */
   readonly notStarted?: string;
@@ -22,7 +22,7 @@ export interface PlanBlockRequest {
   readonly task?: string | undefined;
   readonly status?: OutputStatus | undefined;
   readonly ending?: OutputEnding | undefined;
-  /** Path of the record as the parent reads it; undefined where none could be written. */
+  /** Path of the record as the parent reads it; undefined if none could be written. */
   readonly detailsFile?: string | undefined;
   /** Why there are no details. */
   readonly detailsProblem?: string | undefined;

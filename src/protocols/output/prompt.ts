@@ -3,7 +3,7 @@ import { limitOf, type TaskType } from './schema.ts';
 export interface PromptRequest {
   readonly type: TaskType | undefined;
   readonly cacheDir: string;
-  /** Left as a placeholder where the agent has no id yet. */
+  /** Left as a placeholder if the agent has no id yet. */
   readonly agentId?: string | undefined;
 }
 

@@ -188,7 +188,7 @@ class FieldReader {
       this.#checkDecoration(field, isDecorated);
       return status;
     }
-    this.#source.report('output-status-invalid', field.marker, `"${short(value.text)}" is no status`);
+    this.#source.report('output-status-invalid', field.marker, `"${short(value.text)}" is not a status`);
     return 'unknown';
   }
 

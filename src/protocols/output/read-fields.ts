@@ -3,13 +3,13 @@ import { findIsoTime } from '../../kernel/time.ts';
 import { onOneLine } from './plain-text.ts';
 import { NO_DETAILS, OUTPUT_STATUSES } from './schema.ts';
 
-/** A value as it stands behind its marker, and whether it had to be freed of decoration. */
+/** A value as written after its marker, and whether decoration had to be removed. */
 export interface FieldValue {
   readonly text: string;
   readonly isDecorated: boolean;
 }
 
-/** Behind a bold marker its closing stars are left, and some write a colon. */
+/** After a bold marker its closing stars are left, and some write a colon. */
 export function readValue(raw: string): FieldValue {
   const line = onOneLine(raw);
   const bare = onOneLine(raw.replace(/^\*\*/, '')).replace(/^:(?:\*\* )?\s*/, '');

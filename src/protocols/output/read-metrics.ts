@@ -13,7 +13,7 @@ const KEY = /[\p{L}_$][\p{L}\p{M}\p{N}_.$%/-]*(?: [\p{L}_][\p{L}\p{M}\p{N}_.%-]*
 const MAX_METRICS = 1_000;
 const MAX_SHOWN = 60;
 
-/** `lines`: what stands behind the marker, then the lines below it that are bullets. */
+/** `lines`: what comes after the marker, then the lines below it that are bullets. */
 export function readMetrics(inline: string, below: readonly string[]): MetricsReading {
   const metrics: Metric[] = [];
   const problems: { kind: 'form' | 'duplicate'; message: string }[] = [];
@@ -29,7 +29,7 @@ export function readMetrics(inline: string, below: readonly string[]): MetricsRe
 
 export const isBullet = (line: string): boolean => BULLET.test(line);
 
-/** A comma ends an entry only where `key:` follows: values keep their own commas and colons. */
+/** A comma ends an entry only if `key:` follows: values keep their own commas and colons. */
 export function splitEntries(text: string): string[] {
   const entries: string[] = [];
   let start = 0;
@@ -54,7 +54,7 @@ function readEntry(
   if (colon > 0) {
     const key = chunk.slice(0, colon).trim();
     metrics.push({ key, value: chunk.slice(colon + 1).trim() });
-    if (PROTOTYPE_NAMES.has(key)) problems.push({ kind: 'form', message: `"${key}" is no name for a metric` });
+    if (PROTOTYPE_NAMES.has(key)) problems.push({ kind: 'form', message: `"${key}" is not a metric name` });
     return;
   }
   // Without any `key:` the commas can only separate entries.
@@ -77,7 +77,7 @@ function findDuplicates(metrics: readonly Metric[]): { kind: 'duplicate'; messag
   return Array.from(twice, (key) => ({ kind: 'duplicate', message: `metric "${key}" is named more than once` }));
 }
 
-/** As an object of own properties only; where a name stands twice, the first value counts. */
+/** As an object of own properties only; if a name occurs twice, the first value counts. */
 export function metricsObject(metrics: readonly Metric[]): Record<string, string> {
   // fromEntries defines properties and never assigns: `__proto__` becomes a name like any other.
   return Object.fromEntries(metrics.toReversed().map(({ key, value }) => [key, value]));

@@ -16,7 +16,7 @@ export interface SummaryReading {
 const BULLET_LINE = /^\s*(?:[-*+•‣–]|\d{1,3}[.)])\s+(?=\S)/u;
 
 /**
- * `raw`: everything from behind the marker to the next one. Lines beyond the limit are counted and not kept, so that a
+ * `raw`: everything from after the marker to the next one. Lines beyond the limit are counted and not kept, so that a
  * summary without an end costs time, but no memory.
  */
 export function readSummary(raw: string, limit: number, quoted: boolean): SummaryReading {
@@ -46,7 +46,7 @@ const cleanLine = (line: string, quoted: boolean): string => {
 
 const cutAt = (text: string, limit: number): string => text.slice(0, codePointOffset(text, limit)).trimEnd();
 
-/** Bullets without their marks; a line without one goes on with the bullet above it, or is one itself. */
+/** Bullets without their marks; a line without one continues the bullet above it, or is one itself. */
 function readBullets(text: string): string[] {
   const bullets: string[] = [];
   let isOpen = false;

@@ -10,7 +10,7 @@ export interface MarkerLine {
   readonly word: string;
   readonly line: number;
   readonly start: number;
-  /** Where the marker itself stands. */
+  /** Where the marker itself is. */
   readonly markerStart: number;
   /** What follows the marker on its line is `valueStart..end`. */
   readonly valueStart: number;
@@ -74,7 +74,7 @@ const MAY_MATTER: ReadonlySet<number | undefined> = new Set([SPACE, QUOTE, ESCAP
 const MAX_INDENT = 3;
 const TAB_WIDTH = 4;
 
-/** What stands before the first word of a line. */
+/** What comes before the first word of a line. */
 interface Lead {
   readonly at: number;
   readonly indent: number;
@@ -91,10 +91,10 @@ function readLead(text: string, start: number, end: number): Lead {
       [quoted, indent] = [true, 0];
       if (text.charCodeAt(at + 1) === SPACE) at += 1;
     } else if (unit === ESCAPE) {
-      const behind = escapeEnd(text, at);
-      if (behind === undefined) break;
+      const after = escapeEnd(text, at);
+      if (after === undefined) break;
       coloured = true;
-      at = behind - 1;
+      at = after - 1;
     } else if (!(unit === BOM && at === 0)) break;
     at += 1;
   }

@@ -4,7 +4,7 @@ import type { OutputStatus } from '../../kernel/outcome.ts';
 
 export const AOP_VERSION = '1.0.0';
 
-/** In the order they must stand in. */
+/** In the order they must have. */
 export const MARKERS = ['START', 'TASK', 'SUMMARY', 'DETAILS_FILE', 'METRICS', 'STATUS', 'END'] as const;
 export type MarkerName = (typeof MARKERS)[number];
 
@@ -59,7 +59,7 @@ export interface Metric {
   readonly value: string;
 }
 
-/** What stands in a block; undefined for what is missing. */
+/** The fields of a block; undefined for what is missing. */
 export interface OutputFields {
   readonly start: string | undefined;
   readonly task: string | undefined;

@@ -6,7 +6,7 @@ import { limitOf, type OutputReading, type TaskType } from './schema.ts';
 
 /** What is known of an output without keeping all of it. */
 export interface OutputFacts {
-  /** Its beginning and end; all of it where it is short. */
+  /** Its beginning and end; all of it if it is short. */
   readonly text: string;
   readonly sizeBytes: number;
   readonly lineCount: number;
@@ -72,7 +72,7 @@ const isSpoken = (line: string): boolean => !RULE_LINE.test(line) && onOneLine(l
 
 /** Lines of bars and dashes. */
 const RULE_LINE = /^[\s=\-_*#~─⎯━]*$/u;
-/** A summary stands near the end; a list far above it is part of the work. */
+/** A summary is near the end; a list far above it is part of the work. */
 const CLOSING_LINES = 60;
 
 function closingBullets(lines: readonly string[], room: number): string[] {

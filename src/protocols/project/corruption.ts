@@ -31,7 +31,7 @@ function findConflict(name: string, text: string): Corruption | undefined {
   return {
     kind: 'conflict',
     line: marks[0] ?? 1,
-    message: `${name} holds conflict markers of a merge (line ${marks[0]})`,
+    message: `${name} has conflict markers of a merge (line ${marks[0]})`,
   };
 }
 
@@ -45,6 +45,6 @@ function findCut(name: string, text: string, knownLines: number | undefined): Co
   return {
     kind: 'truncated',
     line,
-    message: `${name} is cut short: ${what} at line ${line} is never closed, and ${knownLines} lines are on record`,
+    message: `${name} is truncated: ${what} at line ${line} is never closed, and ${knownLines} lines are on record`,
   };
 }

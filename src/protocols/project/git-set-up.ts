@@ -3,7 +3,7 @@ import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/
 
 export const GITATTRIBUTES = '*.md merge=baton\n*.json merge=baton\n.aiignore merge=baton\n';
 
-/** Lines that are missing come behind what is there. */
+/** Missing lines are added after the existing ones. */
 export function addAttributes(text: string): string {
   const missing = GITATTRIBUTES.split('\n').filter((line) => line !== '' && !text.split(/\r\n|\n|\r/).includes(line));
   if (missing.length === 0) return text;
@@ -44,7 +44,7 @@ fi
 
 const quote = (path: string): string => `"${path.replaceAll(/["$`\\]/g, '\\$&')}"`;
 
-/** Undefined where the hook has no block of this folder. */
+/** Undefined if the hook has no block of this folder. */
 const findBlock = (hook: string, folder: string): string | undefined =>
   [...hook.matchAll(BLOCKS)].find(([block, name]) => (name ?? folderInside(block)) === folder)?.[0];
 
@@ -58,7 +58,7 @@ export const hasHookBlock = (hook: string): boolean => hook.search(BLOCKS) !== -
 
 /**
  * The hook with our block right below its first line, so that an early exit of the rest does not skip it. Undefined
- * where the hook is no shell script: nothing can be added to it safely.
+ * if the hook is no shell script: nothing can be added to it safely.
  */
 export function addHookBlock(hook: string | undefined, level: string, folder: string): string | undefined {
   const block = renderBlock(level, folder);
@@ -76,7 +76,7 @@ export function addHookBlock(hook: string | undefined, level: string, folder: st
 
 const SHEBANG_ALONE = '#!/bin/sh\n';
 
-/** The hook without the block of this folder; empty where nothing else is in it. */
+/** The hook without the block of this folder; empty if nothing else is in it. */
 export function removeHookBlock(hook: string, folder: string): string {
   const rest = hook.replace(findBlock(hook, folder) ?? '', '');
   return rest === SHEBANG_ALONE && rest !== hook ? '' : rest;

@@ -2,7 +2,7 @@
 import { cutText } from '../../kernel/text.ts';
 import type { TrustLabel } from './schema.ts';
 
-/** `idle`: nothing is listed to do. That keeps nobody from working who was just asked to. */
+/** `idle`: nothing is listed to do. That does not stop anyone who was just asked to work. */
 export type Mode = 'normal' | 'bootstrap' | 'v1' | 'recovery' | 'held' | 'idle';
 
 export interface HealthFacts {
@@ -62,8 +62,8 @@ export function checkHealth(facts: HealthFacts): readonly HealthStep[] {
 
 function describeManifest({ manifest, manifestFault }: HealthFacts): string {
   if (manifest === 'ok') return 'yes';
-  if (manifest === 'missing') return 'no: all files are read, as in v1; baton manifest makes one';
-  return `it is of another shape and vouches for nothing; baton manifest rebuilds it: ${cutText(manifestFault ?? '', 160, '…')}`;
+  if (manifest === 'missing') return 'no: all files are read, as in v1; baton manifest creates one';
+  return `it has another shape and vouches for nothing; baton manifest rebuilds it: ${cutText(manifestFault ?? '', 160, '…')}`;
 }
 
 function describeLock({ lock, holder = 'another session' }: HealthFacts): string {
@@ -86,7 +86,7 @@ function describeChecksums(facts: HealthFacts): string {
     ...facts.corrupt.map(({ message }) => message),
     ...(facts.changed.length === 0 ? [] : [`changed outside the protocol: ${listSome(facts.changed)}`]),
     ...(facts.missing.length === 0 ? [] : [`missing: ${listSome(facts.missing)}`]),
-    ...(facts.isStatusMissing === true ? ['STATUS.md is missing; the one below is made from LOG.md and git'] : []),
+    ...(facts.isStatusMissing === true ? ['STATUS.md is missing; the one below is rebuilt from LOG.md and git'] : []),
     ...(facts.isLogMissing === true ? ['LOG.md is missing; the next session starts a new one'] : []),
   ].join('; ');
 }

@@ -1,4 +1,4 @@
-/** Project state: the files of `.ai/handoff/`, what they mean, and what is to be done with them. Pure. */
+/** Project state: the files of `.ai/handoff/`, what they mean, and what to do with them. Pure. */
 export { findAgentProcess } from './session/agent-process.ts';
 export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
 export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
@@ -104,8 +104,18 @@ export {
   type PricedPart,
   type Selection,
 } from './digest/index.ts';
-export { findBrokenLinks, findForbidden } from './public-check.ts';
-export { findPublicViolations } from './public-lint.ts';
+export { findForbidden, findLinks, type ForbiddenRule } from './public/public-check.ts';
+export { publicLint } from './public/public-lint.ts';
+export { listGone, listMismatched, readPublicManifest, type PublicManifest } from './public/public-manifest.ts';
+export {
+  makeReport,
+  note,
+  ok,
+  violation,
+  type PublicCheck,
+  type PublicRemark,
+  type PublicReport,
+} from './public/public-report.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
@@ -140,10 +150,17 @@ export {
   type GraphState,
   type ReadyTask,
 } from './actions/task-graph.ts';
-export { DATA_SENTENCE, GROUNDING_TEXT, HANDOFF_GITIGNORE, isFresh, TEMPLATES } from './templates.ts';
+export {
+  addProvenanceSection,
+  DATA_SENTENCE,
+  GROUNDING_TEXT,
+  HANDOFF_GITIGNORE,
+  isFresh,
+  PUBLIC_TEMPLATES,
+  TEMPLATES,
+} from './templates.ts';
 export {
   addClaim,
-  addProvenanceColumns,
   addTtlColumns,
   dropClaim,
   findClaim,
@@ -194,4 +211,4 @@ export {
   removeAttributes,
   removeHookBlock,
 } from './git-set-up.ts';
-export { tellTasks, type TellOptions } from './actions/tell-tasks.ts';
+export { recordEndedTasks, type TellOptions } from './actions/record-ended-tasks.ts';

@@ -8,7 +8,7 @@ import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE, GITIGNORE_FILE } from 
 import { HANDOFF_GITIGNORE } from './templates.ts';
 import { addTtlColumns, TRUST_FILE } from './trust/trust.ts';
 
-/** New texts by file name; nothing where nothing is to be done. The manifest is made from the result. */
+/** New texts by file name; empty if there is nothing to do. The manifest is built from the result. */
 export function planMigration(
   texts: ReadonlyMap<string, string>,
   aiignore: string | undefined,
@@ -44,7 +44,7 @@ function addIgnored(text: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`;
 }
 
-/** A marker line before and behind what each level-2 heading heads; text above the first one is the summary. */
+/** A marker line before and after the section of each level-2 heading; text above the first one is the summary. */
 function addSectionMarkers(text: string): string {
   if (listSections(text).sections.length > 0) return text;
   const ending = detectLineEnding(text);

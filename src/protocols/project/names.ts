@@ -11,7 +11,7 @@ export const ARCHIVE_INDEX_FILE = 'LOG-ARCHIVE.index.json';
 /** What every kind of work needs. */
 export const CORE_FILES: readonly string[] = ['STATUS.md', 'NEXT_ACTIONS.md'];
 
-/** In the order people read them; the manifest lists them so, and all others behind them by name. */
+/** In the order people read them; the manifest lists them in this order, and all others after them by name. */
 const READING_ORDER: readonly string[] = [
   'STATUS.md',
   'NEXT_ACTIONS.md',

@@ -23,8 +23,8 @@ export function planReading(kind: WorkKind, names: readonly string[]): readonly 
 export function addDashboard(reading: readonly string[], texts: ReadonlyMap<string, string>): readonly string[] {
   if (reading.includes(DASHBOARD) || !hasSubstance(texts.get(DASHBOARD) ?? '')) return reading;
   if (namesWork(texts.get('NEXT_ACTIONS.md') ?? '')) return reading;
-  const behind = reading.indexOf('NEXT_ACTIONS.md') + 1 || reading.length;
-  return reading.toSpliced(behind, 0, DASHBOARD);
+  const after = reading.indexOf('NEXT_ACTIONS.md') + 1 || reading.length;
+  return reading.toSpliced(after, 0, DASHBOARD);
 }
 
 const DASHBOARD = 'DASHBOARD.md';

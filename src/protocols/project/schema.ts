@@ -11,7 +11,7 @@ export interface Manifest {
   readonly token_budget?: TokenBudget;
   readonly tasks?: TaskGraph;
   readonly next_task_id?: number;
-  /** Whatever else stood there is kept. */
+  /** Whatever else was there is kept. */
   readonly [field: string]: unknown;
 }
 

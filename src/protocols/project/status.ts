@@ -4,7 +4,7 @@ import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/
 import { findProvenance, renderProvenance } from './log/provenance.ts';
 import type { Provenance } from './schema.ts';
 
-/** The block takes the old one's place, or stands below the title. */
+/** The block replaces the old one, or goes below the title. */
 export function setProvenance(text: string, provenance: Provenance): string {
   const ending = detectLineEnding(text);
   const block = withLineEnding(renderProvenance(provenance), ending);
@@ -17,7 +17,7 @@ export function setProvenance(text: string, provenance: Provenance): string {
   return `${head}${hasFinalNewline(head) ? '' : ending}${ending}${block}${rest === '' ? '' : ending}${rest}`;
 }
 
-/** Replaces a section, or adds it at the end where `create` allows. */
+/** Replaces a section, or adds it at the end if `create` allows it. */
 export function setSection(text: string, name: string, body: string, create: boolean): string {
   if (!create || listSections(text).sections.some((section) => section.name === name))
     return replaceSection(text, name, body);

@@ -1,4 +1,5 @@
 /** The files `baton init` writes. */
+import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/text.ts';
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
 import { EMPTY_LOG } from './log/log.ts';
 import { AIIGNORE_FILE, LOCK_FILE } from './names.ts';
@@ -43,6 +44,20 @@ checked, from weakest to strongest: \`model_claim\`, \`self_reviewed\`, \`cross_
 \`cross_model_reviewed\` stays \`assumed\`.
 `;
 
+const PROVENANCE_SECTION = `## Provenance
+
+How a claim was checked, apart from its status: the words are those of GROUNDING.md, from \`model_claim\` to
+\`human_confirmed\`. Only a check against something outside the models supports \`verified\`. To record it, add a
+\`Provenance\` column to the tables above, with \`-\` where it is not known.
+`;
+
+/** At the end, in the file's own line endings; a file that has the section stays as it is. */
+export function addProvenanceSection(trust: string): string {
+  if (/^## Provenance/m.test(trust)) return trust;
+  const gap = trust === '' ? '' : hasFinalNewline(trust) ? '\n' : '\n\n';
+  return `${trust}${withLineEnding(`${gap}${PROVENANCE_SECTION}`, detectLineEnding(trust))}`;
+}
+
 /** In the order they are created. */
 export const TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['STATUS.md', STATUS],
@@ -52,6 +67,11 @@ export const TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['CONVENTIONS.md', CONVENTIONS],
   ['WORKFLOW.md', WORKFLOW],
   [AIIGNORE_FILE, DEFAULT_AIIGNORE],
+]);
+
+/** What the public tool's `init` creates beside those. */
+export const PUBLIC_TEMPLATES: ReadonlyMap<string, string> = new Map([
+  ['DASHBOARD.md', '# Dashboard\n\n| Task | Status | Notes |\n|---|---|---|\n'],
 ]);
 
 /** Beside the files: what only lives while somebody writes never gets into a commit. */

@@ -4,7 +4,7 @@ import { mayStillRun, type RunExit, type TaskEntry } from '../../kernel/tasks.ts
 import { planCompletion, planSettle, type CompletionRules } from './completion.ts';
 import type { Action, SchedulerRules } from './decide.ts';
 import { failRun } from './failure.ts';
-import { openChildrenOf } from './handlers.ts';
+import { openChildrenOf } from './open-children.ts';
 import { planHeartbeat } from './lease.ts';
 import { withParentReported, withParentTold } from './move.ts';
 import { getEntry } from './new-task.ts';
@@ -58,7 +58,7 @@ function planClosedRun(
 }
 
 /** Nothing was tried, so nothing counts as tried. */
-export const giveBack = (edit: TaskEdit, reason: string): TaskChange<null> =>
+export const returnTask = (edit: TaskEdit, reason: string): TaskChange<null> =>
   withExit(edit, neverStarted(edit.nowIso))
     .move('ready', { reason, runStatus: 'expired' })
     .log('dispatch.returned', { reason })
@@ -107,7 +107,7 @@ function planRunAction(
     case 'reclaim':
       return withParentTold(lookup, failRun(withLoss(edit), 'reclaim', action.reason, rules, now), acting);
     case 'give-back':
-      return giveBack(edit, action.reason);
+      return returnTask(edit, action.reason);
     case 'fail-silent':
       return withParentTold(
         lookup,

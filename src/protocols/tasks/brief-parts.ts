@@ -22,7 +22,7 @@ export interface BriefPart {
 export interface BriefSource {
   readonly entry: TaskEntry;
   readonly body: string;
-  /** As it stands in `inputs/handoff.json`. */
+  /** As in `inputs/handoff.json`. */
   readonly handoff?: JsonObject;
 }
 
@@ -47,7 +47,7 @@ export function planBriefParts({ entry, body, handoff }: BriefSource): readonly 
       ? undefined
       : {
           level: 'data',
-          title: 'Where the last run got to (its checkpoint)',
+          title: 'The progress of the last run (its checkpoint)',
           label: 'checkpoint',
           text: typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2),
           command: `${show} --json`,
@@ -110,7 +110,7 @@ const KINDS: Readonly<Record<TaskRemark['kind'], string>> = {
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
-/** What is measured stands in the title; what an agent or its program said is data. */
+/** Measured values are in the title; what an agent or its program said is data. */
 function earlierParts(earlier: readonly EarlierRun[], show: string): BriefPart[] {
   return earlier.map((run) => {
     const { attempt, agentId, status, outcome, how, endedBy, notes, blockers = [], lastOutput } = run;

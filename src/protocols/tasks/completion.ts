@@ -22,7 +22,7 @@ export function findTargets(
   return stops ? ['review'] : ['review', 'done'];
 }
 
-/** A report that says nothing cannot be taken for success. */
+/** A report that says nothing does not count as success. */
 export function assertReportSays(
   report: Pick<RunResult, 'outcome' | 'notes' | 'summaryRef' | 'blockers' | 'deliverables'>,
 ): void {
@@ -63,7 +63,7 @@ export function planCompletion(
   return settleResult(edit, result, rules).toChange(edit.entry);
 }
 
-/** Moves a task by a report that is there already; nothing where it has moved before. */
+/** Moves a task by a report that already exists; nothing if it has moved before. */
 export function planSettle(entry: TaskEntry, rules: CompletionRules, acting: Acting): TaskChange<TaskEntry> {
   const edit = new TaskEdit(entry, acting);
   if (entry.result === undefined || entry.task.status !== 'in-progress') return edit.toChange(entry);

@@ -96,7 +96,7 @@ export type Action =
   | { readonly kind: 'dispatch'; readonly taskId: string; readonly agent: string };
 
 /**
- * What is to be done now. The same state and time give the same actions in the same order: nothing here is random,
+ * What to do now. The same state and time give the same actions in the same order: nothing here is random,
  * and nothing depends on the order in which a disk lists its files.
  */
 export function decide(state: SchedulerState, now: number): readonly Action[] {
@@ -180,7 +180,7 @@ function decideRun(
     const waits = entry.result.outcome === 'done' && openChildren.length > 0;
     return waits || !fleet.leads ? [] : [{ kind: 'settle', ...about }];
   }
-  // Whoever started it sees it and renews it: from here it can only look dead.
+  // The daemon that started it sees it and renews it: from here it can only look dead.
   if (fleet.runs.has(lease.runId)) return [];
   const isExpired = Date.parse(lease.expiresAt) <= now;
   if (facts.session === 'unstarted') return [{ kind: 'give-back', ...about, reason: 'its agent was never started' }];
@@ -196,8 +196,8 @@ function decideRun(
   if (facts.session === 'alive') return isDueForRenewal(lease, rules, now) ? [{ kind: 'renew', ...about }] : [];
   if (!fleet.leads) return [];
   if (isSilent(entry, rules, now))
-    return [{ kind: 'fail-silent', ...about, reason: 'it was started but gave no sign of life' }];
-  return isExpired ? [{ kind: 'reclaim', ...about, reason: 'its lease lapsed without a heartbeat' }] : [];
+    return [{ kind: 'fail-silent', ...about, reason: 'it was started but showed no sign of life' }];
+  return isExpired ? [{ kind: 'reclaim', ...about, reason: 'its lease expired without a heartbeat' }] : [];
 }
 
 /** Renewed in good time, but not at every look. */

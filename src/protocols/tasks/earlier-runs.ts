@@ -4,7 +4,7 @@ import { cutText } from '../../kernel/text.ts';
 const MAX_EARLIER = 3;
 const MAX_NOTES = 2_000;
 
-/** What the next run is told of those before it, newest first: the last one in full, and what that was told. */
+/** What the next run is told about earlier runs, newest first: the last one in full, and what that one was told. */
 export function earlierRuns({ run, result }: TaskEntry): readonly EarlierRun[] {
   if (run === undefined) return [];
   const { runId, agentId, attempt, status, exit, endedBy, earlier = [] } = run;

@@ -5,17 +5,17 @@ import { renderIsoTime } from '../../kernel/time.ts';
 import { isMoveAllowed } from './moves.ts';
 import { TaskEdit } from './task-edit.ts';
 
-/** Whoever edits files acts under this name. */
+/** The actor of edits to files. */
 export const FILE_ACTOR = 'file';
 
 /**
- * Takes over what a person or git did to the file of a known task. Throws TASK_FILE_INVALID where that is not legal:
+ * Takes over what a person or git did to the file of a known task. Throws TASK_FILE_INVALID if that is not legal:
  * another task under this id, an older state, a move that is not in the table, a lease made by hand.
  */
 export function planEdit(known: TaskEntry, found: TaskRecord, now: number): TaskChange<null> {
   const { task } = known;
   if (found.id !== task.id) throw refused(task, `it says it is ${found.id}`);
-  if (found.uid !== task.uid) throw refused(task, 'it is another task under the same id');
+  if (found.uid !== task.uid) throw refused(task, 'it is another task with the same id');
   if (found.rev < task.rev) throw refused(task, `it is an older state (rev ${found.rev}, now ${task.rev})`);
   if (found.status !== task.status) assertLegalMove(task, found);
   const base = { ...known, task: { ...task, rev: Math.max(found.rev, task.rev) } };

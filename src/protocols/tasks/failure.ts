@@ -3,7 +3,7 @@ import { renderIsoTime } from '../../kernel/time.ts';
 import type { TaskEdit } from './task-edit.ts';
 
 export interface RetryRules {
-  /** After so many failed attempts a task is given up. */
+  /** After this many failed attempts a task is given up. */
   readonly maxAttempts: number;
   readonly backoffMs: number;
 }

@@ -9,7 +9,7 @@ export interface RouteContext {
   readonly uid: string;
   readonly maxDepth: number;
   readonly review: CompletionRules['review'];
-  /** Why the sender is not believed to be who it says; undefined where it is. */
+  /** Why the sender is not accepted as who it says it is; undefined if it is. */
   readonly distrust?: string;
   /** The sender asked for a new child, under an id that was reserved for it: it must not be there. */
   readonly isNewChild?: boolean;

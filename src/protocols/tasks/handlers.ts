@@ -1,11 +1,11 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { TaskLookup } from '../../kernel/ports/index.ts';
 import { isFinished, type RunResult, type TaskEntry } from '../../kernel/tasks.ts';
 import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { assertReportSays, findTargets, planCompletion } from './completion.ts';
 import { planAnswer, planDelegation } from './handoff.ts';
 import { withParentReported } from './move.ts';
 import { getEntry } from './new-task.ts';
+import { openChildrenOf } from './open-children.ts';
 import { parsePayload } from './parse.ts';
 import type { HandlerCall, HandlerResult, ProtocolHandler } from './handler.ts';
 import {
@@ -23,13 +23,6 @@ import { validate as isReport } from './validators/aof-completion-report.gen.js'
 import { validate as isAck } from './validators/aof-handoff-ack.gen.js';
 import { validate as isHandoff } from './validators/aof-handoff-request.gen.js';
 import { validate as isStatusUpdate } from './validators/aof-status-update.gen.js';
-
-/** Open children of a task. */
-export const openChildrenOf = (lookup: TaskLookup, id: string): string[] =>
-  lookup.childrenOf(id).filter((child) => {
-    const status = lookup.statusOf(child);
-    return status !== undefined && !isFinished(status) && status !== 'deadletter';
-  });
 
 function handleCompletion({ lookup, message, context }: HandlerCall): HandlerResult {
   const entry = getEntry(lookup, message.taskId);
@@ -102,7 +95,7 @@ function handleStatusUpdate({ lookup, message, context }: HandlerCall): HandlerR
     return { change: edit.toChange(null), outcome: edit.toChange(null).puts.length > 0 ? 'applied' : 'unchanged' };
   const reason = payload.reason ?? payload.blockers?.join('; ') ?? payload.progress ?? payload.notes ?? 'status update';
   if (status !== entry.task.status && !isMoveAllowed(entry.task.status, status)) {
-    // What it says may matter to a person even where it cannot be done.
+    // What it says may matter to a person even if it cannot be done.
     return {
       change: edit.toChange(null),
       outcome: 'rejected',

@@ -1,5 +1,5 @@
 /** The task plane (AOF/1): who works on what now, and what happens when they die. */
-export { giveBack, NEVER_STARTED, planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
+export { returnTask, NEVER_STARTED, planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
 export { planBriefParts, type BriefPart, type BriefSource } from './brief-parts.ts';
 export { taskCodec } from './codec.ts';
 export { assertReportSays, planCompletion, planSettle, type CompletionRules } from './completion.ts';
@@ -19,7 +19,7 @@ export { FILE_ACTOR } from './edit.ts';
 export { EVENT_TYPES, type EventType } from './events.ts';
 export { failRun, type FailureKind, type RetryRules } from './failure.ts';
 export type { HandlerCall, HandlerResult, ProtocolHandler, RouteContext } from './handler.ts';
-export { HANDLERS, openChildrenOf } from './handlers.ts';
+export { HANDLERS } from './handlers.ts';
 export {
   planAnswer,
   planDelegation,
@@ -34,6 +34,7 @@ export { readLoad, type FullPlace, type Load } from './load.ts';
 export { planMove, planRework, planStop, withParentTold, type MoveRequest } from './move.ts';
 export { findStatus, isMoveAllowed, MOVES } from './moves.ts';
 export { getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
+export { openChildrenOf } from './open-children.ts';
 export { parseProtocolMessage, parseReport, readProtocolMessage, type ProtocolParseResult } from './parse.ts';
 export { renderHandoffMarkdown, resolveContextRef } from './render.ts';
 export { isRoutable, matches } from './routing.ts';

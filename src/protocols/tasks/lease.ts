@@ -46,7 +46,7 @@ export function planClaim(entry: TaskEntry, request: ClaimRequest): TaskChange<T
 const findLiveProgram = ({ run }: TaskEntry): string | undefined =>
   mayStillRun(run) ? `the program of run ${run?.runId ?? ''} on ${run?.machine ?? ''} has not ended yet` : undefined;
 
-/** Of the run before, only what it had reached goes on, and how it ended. */
+/** Of the run before, only its progress and how it ended are kept. */
 function startRun(before: TaskEntry, request: ClaimRequest): TaskEdit {
   const { task, heartbeat, checkpoint: kept } = before;
   const { agent, runId, now, ttlMs, machine } = request;
@@ -81,7 +81,7 @@ export interface HeartbeatRequest extends Acting {
   readonly runId: string;
   readonly ttlMs: number;
   readonly checkpoint?: JsonObject | string;
-  /** What the executor knows the work by, where it has just learned it. */
+  /** What the executor knows the work by, if it has just learned it. */
   readonly sessionId?: string;
 }
 

@@ -8,7 +8,7 @@ import { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edi
 
 export interface MoveRequest extends Acting, MoveOptions {
   readonly to: TaskStatus;
-  /** Refuses where the task has another rev by now. */
+  /** Refuses if the task has another rev by now. */
   readonly rev?: number;
 }
 
@@ -52,7 +52,7 @@ export function planRework(
   const { status } = entry.task;
   if (request.reason.trim() === '') throw new BatonError('INPUT_INVALID', 'say what has to be different', { id });
   if (status !== 'review' && status !== 'done') {
-    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${status}: only what is in review or done can be reworked`, {
+    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${status}: only a task in review or done can be reworked`, {
       id,
       hint: status === 'in-progress' ? `baton task stop ${id} first` : `baton task move ${id} ready`,
     });
@@ -81,7 +81,7 @@ export function planStop(
   return withParentTold(lookup, edit, request);
 }
 
-/** Adds to a change of a child what its parent must learn; nothing where the child has not just ended badly. */
+/** Adds to a change of a child what its parent must learn; nothing if the child has not just ended badly. */
 export function withParentTold(lookup: TaskLookup, edit: TaskEdit, acting: Acting): TaskChange<TaskEntry> {
   const { task } = edit;
   const change = edit.toChange(edit.entry);

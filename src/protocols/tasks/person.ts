@@ -20,12 +20,12 @@ export interface TaskEditRequest extends Acting {
   readonly rev?: number;
 }
 
-/** Changes what a task says. Who works on it and where it stands is not touched. */
+/** Changes what a task says, not its status or who works on it. */
 export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRequest): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
   assertRev(entry.task, request.rev);
   if (isFinished(entry.task.status)) {
-    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${entry.task.status}: its text is a record now`, {
+    throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${entry.task.status}: its text can no longer change`, {
       id,
       hint: entry.task.status === 'done' ? `baton task rework ${id} --reason TEXT` : 'make a new task',
     });
@@ -65,7 +65,7 @@ function mergeRouting(before: TaskRouting, wanted: NonNullable<TaskEditRequest['
   return { ...rest, tags };
 }
 
-/** Says something to whoever works on the task next. */
+/** Leaves a remark for the agent that works on the task next. */
 export function planComment(
   lookup: TaskLookup,
   id: string,
@@ -73,7 +73,7 @@ export function planComment(
 ): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
   const text = request.text.trim();
-  if (text === '') throw new BatonError('INPUT_INVALID', 'a comment needs words', { id });
+  if (text === '') throw new BatonError('INPUT_INVALID', 'a comment must not be empty', { id });
   const edit = new TaskEdit(entry, request);
   edit
     .remark(entry.task.status === 'blocked' ? 'answer' : 'comment', text)

@@ -76,5 +76,5 @@ export function describeErrors(errors: readonly SchemaError[] | null | undefined
     const allowed = error.params['allowedValues'];
     return `${where}${error.message ?? error.keyword}${Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''}`;
   });
-  return words.join('; ') || 'it does not have the form that is asked for';
+  return words.join('; ') || 'it does not have the required form';
 }

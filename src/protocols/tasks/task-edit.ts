@@ -26,7 +26,7 @@ export interface MoveOptions {
   /** Where it goes on to in the same change: this status is only passed. */
   readonly through?: TaskStatus;
   readonly block?: TaskBlock;
-  /** How the run ends where the move takes the task from it. */
+  /** How the run ends if the move takes the task from it. */
   readonly runStatus?: Exclude<RunRecord['status'], 'running'>;
 }
 
@@ -63,7 +63,7 @@ export class TaskEdit {
     return this.#entry.task;
   }
 
-  /** Nothing where it is there already. Leaving in-progress ends the run and releases the lease. */
+  /** Nothing if it is there already. Leaving in-progress ends the run and releases the lease. */
   move(to: TaskStatus, options: MoveOptions = {}): this {
     const { id, status: from } = this.task;
     if (from === to) return this;
@@ -83,7 +83,7 @@ export class TaskEdit {
 
   set(fields: Partial<TaskRecord>): this {
     this.#isChanged = true;
-    // Not spread: where it adds a key, such as the lease, that takes eight times as long.
+    // Not spread: if it adds a key, such as the lease, that takes eight times as long.
     const task = Object.assign({}, this.task, fields, { updatedAt: this.nowIso, rev: this.#rev });
     this.#entry = { ...this.#entry, task };
     return this;

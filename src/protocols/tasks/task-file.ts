@@ -69,10 +69,10 @@ export function completeTaskFile(
   };
 }
 
-/** Whoever can write into the folder. */
+/** Anyone who can write to the folder. */
 const FILE_AUTHOR = 'file';
 
-/** The first heading stands for a title. */
+/** The first heading counts as a title. */
 const findHeading = (body: string): string | undefined =>
   scanMarkdown(body)
     .headings.find(({ level, depth, text }) => level === 1 && depth === 0 && text.trim() !== '')
@@ -101,7 +101,7 @@ function toRecord(data: TaskRecord): TaskRecord {
 
 const inUtc = (text: string): string => renderIsoTime(findIsoTime(text)?.epochMs ?? 0);
 
-/** In the order they stand in a new file. */
+/** In the order of a new file. */
 const KEYS = [
   'schemaVersion',
   'id',
@@ -123,7 +123,7 @@ const KEYS = [
 
 /**
  * The text with this record. Comments, unknown keys, line ends and the body stay as they are. `known` is the record
- * that `before` holds, where that is known: then most changes need no YAML reader.
+ * that `before` holds, if that is known: then most changes need no YAML reader.
  */
 export function renderTaskFile(
   task: TaskRecord,
@@ -174,7 +174,7 @@ function replaceText(body: string, heading: string, text: string): string {
   return withLineEnding(`\n${words}\n${log === '' ? '' : '\n'}`, ending) + log;
 }
 
-/** What stands above the log, and the log with what is below it. */
+/** What is above the log, and the log with what is below it. */
 export function splitAtLog(body: string, heading: string): { readonly text: string; readonly log: string } {
   const { headings, lines } = scanMarkdown(body);
   const found = headings.find(({ level, depth, text }) => level === 2 && depth === 0 && text.trim() === heading);
@@ -182,7 +182,7 @@ export function splitAtLog(body: string, heading: string): { readonly text: stri
   return { text: body.slice(0, at), log: body.slice(at) };
 }
 
-/** Adds lines at the end of the first section with this heading, which is made at the end where there is none. */
+/** Adds lines at the end of the first section with this heading, which is added at the end if there is none. */
 function addToLog(body: string, heading: string, line: string): string {
   const ending = detectLineEnding(body);
   const { headings, lines } = scanMarkdown(body);

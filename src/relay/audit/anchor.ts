@@ -8,7 +8,7 @@ import { findAnchor, refOf, writeAnchor } from './git-anchors.ts';
 
 export type AnchorPlatform = Pick<Platform, 'audit' | 'clock' | 'facts' | 'files' | 'project' | 'remark'>;
 
-/** After so many entries, or so much time, the head is put into git again. */
+/** After this many entries, or this much time, the head is put into git again. */
 const ANCHOR_ENTRIES = 256;
 const ANCHOR_MS = 60 * 60_000;
 

@@ -11,8 +11,8 @@ const MIN_LENGTH = 12;
 
 /** A reason is a sentence that somebody can still make sense of in a year. */
 export function assertPersonNote({ by, reason }: PersonNote): void {
-  if (by.trim() === '') throw new BatonError('USAGE_INVALID', 'say who answers for it: --by PERSON');
+  if (by.trim() === '') throw new BatonError('USAGE_INVALID', 'name the person responsible: --by PERSON');
   const words = reason.match(/\p{L}{2,}/gu) ?? [];
   if (words.length >= MIN_WORDS && reason.trim().length >= MIN_LENGTH) return;
-  throw new BatonError('USAGE_INVALID', 'say in a sentence why: --reason TEXT, at least three words');
+  throw new BatonError('USAGE_INVALID', 'give the reason in a sentence: --reason TEXT, at least three words');
 }

@@ -28,7 +28,7 @@ export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest
   const head = await platform.audit.head();
   const fingerprint = head === undefined ? null : fingerprintOf(head.key);
   if (receipt === undefined) {
-    const refusal = head === undefined ? 'there is no audit log yet' : 'the key of this installation signs it already';
+    const refusal = head === undefined ? 'there is no audit log yet' : 'the key of this installation already signs it';
     return { rekeyed: false, refusal, audit_ref: null, key_fingerprint: fingerprint };
   }
   if (request.dryRun === true) return { rekeyed: true, refusal: null, audit_ref: null, key_fingerprint: null };

@@ -42,7 +42,7 @@ export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptio
     id !== undefined && accepted.has(id) ? [`${reason}; accepted by ${accepted.get(id) ?? ''}`] : [],
   );
   const elsewhere = anchors.others.filter((other) => other.place !== place).length;
-  if (elsewhere > 0) notes.push(`the repository also holds anchors of ${elsewhere} audit logs kept elsewhere`);
+  if (elsewhere > 0) notes.push(`the repository also has anchors of ${elsewhere} audit logs kept elsewhere`);
   const brokenAt = problems.find(({ entry }) => entry !== undefined)?.entry;
   return { ...report, ok: problems.length === 0, brokenAt, problems, notes: [...report.notes, ...notes] };
 }
@@ -104,7 +104,7 @@ const findTakeovers = ({ takeovers }: AuditReport, { own }: Anchors): AuditFindi
     ? []
     : takeovers
         .filter(({ key, seq }) => !own.some((anchor) => anchor.key === key && anchor.entries >= seq))
-        .map(({ seq }) => finding('another key took the log over, and no anchor knows of it', 'log', undefined, seq));
+        .map(({ seq }) => finding('another key took over the log, and no anchor records it', 'log', undefined, seq));
 
 function findOtherKey({ keys, takeovers, entries }: AuditReport, fingerprint: string): AuditFinding[] {
   if (entries === 0) return [];

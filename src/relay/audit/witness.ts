@@ -30,7 +30,7 @@ export async function witnessInFile(
   const text = (await platform.files.findText(path, { maxBytes: MAX_WITNESS_BYTES })) ?? '';
   const lines = text.split('\n').filter((line) => line !== '');
   const heads = lines.map(findHead);
-  if (heads.includes(undefined)) throw new BatonError('INPUT_INVALID', `${path} holds a line that is no signed head`);
+  if (heads.includes(undefined)) throw new BatonError('INPUT_INVALID', `${path} has a line that is not a signed head`);
   const seen = heads.filter((head) => head !== undefined);
   const { outcome, head } = await compare(platform, seen, options.key);
   const isNew = head !== undefined && head.entries > Math.max(0, ...seen.map(({ entries }) => entries));
@@ -47,7 +47,7 @@ export async function witnessInRemote(
   options: { readonly dryRun?: boolean; readonly key?: string } = {},
 ): Promise<WitnessOutcome> {
   const repo = await platform.project.findRepo();
-  if (repo === undefined) throw new BatonError('GIT_NOT_A_REPO', `${platform.project.root} is in no git repository`);
+  if (repo === undefined) throw new BatonError('GIT_NOT_A_REPO', `${platform.project.root} is not in a git repository`);
   if (remote.startsWith('-')) throw new BatonError('INPUT_INVALID', 'the name of a remote does not begin with -');
   await repo.run(['fetch', '--no-tags', remote, `+refs/baton/audit/*:${WITNESS_REFS}*`], { timeoutMs: 60_000 });
   const before = await platform.audit.head();
@@ -93,7 +93,7 @@ async function compare(
       entry: seq,
       file: 'log',
       line: undefined,
-      reason: `another key took the log over since the witness last looked (${by}); name it with --key if that is right`,
+      reason: `another key took over the log since the witness last looked (${by}); name it with --key if that is right`,
     })),
   ];
   const outcome = { ok: all.length === 0, seen: seen.length, entries, problems: all, added: false };

@@ -54,7 +54,7 @@ function getKey(key: string): SettingKey {
   );
 }
 
-/** `delegation.maxDepth` stands as one name or as a group in a group; a file keeps the form it has. */
+/** `delegation.maxDepth` is written as one name or as nested groups; a file keeps its form. */
 function findPath(text: string | undefined, key: SettingKey): readonly string[] {
   const value = text === undefined || text.trim() === '' ? {} : parseJson(text);
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? [key] : key.split('.');

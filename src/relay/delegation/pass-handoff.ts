@@ -58,7 +58,7 @@ export async function passHandoff(
 }
 
 async function findDocumentFault(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   message: ProtocolEnvelope,
   document: unknown,
 ): Promise<string | undefined> {

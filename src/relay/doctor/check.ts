@@ -31,6 +31,6 @@ export interface Diagnosis {
   readonly found: string;
   /** What a person can do about it; absent when there is nothing to do. */
   readonly remedy?: string;
-  /** Mends it without losing anything, and says what it did. */
+  /** Repairs it without losing anything, and says what it did. */
   fix?(): Promise<string>;
 }

@@ -29,7 +29,7 @@ export interface DoctorRequest {
   readonly fix: boolean;
 }
 
-/** Examines everything in order; with `fix`, mends what can be mended without loss and examines that again. */
+/** Examines everything in order; with `fix`, repairs what can be repaired without loss and examines that again. */
 export async function doctor(platform: DoctorPlatform, request: DoctorRequest): Promise<readonly DoctorRow[]> {
   const rows: DoctorRow[] = [];
   for (const check of CHECKS) rows.push(await examine(platform, check, request));

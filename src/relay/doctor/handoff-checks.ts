@@ -21,9 +21,9 @@ async function examineFolder(
   if (handoff.pending !== undefined) {
     return {
       state: 'warning',
-      found: 'a step was decided and cut short before it was carried out',
+      found: 'a step was interrupted before it was carried out',
       remedy: 'the next writing command carries it out, or baton doctor --fix',
-      fix: () => withWriter(platform, 'baton doctor', async () => 'carried out what was left'),
+      fix: () => withWriter(platform, 'baton doctor', async () => 'finished the interrupted step'),
     };
   }
   const { mode, facts } = await examine(platform, handoff, { kind: 'first' });
@@ -72,7 +72,7 @@ async function examineHooks(platform: Pick<Platform, 'files' | 'project'>): Prom
   if (own.some((text) => text?.includes('cannot be checked') !== true))
     return {
       state: 'warning',
-      found: 'they were installed by an earlier version and pass in silence if baton is not found',
+      found: 'they were installed by an earlier version and pass silently if baton is not found',
       remedy: 'run baton init --git again',
     };
   // Looked for and not run: what the project has under that name is the repository's.

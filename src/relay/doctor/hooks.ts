@@ -9,14 +9,14 @@ export const hookChecks: readonly Check[] = [
     async examine(platform) {
       const tools = await readTools(platform);
       if (tools.length === 0)
-        return { state: 'ok', found: 'none; `baton setup claude` and its like bring Baton into an agent' };
+        return { state: 'ok', found: 'none; `baton setup claude` and the like add Baton to an agent' };
       const broken = tools.filter(({ rows }) => rows.some(({ state }) => state !== 'current'));
       if (broken.length === 0) return { state: 'ok', found: tools.map(({ tool }) => tool).join(', ') };
       return {
         state: 'warning',
         found: broken.map(describe).join('; '),
         remedy: `run ${broken.map(renderCall).join(' and ')}`,
-        fix: async () => (await Promise.all(broken.map((tool) => mend(platform, tool)))).join(', '),
+        fix: async () => (await Promise.all(broken.map((tool) => repair(platform, tool)))).join(', '),
       };
     },
   },
@@ -47,7 +47,7 @@ const renderCall = ({ tool, program }: Tool): string =>
   `baton setup ${tool}${program.join(' ') === 'baton' ? '' : ` --command "${program.join(' ')}"`}`;
 
 /** What somebody changed by hand stays as it is. */
-async function mend(platform: Pick<Platform, 'files' | 'project'>, { tool, program }: Tool): Promise<string> {
+async function repair(platform: Pick<Platform, 'files' | 'project'>, { tool, program }: Tool): Promise<string> {
   const rows = await setup(platform, { tool, program, action: 'write', force: false, dryRun: false });
   const written = rows.filter(({ done }) => done === 'written').map(({ path }) => path);
   return written.length === 0 ? `${tool} left as it is` : `wrote ${written.join(', ')}`;

@@ -39,7 +39,7 @@ export const projectChecks: readonly Check[] = [
         };
       } catch (error) {
         if (!isBatonError(error, 'CONFIG_INVALID')) throw error;
-        return { state: 'problem', found: error.message, remedy: `mend ${CONFIG_FILE} or the variable named` };
+        return { state: 'problem', found: error.message, remedy: `fix ${CONFIG_FILE} or the variable named` };
       }
     },
   },
@@ -51,18 +51,18 @@ export const projectChecks: readonly Check[] = [
       if (dataDir === undefined) return { state: 'note', found: 'unknown while the configuration is broken' };
       const shown = relative(platform.project.root, dataDir) || dataDir;
       const stat = await platform.files.stat(dataDir);
-      if (stat === undefined) return { state: 'ok', found: `${shown} is made when it is first needed` };
+      if (stat === undefined) return { state: 'ok', found: `${shown} is created when it is first needed` };
       if (stat.kind !== 'folder')
         return {
           state: 'problem',
           found: `${shown} is not a folder`,
-          remedy: 'move it away, or set dataDir to another place',
+          remedy: 'move it away, or set dataDir to another path',
         };
       const leftovers = (await platform.disk.readdir(dataDir)).filter((entry) => isLeftover(entry.name));
       if (leftovers.length === 0) return { state: 'ok', found: shown };
       return {
         state: 'warning',
-        found: `${shown} holds ${leftovers.length} temporary file${leftovers.length === 1 ? '' : 's'} of writes that were cut short`,
+        found: `${shown} holds ${leftovers.length} temporary file${leftovers.length === 1 ? '' : 's'} of interrupted writes`,
         remedy: 'run baton doctor --fix to remove them',
         fix: async () => {
           for (const entry of leftovers) await platform.files.remove(join(dataDir, entry.name));
@@ -87,7 +87,7 @@ export const projectChecks: readonly Check[] = [
         return { state: 'ok', found: rules.map(({ name }) => name).join(', ') };
       } catch (error) {
         if (!isBatonError(error)) throw error;
-        const remedy = `mend ${relative(platform.project.root, path)}; until then the default rules hold`;
+        const remedy = `fix ${relative(platform.project.root, path)}; until then the default rules apply`;
         return { state: 'problem', found: error.message, remedy };
       }
     },

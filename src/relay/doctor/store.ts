@@ -13,12 +13,12 @@ export const storeChecks: readonly Check[] = [
       if (server === undefined) return { state: 'ok', found: 'no server' };
       const { software, version, wanted } = await server.describe();
       const tables = `${software}, schema ${place.storeSchema}`;
-      if (version === 0) return { state: 'ok', found: `${tables}: tables are made by the first change` };
+      if (version === 0) return { state: 'ok', found: `${tables}: tables are created by the first change` };
       if (version === wanted) return { state: 'ok', found: `${tables} at version ${version}` };
       if (version > wanted)
         return {
           state: 'problem',
-          found: `${tables} at version ${version}, made by a newer Baton than this one (${wanted})`,
+          found: `${tables} at version ${version}, created by a newer Baton than this one (${wanted})`,
           remedy: 'update agent-baton on this machine',
         };
       return {

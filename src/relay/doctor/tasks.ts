@@ -20,7 +20,7 @@ export const taskChecks: readonly Check[] = [
         return {
           state: 'note',
           found: `${found}; ${edited.length} edited by hand`,
-          remedy: 'the next change or baton tick takes the edits over',
+          remedy: 'the next change or baton tick adopts the edits',
         };
       }
       const canRepair = broken.some((file) => file.canRepair);
@@ -29,8 +29,8 @@ export const taskChecks: readonly Check[] = [
         state: 'problem',
         found: `${broken.length} broken file${broken.length === 1 ? '' : 's'}: ${names.join('; ')}${broken.length > 5 ? ' …' : ''}`,
         remedy: canRepair
-          ? 'run baton doctor --fix; what cannot be mended without loss stays for you'
-          : 'mend or move the files by hand',
+          ? 'run baton doctor --fix; what cannot be repaired without loss is left to you'
+          : 'repair or move the files by hand',
         ...(canRepair ? { fix: async () => describeRepair((await store.reconcile({ repair: true })).repaired) } : {}),
       };
     },
@@ -44,13 +44,13 @@ export const taskChecks: readonly Check[] = [
       if (store === undefined) return { state: 'note', found: 'unknown while the store cannot be used' };
       const waits = await explainTasks(platform, await store.list({}));
       const stuck = [...waits].filter(([, { needsPerson, kind }]) => needsPerson && kind !== 'broken');
-      if (stuck.length === 0) return { state: 'ok', found: `${waits.size} wait for something that will come` };
+      if (stuck.length === 0) return { state: 'ok', found: `${waits.size} wait for something that will happen` };
       const lines = stuck.slice(0, MAX_STUCK).map(([id, { text }]) => `${id}: ${text}`);
       const more = stuck.length > MAX_STUCK ? `; and ${stuck.length - MAX_STUCK} more` : '';
       const isWrong = stuck.some(([, { kind }]) => WRONG.has(kind));
       return {
         state: isWrong ? 'problem' : 'note',
-        found: `${stuck.length} cannot go on without a person: ${lines.join('; ')}${more}`,
+        found: `${stuck.length} need a person: ${lines.join('; ')}${more}`,
         remedy: 'baton task list says why each one waits',
       };
     },
@@ -61,7 +61,7 @@ const MAX_STUCK = 5;
 /** A question or a review is the normal course of work; these are not. */
 const WRONG: ReadonlySet<Wait['kind']> = new Set(['dead', 'nobody', 'dependency-ended', 'unapproved']);
 
-const describeRepair = (paths: readonly string[]): string => `mended ${paths.join(', ')}`;
+const describeRepair = (paths: readonly string[]): string => `repaired ${paths.join(', ')}`;
 
 /** What is wrong with a database is told once, in the row of the store. */
 async function findStore(platform: Parameters<Check['examine']>[0]): Promise<TaskStore | undefined> {

@@ -10,7 +10,7 @@ import {
 } from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 
-type FileParts = Pick<Platform, 'disk' | 'files' | 'project'>;
+type FileParts = Pick<Platform, 'disk' | 'facts' | 'files' | 'project'>;
 
 /** A document with more references than this is not looked after one by one. */
 const MAX_FILES = 1_000;
@@ -18,7 +18,8 @@ const MAX_ARTIFACT_BYTES = 256 * 1024 * 1024;
 
 /** Looks at the files a document points at. */
 export async function checkFiles(platform: FileParts, document: HandoffDocument): Promise<Judgement> {
-  const pointers = listFilePointers(document, platform.project.root).slice(0, MAX_FILES);
+  const { facts, project } = platform;
+  const pointers = listFilePointers(document, project.root, facts.homeFolder).slice(0, MAX_FILES);
   const judged: Judgement[] = [];
   for (const pointer of pointers) judged.push(judgeFile(pointer, await inspect(platform, pointer)));
   return { errors: judged.flatMap(({ errors }) => errors), warnings: judged.flatMap(({ warnings }) => warnings) };

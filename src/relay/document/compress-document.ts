@@ -18,7 +18,7 @@ import {
 } from './session-folder.ts';
 
 export interface CompressRequest {
-  /** Where files go; default the document's own session path if it lies in this project, else the data dir. */
+  /** Where files go; default the document's own session path if it is in this project, else the data dir. */
   readonly sessionPath?: string;
   /** This very file, instead of a new name in the session folder. */
   readonly out?: string;
@@ -30,9 +30,9 @@ export interface CompressRequest {
 }
 
 export interface CompressOutcome extends Compression {
-  /** Where the shortened document stands; null where nothing was written. */
+  /** Where the shortened document is; null if nothing was written. */
   readonly path: string | null;
-  /** Where the whole document stands; null where it was not needed. */
+  /** Where the whole document is; null if it was not needed. */
   readonly original: string | null;
   readonly warnings: readonly string[];
 }
@@ -102,7 +102,7 @@ export async function compressWithOriginal(
   }
 }
 
-/** False where another process took the name in the meantime. */
+/** False if another process took the name in the meantime. */
 export async function writeOriginal(
   { files }: Pick<Platform, 'files'>,
   { file, text, isWritten }: PlannedOriginal,

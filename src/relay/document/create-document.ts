@@ -41,14 +41,14 @@ export interface CreateRequest extends Omit<
   /** A received document that this one continues. It is checked as a receiver does. */
   readonly after?: DocumentInput;
   readonly out?: string;
-  /** Refuse a target that is none of the skills known here, if any is known. */
+  /** Refuse a target that is not one of the skills known here, if any is known. */
   readonly checkTarget?: boolean;
   readonly counter?: TokenCounter;
   readonly dryRun?: boolean;
 }
 
 export interface CreateOutcome {
-  /** Null where it was refused or is a dry run. */
+  /** Null if it was refused or is a dry run. */
   readonly path: string | null;
   readonly document: HandoffDocument;
   readonly errors: readonly DocumentIssue[];
@@ -152,7 +152,7 @@ async function completeDraft(
   };
 }
 
-/** What was received lies in its sender's folder; nobody else writes there. */
+/** What was received is in its sender's folder; nobody else writes there. */
 function assertOwnFolder(platform: Pick<Platform, 'project'>, folder: string, { handoff }: HandoffDocument): void {
   if (folder !== resolveSession(platform.project, handoff.source.session_path)) return;
   throw new BatonError('INPUT_INVALID', `${folder} is the session path of the received document's sender`, {
@@ -171,7 +171,7 @@ interface Received {
 
 /** Takes over what another agent handed on: refuses what a receiver must refuse, and records the receipt. */
 async function receive(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: CreateRequest,
 ): Promise<Received> {

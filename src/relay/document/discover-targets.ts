@@ -18,7 +18,7 @@ export interface DiscoverRequest extends CardSources {
   /** A skill to look for by name. */
   readonly target?: string;
   readonly query: DiscoveryQuery;
-  /** A document to hand on: sender, category, inputs and chain are taken from it where the query does not say. */
+  /** A document to hand on: sender, category, inputs and chain are taken from it if the query does not say. */
   readonly document?: DocumentInput;
 }
 
@@ -29,7 +29,7 @@ export interface Discovery {
   /** Every skill that can take handoffs at all. */
   readonly available: readonly string[];
   readonly warnings: readonly string[];
-  /** Where nothing was found: what that means and what to do. */
+  /** If nothing was found: what that means and what to do. */
   readonly message: string | null;
 }
 

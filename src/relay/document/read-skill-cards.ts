@@ -70,7 +70,7 @@ async function readSkill(
     return parseSkillCard(parseFrontmatter(text).data, 'frontmatter', { name, path });
   } catch (error) {
     if (!isBatonError(error)) throw error;
-    // A plain file where a skill's folder is expected is none of ours.
+    // A plain file in the place of a skill's folder is not a skill.
     if (!isBatonError(error, 'FILE_NOT_FOUND')) warnings.push(WARNINGS.frontmatter(name));
     return undefined;
   }

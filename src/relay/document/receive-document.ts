@@ -17,13 +17,13 @@ export interface Receipt {
   readonly report: DocumentReport;
   /** The document and the span its receiver works under; absent if it is no document. */
   readonly received?: { readonly document: HandoffDocument; readonly span: Span };
-  /** To show where the trace could not be written. */
+  /** To be shown if the trace could not be written. */
   readonly warning?: string;
 }
 
 /** Validates a document as its receiver and records in the trace that it arrived, and what was found. */
 export async function receiveDocument(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: ReceiveRequest = {},
 ): Promise<Receipt> {

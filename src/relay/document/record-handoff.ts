@@ -22,7 +22,7 @@ export interface Span {
   readonly phase: string;
 }
 
-/** Gives the warning to show where the trace could not be written. */
+/** Returns the warning to show if the trace could not be written. */
 export async function recordEvents(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   span: Span,

@@ -51,16 +51,16 @@ export interface RepairOutcome {
   readonly attempts: readonly RepairAttempt[];
   /** What is wrong with the document as it came. */
   readonly errors: readonly DocumentIssue[];
-  /** What a person has to see to, where it could not be repaired. */
+  /** What a person has to fix, if it could not be repaired. */
   readonly unresolved: readonly DocumentIssue[];
   readonly warnings: readonly string[];
-  /** The prompt for a model, where errors are left that need one. */
+  /** The prompt for a model, if errors are left that need one. */
   readonly prompt: string | null;
 }
 
 const REPAIR_TIMEOUT_MS = 120_000;
 
-/** Mends a document in at most three attempts; the input stays as it is. */
+/** Repairs a document in at most three attempts; the input is not changed. */
 export async function repairDocument(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
   input: DocumentInput,
@@ -70,7 +70,7 @@ export async function repairDocument(
   if (read.kind === 'refused') return refusal([read.issue]);
   const mismatch = matchPayloadHash(read.value, read.text);
   const errors = checkSchema(read.value);
-  // Mending and hashing anew would make a document that was changed on its way look genuine.
+  // Repairing and hashing it again would make a document that was changed on its way look genuine.
   if (mismatch.kind === 'mismatch' && !errors.some(({ path }) => path.endsWith('/payload_hash'))) {
     return refusal([hashMismatch(mismatch)]);
   }
@@ -99,7 +99,7 @@ class Repair {
   readonly #attempts: RepairAttempt[] = [];
   readonly #warnings: string[] = [];
   #prompt: string | null = null;
-  /** The document as far as it has been mended. */
+  /** The document as far as it has been repaired. */
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
 
@@ -153,7 +153,7 @@ class Repair {
     if (!isHandoffDocument(this.#value)) {
       return { ...tried, applicable: false, reason: 'only a document that passes the schema can be compressed' };
     }
-    // What expanding gives back is the whole document as mended, not as it came.
+    // Expanding returns the whole document as repaired, not as received.
     const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
     const { compression } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
     if (!compression.needsOriginal) return { ...tried, applicable: false, reason: 'the document is small enough' };
@@ -185,10 +185,10 @@ class Repair {
     if (code !== 0)
       return { ...tried, reason: timedOut ? 'the command took too long' : `the command ended with ${code}` };
     const reply = parseRepairReply(stdout.toString('utf8'));
-    if (reply === undefined) return { ...tried, reason: 'the reply holds no JSON object' };
+    if (reply === undefined) return { ...tried, reason: 'the reply has no JSON object' };
     const faulty = this.#unresolved.map(({ path }) => path);
     const inventions = listInventions(this.#value, reply, faulty);
-    if (inventions.length > 0) return { ...tried, reason: `the reply makes up ${inventions.join(', ')}` };
+    if (inventions.length > 0) return { ...tried, reason: `the reply invents ${inventions.join(', ')}` };
     const judged = await this.#judgeValue(reply);
     return { ...tried, ...judged };
   }
@@ -199,7 +199,7 @@ class Repair {
     const sessionPath = findAt(this.#value, '/handoff/source/session_path');
     const skill = findAt(this.#value, '/handoff/source/skill');
     if (typeof traceId !== 'string' || typeof sessionPath !== 'string') {
-      return { ...tried, applicable: false, reason: 'without trace_id and session_path the original has no place' };
+      return { ...tried, applicable: false, reason: 'the original needs trace_id and session_path' };
     }
     const folder = await chooseSessionFolder(this.#platform, {
       named: this.#request.sessionPath,
@@ -234,7 +234,7 @@ class Repair {
     return errors.length > 0 ? { errors } : { errors, document };
   }
 
-  /** Count and hash of what stands there now; a hash is kept up, not added. */
+  /** Count and hash of what is there now; a hash is kept up, not added. */
   #settle(document: HandoffDocument): Promise<HandoffDocument> {
     const isHashed = document.handoff.meta.payload_hash !== undefined;
     return withTokenCount(isHashed ? withPayloadHash(document) : document, this.#counter);

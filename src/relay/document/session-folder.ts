@@ -27,8 +27,8 @@ export interface FolderWish {
 }
 
 /**
- * Where files of a handoff may be written. The session path inside a document is its sender's: it is used only where
- * it lies inside this project; otherwise the data dir has a place of its own for each sender of a trace.
+ * Where files of a handoff may be written. The session path inside a document is its sender's: it is used only if
+ * it is inside this project; otherwise the data dir has a place of its own for each sender of a trace.
  */
 export async function chooseSessionFolder(
   { files, project }: Parts,
@@ -57,23 +57,23 @@ export function renderSession({ root }: Pick<Project, 'root'>, folder: string): 
   return isInside ? inside.split(sep).join('/') : folder;
 }
 
-/** Enough to tell sessions apart by eye; it stands in every document, where each character costs. */
+/** Enough to tell sessions apart by eye; it is part of every document, in which each character costs. */
 const sessionName = (skill: string, traceId: string): string => `${safeName(skill, 40)}-${safeName(traceId, 6)}`;
 
 export interface WrittenFile {
   readonly path: string;
-  /** Present where the file is somewhere else than asked for. */
+  /** Present if the file is not in the requested place. */
   readonly warning?: string;
 }
 
-/** Writes a text to the place a caller named; never over what stands there. */
+/** Writes a text to the place a caller named; never over what is there. */
 export async function writeTo({ files, project: { folder } }: Parts, out: string, text: string): Promise<WrittenFile> {
   const path = resolve(folder, out);
   await files.writeAtomic(path, text, { exclusive: true });
   return { path };
 }
 
-/** Writes a document under a name of its own; to the temporary folder where the session folder cannot be written. */
+/** Writes a document under a name of its own; to the temporary folder if the session folder cannot be written. */
 export async function writeDocument(
   platform: Parts,
   folder: string,
@@ -85,7 +85,7 @@ export async function writeDocument(
   try {
     return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
   } catch (error) {
-    // A place where nothing can be is the caller's mistake; one that refuses writing has a fallback.
+    // An impossible place is the caller's mistake; one that refuses writing has a fallback.
     if (!isBatonError(error) || isImpossible(error)) throw error;
     const fallback = join(platform.facts.tempFolder, 'baton-handoffs');
     return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };
@@ -118,7 +118,7 @@ async function writeNew(
 export interface PlannedOriginal extends OriginalFile {
   readonly file: string;
   readonly text: string;
-  /** It stands there already, from an earlier run. */
+  /** It is already there, from an earlier run. */
   readonly isWritten: boolean;
 }
 

@@ -50,9 +50,9 @@ export interface DocumentReport {
   readonly valid: boolean;
   readonly errors: readonly DocumentIssue[];
   readonly warnings: readonly DocumentIssue[];
-  /** Null where the document could not be read. */
+  /** Null if the document could not be read. */
   readonly tokens: TokenReport | null;
-  /** In which form the declared hash was found true; null where none is declared or it is not. */
+  /** In which form the declared hash matched; null if none is declared or it does not match. */
   readonly payload_hash: HashForm | null;
   readonly trace_id: string | null;
   readonly budget?: readonly BudgetRow[];
@@ -60,18 +60,18 @@ export interface DocumentReport {
 
 /** The checks of a receiver on one document. */
 export async function validateDocument(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: ValidateRequest = {},
 ): Promise<DocumentReport> {
   const [report] = await validateDocuments(platform, [input], request);
-  if (report === undefined) throw new BatonError('INTERNAL', 'a document was lost on the way');
+  if (report === undefined) throw new BatonError('INTERNAL', 'a document was lost');
   return report;
 }
 
 /** The same on several, with one call of the tokenizer. */
 export async function validateDocuments(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   documents: readonly DocumentInput[],
   request: ValidateRequest = {},
 ): Promise<DocumentReport[]> {
@@ -87,7 +87,7 @@ export async function validateDocuments(
 }
 
 async function judge(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project'>,
   read: DocumentText,
   { counter, count }: { readonly counter: TokenCounter; readonly count: number },
   guard: DocumentGuard | undefined,
@@ -120,7 +120,7 @@ const WARNED = {
     path: '',
     rule: 'schema-missing',
     message: WARNINGS.schemaMissing,
-    repair: 'name the schema file that is there, or leave --schema out',
+    repair: 'name an existing schema file, or leave out --schema',
   },
   legacyTraceId: {
     path: '/handoff/trace_id',

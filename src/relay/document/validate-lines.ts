@@ -14,7 +14,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Validates a stream of documents, one per line, in memory that does not grow with the stream. */
 export async function* validateLines(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   pieces: AsyncIterable<Uint8Array>,
   request: ValidateRequest,
 ): AsyncGenerator<LineReport> {

@@ -10,7 +10,7 @@ import type { RegistryPlace } from './registry-place.ts';
 import { planRestrictions, raiseAlarm } from './restrict-agents.ts';
 import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 
-/** An accepted handoff that is on record, and what is to be done with it. */
+/** An accepted handoff that is recorded, and what to do with it. */
 export interface Action {
   readonly ruling: Ruling;
   readonly outcome: GovernOutcome;

@@ -59,8 +59,8 @@ async function readBoundaryData(
   const locked = lock.kind === 'found' ? lock.value.boundaries : undefined;
   const isThere = (await files.stat(place.boundaries)) !== undefined;
   if (!isThere && locked === undefined) return undefined;
-  if (!isThere) return { kind: 'fault', reason: 'boundaries.json is locked but not there' };
-  if (locked === undefined) return { kind: 'fault', reason: 'boundaries.json is there but not locked' };
+  if (!isThere) return { kind: 'fault', reason: 'boundaries.json is locked but missing' };
+  if (locked === undefined) return { kind: 'fault', reason: 'boundaries.json exists but is not locked' };
   const text = await readRegistryFile(files, place, place.boundaries, (content) => content);
   if (text.kind === 'fault') return text;
   if (!equalHex(sha256Hex(text.value), locked.hash)) {

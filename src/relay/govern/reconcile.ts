@@ -85,7 +85,7 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
 }
 
 const NO_PERSON =
-  'a person has to confirm it: run it on a terminal and type the id of the agent, or give the signature of a reviewer';
+  'a person has to confirm this: run it on a terminal and type the id of the agent, or give the signature of a reviewer';
 
 async function record(
   platform: Pick<Platform, 'audit'>,

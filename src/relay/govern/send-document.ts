@@ -94,7 +94,7 @@ async function takeAnswer(
   answer: Uint8Array,
 ): Promise<SendOutcome> {
   if (outcome.execution === undefined) return outcome;
-  // For the caller alone: the log keeps the hash of what was printed, since nobody has looked through it.
+  // For the caller alone: the log keeps the hash of what was printed, since nobody has scanned it.
   const execution = { ...outcome.execution, stdout: Buffer.from(answer).toString('utf8', 0, SHOWN_BYTES) };
   const document = findDocument({ bytes: answer });
   if (document === undefined || !isResponseDocument(document)) return { ...outcome, execution };

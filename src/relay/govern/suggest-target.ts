@@ -16,7 +16,7 @@ import type { GovernPlatform } from './ruling.ts';
 
 const ROUTE_CODES = new Set<Violation['code']>(['BOUNDARY_VIOLATION', 'OUT_OF_SCOPE']);
 
-/** For a handoff on a closed way: a target that would itself be accepted, or null where there is none. */
+/** For a handoff on a closed route: a target that would be accepted, or null if there is none. */
 export async function suggestTarget(
   platform: GovernPlatform,
   place: RegistryPlace,

@@ -5,7 +5,7 @@ import type { HookEvent, HookReply } from './hook-event.ts';
 
 const SILENT: HookReply = { kind: 'silent' };
 
-/** What Baton does at each turn of a host's session; nothing where the project keeps no handoff files. */
+/** What Baton does at each turn of a host's session; nothing if the project has no handoff files. */
 export async function answerHook(
   platform: Pick<
     Platform,

@@ -29,7 +29,7 @@ export type HookEvent = Common &
         readonly agentId: string;
         readonly agentType: string;
         readonly message: string;
-        /** The agent goes on because a stop hook asked it to. */
+        /** The agent continues because a stop hook asked it to. */
         readonly isRetry: boolean;
       }
     | { readonly verb: 'stop'; readonly message: string; readonly isRetry: boolean }

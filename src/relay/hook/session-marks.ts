@@ -12,7 +12,7 @@ const MAX_MARK_BYTES = 64 * 1024;
 
 /** Sessions that are remembered; a hook of an older one works without its marks. */
 const KEPT_SESSIONS = 200;
-/** Sweeping is done for so many at once, not at every start. */
+/** Old ones are removed in batches of this size, not at every start. */
 const SWEPT_AT_ONCE = 20;
 
 const marksFolder = ({ project: { dataDir } }: Pick<Platform, 'project'>): string => join(dataDir, 'hooks');
@@ -20,7 +20,7 @@ const marksFolder = ({ project: { dataDir } }: Pick<Platform, 'project'>): strin
 const markPath = (place: Place, sessionId: string, name: string): string =>
   join(marksFolder(place), distinctName(sessionId === '' ? 'session' : sessionId), name);
 
-/** Undefined where there is none, or none that can be read: a hook works without. */
+/** Undefined if there is none, or none that can be read: a hook works without it. */
 export async function findMark(place: Place, sessionId: string, name: string): Promise<JsonObject | undefined> {
   try {
     const text = await place.files.findText(markPath(place, sessionId, `${name}.json`), { maxBytes: MAX_MARK_BYTES });
@@ -38,7 +38,7 @@ export async function writeMark(place: Place, sessionId: string, name: string, v
   await place.files.writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** True for the first caller only, whoever else asks at the same moment. */
+/** True for the first caller only, even if others ask at the same moment. */
 export async function takeOnce(place: Place, sessionId: string, name: string): Promise<boolean> {
   const path = markPath(place, sessionId, `${name}.json`);
   try {
@@ -73,7 +73,7 @@ export async function sweepMarks(platform: Pick<Platform, 'disk' | 'files' | 'pr
   }
 }
 
-/** Where the work stands: two equal ones mean that nothing was done in between. */
+/** The state of the work: two equal ones mean that nothing was done in between. */
 export interface WorkState {
   readonly head: string;
   /** Changed and new files outside the handoff and data folders. */

@@ -19,7 +19,7 @@ export async function takeSnapshot(
   await writeMark(platform, sessionId, MARK, { taken_at: renderIsoSeconds(platform.clock.now()), work });
 }
 
-/** The snapshot as lines for the agent that goes on; undefined where none was taken or nothing was in hand. */
+/** The snapshot as lines for the agent that goes on; undefined if none was taken or nothing was in hand. */
 export async function findSnapshotText(
   platform: Pick<Platform, 'files' | 'project'>,
   sessionId: string,
@@ -29,5 +29,5 @@ export async function findSnapshotText(
   const text = work === undefined ? '' : renderWorkInHand(work);
   return text === ''
     ? undefined
-    : `In hand when the conversation was cut short (${String(mark?.['taken_at'])}):\n${text}`;
+    : `In progress when the conversation was compacted (${String(mark?.['taken_at'])}):\n${text}`;
 }

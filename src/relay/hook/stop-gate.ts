@@ -8,7 +8,7 @@ type Stop = Extract<HookEvent, { verb: 'stop' }>;
 const SILENT: HookReply = { kind: 'silent' };
 
 /**
- * Refuses once to end a session whose work nobody handed over, then lets go: an agent must never be caught in a loop,
+ * Refuses once to end a session whose work was not handed over, then allows it: an agent must never be trapped in a loop,
  * and a person who only asked a question must not be bothered at all.
  */
 export async function answerStop(

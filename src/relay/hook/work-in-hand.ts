@@ -1,4 +1,4 @@
-/** What a session has in hand: files, next actions, tasks. Short enough to stand before everything else. */
+/** What a session is working on: files, next actions, tasks. Short enough to come before everything else. */
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cutText } from '../../kernel/text.ts';
@@ -17,11 +17,11 @@ export interface WorkInHand {
   readonly lastEntry: string | null;
 }
 
-const MOST_FILES = 20;
-const MOST_ITEMS = 5;
-const MOST_CHARACTERS = 160;
+const MAX_FILES = 20;
+const MAX_ITEMS = 5;
+const MAX_CHARACTERS = 160;
 
-/** `known`: files that are changed, where somebody has asked git already. */
+/** `known`: files that are changed, if somebody has asked git already. */
 export async function readWorkInHand(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
   known?: readonly string[],
@@ -30,11 +30,11 @@ export async function readWorkInHand(
   const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
   const base = lock?.base_commit;
   const changed = base === undefined && known !== undefined ? known : await readChangedFiles(platform, base);
-  const more = changed.length > MOST_FILES ? [`and ${changed.length - MOST_FILES} more`] : [];
+  const more = changed.length > MAX_FILES ? [`and ${changed.length - MAX_FILES} more`] : [];
   const entry = readLastEntries(findFileText(handoff, 'LOG.md') ?? '', 1)[0];
   return {
     session: lock === undefined ? null : `${lock.agent}, from ${lock.base_commit ?? 'no commit'}`,
-    changed: [...changed.slice(0, MOST_FILES), ...more],
+    changed: [...changed.slice(0, MAX_FILES), ...more],
     next: readNext(handoff),
     tasks: await readTasks(platform),
     lastEntry: entry === undefined ? null : short(entry.title),
@@ -44,7 +44,7 @@ export async function readWorkInHand(
 const readNext = (handoff: Handoff): string[] =>
   parseItems(findFileText(handoff, 'NEXT_ACTIONS.md') ?? '')
     .items.filter(isActive)
-    .slice(0, MOST_ITEMS)
+    .slice(0, MAX_ITEMS)
     .map((item) => short(labelOf(item)));
 
 /** A database that cannot be reached is no reason to lose the rest. */
@@ -59,7 +59,7 @@ async function readTasks(platform: Pick<Platform, 'files' | 'project' | 'tasks'>
 
 async function readRunning(platform: Pick<Platform, 'tasks'>): Promise<string[]> {
   const store = await platform.tasks();
-  const running = await store.list({ statuses: ['in-progress'], limit: MOST_ITEMS });
+  const running = await store.list({ statuses: ['in-progress'], limit: MAX_ITEMS });
   const rows: string[] = [];
   for (const { id, title, lease } of running) {
     const entry = await store.find(id);
@@ -72,7 +72,7 @@ async function readRunning(platform: Pick<Platform, 'tasks'>): Promise<string[]>
 
 const asText = (value: JsonObject | string): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const short = (text: string): string => cutText(text.replaceAll(/\s+/g, ' '), MOST_CHARACTERS);
+const short = (text: string): string => cutText(text.replaceAll(/\s+/g, ' '), MAX_CHARACTERS);
 
 /** As kept in a file; undefined for anything else. */
 export function parseWorkInHand(value: Json | undefined): WorkInHand | undefined {
@@ -99,7 +99,7 @@ const TITLES = {
   changed: 'Files changed',
 } as const satisfies Record<keyof WorkInHand, string>;
 
-/** The most important first: what does not fit is cut from the end. Empty where nothing is in hand. */
+/** The most important first: what does not fit is cut from the end. Empty if nothing is in hand. */
 export function renderWorkInHand(work: WorkInHand): string {
   return [
     ...list(TITLES.next, work.next),

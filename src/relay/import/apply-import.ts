@@ -30,7 +30,7 @@ const MAX_CHARS = 2 * 1024 * 1024;
 
 /**
  * Writes what was planned, in steps that are each whole. The order of the plan makes sure that a task is never there
- * before those it waits for. If it is killed between two steps, the next import goes on. Gives ids by foreign id.
+ * before those it waits for. If it is killed between two steps, the next import continues. Returns ids by foreign id.
  */
 export async function applyImport(store: TaskStore, order: ImportOrder): Promise<Map<string, string>> {
   const ids = new Map([...order.known.byForeignId].map(([foreignId, { id }]) => [foreignId, id]));
@@ -76,7 +76,7 @@ async function create(
   const traces = step.map(() => createUuid(random));
   const key = `import ${name} ${sha256Hex(canonicalJson(step.map(({ foreign }) => foreign.id)))}`;
   return await store.change([], (lookup): TaskChange<Map<string, string>> => {
-    if (lookup.wasSeen(key)) throw changed('another import of the same source was quicker');
+    if (lookup.wasSeen(key)) throw changed('another import of the same source was faster');
     const given = giveIds(lookup, step, now);
     const all = new Map([...ids, ...given]);
     const changes = step.map((item, at) => {
@@ -141,7 +141,7 @@ async function update(
         null,
         ...step.map((item) => {
           const entry = getEntry(lookup, item.known.id);
-          if (entry.task.rev !== item.known.rev) throw changed(`${item.known.id} was changed meanwhile`);
+          if (entry.task.rev !== item.known.rev) throw changed(`${item.known.id} was changed in the meantime`);
           const current = known.bodies.get(item.known.id) ?? '';
           const planned = toUpdate(item, { name, now, ids, current, held: held.get(item.foreign.id) });
           return planImportedUpdate(entry, planned, { actor: by, now });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { TaskPriority, TaskStatus } from '../../kernel/tasks.ts';
 
-/** Tools whose data can be taken in. */
+/** Tools whose data can be imported. */
 export const IMPORT_SOURCES = ['beads', 'backlog', 'taskmaster', 'speckit', 'aof'] as const;
 export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
 
@@ -54,7 +54,7 @@ export interface Comment {
 }
 
 /**
- * `kept`: has no field here and is kept in the metadata. `changed`: taken in, but not as it was. `inferred`: follows
+ * `kept`: has no field here and is kept in the metadata. `changed`: imported with a change. `inferred`: follows
  * from the tool's rules, not from its data. `dropped`: a part was left out. `skipped`: a whole item was left out.
  * `conflict`: changed here and there; what is here stays. `guard`: the guard found something.
  */
@@ -72,7 +72,7 @@ export interface ReportRow {
 /** What a tool's files hold. */
 export interface ForeignSource {
   readonly tasks: readonly ForeignTask[];
-  /** Items there were, those that cannot be taken in too: each of them is in `tasks` or in a `skipped` row. */
+  /** All items, including those that cannot be imported: each of them is in `tasks` or in a `skipped` row. */
   readonly found: number;
   readonly rows: readonly ReportRow[];
 }

@@ -12,7 +12,7 @@ export interface GuardedImport {
 }
 
 /**
- * Looks at every text that comes in. What the guard calls an error is taken in all the same, so that nothing is lost,
+ * Looks at every text that comes in. What the guard calls an error is imported anyway, so that nothing is lost,
  * but waits for a person; with the policy `warn` it is only reported.
  */
 export function guardImport(

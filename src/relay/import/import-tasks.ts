@@ -56,7 +56,7 @@ const MAX_TRIES = 5;
 const LOCK_WAIT_MS = 120_000;
 const SOURCE_NAME = /^[a-z][a-z0-9_.-]{0,63}$/i;
 
-/** Takes the tasks of another tool in, or takes over what changed there since the last time. */
+/** Imports the tasks of another tool, or what changed there since the last time. */
 export async function importTasks(means: ImportMeans, request: ImportTasksRequest): Promise<ImportTasksResult> {
   assertName(request.as);
   const source = await readSource(means.files, request.from, request.path);

@@ -28,7 +28,7 @@ function addTask(kept: Map<string, ForeignTask>, task: ForeignTask, rows: Report
     }
     if (isSameItem(other, task)) {
       const isNewer = (task.updatedAt ?? '') >= (other.updatedAt ?? '');
-      rows.push({ kind: 'skipped', item: task.id, detail: 'it is there twice; the newer record counts' });
+      rows.push({ kind: 'skipped', item: task.id, detail: 'it occurs twice; the newer record counts' });
       if (isNewer) kept.set(id, { ...task, id });
       return;
     }

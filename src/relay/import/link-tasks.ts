@@ -46,7 +46,7 @@ function cutCircles(tasks: readonly ForeignTask[], field: 'parent' | 'dependenci
         kind: 'dropped',
         item: from,
         field,
-        detail: `${from} and ${to} would wait for each other in a circle`,
+        detail: `${from} and ${to} would wait for each other in a cycle`,
       });
     },
   );

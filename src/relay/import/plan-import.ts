@@ -48,7 +48,7 @@ export function planImport(tasks: readonly ForeignTask[], known: KnownTasks): Im
   const present = new Set(tasks.map(({ id }) => id));
   for (const id of known.byForeignId.keys())
     if (!present.has(id))
-      rows.push({ kind: 'dropped', item: id, detail: 'it is not in the source any more; it stays here' });
+      rows.push({ kind: 'dropped', item: id, detail: 'it is no longer in the source; it stays here' });
   return { items: items.filter((item) => item !== undefined), rows };
 }
 

@@ -13,7 +13,7 @@ export async function readSource(files: Files, from: ImportSourceName, path: str
   const reader = SOURCES[from];
   const found = await findFiles(files, reader.places, path);
   if (found.length === 0) {
-    throw new BatonError('IMPORT_SOURCE_EMPTY', `there is nothing of ${from} at ${path}`, {
+    throw new BatonError('IMPORT_SOURCE_EMPTY', `there is no data of ${from} at ${path}`, {
       path,
       hint: `name the folder that holds ${reader.expects}, or the file itself`,
     });

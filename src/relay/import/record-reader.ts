@@ -86,7 +86,7 @@ export class RecordReader {
     this.note('kept', field, `${why}; kept in metadata.imported.extra`);
   }
 
-  /** All that nobody asked for, kept; to be called last. */
+  /** Everything that was not asked for, kept; to be called last. */
   rest(): JsonObject {
     for (const [field, value] of Object.entries(this.#record))
       if (!this.#taken.has(field) && !isEmptyValue(value)) this.keep(field, value);
@@ -94,7 +94,7 @@ export class RecordReader {
   }
 
   #misfit(field: string, value: Json): undefined {
-    this.keep(field, value, 'has another form than expected');
+    this.keep(field, value, 'does not have the expected form');
     return undefined;
   }
 }

@@ -10,6 +10,8 @@ export interface TaskNews {
 
 const TELLING = new Set(['task.transitioned', 'task.completed', 'task.noted', 'delegation.rejected', 'task.reclaimed']);
 
+export const isTelling = ({ type }: PlaneEvent): boolean => TELLING.has(type);
+
 /** What happens to a task after an event, as it happens, until the signal ends it. */
 export async function* followTask(
   platform: Parameters<typeof watch>[0],
@@ -18,7 +20,7 @@ export async function* followTask(
   signal: AbortSignal,
 ): AsyncGenerator<TaskNews> {
   for await (const event of watch(platform, { taskId, signal, ...(after === undefined ? {} : { after }) })) {
-    if (!TELLING.has(event.type)) continue;
+    if (!isTelling(event)) continue;
     const { text } = event.payload;
     yield { event, ...(event.type === 'task.noted' && typeof text === 'string' ? { note: text } : {}) };
   }

@@ -4,3 +4,6 @@ export { listExchanges, type ExchangePage, type ExchangeQuery } from './list-exc
 export { receiveMessage, type InboundMeans, type InboundMessage } from './receive-message.ts';
 export { stopTask } from './stop-task.ts';
 export { listSkilledAgents, type SkilledAgent } from './skilled-agents.ts';
+export { deliverPushes, type DeliverPlatform, type PushBody } from './push/deliver-pushes.ts';
+export { assertPushAddress, listPushOrigins } from './push/push-address.ts';
+export { getPush, keepPush, listPushes, readPushes, removePush, type PushRequest } from './push/push-requests.ts';

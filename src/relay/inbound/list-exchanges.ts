@@ -52,5 +52,5 @@ const renderToken = (key: string): string => Buffer.from(key, 'utf8').toString('
 function parseToken(token: string): string {
   const key = Buffer.from(token, 'base64url').toString('utf8');
   if (/^\d{4}-\S+ TASK-\S+$/.test(key)) return key;
-  throw new BatonError('INPUT_INVALID', 'the page token is not one that was given');
+  throw new BatonError('INPUT_INVALID', 'the page token is not valid');
 }

@@ -61,8 +61,7 @@ async function assertFit(means: InboundMeans, message: InboundMessage): Promise<
   if (!agents.some(({ id }) => id === agent)) throw refused(`there is no agent ${agent}`);
 }
 
-const refused = (reason: string): BatonError =>
-  new BatonError('MESSAGE_REFUSED', `the message was not taken: ${reason}`);
+const refused = (reason: string): BatonError => new BatonError('MESSAGE_REFUSED', `the message was refused: ${reason}`);
 
 async function getTask(store: TaskStore, id: string): Promise<TaskEntry> {
   const entry = isTaskId(id) ? await store.find(id) : undefined;

@@ -11,7 +11,7 @@ export const cacheFolder = ({ project: { root, settings: config } }: Where): str
 /** Where details files may lie: the project and the cache folder, which may be configured elsewhere. */
 export const detailsRoots = (platform: Where): readonly string[] => [platform.project.root, cacheFolder(platform)];
 
-/** The real path, if it lies in one of the roots with all symlinks followed; fails with FILE_OUTSIDE_ROOT. */
+/** The real path, if it is in one of the roots with all symlinks followed; fails with FILE_OUTSIDE_ROOT. */
 export async function resolveDetails(platform: Where, path: string): Promise<string> {
   const {
     files,

@@ -29,7 +29,7 @@ const RAW_ENDINGS: Readonly<Record<TaskType, string>> = {
  * Writes raw output as it comes, then its record. Creating the raw file takes the name, so that agents with one name
  * in one second never share a file. A raw file without a record is an output that was interrupted.
  *
- * A failure is kept and not thrown: the command goes on, and its parent still gets the summary.
+ * A failure is kept and not thrown: the command continues, and its parent still gets the summary.
  */
 export class DetailsWriter {
   readonly rawPath: string;
@@ -91,7 +91,7 @@ export class DetailsWriter {
     }
   }
 
-  /** Half an output would be taken for the whole, and on a full disk it takes the room. */
+  /** Half an output would pass as the whole, and on a full disk it takes up space. */
   async #dropRaw(): Promise<void> {
     try {
       await this.#raw?.discard();
@@ -127,7 +127,7 @@ async function takeNames(platform: Pick<Platform, 'files' | 'project'>, request:
   throw new BatonError('FILE_EXISTS', `${MAX_NAMES} details files named ${name} are already there`, { path: folder });
 }
 
-/** What Baton writes is no change of the user's: git ignores the parts of a data dir that belong to one machine. */
+/** What Baton writes is not a change by the user: git ignores the parts of a data dir that belong to one machine. */
 async function hideFromGit({ files, project }: Pick<Platform, 'files' | 'project'>, folder: string): Promise<void> {
   if (!folder.startsWith(`${project.dataDir}${sep}`)) return;
   const path = join(project.dataDir, '.gitignore');
@@ -154,7 +154,7 @@ async function takeGivenName(
   throw new BatonError('FILE_EXISTS', `${path} is already there, and details are never overwritten`, { path });
 }
 
-/** Undefined where one of the two names is in use. */
+/** Undefined if one of the two names is in use. */
 async function takeName(
   { files }: Pick<Platform, 'files'>,
   rawPath: string,

@@ -42,7 +42,7 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /**
  * The number of this refusal, from 1. Each is a file of its own that must be new, so that two stops at once cannot
- * both be the first, and an agent is never refused a third time. Where nothing can be written there is no refusal.
+ * both be the first, and an agent is never refused a third time. If nothing can be written, nothing is refused.
  */
 async function takeRefusal(
   { files, clock, project: { dataDir } }: Pick<Platform, 'clock' | 'files' | 'project'>,

@@ -10,7 +10,7 @@ export interface RunRequest extends Omit<WrapRequest, 'pieces' | 'dryRun'> {
 }
 
 export interface RunOutput extends WrappedOutput {
-  /** What a shell would report: the command's own code, 124 at the time limit, 127 where it is not there, 128 + signal. */
+  /** What a shell would report: the command's own code, 124 at the time limit, 127 if it is not there, 128 + signal. */
   readonly exitCode: number;
 }
 

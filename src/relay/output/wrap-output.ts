@@ -52,7 +52,7 @@ export async function wrapOutput(
 ): Promise<WrappedOutput> {
   const startMs = platform.clock.now();
   const pieces = request.pieces[Symbol.asyncIterator]();
-  // Input that cannot be read at all must not leave a file behind.
+  // Input that cannot be read at all must not leave a file.
   let next = await pieces.next();
   const wrapping = await Wrapping.begin(platform, request, request.agentId ?? DEFAULT_AGENT, startMs);
   try {

@@ -75,8 +75,7 @@ export async function archive(
 
 function getLog(handoff: Handoff): string {
   const log = findFileText(handoff, 'LOG.md');
-  if (log === undefined)
-    throw new BatonError('FILE_NOT_FOUND', 'there is no LOG.md in .ai/handoff', { file: 'LOG.md' });
+  if (log === undefined) throw new BatonError('FILE_NOT_FOUND', 'LOG.md not found in .ai/handoff', { file: 'LOG.md' });
   assertHandoffText('LOG.md', log);
   return log;
 }
@@ -90,6 +89,8 @@ function checkKeep(keep = KEPT_ENTRIES): number {
 
 export interface ArchiveVerification extends ArchiveResult {
   readonly ok: boolean;
+  /** How many entries the log may have. */
+  readonly kept: number;
   /** What is wrong, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -107,5 +108,5 @@ export async function verifyArchive(
     ...(entries > keep ? [`LOG.md has ${entries} entries; ${keep} are kept`] : []),
     ...damage.map(({ title }) => `the archived entry "${title.replace(/^## /, '')}" is gone or was changed`),
   ];
-  return { ok: problems.length === 0, problems, entries, moved: 0, archived: countArchived(handoff) };
+  return { ok: problems.length === 0, kept: keep, problems, entries, moved: 0, archived: countArchived(handoff) };
 }

@@ -3,7 +3,13 @@ import { join, relative } from 'node:path';
 import { DATA_DIR_IGNORE } from '../../kernel/data-dir.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { createSessionId } from '../../kernel/ids.ts';
-import { HANDOFF_FOLDER, HANDOFF_GITIGNORE, MANIFEST_FILE, TEMPLATES } from '../../protocols/project/index.ts';
+import {
+  HANDOFF_FOLDER,
+  HANDOFF_GITIGNORE,
+  MANIFEST_FILE,
+  PUBLIC_TEMPLATES,
+  TEMPLATES,
+} from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { initRegistry } from '../govern/index.ts';
 import { setUpAgentsMd, type SetUpItem, setUpGit } from '../setup/index.ts';
@@ -105,8 +111,7 @@ async function setUp(
   };
   if (request.dryRun !== true) await target.files.createFolder(folder);
   if (force && request.dryRun !== true) await moveAside(target, folder);
-  const allowList = request.aahp?.withAllowList === true ? [['pii-allowlist.json', EMPTY_ALLOW_LIST] as const] : [];
-  for (const [name, text] of [...TEMPLATES, ...allowList, ['.gitignore', HANDOFF_GITIGNORE] as const]) {
+  for (const [name, text] of listFiles(request)) {
     if ((await isNew(`${HANDOFF_FOLDER}/${name}`)) && request.dryRun !== true)
       await createFile(target, join(folder, name), text);
   }
@@ -124,6 +129,13 @@ async function setUp(
   for (const { name, isCreated } of more) (isCreated ? result.created : result.kept).push(name);
   return { root, ...result };
 }
+
+const listFiles = ({ aahp }: InitRequest): (readonly [string, string])[] => [
+  ...TEMPLATES,
+  ...(aahp === undefined ? [] : PUBLIC_TEMPLATES),
+  ...(aahp?.withAllowList === true ? [['pii-allowlist.json', EMPTY_ALLOW_LIST] as const] : []),
+  ['.gitignore', HANDOFF_GITIGNORE],
+];
 
 /** A symlink on the way must not lead out of the project: nothing is written before this is known. */
 async function findPlace({ files, project: { root } }: Pick<Platform, 'files' | 'project'>): Promise<string> {
@@ -158,7 +170,7 @@ async function moveAside(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random'>,
   folder: string,
 ): Promise<void> {
-  const names = [...TEMPLATES.keys(), MANIFEST_FILE];
+  const names = [...TEMPLATES.keys(), ...PUBLIC_TEMPLATES.keys(), MANIFEST_FILE];
   const contents = new Map<string, Uint8Array>();
   for (const name of names) {
     if ((await platform.files.stat(join(folder, name))) !== undefined)

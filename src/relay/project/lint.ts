@@ -6,6 +6,7 @@ import { findProvenanceFault, isFresh, isOldestFirst, LOCK_FILE, TEMPLATES } fro
 import { checkHandoff } from './checks/check-handoff.ts';
 import { fault } from './checks/fault.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
+import { listLockedBranches } from './checks/locked-branches.ts';
 import { readExtras } from './folder/folder-files.ts';
 import { folderIn } from './folder/handoff-at.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
@@ -108,7 +109,8 @@ async function checkOtherLocks(platform: Pick<Platform, 'files' | 'project'>, ha
   const repo = await platform.project.findRepo();
   if (repo?.top === undefined) return [];
   const path = folderIn(repo, handoff.folder);
-  const places = [...(await listLockedBranches(repo, path)), ...(await listLockedTrees(platform, repo, path))];
+  const branches = (await listLockedBranches(repo, path)).map((branch) => `on branch ${branch}`);
+  const places = [...branches, ...(await listLockedTrees(platform, repo, path))];
   return places.map((place) =>
     fault(
       'lock-elsewhere',
@@ -120,18 +122,6 @@ async function checkOtherLocks(platform: Pick<Platform, 'files' | 'project'>, ha
       'a session is open there, or was left; its handoff is not yet to be relied on',
     ),
   );
-}
-
-async function listLockedBranches(repo: GitRepo, path: string): Promise<string[]> {
-  const { stdout } = await repo.run(['for-each-ref', '--format=%(refname:short)', 'refs/heads']);
-  const branches = stdout
-    .toString()
-    .split('\n')
-    .filter((name) => name !== '');
-  const locks = await repo.showAll(
-    branches.map((branch) => ({ revision: `refs/heads/${branch}`, path: `${path}/${LOCK_FILE}` })),
-  );
-  return branches.filter((_, index) => locks[index] !== undefined).map((branch) => `on branch ${branch}`);
 }
 
 async function listLockedTrees(platform: Pick<Platform, 'files'>, repo: GitRepo, path: string): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { inProject } from '../settings/index.ts';
 import { isInFullRead, WORK_KINDS, type WorkKind } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { orient } from './orient.ts';
 import { getHandoff, readTexts } from './folder/read-handoff.ts';
+import { composeOrientation } from './reading/compose-orientation.ts';
 
 export interface Scenario {
   readonly name: WorkKind;
@@ -57,14 +57,15 @@ async function measure(
     | 'tokens'
   >,
 ): Promise<Savings> {
-  const texts = readTexts(await getHandoff(platform));
+  const handoff = await getHandoff(platform);
+  const texts = readTexts(handoff);
   const counts = await platform.tokens.countAll(
     [...texts].filter(([name]) => isInFullRead(name)).map(([, text]) => text),
   );
   const full = counts.reduce((sum, count) => sum + count, 0);
   const scenarios: Scenario[] = [];
   for (const name of WORK_KINDS) {
-    const { text } = await orient(platform, { kind: name, readOnly: true });
+    const { text } = await composeOrientation(platform, handoff, { kind: name });
     const layered = await platform.tokens.count(`${text}\n`);
     scenarios.push({ name, full, layered, savings: full === 0 ? 0 : Math.floor((1 - layered / full) * 100) });
   }

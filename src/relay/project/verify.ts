@@ -20,8 +20,10 @@ import type { AllowTally } from './checks/scan-files.ts';
 import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
 import { folderIn } from './folder/handoff-at.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
+import { findCommitPointer } from './checks/commit-pointer.ts';
 import { describeUnstaged } from './checks/unstaged.ts';
-import { findDriftBase, type BaseHints } from './checks/drift-base.ts';
+import type { BaseHints } from './checks/drift-base.ts';
+import { findDrift } from './checks/find-drift.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readLockState } from './folder/session.ts';
 import { readTrustClock } from './folder/trust-clock.ts';
@@ -182,14 +184,10 @@ async function checkDrift(
   level: VerifyLevel,
   hints: BaseHints,
 ): Promise<VerifyCheck> {
-  if (repo === undefined) return skip('drift', 'skipped: not in a git work tree');
-  const path = folderIn(repo, handoff.folder);
-  const base = level === 'precommit' ? undefined : await findDriftBase(repo, level, hints);
-  if (base?.kind === 'unknown') return skip('drift', `skipped: ${base.why}`);
-  const changed = await listChangedPaths(repo, base?.commit);
-  const against = base === undefined ? '' : `, compared with ${base.name}`;
-  const code = changed.filter((name) => !name.startsWith(`${path}/`));
-  const missing = ['STATUS.md', MANIFEST_FILE].filter((name) => !changed.includes(`${path}/${name}`));
+  const drift = await findDrift(repo, handoff, level, hints);
+  if (drift.kind === 'skipped') return skip('drift', `skipped: ${drift.why}`);
+  const { code, missing, base } = drift;
+  const against = base === undefined ? '' : `, compared with ${base}`;
   if (code.length === 0 || missing.length === 0)
     return toCheck('drift', [], `code and handoff changed together${against}`);
   const shown = code.slice(0, 5).join(', ') + (code.length > 5 ? ` and ${code.length - 5} more` : '');
@@ -210,26 +208,12 @@ async function checkDrift(
   );
 }
 
-/** Staged, and committed since the base where there is one. */
-async function listChangedPaths(repo: GitRepo, base: string | undefined): Promise<string[]> {
-  const list = async (...args: string[]): Promise<string[]> =>
-    (await repo.run(['diff', '--name-only', '-z', '--no-renames', ...args, '--'])).stdout
-      .toString()
-      .split('\0')
-      .filter((name) => name !== '');
-  const staged = (await repo.head()) === undefined ? [] : await list('--cached');
-  const committed = base === undefined ? [] : await list(base, 'HEAD');
-  return [...new Set([...committed, ...staged])];
-}
-
 /** The manifest should speak of a commit of this history; a squash or rebase leaves it behind, so it is only a remark. */
 async function checkPointer(repo: GitRepo | undefined, manifest: Manifest | undefined): Promise<VerifyCheck> {
-  const commit = manifest?.last_session.commit;
-  if (repo === undefined || commit === undefined || !/^[0-9a-f]{7,64}$/.test(commit)) {
+  const { kind, commit } = await findCommitPointer(repo, manifest?.last_session.commit);
+  if (kind === 'unknown')
     return { name: 'commit-pointer', state: 'skipped', note: 'no commit to compare with', findings: [] };
-  }
-  const { code } = await repo.run(['merge-base', '--is-ancestor', commit, 'HEAD'], { okCodes: [1, 128] });
-  if (code === 0) return toCheck('commit-pointer', [], `${commit} is in this history`);
+  if (kind === 'in-history') return toCheck('commit-pointer', [], `${commit} is in this history`);
   return toCheck(
     'commit-pointer',
     [

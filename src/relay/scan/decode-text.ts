@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 
 export interface DecodedText {
   readonly text: string;
-  /** False where the bytes are those of a picture or a program, and the text is what happens to be readable in them. */
+  /** False if the bytes are those of a picture or a program, and the text is what happens to be readable in them. */
   readonly isText: boolean;
 }
 
@@ -21,7 +21,7 @@ export function decodeText(bytes: Buffer): DecodedText {
 const SAMPLE = 4_096;
 /** So much of a text in Latin letters is zero bytes, nearly all of them on one side. */
 const LEAST_ZEROS = 0.3;
-const MOST_STRAY = 0.02;
+const MAX_STRAY = 0.02;
 
 function findUtf16(bytes: Buffer): string | undefined {
   const order = findByteOrder(bytes);
@@ -39,7 +39,7 @@ function findByteOrder(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1;
   const [first = 0, second = 0] = zeros;
   if (first + second < sample.length * LEAST_ZEROS) return undefined;
-  const stray = sample.length * MOST_STRAY;
+  const stray = sample.length * MAX_STRAY;
   if (first <= stray) return 'utf-16le';
   return second <= stray ? 'utf-16be' : undefined;
 }

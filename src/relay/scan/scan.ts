@@ -1,4 +1,4 @@
-/** Looks through files, staged content or handed-in text with the guard. Reads only. */
+/** Scans files, staged content or given text with the guard. Reads only. */
 import { relative, resolve } from 'node:path';
 import { allowListRequest } from '../../kernel/authority/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
@@ -22,7 +22,7 @@ export interface ScanReport {
   readonly scanned: number;
 }
 
-/** One file is never read further than this; what lies behind is a finding. */
+/** No file is read further than this; anything after it is a finding. */
 export const MAX_SCAN_BYTES = 256 * 1024 * 1024;
 
 const HANDOFF_FOLDER = '.ai/handoff';
@@ -111,7 +111,7 @@ interface ShownName {
   readonly findings: readonly Finding[];
 }
 
-/** Names are printed with every finding and every failure: a secret in one is a finding, and masked wherever it stands. */
+/** Names are printed with every finding and failure: a secret in one is a finding, and masked wherever it occurs. */
 function maskName(scanner: TextScanner, name: string): ShownName {
   const found = scanner.findSecrets(name);
   const shown = found
@@ -127,9 +127,9 @@ const TEXT_NAME = /(?:^|[/\\])\.ai[/\\]handoff[/\\]|\.(?:md|mdx|markdown|txt|tex
 function scanBytes(scanner: TextScanner, bytes: Buffer, name: string | undefined): readonly Finding[] {
   const { text, isText } = decodeText(bytes);
   if (isText) return scanner.scanText(text, name);
-  const why = `${name ?? 'what was handed in'} is not text`;
+  const why = `${name ?? 'standard input'} is not text`;
   if (name === undefined || !TEXT_NAME.test(name)) return [notScanned(name, why)];
-  return [notScanned(name, `${why}, only what is readable of it was`, 'warning'), ...scanner.scanText(text, name)];
+  return [notScanned(name, `${why}; only its readable parts were scanned`, 'warning'), ...scanner.scanText(text, name)];
 }
 
 /** What another program writes. */
@@ -194,7 +194,7 @@ async function listStaged(repo: GitRepo, top: string): Promise<StagedFile[]> {
   return staged;
 }
 
-/** A file nobody looked into is said, never passed over. */
+/** A file that was not scanned is reported, never passed over silently. */
 const notScanned = (file: string | undefined, message: string, severity: Severity = 'note'): Finding => ({
   rule: 'structure-not-scanned',
   kind: 'structure',
@@ -205,6 +205,6 @@ const notScanned = (file: string | undefined, message: string, severity: Severit
   endLine: 1,
   endColumn: 1,
   excerpt: '',
-  message: `not looked into: ${message}`,
-  hint: 'look at it yourself, or leave it out of what is handed on',
+  message: `not scanned: ${message}`,
+  hint: 'check it yourself, or leave it out of the handoff',
 });

@@ -5,7 +5,7 @@ export const CONFIG_FILE = 'baton.config.json';
 
 const ROOT_MARKS = [CONFIG_FILE, join('.ai', 'handoff'), '.git'] as const;
 
-/** The nearest folder, going up, that holds a mark of a project; the starting folder where there is none. */
+/** The nearest folder, going up, that holds a mark of a project; the starting folder if there is none. */
 export async function findRoot(files: Pick<Files, 'stat'>, folder: string): Promise<string> {
   for (let current = folder; ; current = dirname(current)) {
     for (const mark of ROOT_MARKS) {

@@ -16,7 +16,7 @@ const folderOf = ({ dataDir }: JournalPlace): string => join(dataDir, 'journal')
 
 /**
  * A task journal that this installation did not begin: it came with a clone, an archive or another machine. Undefined
- * if there is none, or if this user has no place to keep a key in, so that nothing can be told.
+ * if there is none, or if this user has no place to keep a key in, so that it cannot be known.
  */
 export async function findForeignJournal(place: JournalPlace): Promise<AuthorityRequest | undefined> {
   const journal = await place.files.stat(join(folderOf(place), 'tasks.jsonl'));
@@ -37,7 +37,7 @@ export async function markJournal(place: JournalPlace): Promise<void> {
 export const journalForeign = (dataDir: string): BatonError =>
   new BatonError('STATE_FOREIGN', `the task journal in ${dataDir} was not made by this installation`, {
     dataDir,
-    hint: `run baton approve to go on with it, or remove ${join(dataDir, 'journal')}: the tasks stay`,
+    hint: `run baton approve to use it, or remove ${join(dataDir, 'journal')}: the tasks stay`,
   });
 
 /** The folder itself: a copy of it is another one. */

@@ -17,7 +17,7 @@ interface RulesPlace {
  * must not keep anybody from hearing what happens: those that hold without a file take their place.
  */
 export async function readNotifyRules(place: RulesPlace): Promise<readonly NotifyRule[]> {
-  // Loaded late: rules are read only where there is a notice, and the YAML reader is large.
+  // Loaded late: rules are read only if there is a notice, and the YAML reader is large.
   const { DEFAULT_RULES, parseNotifyRules, RULES_FILE } = await import('../../kernel/notify/index.ts');
   const path = join(place.dataDir, RULES_FILE);
   try {
@@ -40,7 +40,7 @@ async function withoutUnapproved({ authority, root }: RulesPlace, rule: NotifyRu
   return { ...rule, to };
 }
 
-/** True where somebody wrote rules for this data dir; without them the defaults hold. */
+/** True if somebody wrote rules for this data dir; without them the defaults hold. */
 export async function hasNotifyRules({ files, dataDir }: Pick<RulesPlace, 'files' | 'dataDir'>): Promise<boolean> {
   const { RULES_FILE } = await import('../../kernel/notify/index.ts');
   return (await files.stat(join(dataDir, RULES_FILE))) !== undefined;

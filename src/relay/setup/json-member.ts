@@ -1,7 +1,7 @@
 /**
- * Entries of ours in a JSON file that belongs to somebody else: comments, layout and order stay, and taking an entry
- * away gives back the file byte for byte. A list or object that had to be made for an entry goes again with it; one
- * that was there empty stays. The layout tells them apart: what we put into an empty one has a space before it.
+ * Entries of ours in a JSON file that belongs to somebody else: comments, layout and order stay, and removing an
+ * entry restores the file byte for byte. A list or object that had to be created for an entry goes with it; one that
+ * was there empty stays. The layout tells them apart: what we add to an empty one has a space before it.
  */
 import { createScanner, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { BatonError } from '../../kernel/errors/index.ts';
@@ -10,7 +10,7 @@ import { applyEdits, detectLineEnding, type TextEdit } from '../../kernel/text.t
 
 type Path = readonly string[];
 
-/** Puts `value` under `path`, making the objects on the way; a value that stands there is replaced. */
+/** Puts `value` under `path`, making the objects on the way; a value that is there is replaced. */
 export function setMember(text: string | undefined, path: Path, value: Json): string {
   if (isBlank(text)) return renderNew(nest(path, value));
   const { node, rest } = descend(getRoot(text), path);
@@ -19,7 +19,7 @@ export function setMember(text: string | undefined, path: Path, value: Json): st
   return insert(text, node, `${JSON.stringify(key)}: `, nest(deeper, value));
 }
 
-/** Adds an element to the list under `path`, making it where it is missing. */
+/** Adds an element to the list under `path`, which is created if it is missing. */
 export function appendElement(text: string | undefined, path: Path, value: Json): string {
   if (isBlank(text)) return renderNew(nest(path, [value]));
   const { node, rest } = descend(getRoot(text), path);
@@ -29,7 +29,7 @@ export function appendElement(text: string | undefined, path: Path, value: Json)
   return insert(text, node, '', value);
 }
 
-/** Takes away the elements of the list under `path` that `isOurs` names. Empty where nothing else was in the file. */
+/** Removes the elements of the list under `path` that `isOurs` names. Empty if nothing else was in the file. */
 export function removeElements(text: string, path: Path, isOurs: (value: unknown) => boolean): string {
   let source = text;
   while (source !== '') {
@@ -42,7 +42,7 @@ export function removeElements(text: string, path: Path, isOurs: (value: unknown
   return source;
 }
 
-/** Takes away what stands under `path`. Empty where nothing else was in the file. */
+/** Removes the value under `path`. Empty if nothing else was in the file. */
 export function removeMember(text: string, path: Path): string {
   const { node, rest } = descend(getRoot(text), path);
   if (rest.length > 0 || node.parent === undefined) return text;
@@ -65,7 +65,7 @@ function getRoot(text: string): Node {
   if (root?.type !== 'object' || errors.length > 0) {
     throw new BatonError('INPUT_INVALID', 'it is not a JSON object', {
       ...(errors[0] === undefined ? {} : { offset: errors[0].offset }),
-      hint: 'mend the file, then run the command again; nothing was changed',
+      hint: 'fix the file, then run the command again; nothing was changed',
     });
   }
   return root;
@@ -90,7 +90,7 @@ const keyOf = (property: Node): unknown => property.children?.[0]?.value;
 
 const notA = (what: string, path: Path): BatonError =>
   new BatonError('INPUT_INVALID', `${path.join('.') || 'the file'} is not ${what}`, {
-    hint: 'mend the file, then run the command again; nothing was changed',
+    hint: 'fix the file, then run the command again; nothing was changed',
   });
 
 function valueOf(node: Node): unknown {
@@ -148,11 +148,11 @@ function removeNode(text: string, node: Node): string {
   const start = leadStart(text, node.offset);
   const comma = findComma(text, end, siblings[index + 1]?.offset ?? close);
   if (comma !== undefined) {
-    // Nothing stood before it: what stood before the next entry goes, so that the next one takes its place.
+    // Nothing was before it: what was before the next entry goes, so that the next one takes its place.
     const gap = start < node.offset ? 0 : (/^[ \t]*/.exec(text.slice(comma + 1))?.[0].length ?? 0);
     return applyEdits(text, [{ start, end: comma + 1 + gap, text: '' }]);
   }
-  // The last entry, and no comma behind it: the one before it came with it.
+  // The last entry, and no comma after it: the one before it was added with it.
   const own = before === undefined ? undefined : findComma(text, before.offset + before.length, node.offset);
   const edits: TextEdit[] = own === undefined ? [] : [{ start: own, end: own + 1, text: '' }];
   return applyEdits(text, [...edits, { start: Math.max(start, (own ?? 0) + 1), end, text: '' }]);
@@ -173,7 +173,7 @@ function findComma(text: string, from: number, to: number): number | undefined {
   return offset < to && text[offset] === ',' ? offset : undefined;
 }
 
-/** Behind the last thing on the lines before the closing bracket, a comment included. */
+/** After the last thing on the lines before the closing bracket, a comment included. */
 const lineEndBefore = (text: string, close: number): number => {
   const lead = /(?:\r?\n)?[ \t]*$/.exec(text.slice(0, close));
   return close - (lead?.[0].length ?? 0);

@@ -1,5 +1,5 @@
 /**
- * A section of ours in a text file that belongs to somebody else. Adding it and taking it away again gives back the
+ * A section of ours in a text file that belongs to somebody else. Adding and removing it restores the
  * file byte for byte: a file without a final newline gets a section without one, which is how we know later.
  */
 import { sha256Hex } from '../../kernel/hash.ts';
@@ -10,7 +10,7 @@ export interface MarkedSection {
   readonly start: number;
   readonly end: number;
   readonly body: string;
-  /** False where somebody changed it by hand since we wrote it. */
+  /** False if somebody changed it by hand since we wrote it. */
   readonly isOurs: boolean;
 }
 
@@ -21,7 +21,7 @@ const hashOf = (body: string): string => sha256Hex(withLineEnding(body, '\n')).s
 
 const endMarker = (name: string): string => `<!-- END baton ${name} -->`;
 
-/** The section of this name; undefined where there is none or its end is missing. */
+/** The section of this name; undefined if there is none or its end is missing. */
 export function findMarkedSection(text: string, name: string): MarkedSection | undefined {
   for (const match of text.matchAll(BEGIN)) {
     if (match[1] !== name) continue;
@@ -56,7 +56,7 @@ export function putMarkedSection(text: string | undefined, name: string, body: s
   return `${text}${ending}${ending}${block}`;
 }
 
-/** The text without the section; undefined where nothing else is left, so that the file can go too. */
+/** The text without the section; undefined if nothing else is left, so that the file can go too. */
 export function removeMarkedSection(text: string, name: string): string | undefined {
   const section = findMarkedSection(text, name);
   if (section === undefined) return text;

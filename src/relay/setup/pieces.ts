@@ -1,4 +1,4 @@
-/** What each tool needs, piece by piece. A piece knows how to stand in a file, whether it does, and how to leave. */
+/** What each tool needs, piece by piece. A piece can add itself to a file, find itself there, and remove itself. */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { HOOKS, isOurHook, programOf, renderHook, type HookHost } from './hook-tables.ts';
@@ -17,7 +17,7 @@ export interface Piece {
   put(text: string | undefined): string;
   /** Undefined: the file can go. */
   remove(text: string): string | undefined;
-  /** How Baton is started from here; only where it is. */
+  /** How Baton is started from here; only if it is started at all. */
   findProgram?(text: string | undefined): readonly string[] | undefined;
 }
 
@@ -66,7 +66,7 @@ const section = (path: string, name: string, body: string, about: string): Piece
 
 const imports = (text: string | undefined): boolean => /^@(?:\.\/)?AGENTS\.md[ \t]*\r?$/m.test(text ?? '');
 
-/** Nothing to do where the file imports AGENTS.md already, in whoever's words. */
+/** Nothing to do if the file already imports AGENTS.md, in any wording. */
 function importLine(path: string): Piece {
   const ours = section(path, 'import', `${IMPORT_LINE}\n`, 'brings in AGENTS.md');
   return { ...ours, state: (text) => (ours.state(text) === 'missing' && imports(text) ? 'current' : ours.state(text)) };

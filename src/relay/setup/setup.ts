@@ -58,7 +58,7 @@ export interface ToolState {
   readonly rows: readonly SetupRow[];
 }
 
-/** How things stand with a tool that was set up, whatever command it was set up with. Undefined: it was not. */
+/** The state of a tool that was set up, whatever command it was set up with. Undefined: it was not. */
 export async function examineTool(platform: SetupPlatform, tool: FileTool): Promise<ToolState | undefined> {
   for (const piece of piecesOf(tool, ['baton'])) {
     const program = piece.findProgram?.(await readOwn(platform.files, platform.project.root, piece.path));
@@ -115,7 +115,7 @@ async function readOwn(files: Files, root: string, path: string): Promise<string
   if (stat?.kind === 'symlink') {
     throw new BatonError('INPUT_INVALID', `${path} is a symlink`, {
       path,
-      hint: `replace it by a file of its own, for example one that holds the line @AGENTS.md, and run this again`,
+      hint: `replace it with a regular file, for example one with the line @AGENTS.md, and run this again`,
     });
   }
   return files.findText(full);

@@ -30,7 +30,7 @@ Baton keeps what the next session must know, at a measured token cost, with a tr
 4. While working:
    - \`baton log "what was done" --body -\` adds an entry with provenance.
    - \`baton set STATUS.md#summary --body -\` replaces a section.
-   - \`baton trust verify "Build passes" --run "npm test"\` records a claim that was really checked.
+   - \`baton trust verify "Build passes" --run "npm test"\` records a verified assertion.
    - \`baton next add|done|block\` keeps the list of next actions.
 5. \`baton close --context "where things stand, in a sentence or two"\` checks everything, writes the manifest and makes one commit of \`.ai/handoff/\` alone.
 

@@ -13,7 +13,7 @@ export function assertOperator(
   const lease = entry?.task.lease;
   if (lease === undefined || Date.parse(lease.expiresAt) <= clock.now()) return undefined;
   if (project.authority.isRun)
-    throw new BatonError('LEASE_HELD', `${entry?.task.id ?? ''} is held: only an operator takes a live lease away`, {
+    throw new BatonError('LEASE_HELD', `${entry?.task.id ?? ''} is held: only an operator can take away a live lease`, {
       id: entry?.task.id,
       hint: 'report how your own run ended with baton complete',
     });

@@ -1,22 +1,13 @@
 import { join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../kernel/ids.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { TaskLookup, Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
-import {
-  findClaimObstacle,
-  getEntry,
-  matches,
-  planClaim,
-  planHeartbeat,
-  type AgentProfile,
-} from '../../protocols/tasks/index.ts';
+import { findClaimObstacle, getEntry, matches, planClaim, type AgentProfile } from '../../protocols/tasks/index.ts';
 import { readAgents } from './agents/agents.ts';
-import { changeOrPreview, defined } from './new-task.ts';
-import { assertProven } from './run-secret.ts';
+import { changeOrPreview } from './new-task.ts';
 import { placeInputs } from './messages/place-inputs.ts';
-import { composeBrief, type Brief, type BriefPlatform } from './runs/brief.ts';
+import type { Brief, BriefPlatform } from './runs/brief.ts';
 
 export interface ClaimTaskRequest {
   /** Without it, the first task this agent can take. */
@@ -26,7 +17,7 @@ export interface ClaimTaskRequest {
   readonly ttlMs?: number;
 }
 
-/** Undefined where there is nothing for this agent now. */
+/** Undefined if there is nothing for this agent now. */
 export async function claim(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'tasks'>,
   request: ClaimTaskRequest,
@@ -84,38 +75,12 @@ function getClaimable(lookup: TaskLookup, id: string): TaskEntry {
   throw new BatonError('TASK_NOT_CLAIMABLE', `${id} waits for ${open.join(', ')}`, { id, waitsFor: open });
 }
 
-export interface BeatRequest {
-  readonly id: string;
-  readonly runId: string;
-  readonly agent: string;
-  readonly dryRun?: boolean;
-  readonly checkpoint?: JsonObject | string;
-  readonly ttlMs?: number;
-  /** Of the run that holds the task. */
-  readonly secret?: string;
-}
-
-export async function heartbeat(
-  platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
-  request: BeatRequest,
-): Promise<TaskEntry> {
-  const store = await platform.tasks();
-  const { id, runId, agent, checkpoint } = request;
-  await assertProven(platform, await store.find(id), request.secret);
-  const beat = {
-    runId,
-    actor: agent,
-    now: platform.clock.now(),
-    ttlMs: request.ttlMs ?? leaseMs(platform),
-    ...defined({ checkpoint }),
-  };
-  return await changeOrPreview(store, request)([id], (lookup) => planHeartbeat(getEntry(lookup, id), beat));
-}
-
 /** What the agent of a run is told, the same whether it was started or claimed by itself. */
 export const readBrief = async (platform: BriefPlatform, { task, run }: TaskEntry): Promise<Brief> => {
   const entry = await (await platform.tasks()).find(task.id);
   if (entry === undefined || entry.run?.runId !== run?.runId)
     throw new BatonError('LEASE_NOT_YOURS', `${task.id} was taken from this run`, { id: task.id });
+  // Building a brief is most of the code here: a plain claim does not load it.
+  const { composeBrief } = await import('./runs/brief.ts');
   return await composeBrief(platform, entry, join(platform.project.dataDir, 'tasks', entry.task.status, task.id));
 };

@@ -3,7 +3,6 @@ import type { CompletionOutcome } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 import { defined } from './new-task.ts';
-import { readAnswer } from './messages/read-answer.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface CompleteRequest {
@@ -13,7 +12,7 @@ export interface CompleteRequest {
   readonly runId?: string;
   /** Of the run that acts. */
   readonly secret?: string;
-  /** May be left out where `output` says it. */
+  /** May be left out if `output` says it. */
   readonly outcome?: CompletionOutcome;
   readonly notes?: string;
   readonly blockers?: readonly string[];
@@ -21,7 +20,7 @@ export interface CompleteRequest {
   /** Texts for outputs/summary.md and outputs/handoff.md. */
   readonly summary?: string;
   readonly handoff?: string;
-  /** The agent's answer in AOP: outcome, notes, blockers and summary come from it where they are not given. */
+  /** The agent's answer in AOP: outcome, notes, blockers and summary come from it if they are not given. */
   readonly output?: Uint8Array;
 }
 
@@ -46,7 +45,7 @@ export async function complete(
   request: CompleteRequest,
 ): Promise<RoutedMessage> {
   const { id, agent, runId, deliverables, handoff } = request;
-  const answer = request.output === undefined ? undefined : await readAnswer(platform, id, request.output);
+  const answer = request.output === undefined ? undefined : await readOutputAnswer(platform, id, request.output);
   const outcome = request.outcome ?? answer?.outcome ?? 'done';
   const notes = request.notes ?? answer?.notes;
   const blockers = request.blockers ?? answer?.blockers;
@@ -84,3 +83,11 @@ export async function complete(
 }
 
 const withNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
+
+/** Loaded only for a report that comes as an answer in AOP. */
+async function readOutputAnswer(...call: Parameters<ReadAnswer>): ReturnType<ReadAnswer> {
+  const { readAnswer } = await import('./messages/read-answer.ts');
+  return await readAnswer(...call);
+}
+
+type ReadAnswer = (typeof import('./messages/read-answer.ts'))['readAnswer'];

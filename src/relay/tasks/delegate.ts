@@ -172,7 +172,7 @@ export async function answerHandoff(
 async function noteReceipt(
   platform: Pick<
     Platform,
-    'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
+    'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
   >,
   id: string,
   agent: string,

@@ -41,7 +41,7 @@ const needsPerson = ({ type, payload }: PlaneEvent): boolean =>
 /** Not a status that a task only passed on its way: one completion is one piece of news. */
 export const isNews = ({ payload }: PlaneEvent): boolean => payload['through'] === undefined;
 
-/** An event as the notifier takes it; `owner` is named where a person is needed. */
+/** An event as the notifier takes it; `owner` is named if a person is needed. */
 export function toNotice(event: PlaneEvent, owner: string | null = null): Notice {
   const { type, actor, taskId, runId, payload } = event;
   const { rule } = payload;

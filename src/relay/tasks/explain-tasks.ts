@@ -3,6 +3,7 @@ import { isFinished, type TaskEntry, type TaskRecord, type TaskStatus } from '..
 import {
   explainWait,
   matches,
+  openChildrenOf,
   readLoad,
   type AgentProfile,
   type Occupant,
@@ -17,7 +18,7 @@ import { DAEMON_LOCK } from './schedule/daemon-lock.ts';
 
 export type ExplainPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'tasks'>;
 
-/** Up to so many tasks their files are looked at, too: more would make a list slow. */
+/** Up to this many tasks, their files are checked, too: more would make a list slow. */
 const MAX_INSPECTED = 500;
 
 /** Why tasks do not move, by id; those that are being worked on, or finished, are not in it. */
@@ -28,40 +29,50 @@ export async function explainTasks(
   const wanted = new Set(tasks.filter(({ status }) => !isFinished(status)).map(({ id }) => id));
   if (wanted.size === 0) return new Map();
   const store = await platform.tasks();
-  const live = await store.listEntries({});
-  const facts = await gatherFacts(platform, store, live, wanted);
+  const entries = await readEntries(store, wanted);
+  const facts = await gatherFacts(platform, store, entries);
   const waits = new Map<string, Wait>();
-  for (const entry of live) {
-    const wait = wanted.has(entry.task.id) ? explainWait(entry, facts) : undefined;
+  for (const entry of entries) {
+    const wait = explainWait(entry, facts);
     if (wait !== undefined) waits.set(entry.task.id, wait);
   }
   return waits;
 }
 
+/** So few that asking for each is less than reading all. */
+const FEW = 20;
+
+async function readEntries(store: TaskStore, wanted: ReadonlySet<string>): Promise<readonly TaskEntry[]> {
+  if (wanted.size > FEW) return (await store.listEntries({})).filter(({ task }) => wanted.has(task.id));
+  const found = [];
+  for (const id of wanted) found.push(await store.find(id));
+  return found.filter((entry) => entry !== undefined);
+}
+
 async function gatherFacts(
   platform: ExplainPlatform,
   store: TaskStore,
-  live: readonly TaskEntry[],
-  wanted: ReadonlySet<string>,
+  entries: readonly TaskEntry[],
 ): Promise<WaitFacts> {
   const book = await readAgents(platform);
   const others = (await store.fleet?.readOthers('')) ?? [];
   const agents: readonly AgentProfile[] = [...book.agents, ...others.flatMap((daemon) => daemon.agents)];
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const now = platform.clock.now();
-  const { running } = await store.survey({ now, perRoute: 0 });
-  const occupants = await readOccupants(platform, book.agents, others);
-  const statuses = await readStatuses(store, live, wanted);
+  // Only a task that could start waits for a place.
+  const isAnyReady = entries.some(({ task }) => task.status === 'ready');
+  const { running } = isAnyReady ? await store.survey({ now, perRoute: 0 }) : { running: [] };
+  const occupants = isAnyReady ? await readOccupants(platform, book.agents, others) : [];
+  const { statuses, openChildren } = await readRelatives(store, entries);
   return {
     now,
     agents,
     load: readLoad(running, occupants, agents, rules),
     maxAttempts: rules.maxAttempts,
     statusOf: (id) => statuses.get(id),
-    openChildrenOf: (id) =>
-      live.filter(({ task }) => task.parentId === id && task.status !== 'deadletter').map(({ task }) => task.id),
+    openChildrenOf: (id) => openChildren.get(id) ?? [],
     hasScheduler: others.length > 0 || (await platform.project.locks.inspect(DAEMON_LOCK)) !== undefined,
-    broken: await readBroken(store, live),
+    broken: await readBroken(store, entries),
     findUnapproved: await gatherUnapproved(platform, book.agents),
   };
 }
@@ -98,27 +109,28 @@ async function readOccupants(
   }));
 }
 
-/** Of the tasks that are waited for; most of those are finished. */
-async function readStatuses(
-  store: TaskStore,
-  live: readonly TaskEntry[],
-  wanted: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, TaskStatus | undefined>> {
-  const known = new Map<string, TaskStatus | undefined>(live.map(({ task }) => [task.id, task.status]));
-  const missing = new Set<string>();
-  for (const { task } of live)
-    if (wanted.has(task.id)) for (const id of task.dependsOn) if (!known.has(id)) missing.add(id);
-  if (missing.size === 0) return known;
-  const found = await store.preview([], (lookup) => ({
-    result: [...missing].map((id) => [id, lookup.statusOf(id)] as const),
-  }));
-  for (const [id, status] of found) known.set(id, status);
-  return known;
+interface Relatives {
+  /** Of the tasks that are waited for. */
+  readonly statuses: ReadonlyMap<string, TaskStatus | undefined>;
+  /** Of the tasks that have reported. */
+  readonly openChildren: ReadonlyMap<string, readonly string[]>;
 }
 
-async function readBroken(store: TaskStore, live: readonly TaskEntry[]): Promise<ReadonlyMap<string, string>> {
-  if (live.length > MAX_INSPECTED) return new Map();
-  const { broken } = await store.inspect();
+async function readRelatives(store: TaskStore, entries: readonly TaskEntry[]): Promise<Relatives> {
+  const awaited = new Set(entries.flatMap(({ task }) => task.dependsOn));
+  const reported = entries.filter(({ task, result }) => task.status === 'in-progress' && result !== undefined);
+  if (awaited.size + reported.length === 0) return { statuses: new Map(), openChildren: new Map() };
+  return await store.preview([], (lookup) => ({
+    result: {
+      statuses: new Map([...awaited].map((id) => [id, lookup.statusOf(id)] as const)),
+      openChildren: new Map(reported.map(({ task: { id } }) => [id, openChildrenOf(lookup, id)] as const)),
+    },
+  }));
+}
+
+async function readBroken(store: TaskStore, entries: readonly TaskEntry[]): Promise<ReadonlyMap<string, string>> {
+  if (entries.length > MAX_INSPECTED) return new Map();
+  const { broken } = await store.inspect(entries.map(({ task }) => task.id));
   return new Map(
     broken.flatMap(({ path, reason }) => {
       const id = /(TASK-\d{4}-\d\d-\d\d-\d{3,})\.md$/.exec(path)?.[1];

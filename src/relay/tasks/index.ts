@@ -1,4 +1,5 @@
-export { claim, heartbeat, readBrief, type BeatRequest, type ClaimTaskRequest } from './claim.ts';
+export { claim, readBrief, type ClaimTaskRequest } from './claim.ts';
+export { heartbeat, type BeatRequest } from './heartbeat.ts';
 export type { Brief } from './runs/brief.ts';
 export { complete, type CompleteRequest } from './complete.ts';
 export { changeDependencies, moveTask, type DependencyRequest, type MoveTaskRequest } from './move-task.ts';

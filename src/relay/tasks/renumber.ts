@@ -19,7 +19,7 @@ export interface Renumbering {
 }
 
 /**
- * Gives a task another id and rewrites what refers to it. Where a merge brought a second task under the id, that one
+ * Gives a task another id and rewrites what refers to it. If a merge brought a second task under the id, that one
  * gets the new id, and the task that was known keeps its own.
  */
 export async function renumber(

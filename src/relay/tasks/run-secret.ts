@@ -33,7 +33,7 @@ export async function assertProven(
   if (await isProven(platform, entry.task.lease?.runId, secret)) return;
   throw new BatonError('LEASE_NOT_YOURS', `nothing proves that this caller holds ${entry.task.id}`, {
     id: entry.task.id,
-    hint: 'act from where the task was claimed, with BATON_RUN_SECRET set, or send a signed message',
+    hint: 'act as the process that claimed the task, with BATON_RUN_SECRET set, or send a signed message',
   });
 }
 

@@ -9,7 +9,7 @@ export interface Hop {
   readonly validation: 'passed' | 'failed' | 'not validated';
   /** From the sending to the receipt; null while nobody has received it. */
   readonly latency_ms: number | null;
-  /** The whole chain where the document holds a shortened one. */
+  /** The whole chain if the document has a shortened one. */
   readonly chain: readonly string[];
 }
 

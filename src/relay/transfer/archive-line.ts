@@ -71,23 +71,23 @@ function toLine(value: JsonObject): ArchiveLine {
     case 'end':
       return { kind: 'end', lines: asCount(value['lines'], 'lines'), sha256: text('sha256') };
     default:
-      throw invalid('nothing is known of its kind');
+      throw invalid('its kind is unknown');
   }
 }
 
 function toHeader(value: JsonObject): ArchiveHeader {
   const { version, id } = value;
   if (version !== 1) throw invalid('it was written by a newer Baton');
-  if (typeof id !== 'string' || !isUlid(id)) throw invalid('its id is no ULID');
+  if (typeof id !== 'string' || !isUlid(id)) throw invalid('its id is not a ULID');
   const [createdAt, baton, store] = ['createdAt', 'baton', 'store'].map((name) => asText(value[name], name));
   return { kind: 'baton-export', version, id, createdAt: createdAt ?? '', baton: baton ?? '', store: store ?? '' };
 }
 
-/** The text of a task says all of its record again: what differs, or could not stand in a file, is no task. */
+/** The text of a task says all of its record again: what differs, or could not be in a file, is not a task. */
 function toTask(value: JsonObject): Extract<TaskPiece, { kind: 'task' }> {
   const { entry, earlier } = value;
   const text = asText(value['text'], 'text');
-  if (!isJsonObject(entry)) throw invalid('entry is no object');
+  if (!isJsonObject(entry)) throw invalid('entry is not an object');
   const { task } = taskCodec.parse(text);
   if (!equalJson(JSON.parse(JSON.stringify(task)), entry['task']))
     throw invalid(`the text of ${task.id} says something else`);
@@ -102,7 +102,7 @@ function toTask(value: JsonObject): Extract<TaskPiece, { kind: 'task' }> {
 }
 
 function asRun(value: Json): EarlierRun {
-  if (!isJsonObject(value)) throw invalid('a run is no object');
+  if (!isJsonObject(value)) throw invalid('a run is not an object');
   const { run, heartbeat, result } = value;
   for (const one of [run, heartbeat, result])
     if (one !== undefined && (!isJsonObject(one) || typeof one['runId'] !== 'string')) throw invalid('a run has no id');
@@ -119,7 +119,7 @@ function asRun(value: Json): EarlierRun {
 function asEvent(value: Json | undefined): PlaneEvent {
   if (!isJsonObject(value) || !isJsonObject(value['payload'])) throw invalid('an event has no payload');
   const { id, taskId, runId } = value;
-  if (typeof id !== 'string' || !isUlid(id)) throw invalid('the id of an event is no ULID');
+  if (typeof id !== 'string' || !isUlid(id)) throw invalid('the id of an event is not a ULID');
   const [type, timestamp, actor] = ['type', 'timestamp', 'actor'].map((name) => asText(value[name], name));
   return {
     id,
@@ -136,27 +136,27 @@ function asAuditPiece(value: Json | undefined): AuditPiece {
   if (isJsonObject(value) && value['kind'] === 'entry')
     return { kind: 'entry', file: asText(value['file'], 'file'), line: asText(value['line'], 'line') };
   const head = isJsonObject(value) ? toHead(value['head']) : undefined;
-  if (head === undefined) throw invalid('it is no part of an audit log');
+  if (head === undefined) throw invalid('it is not part of an audit log');
   return { kind: 'head', head };
 }
 
 const asText = (value: Json | undefined, name: string): string => {
-  if (typeof value !== 'string') throw invalid(`${name} is no text`);
+  if (typeof value !== 'string') throw invalid(`${name} is not text`);
   return value;
 };
 
 const asCount = (value: Json | undefined, name: string): number => {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw invalid(`${name} is no number`);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw invalid(`${name} is not a number`);
   return value;
 };
 
 const asDate = (value: Json | undefined): string => {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) throw invalid('date is no day');
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) throw invalid('date is not a day');
   return value;
 };
 
 const asTaskId = (value: Json | undefined): string => {
-  if (typeof value !== 'string' || !isTaskId(value)) throw invalid('taskId is no id of a task');
+  if (typeof value !== 'string' || !isTaskId(value)) throw invalid('taskId is not a task id');
   return value;
 };
 

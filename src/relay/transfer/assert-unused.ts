@@ -2,7 +2,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { DAEMON_LOCK } from '../tasks/index.ts';
 
-/** Whoever works on tasks, on whichever machine, would go on with the old ones after a move. */
+/** Anyone who works on tasks, on any machine, would continue with the old ones after a move. */
 export async function assertUnused(platform: Pick<Platform, 'clock' | 'project' | 'tasks'>): Promise<void> {
   await assertNoDaemon(platform);
   const store = await platform.tasks();

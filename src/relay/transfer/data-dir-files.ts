@@ -27,7 +27,7 @@ export async function* listPlainFiles(platform: FilePlatform & Pick<Platform, 'r
   for await (const { path, kind } of walk(platform, '')) {
     if (!isPlainFile(path)) continue;
     if (kind !== 'file') {
-      platform.remark(`${path} is no regular file and is left out`);
+      platform.remark(`${path} is not a regular file and is left out`);
       continue;
     }
     const stat = await platform.files.stat(join(platform.project.dataDir, path));

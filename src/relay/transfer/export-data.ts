@@ -9,7 +9,7 @@ import { assertUnused } from './assert-unused.ts';
 import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
 
 export interface ExportRequest {
-  /** Also while a daemon or agents work: a copy, from which nobody goes on. */
+  /** Also while a daemon or agents work: a copy that nobody continues from. */
   readonly live: boolean;
   /** Leave out files that only their owner may read. */
   readonly withoutKeys: boolean;
@@ -72,7 +72,7 @@ function* toBytes(content: Uint8Array): Generator<ArchiveLine> {
     yield { kind: 'bytes', bytes: Buffer.from(content.subarray(at, at + PIECE_BYTES)) };
 }
 
-/** What lies in a task's folder on this machine belongs to the task, also where the store is elsewhere. */
+/** What is in a task's folder on this machine belongs to the task, even if the store is elsewhere. */
 async function* withLocalArtifacts(
   platform: Pick<Platform, 'files' | 'project'>,
   store: TaskStore,
@@ -104,18 +104,18 @@ async function* withLocalArtifacts(
   yield* rest();
 }
 
-/** Whoever works on tasks would go on with the old ones after the move; what people edited is not taken over yet. */
+/** Anyone who works on tasks would continue with the old ones after the move; what people edited is not adopted yet. */
 async function assertSettled(
   platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
   store: TaskStore,
   live: boolean,
 ): Promise<void> {
   const { edited, broken } = await store.inspect();
-  const [trouble] = [
+  const [problem] = [
     ...broken.map(({ path, reason }) => `${path}: ${reason}`),
     ...edited.map((id) => `${id} was edited`),
   ];
-  if (trouble !== undefined)
-    throw new BatonError('STORE_UNSETTLED', `files of tasks are not as Baton left them: ${trouble}`);
+  if (problem !== undefined)
+    throw new BatonError('STORE_UNSETTLED', `files of tasks are not as Baton left them: ${problem}`);
   if (!live) await assertUnused(platform);
 }

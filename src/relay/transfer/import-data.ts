@@ -23,15 +23,15 @@ export interface ImportResult {
   readonly events: number;
   readonly audit: number;
   readonly files: number;
-  /** Where the data dir that was there before is now; null where there was none. */
+  /** Where the data dir that was there before is now; null if there was none. */
   readonly kept: string | null;
-  /** True where an import that had broken off was brought to its end. */
+  /** True if an interrupted import was finished. */
   readonly resumed: boolean;
 }
 
 /**
  * Takes a whole archive in beside the data dir, reads it back, and puts it in its place. Until then nothing has
- * changed; where it breaks off at the very end, the same import finishes it.
+ * changed; if it is interrupted at the very end, the same import finishes it.
  */
 export async function importData(
   platform: Pick<Platform, 'audit' | 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'reopen' | 'tasks'>,
@@ -49,7 +49,7 @@ export async function importData(
   try {
     const lock = await staged.project.locks.acquire('import', { owner: 'baton import' });
     const resumed = await isWaiting(staged, id);
-    const taking = resumed ? readThrough(reader, request) : takeInAnew(platform, staged, reader, id, request);
+    const taking = resumed ? readThrough(reader, request) : importAfresh(platform, staged, reader, id, request);
     let counts: Counts;
     try {
       counts = await taking;
@@ -68,7 +68,7 @@ type Counts = Omit<ImportResult, 'kept' | 'resumed'>;
 
 const markOf = (id: string): string => `import ${id}`;
 
-async function takeInAnew(
+async function importAfresh(
   platform: Pick<Platform, 'audit' | 'clock' | 'files' | 'project' | 'remark' | 'tasks'>,
   staged: Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>,
   reader: ArchiveReader,
@@ -80,7 +80,7 @@ async function takeInAnew(
   await clear(staged);
   const { tasks, counts } = await takeIn(staged, reader, id, request);
   await staged.files.writeAtomic(completeFile(staged), `${JSON.stringify({ id })}\n`);
-  // From here on the same import brings it to its end, whatever happens.
+  // From here on the same import finishes it, whatever happens.
   await tasks.keep();
   return counts;
 }
@@ -117,7 +117,7 @@ async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
   const found = new Tally();
   for await (const piece of tasks.read()) found.add(piece);
   if (!found.equals(tally))
-    throw new BatonError('IMPORT_DIFFERS', 'what was taken in is not what the archive holds; nothing was changed');
+    throw new BatonError('IMPORT_DIFFERS', 'the imported data differs from the archive; nothing was changed');
 }
 
 /** Lets others try; what is not complete leaves no trace. */
@@ -161,7 +161,7 @@ async function takeAudit(staged: Pick<Platform, 'audit'>, reader: ArchiveReader)
   // Keys come after the entries, if they come at all: what is missing of them says nothing about the log.
   const damage = problems.find(({ file }) => file !== 'keys');
   if (damage !== undefined)
-    throw new BatonError('ARCHIVE_INVALID', `the audit log in the archive does not hold: ${damage.reason}`);
+    throw new BatonError('ARCHIVE_INVALID', `the audit log in the archive is not valid: ${damage.reason}`);
   return count;
 }
 
@@ -244,7 +244,7 @@ async function assertEmpty(
 const completeFile = ({ project: { dataDir } }: Pick<Platform, 'project'>): string =>
   join(dataDir, 'import-complete.json');
 
-/** True where everything was taken in and only its place is missing. */
+/** True if everything was imported and only the final move is missing. */
 async function isWaiting(staged: Pick<Platform, 'files' | 'project' | 'tasks'>, id: string): Promise<boolean> {
   const text = await staged.files.findText(completeFile(staged), { maxBytes: 4_096 });
   if (text === undefined) return false;
@@ -252,7 +252,7 @@ async function isWaiting(staged: Pick<Platform, 'files' | 'project' | 'tasks'>, 
   return isJsonObject(value) && value['id'] === id && (await (await staged.tasks()).transfer.wasKept(markOf(id)));
 }
 
-/** The data dir that waits takes the place of the one that was there, which is kept where it held anything. */
+/** The staged data dir replaces the existing one, which is kept if it was not empty. */
 async function publish(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   staged: Pick<Platform, 'audit' | 'project' | 'tasks'>,

@@ -21,7 +21,7 @@ export class ArchiveReader {
 
   async readHeader(): Promise<ArchiveHeader> {
     const first = await this.#peek();
-    if (first?.kind !== 'baton-export') throw invalid('it does not begin as one');
+    if (first?.kind !== 'baton-export') throw invalid('its first line is not that of an archive');
     this.#next = undefined;
     return first;
   }
@@ -54,7 +54,7 @@ export class ArchiveReader {
     for (let line = await this.#peek(); line?.kind === 'file'; line = await this.#peek()) {
       this.#next = undefined;
       const { path, isPrivate } = line;
-      if (!isPlainFile(path)) throw invalid(`${path} is not for an archive to bring`);
+      if (!isPlainFile(path)) throw invalid(`${path} may not come from an archive`);
       const content = this.#readBytes();
       yield { path, isPrivate, content };
       for await (const _ of content);
@@ -65,12 +65,12 @@ export class ArchiveReader {
   async readEnd(): Promise<void> {
     const line = await this.#peek();
     if (line?.kind !== 'end')
-      throw invalid(line === undefined ? 'it breaks off' : `${line.kind} stands in the wrong place`);
+      throw invalid(line === undefined ? 'it is truncated' : `${line.kind} is in the wrong place`);
     this.#next = undefined;
     if ((await this.#peek()) !== undefined) throw invalid('something follows its end');
   }
 
-  /** Where it is not read to its end: lets go of what it comes from. */
+  /** Closes its source if it is not read to its end. */
   async close(): Promise<void> {
     await this.#lines.return(undefined);
   }
@@ -116,7 +116,7 @@ async function* readLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Arc
     if (bytes === 'too-long') throw invalid(`line ${number} is longer than ${MAX_LINE_BYTES} bytes`);
     const line = parseLine(decode(bytes, number));
     if (line.kind === 'end' && (line.lines !== lines || line.sha256 !== hash.digest('hex')))
-      throw invalid('it is not as it was written: its checksum is another');
+      throw invalid('it was changed: its checksum does not match');
     yield line;
     if (line.kind === 'end') continue;
     hash.update(bytes).update('\n');
@@ -128,9 +128,9 @@ function decode(bytes: Uint8Array, number: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new BatonError('ARCHIVE_INVALID', `this is no archive: line ${number} is not text`, {}, cause);
+    throw new BatonError('ARCHIVE_INVALID', `this is not an archive: line ${number} is not text`, {}, cause);
   }
 }
 
 const invalid = (reason: string): BatonError =>
-  new BatonError('ARCHIVE_INVALID', `this is no whole archive: ${reason}`);
+  new BatonError('ARCHIVE_INVALID', `this is not a complete archive: ${reason}`);

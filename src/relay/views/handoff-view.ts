@@ -10,7 +10,7 @@ const TEXT_PATH = 'inputs/handoff.md';
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 20;
 
-/** What this task was handed over with; undefined where nobody handed it over. */
+/** What this task was handed over with; undefined if nobody handed it over. */
 export async function viewHandoff(
   platform: Pick<Platform, 'tokens'>,
   store: TaskStore,
@@ -30,7 +30,7 @@ export async function viewHandoff(
   };
 }
 
-/** Only a universal handoff document has a budget per section; it may be a file of its own or stand inside the request. */
+/** Only a universal handoff document has a budget per section; it may be a file of its own or be inside the request. */
 async function findDocument(
   store: TaskStore,
   id: string,

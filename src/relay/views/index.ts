@@ -13,3 +13,4 @@ export { viewTasks, type TaskPageRequest } from './task-page.ts';
 export { createTaskSearch, type TaskSearch } from './task-search.ts';
 export { viewTrace, viewTraces } from './trace-view.ts';
 export type * from './types.ts';
+export { viewStatus, type StatusTask, type StatusView } from './status-view.ts';

@@ -3,7 +3,7 @@ import { describeProject, listClaims, savings } from '../project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { ProjectView } from './types.ts';
 
-/** The project state with labels, expiry and what reading it costs; null where there is none. */
+/** The project state with labels, expiry and what reading it costs; null if there is none. */
 export async function viewProject(
   platform: Pick<
     Platform,

@@ -10,7 +10,7 @@ export interface TaskPageRequest {
   readonly ids?: readonly string[];
   readonly statuses?: readonly TaskStatus[];
   readonly agent?: string;
-  /** Ids behind this one. */
+  /** Ids after this one. */
   readonly after?: string;
   readonly limit?: number;
 }

@@ -80,7 +80,7 @@ class FileAuditLog implements AuditLog {
       if (receipts !== undefined) return receipts;
       this.#moveOn(segment);
     }
-    throw new BatonError('INTERNAL', 'the audit log is closed again and again');
+    throw new BatonError('INTERNAL', 'the audit log keeps being closed');
   }
 
   async ask(question: AuditQuestion): Promise<AuditFacts> {
@@ -249,7 +249,7 @@ class FileAuditLog implements AuditLog {
       return;
     }
     const { ok, problems } = await verifyLog(this.#deps, []);
-    if (!ok) throw new BatonError('AUDIT_BROKEN', `the audit log is not sound: ${problems[0]?.reason ?? ''}`);
+    if (!ok) throw new BatonError('AUDIT_BROKEN', `the audit log is not valid: ${problems[0]?.reason ?? ''}`);
     await this.#remember(key, view);
   }
 
@@ -332,7 +332,7 @@ class FileAuditLog implements AuditLog {
     }
   }
 
-  /** A list beside the log saves reading all older files; where it is missing or false, they are read. */
+  /** A list beside the log saves reading all older files; if it is missing or false, they are read. */
   async #readOlderClaims(name: string, view: AuditView): Promise<ClaimIndex> {
     const { carried } = view;
     if (carried === undefined) return new ClaimIndex();

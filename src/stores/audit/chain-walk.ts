@@ -51,7 +51,7 @@ export class ChainWalk {
   readonly #contradicted: ContradictedHead[] = [];
   readonly #tree = new GrowingTree();
   #end: ChainEnd = EMPTY_CHAIN;
-  /** Behind a damaged entry the next one cannot be compared with it, and no signature says anything. */
+  /** After a damaged entry, the next one cannot be compared with it, and no signature says anything. */
   #isBroken = false;
   #isAfterDamage = false;
   #log: string | undefined;
@@ -267,6 +267,6 @@ export class ChainWalk {
 function describe({ bytes, isTerminated, hasHole }: RawLine, reason: string | undefined): string {
   if (reason !== undefined) return reason;
   if (bytes === undefined) return 'the line is too long to be an entry';
-  if (!isTerminated) return 'the line breaks off';
+  if (!isTerminated) return 'the line is truncated';
   return hasHole ? 'the line has a hole' : 'the line is not text';
 }

@@ -8,7 +8,7 @@ const HEAD_FILE = 'head.json';
 /** One sector of a disk: written in place it is the old head or the new one, never a mixture. */
 const HEAD_BYTES = 512;
 
-/** Undefined where there is none; `damaged` where there is something else in its place. */
+/** Undefined if there is none; `damaged` if there is something else in its place. */
 export async function readHead(files: Files, folder: string): Promise<SignedHead | 'damaged' | undefined> {
   try {
     const text = await files.findText(join(folder, HEAD_FILE), { maxBytes: 4 * HEAD_BYTES });

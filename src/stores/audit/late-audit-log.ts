@@ -1,6 +1,6 @@
 import type { AuditLog } from '../../kernel/ports/index.ts';
 
-/** An audit log that is opened when somebody first needs it: it may be behind a database. */
+/** An audit log that is opened when it is first needed: it may be in a database. */
 export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
   return {
     append: async (drafts) => await (await open()).append(drafts),
@@ -22,7 +22,7 @@ export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
       isEmpty: async () => await (await open()).transfer.isEmpty(),
       write: async (pieces) => await (await open()).transfer.write(pieces),
     },
-    // Anyone who opens it closes what is behind it.
+    // Whatever opens it closes the log underneath.
     close: async () => undefined,
   };
 }

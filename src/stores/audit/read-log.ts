@@ -53,7 +53,7 @@ export async function* readEntries(
       // Most lines are somebody else's: they are not parsed.
       if (!wanted.every((id) => line.includes(id))) continue;
       const check = checkLine(line);
-      if (!check.ok) throw new BatonError('AUDIT_BROKEN', `${name} holds a line that is no entry: ${check.reason}`);
+      if (!check.ok) throw new BatonError('AUDIT_BROKEN', `${name} has a line that is not an entry: ${check.reason}`);
       if (check.seq > lastSeq) return;
       const entry = parseEntry(line);
       if (isWanted(entry, filter)) yield { ...entry, ref: `${name}#${entry.seq}` };

@@ -3,7 +3,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { AuditDraft, AuditReport, RekeyNote } from '../../kernel/ports/index.ts';
 
 export const LOST_KEY_HINT =
-  'put that key back from a backup, or go on with the new one by baton audit rekey --by PERSON --reason TEXT';
+  'restore that key from a backup, or continue with the new one: baton audit rekey --by PERSON --reason TEXT';
 
 export const anotherKey = (): BatonError =>
   new BatonError('AUDIT_BROKEN', 'the signed head of the audit log was signed by another key', { hint: LOST_KEY_HINT });
@@ -16,7 +16,7 @@ export function assertSoundBeforeRekey({ ok, problems }: AuditReport): void {
   if (ok) return;
   const [first] = problems;
   const place = first?.entry === undefined ? (first?.file ?? '') : `entry ${first.entry}`;
-  throw new BatonError('AUDIT_BROKEN', `a new key does not mend the audit log: ${place}: ${first?.reason ?? ''}`);
+  throw new BatonError('AUDIT_BROKEN', `a new key does not repair the audit log: ${place}: ${first?.reason ?? ''}`);
 }
 
 export const draftRekeyed = ({ by, reason }: RekeyNote, from: string, key: string): AuditDraft => ({

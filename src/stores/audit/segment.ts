@@ -66,7 +66,7 @@ export class Segment {
     this.#head = new HeadWriter(deps.disk, deps.folder);
   }
 
-  /** `before` is where the chain stood when this file was begun; undefined for a file that is there already. */
+  /** `before` is the end of the chain when this file was begun; undefined for an existing file. */
   async open(before?: ChainEnd): Promise<void> {
     const { folder } = this.#deps;
     this.#journal = await openJournal<AuditDraft>(this.#deps, {
@@ -102,7 +102,7 @@ export class Segment {
     return found?.position;
   }
 
-  /** Undefined when the file is closed: the entries belong into the next one. */
+  /** Undefined when the file is closed: the entries go into the next one. */
   async commit(
     question: AuditQuestion,
     decide: (facts: AuditFacts) => readonly AuditDraft[],
@@ -136,7 +136,7 @@ export class Segment {
     await this.#getJournal().commit(() => (this.view.isEmpty ? [opened] : []));
   }
 
-  /** Waits until what others wrote is durable and its writer has let go. */
+  /** Waits until what others wrote is durable and its writer has released the lock. */
   async settle(): Promise<void> {
     await this.#getJournal().commit(() => []);
   }
@@ -186,7 +186,7 @@ export class Segment {
 
   #assertUnclaimed(drafts: readonly AuditDraft[]): void {
     const taken = drafts.find(({ claim }) => claim !== undefined && this.view.isClaimed(claim));
-    if (taken !== undefined) throw new BatonError('AUDIT_CLAIMED', `${taken.claim} is in the audit log already`);
+    if (taken !== undefined) throw new BatonError('AUDIT_CLAIMED', `${taken.claim} is already in the audit log`);
   }
 
   #seal(draft: AuditDraft, previous: JournalLine | undefined, before: ChainEnd | undefined): string {

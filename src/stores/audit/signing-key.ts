@@ -19,7 +19,7 @@ export async function findSigningKey(files: Files, folder: string): Promise<KeyO
   return text === undefined ? undefined : parseKey(text, path);
 }
 
-/** True where people other than its owner may read it. */
+/** True if people other than its owner may read it. */
 export async function isKeyExposed(files: Files, folder: string): Promise<boolean> {
   const there = await files.stat(join(folder, KEY_FILE));
   return there !== undefined && process.platform !== 'win32' && (there.mode & 0o077) !== 0;
@@ -55,6 +55,6 @@ const unusable = (path: string, cause?: unknown): BatonError =>
   new BatonError(
     'AUDIT_BROKEN',
     `${path} is not an Ed25519 key`,
-    { path, hint: 'put the key back from a backup' },
+    { path, hint: 'restore the key from a backup' },
     cause,
   );

@@ -51,7 +51,7 @@ class SegmentWriter {
 
   async add(name: string, line: string): Promise<void> {
     if (findSegmentName(name) === undefined)
-      throw new BatonError('AUDIT_BROKEN', `${name} is no name for a file of the audit log`);
+      throw new BatonError('AUDIT_BROKEN', `${name} is not the name of an audit log file`);
     if (this.#open?.name !== name) {
       await this.finish();
       const path = join(this.#folder, name);

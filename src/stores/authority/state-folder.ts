@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 /** Where approvals and keys of this user are kept. */
 export function locateStateFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
   const named = environment['XDG_STATE_HOME'];
-  // The XDG rules: a path that is not absolute is to be ignored.
+  // The XDG rules: a path that is not absolute is ignored.
   if (named !== undefined && isAbsolute(named)) return join(named, 'baton');
   if (process.platform === 'win32') return join(environment['LOCALAPPDATA'] ?? home, 'baton', 'state');
   return join(home, '.local', 'state', 'baton');

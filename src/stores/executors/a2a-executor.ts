@@ -26,7 +26,7 @@ export interface A2aExecutorDeps {
 }
 
 const POLL_MS = 1_000;
-/** In the folder of a task: the task of the remote agent that stands for it. */
+/** In the folder of a task: the corresponding task of the remote agent. */
 const NOTE = 'work/a2a.json';
 
 /** Hands a task to a remote agent by its card, follows it there, and takes its result and artifacts over. */
@@ -68,7 +68,7 @@ async function start(deps: A2aExecutorDeps, call: SpawnCall): Promise<SpawnOutco
     return {
       kind: 'failed',
       permanent: isRefusal(error),
-      reason: `the remote agent did not take it: ${textOf(error)}`,
+      reason: `the remote agent refused it: ${textOf(error)}`,
     };
   }
 }

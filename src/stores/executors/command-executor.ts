@@ -24,6 +24,7 @@ export const createCommandExecutor = ({ launches, files }: CommandExecutorDeps):
   list: () => launches.list(),
   takeMessages: (runId, take) => launches.takeMessages(runId, take),
   forget: (runId) => launches.forget(runId),
+  attend: (wake) => launches.attend(wake),
 });
 
 async function start(launches: Launches, files: Files, call: SpawnCall): Promise<SpawnOutcome> {
@@ -37,7 +38,7 @@ async function start(launches: Launches, files: Files, call: SpawnCall): Promise
   const outcome = await launches.start(toLaunchCall(call, { ...settings, command }, briefPath));
   if (outcome.kind === 'started') return { kind: 'started', sessionId: JSON.stringify(outcome.agent) };
   if (outcome.kind === 'failed') return outcome;
-  return { kind: 'lost', reason: outcome.kind === 'silent' ? outcome.reason : 'its start was called off' };
+  return { kind: 'lost', reason: outcome.kind === 'silent' ? outcome.reason : 'its start was cancelled' };
 }
 
 const toLaunchCall = (
@@ -96,7 +97,7 @@ function toRunExit({ code, signal, atMs, timedOut, endedChildren, leftChildren, 
 }
 
 function describeEnd(code: number | null, signal: string | null, timedOut: boolean): string {
-  if (timedOut) return 'it was stopped after its time limit';
+  if (timedOut) return 'it was stopped at its time limit';
   if (code !== null) return `exit code ${code}`;
   return signal === null ? 'it ended unseen' : `ended by ${signal}`;
 }

@@ -4,7 +4,7 @@ import type { Authority, Executor, SpawnCall } from '../../kernel/ports/index.ts
 
 /**
  * Starts only what a person approved: the scheduler leaves other agents out, and this is what holds if anything ever
- * asks for one all the same.
+ * asks for one anyway.
  */
 export const guardExecutor = (
   name: string,

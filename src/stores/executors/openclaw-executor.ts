@@ -61,7 +61,7 @@ async function tellToStop({ http, environment }: OpenclawExecutorDeps, session: 
       timeoutMs: STOP_MS,
     });
   } catch (error) {
-    // A gateway that is away cannot be told; the run has lost its lease all the same.
+    // A gateway that is away cannot be told; the run has lost its lease anyway.
     if (!isBatonError(error)) throw error;
   }
   return { kind: 'unknown' };
@@ -70,7 +70,7 @@ async function tellToStop({ http, environment }: OpenclawExecutorDeps, session: 
 function readReply(status: number, body: string): SpawnOutcome {
   if (status === 401 || status === 403) return permanent(`the gateway refused the token (HTTP ${status})`);
   if (status === 400 || status === 404)
-    return permanent(`the gateway does not know what is asked for (HTTP ${status}): ${body.slice(0, 200)}`);
+    return permanent(`the gateway does not know the request (HTTP ${status}): ${body.slice(0, 200)}`);
   if (status < 200 || status > 299)
     return { kind: 'failed', permanent: false, reason: `the gateway answered HTTP ${status}` };
   const reply = findObject(body);

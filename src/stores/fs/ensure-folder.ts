@@ -9,13 +9,13 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
     missing.push(at);
     if (dirname(at) === at) break;
   }
-  // Asked for even where it exists: a file in its place is then reported by the system in its own words.
+  // Asked for even if it exists: the system then reports a file in its place in its own words.
   await disk.mkdir(path);
   for (const folder of missing.toReversed()) await disk.syncFolder(dirname(folder));
 }
 
 /**
- * The same where others may be creating it at this moment, or died while they did: a folder that is there need not be
+ * The same if others may be creating it at this moment, or died while they did: a folder that is there need not be
  * durable yet, so the names of all folders above are flushed. For rare occasions.
  */
 export async function ensureDurableFolder(disk: Disk, path: string): Promise<void> {

@@ -13,7 +13,7 @@ import { isTempName, renameFile, writeAtomic, type WriteDeps } from './write-ato
 export interface FilesOptions {
   /** For the names of temporary files. */
   readonly random?: Random;
-  /** Windows needs patience where others need none. */
+  /** Windows needs patience; other systems do not. */
   readonly platform?: NodeJS.Platform;
 }
 

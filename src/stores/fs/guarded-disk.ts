@@ -14,7 +14,7 @@ export interface GuardedPlace {
 
 /**
  * The same disk, but nothing below these folders is created, changed or removed through a symlink that leads out of
- * them. Each call is checked at the moment it is made. Where folders lie in each other, the inner one counts.
+ * them. Each call is checked at the moment it is made. If folders are nested, the inner one counts.
  */
 export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): Disk {
   const sorted = places
@@ -65,7 +65,7 @@ function checkPath({ folder, rule }: GuardedPlace, path: string, follows: 'follo
     root: folder,
     path,
     leadsTo: at,
-    hint: 'replace the symlink by a file or folder of its own',
+    hint: 'replace the symlink with a regular file or folder',
   });
 }
 

@@ -6,3 +6,4 @@ export { createLocks } from './locks/locks.ts';
 export { unlessGone } from './errno.ts';
 export { createGuardedDisk, type GuardedPlace } from './guarded-disk.ts';
 export { nodeDisk } from './node-disk.ts';
+export { watchFolders } from './watch-folders.ts';

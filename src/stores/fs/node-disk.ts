@@ -142,7 +142,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await fs.mkdir(path);
   } catch (error) {
-    // Windows says EPERM where a drive's root is asked for, some file systems EROFS where the folder is there.
+    // Windows says EPERM for a drive's root, some file systems EROFS for a folder that exists.
     const there = await unlessMissing(fs.stat(path)).catch(() => undefined);
     if (there?.kind !== 'folder') throw error;
   }

@@ -65,7 +65,7 @@ async function missingFile(disk: Disk, path: string): Promise<BatonError> {
 const tooLarge = (path: string, maxBytes: number): BatonError =>
   new BatonError('INPUT_TOO_LARGE', `cannot read ${path}: it is larger than ${maxBytes} bytes`, { path, maxBytes });
 
-/** The size is only where to begin: a file may grow while it is read, and files in /proc claim to be empty. */
+/** The size is only a first guess: a file may grow while it is read, and files in /proc claim to be empty. */
 async function readToEnd(file: DiskFile, sizeBytes: number, maxBytes: number, path: string): Promise<Buffer> {
   let buffer = Buffer.allocUnsafe(sizeBytes + 1);
   for (let length = 0; ;) {

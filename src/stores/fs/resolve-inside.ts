@@ -5,7 +5,7 @@ import { errnoOf } from './errno.ts';
 import { withPath } from './file-errors.ts';
 
 /**
- * Walks as the system does: a symlink is followed where it stands, so that `link/..` is the parent of where the link
+ * Walks as the system does: a symlink is followed in place, so that `link/..` is the parent of where the link
  * leads, which joining the text of the two would get wrong. Parts that do not exist yet are taken as written.
  */
 export function resolveInside(disk: Disk, root: string, path: string): Promise<string> {

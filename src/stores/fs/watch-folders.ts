@@ -13,7 +13,7 @@ export function watchFolders(
   for (const folder of folders) {
     try {
       const watcher = watch(folder, { persistent: false }, (_type, name) => onChange(folder, name ?? ''));
-      // A folder that is removed ends its watcher; whoever looks from time to time finds the rest.
+      // A folder that is removed ends its watcher; the regular checks find the rest.
       watcher.on('error', () => watcher.close());
       watchers.push(watcher);
     } catch {

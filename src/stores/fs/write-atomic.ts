@@ -12,7 +12,7 @@ export interface WriteDeps {
   readonly platform: NodeJS.Platform;
 }
 
-// The target's own name is left out: with it the temporary name could be too long where the real one just fits.
+// The target's own name is left out: with it the temporary name could be too long although the real one just fits.
 const TEMP_NAME = /^\.baton-[0-9a-f]{12}\.tmp$/;
 
 export const isTempName = (name: string): boolean => TEMP_NAME.test(name);

@@ -9,7 +9,7 @@ const MAX_SAID = 600;
 
 /**
  * A repository's configuration can name programs: for a pager, a file-system monitor, signatures. None of them is
- * started. A folder that only looks like a bare repository is none.
+ * started. A folder that only looks like a bare repository is not one.
  */
 const STEADY = [
   '--no-pager',
@@ -27,7 +27,7 @@ const STEADY = [
   'safe.bareRepository=explicit',
 ] as const;
 
-/** Hooks of the repository stay out too, but for the one command that asks where they are. */
+/** Hooks of the repository stay out too, except for the one command that asks for their folder. */
 const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null'] as const;
 
 /** These compare contents, and would start what attributes and configuration name for that. */
@@ -100,7 +100,7 @@ function explain(call: GitCall, result: ProgramResult, answer: GitResult): Baton
   };
   if (result.timedOut) {
     const limitMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    return new BatonError('GIT_TIMED_OUT', `${title} did not end within ${limitMs} ms`, { ...details, limitMs });
+    return new BatonError('GIT_TIMED_OUT', `${title} did not finish within ${limitMs} ms`, { ...details, limitMs });
   }
   if (result.truncated) {
     return new BatonError('GIT_FAILED', `${title} printed more than ${MAX_OUTPUT_BYTES} bytes`, details);

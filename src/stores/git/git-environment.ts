@@ -38,8 +38,8 @@ const PLACES: readonly string[] = [
   'GIT_INTERNAL_SUPER_PREFIX',
 ];
 
-/** Parts of one repository that stand in for its usual ones while a hook runs. */
-const STAND_INS: readonly string[] = [
+/** Parts of one repository that replace its usual ones while a hook runs. */
+const SUBSTITUTES: readonly string[] = [
   'GIT_INDEX_FILE',
   'GIT_OBJECT_DIRECTORY',
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
@@ -55,7 +55,7 @@ interface Target {
 
 /** The environment for git: the inherited one with names changed, or set to undefined, which removes them. */
 export function planGitEnvironment(inherited: Environment, cwd: string, target?: Target): Environment {
-  const dropped = Object.fromEntries([...TASTE, ...PLACES, ...STAND_INS].map((name) => [name, undefined]));
+  const dropped = Object.fromEntries([...TASTE, ...PLACES, ...SUBSTITUTES].map((name) => [name, undefined]));
   const kept = target !== undefined && isHookOf(target, inherited, cwd) ? absoluteStandIns(inherited, cwd) : {};
   return { ...inherited, ...dropped, ...kept, ...FIXED };
 }
@@ -65,7 +65,7 @@ export function planGitEnvironment(inherited: Environment, cwd: string, target?:
  * look at the old one. But it speaks of the repository the hook runs in, and is nonsense for any other.
  */
 function isHookOf(target: Target, inherited: Environment, cwd: string): boolean {
-  if (STAND_INS.every((name) => inherited[name] === undefined)) return false;
+  if (SUBSTITUTES.every((name) => inherited[name] === undefined)) return false;
   try {
     const named = inherited['GIT_DIR'];
     if (named !== undefined) return realpathSync(resolve(cwd, named)) === target.gitFolder;
@@ -80,7 +80,7 @@ function absoluteStandIns(inherited: Environment, cwd: string): Environment {
   const absolute = (name: string, value: string): string =>
     name === 'GIT_ALTERNATE_OBJECT_DIRECTORIES' ? value : resolve(cwd, value);
   return Object.fromEntries(
-    STAND_INS.flatMap((name) => {
+    SUBSTITUTES.flatMap((name) => {
       const value = inherited[name];
       return value === undefined ? [] : [[name, absolute(name, value)]];
     }),

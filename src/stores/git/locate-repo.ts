@@ -7,7 +7,7 @@ export type RepoPlace = Pick<GitRepo, 'top' | 'gitFolder' | 'commonFolder'>;
 export interface LocatedRepo {
   /** The folder in which the repository shows: the one with `.git` in it, or a bare repository itself. */
   readonly at: string;
-  /** Undefined where git must be asked. */
+  /** Undefined if git must be asked. */
   readonly place: RepoPlace | undefined;
 }
 

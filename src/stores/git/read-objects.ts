@@ -15,7 +15,7 @@ export function planBatch(wanted: readonly GitObjectName[]): BatchRequest {
   });
   const broken = names.find((name) => name.includes('\0'));
   if (broken !== undefined) {
-    throw new BatonError('INPUT_INVALID', `no revision or path can hold a NUL character`, { name: broken });
+    throw new BatonError('INPUT_INVALID', `no revision or path can contain a NUL character`, { name: broken });
   }
   // `-z` needs git 2.38, so it is left to the names that cannot do without.
   const withNul = names.some((name) => name.includes('\n'));
@@ -40,7 +40,7 @@ export function parseBatch(output: Buffer, names: readonly string[]): (Buffer | 
     const header = output.toString('utf8', at, headerEnd === -1 ? output.length : headerEnd);
     const [, type, size] = /^[0-9a-f]{40,64} ([a-z]+) (\d+)$/.exec(header) ?? [];
     if (headerEnd === -1 || (size === undefined && !/ (ambiguous|submodule)$/.test(header))) {
-      throw new BatonError('GIT_FAILED', `git cat-file gave an answer Baton does not know: ${header.slice(0, 200)}`, {
+      throw new BatonError('GIT_FAILED', `git cat-file gave an unexpected answer: ${header.slice(0, 200)}`, {
         name,
       });
     }

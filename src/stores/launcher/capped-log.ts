@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 const SAVE_MS = 1_000;
-/** What the next attempt is told of the output. */
+/** What the next attempt learns about the output. */
 const LAST_BYTES = 2_000;
 
 /**

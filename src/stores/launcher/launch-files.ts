@@ -24,7 +24,7 @@ export interface LaunchCall {
   readonly leaveChildren: boolean;
 }
 
-/** Whether the program of a run may run: whoever writes `launch.json` first decides it for good. */
+/** Whether the program of a run may run: the first process to write `launch.json` decides it for good. */
 export type LaunchRecord =
   | {
       readonly kind: 'launched';

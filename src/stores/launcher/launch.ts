@@ -5,23 +5,28 @@ import { findStartObstacle } from './find-program.ts';
 import { spawnGated, type GatedProgram } from './gated-program.ts';
 import { launchFiles, parseLaunchCall, type LaunchAnswer, type LaunchCall, type LaunchExit } from './launch-files.ts';
 import { MessageScanner } from './message-scanner.ts';
+import { WAIT_FOR_FOLDER } from './start-launcher.ts';
 import { writeOnce } from './write-once.ts';
 
 /**
- * The program between the daemon and an agent: `node launch.cjs FOLDER`. It records the agent's process durably before
+ * The program between the daemon and an agent: `node launch.cjs FOLDER`, or `-` for a
+ * folder on standard input. It records the agent's process durably before
  * the agent runs, keeps what it prints, ends its process group, and records how it ended. It needs nothing from the
  * daemon and goes on when that is killed.
  */
-async function launch(folder: string): Promise<void> {
+async function launch(place: string): Promise<void> {
+  const identities = createProcessIdentities();
+  const launcher = await identities.self();
+  const folder = place === WAIT_FOR_FOLDER ? await readFolder() : place;
+  // Who would have named it is gone.
+  if (folder === '') return;
   const files = launchFiles(folder);
   const call = parseLaunchCall(JSON.parse(readFileSync(files.call, 'utf8')));
   if (call === undefined) return answer({ kind: 'failed', permanent: true, reason: `${files.call} is not a call` });
   const obstacle = findStartObstacle(call.command, call.cwd, { ...process.env, ...call.env });
   if (obstacle !== undefined) return answer({ kind: 'failed', permanent: true, reason: obstacle });
-  const identities = createProcessIdentities();
   const log = new CappedLog(call.outputPath, call);
   const program = await spawnGated(call, files.started);
-  const launcher = await identities.self();
   const agent = (await identities.identify(program.child.pid ?? 0)) ?? { ...launcher, pid: program.child.pid ?? 0 };
   if (!writeOnce(files.launch, { kind: 'launched', launcher, agent, atMs: Date.now() })) {
     program.abandon();
@@ -39,6 +44,17 @@ async function launch(folder: string): Promise<void> {
   // Processes that were left on request still print into this one.
   if (exit.leftChildren.length > 0) await printed;
   log.close();
+}
+
+/** One line of standard input, which is closed then: nothing of the daemon is needed from here on. */
+async function readFolder(): Promise<string> {
+  let text = '';
+  for await (const piece of process.stdin) {
+    text += String(piece);
+    if (text.includes('\n')) break;
+  }
+  process.stdin.destroy();
+  return text.includes('\n') ? text.slice(0, text.indexOf('\n')) : '';
 }
 
 /** For what is still in the pipes when the program has ended. */

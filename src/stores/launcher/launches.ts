@@ -12,7 +12,11 @@ import {
   type LaunchExit,
   type LaunchRecord,
 } from './launch-files.ts';
-import { startLauncher, type StartedLauncher } from './start-launcher.ts';
+import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
+import { RunFolders } from './run-folders.ts';
+
+/** What a launcher writes when there is something to do. */
+const SAYING: ReadonlySet<string> = new Set(['messages.jsonl', 'exit.json']);
 
 export interface LaunchesDeps {
   readonly files: Files;
@@ -35,9 +39,22 @@ export class Launches {
   readonly #deps: LaunchesDeps;
   /** What this process is about to start: others must not take it for forgotten. */
   readonly #inFlight = new Set<string>();
+  readonly #starter: LauncherStarter;
+  readonly #watched = new RunFolders(SAYING);
 
   constructor(deps: LaunchesDeps) {
     this.#deps = deps;
+    this.#starter = new LauncherStarter(deps.launcher);
+  }
+
+  /** Wakes when a program has said something or ended, and keeps a launcher ready. The answer ends both. */
+  attend(wake: () => void): () => void {
+    this.#watched.begin(wake);
+    this.#starter.keepSpare();
+    return () => {
+      this.#watched.end();
+      this.#starter.dropSpare();
+    };
   }
 
   async prepare(ticket: RunTicket): Promise<void> {
@@ -45,6 +62,7 @@ export class Launches {
     this.#inFlight.add(ticket.runId);
     const folder = this.#folderOf(ticket.runId);
     await files.createFolder(folder);
+    this.#watched.add(ticket.runId, folder);
     const dispatcher = await processes.self();
     await files.writeAtomic(launchFiles(folder).dispatch, toText({ ...ticket, dispatcher }), { mode: 0o600 });
   }
@@ -54,7 +72,7 @@ export class Launches {
     try {
       await this.#deps.files.createFolder(folder);
       await this.#deps.files.writeAtomic(launchFiles(folder).call, toText(call), { mode: 0o600 });
-      const outcome = await startLauncher(this.#deps.launcher, folder);
+      const outcome = await this.#starter.start(folder);
       if (outcome.kind !== 'silent') return outcome;
       // It may still come: then it must find that it is not wanted, or is found to have started after all.
       await this.#revoke(call.runId);
@@ -97,6 +115,7 @@ export class Launches {
       const dispatch = await this.#read(launchFiles(this.#folderOf(name)).dispatch);
       const { runId, taskId, agentId, resource } = dispatch ?? {};
       if (typeof runId !== 'string' || typeof taskId !== 'string' || typeof agentId !== 'string') continue;
+      this.#watched.add(runId, this.#folderOf(runId));
       tickets.push({ runId, taskId, agentId, ...(typeof resource === 'string' ? { resource } : {}) });
     }
     return tickets;
@@ -119,6 +138,7 @@ export class Launches {
   }
 
   async forget(runId: string): Promise<void> {
+    this.#watched.remove(runId);
     const { files } = this.#deps;
     const folder = this.#folderOf(runId);
     // The ticket goes last: what is left after a crash is still found, and forgotten then.
@@ -185,7 +205,7 @@ export class Launches {
     try {
       await this.#deps.files.writeAtomic(path, toText(value), { exclusive: true, mode: 0o600 });
     } catch (error) {
-      // What stands there holds; and where the folder is gone there is nothing to decide.
+      // The existing record holds; and if the folder is gone, there is nothing to decide.
       if (!isBatonError(error, 'FILE_EXISTS') && !isBatonError(error, 'FILE_NOT_FOUND')) throw error;
     }
   }

@@ -73,7 +73,7 @@ class OpenMessage {
       }
     }
     this.text += `${line}\n`;
-    // A message that begins with no bracket, or never ends, is none.
+    // A message that begins with no bracket, or never ends, is not one.
     return this.#depth === 0 || this.#isInString || this.text.length > MAX_MESSAGE ? 'lost' : 'open';
   }
 }

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { parseLaunchAnswer, type LaunchAnswer } from './launch-files.ts';
 
 export type StartedLauncher =
@@ -6,34 +7,95 @@ export type StartedLauncher =
   /** It ended, or said nothing for long: whether it will ever start the agent is not known. */
   | { readonly kind: 'silent'; readonly reason: string };
 
+type Launcher = ChildProcessByStdio<Writable, Readable, null>;
+
 const ANSWER_MS = 30_000;
 
-/** Starts the launcher in a session of its own and waits for its first word; it needs nothing from us after that. */
-export async function startLauncher(launcher: readonly string[], folder: string): Promise<StartedLauncher> {
-  const [command = process.execPath, ...args] = launcher;
-  const child = spawn(command, [...args, folder], {
-    detached: true,
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const word = await new Promise<string>((settle) => {
+/** Instead of a folder: the launcher waits for it on standard input, and ends if none comes. */
+export const WAIT_FOR_FOLDER = '-';
+
+/**
+ * Starts launchers, each in a session of its own: one needs nothing from us after its first word. A daemon keeps one
+ * ready, so that an agent does not wait for the start of a Node process.
+ */
+export class LauncherStarter {
+  readonly #command: readonly string[];
+  #keepsSpare = false;
+  #spare: Launcher | undefined;
+
+  constructor(command: readonly string[]) {
+    this.#command = command;
+  }
+
+  /** From the first start on, another launcher waits for the next one. */
+  keepSpare(): void {
+    this.#keepsSpare = true;
+  }
+
+  dropSpare(): void {
+    this.#keepsSpare = false;
+    this.#spare?.stdin.end();
+    this.#spare = undefined;
+  }
+
+  async start(folder: string): Promise<StartedLauncher> {
+    const launcher = this.#take();
+    launcher.stdin.end(`${folder}\n`);
+    const word = await readFirstLine(launcher);
+    launcher.stdout.destroy();
+    if (this.#keepsSpare) this.#spare ??= this.#spawn();
+    return (
+      parseAnswer(word) ?? {
+        kind: 'silent',
+        reason: `the launcher ended without an answer${word === '' ? '' : `: ${word}`}`,
+      }
+    );
+  }
+
+  #take(): Launcher {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    const isWaiting = spare !== undefined && spare.exitCode === null && spare.signalCode === null;
+    return isWaiting ? spare : this.#spawn();
+  }
+
+  #spawn(): Launcher {
+    const [command = process.execPath, ...args] = this.#command;
+    const launcher = spawn(command, [...args, WAIT_FOR_FOLDER], {
+      detached: true,
+      windowsHide: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    // One that died before it was needed is noticed when it is taken, or by its silence.
+    launcher.on('error', () => undefined);
+    launcher.stdin.on('error', () => undefined);
+    letProcessEnd(launcher);
+    return launcher;
+  }
+}
+
+/** A launcher that waits must not keep this process alive; it ends when its input does. */
+function letProcessEnd(launcher: Launcher): void {
+  launcher.unref();
+  for (const stream of [launcher.stdin, launcher.stdout])
+    if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+}
+
+async function readFirstLine(launcher: Launcher): Promise<string> {
+  return await new Promise<string>((settle) => {
     let text = '';
     const timer = setTimeout(() => settle(''), ANSWER_MS);
     const finish = (said: string): void => {
       clearTimeout(timer);
       settle(said);
     };
-    child.once('error', (error) => finish(error.message));
-    child.stdout.on('data', (piece: Buffer) => {
+    launcher.once('error', (error) => finish(error.message));
+    launcher.stdout.on('data', (piece: Buffer) => {
       text += piece.toString('utf8');
       if (text.includes('\n')) finish(text.slice(0, text.indexOf('\n')));
     });
-    child.stdout.once('close', () => finish(text));
+    launcher.stdout.once('close', () => finish(text));
   });
-  child.unref();
-  child.stdout.destroy();
-  const answer = parseAnswer(word);
-  return answer ?? { kind: 'silent', reason: `the launcher ended without an answer${word === '' ? '' : `: ${word}`}` };
 }
 
 function parseAnswer(word: string): LaunchAnswer | undefined {

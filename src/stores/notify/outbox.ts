@@ -52,7 +52,7 @@ export class Outbox {
     this.#self = self;
   }
 
-  /** Decides under the journal's lock what is to be sent, so that two processes do not send the same twice. */
+  /** Decides under the journal's lock what to send, so that two processes do not send the same twice. */
   async queue(notice: Notice): Promise<readonly PendingNotice[]> {
     let queued: Extract<NoticeRecord, { type: 'notice.queued' }>[] = [];
     await this.#journal.commit(() => {
@@ -134,7 +134,7 @@ export class Outbox {
     return pid === this.#self.pid && host === this.#self.host && started === this.#self.started;
   }
 
-  /** The record says what to run and whom to call; only what stands in the rules today is believed. */
+  /** The record says what to run and whom to call; only what is in the rules today is believed. */
   #isStillWanted({ queued }: PendingNotice): boolean {
     const sink = canonicalJson(queued.sink);
     return this.#rules.some(({ name, to }) => name === queued.rule && to.some((one) => canonicalJson(one) === sink));

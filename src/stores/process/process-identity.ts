@@ -6,17 +6,17 @@ import type { ProcessIdentity, Processes } from '../../kernel/ports/index.ts';
 /** The part of `Processes` that tells one process from another. */
 export type ProcessIdentities = Pick<Processes, 'identify' | 'isAlive' | 'self'>;
 
-/** What the identities are read from; another one stands in for it in tests. */
+/** What the identities are read from; tests replace it. */
 export interface ProcessFacts {
   readonly platform: NodeJS.Platform;
   readonly host: string;
   readonly ownPid: number;
-  /** False where there is no such process; a process of another user does exist. */
+  /** False if there is no such process; a process of another user does exist. */
   exists(pid: number): boolean;
-  /** Undefined where it is not there or not to be read. */
+  /** Undefined if it is missing or cannot be read. */
   readText(path: string): Promise<string | undefined>;
   readLink(path: string): Promise<string | undefined>;
-  /** State and start time of a process as `ps` prints them; undefined where it cannot say. */
+  /** State and start time of a process as `ps` prints them; undefined if it cannot say. */
   readPs(pid: number): Promise<string | undefined>;
 }
 

@@ -28,7 +28,7 @@ export async function findRunMembers({ leader, runId }: RunMembers): Promise<rea
 /** Machine, boot and process namespace: the part of a mark in which a process id means something. */
 const place = (mark: string | undefined): string | undefined => mark?.split('/').slice(0, -1).join('/');
 
-/** False if the number stands for something else by now: after a restart of the machine, or for a later process. */
+/** False if the number means something else by now: after a restart of the machine, or for a later process. */
 async function isGroupKnown(leader: ProcessIdentity): Promise<boolean> {
   const self = await identities.self();
   if (self.host !== leader.host || place(self.started) !== place(leader.started)) return false;
@@ -39,7 +39,7 @@ async function isGroupKnown(leader: ProcessIdentity): Promise<boolean> {
 
 /**
  * Ends them all: politely first, and after the grace period so that it cannot be ignored. Gives those that are still
- * there, which is none unless the kernel holds them or they belong to another user.
+ * there, normally none, unless the kernel holds them or they belong to another user.
  */
 export async function endRunMembers(run: RunMembers, graceMs: number): Promise<readonly number[]> {
   let members = await findRunMembers(run);

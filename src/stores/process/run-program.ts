@@ -18,7 +18,7 @@ interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Runs a program to its end, or to its limit. What a program leaves running behind it is not waited for. */
+/** Runs a program to its end, or to its limit. What a program leaves running is not waited for. */
 export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   const startedMs = performance.now();
   const child = start(call);
@@ -40,7 +40,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   }
 }
 
-/** Undefined when somebody says stop; never without a signal. One signal may end many programs: each lets go of it. */
+/** Undefined when somebody says stop; never without a signal. One signal may end many programs: each stops listening. */
 function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve(undefined);

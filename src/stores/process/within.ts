@@ -1,7 +1,7 @@
 /** setTimeout fires at once beyond this. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What the event brings, or undefined at the limit. */
+/** The value of the event, or undefined at the limit. */
 export async function within<T>(event: Promise<T>, limitMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

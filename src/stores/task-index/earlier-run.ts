@@ -1,7 +1,7 @@
 import type { EarlierRun } from '../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../kernel/tasks.ts';
 
-/** The run that ends with this change because another one begins; undefined where it goes on. */
+/** The run that ends with this change because another one begins; undefined if it continues. */
 export function findEarlierRun(before: TaskEntry | undefined, after: TaskEntry): EarlierRun | undefined {
   if (before?.run === undefined || after.run === undefined || before.run.runId === after.run.runId) return undefined;
   const { run, heartbeat, result } = before;

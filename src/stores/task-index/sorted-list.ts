@@ -28,8 +28,8 @@ export class SortedList<T> {
     return this.#keys[index];
   }
 
-  /** The first key behind `key`. */
-  keyBehind(key: string): string | undefined {
+  /** The first key after `key`. */
+  keyAfter(key: string): string | undefined {
     const at = this.#position(key);
     return this.#keys[this.#keys[at] === key ? at + 1 : at];
   }
@@ -42,7 +42,7 @@ export class SortedList<T> {
     return this.#values.slice(0, count);
   }
 
-  /** Values whose key is not behind `key`. */
+  /** Values whose key is not after `key`. */
   upTo(key: string): readonly T[] {
     const at = this.#position(key);
     return this.#values.slice(0, this.#keys[at] === key ? at + 1 : at);

@@ -14,8 +14,9 @@ import { Dependencies } from './dependencies.ts';
 import { idKey, orderKey, routeKey } from './order-key.ts';
 import { SortedList } from './sorted-list.ts';
 import { RecentKeys } from './recent-keys.ts';
+import { UnreadParts, type UnreadPart } from './unread-parts.ts';
 
-/** What is remembered of a finished task; the rest stands in its file. */
+/** What is kept of a finished task; the rest is in its file. */
 export interface FinishedTask {
   readonly status: TaskStatus;
   readonly rev: number;
@@ -47,28 +48,44 @@ export class TaskIndex {
   readonly #retries = new SortedList<string>();
   readonly #released = new SortedList<string>();
   readonly #due = new SortedList<string>();
-  /** Where a task stands in lists. */
+  /** The lists a task is in, and where. */
   readonly #places = new Map<string, { list: SortedList<string>; at: string }[]>();
   readonly #lastNumbers = new Map<string, number>();
   readonly seen = new RecentKeys();
+  readonly #unread = new UnreadParts();
   /** The last answer to `survey`, as long as nothing that it says has changed. */
   #lastSurvey: { readonly query: SurveyQuery; readonly survey: Survey; readonly until: string } | undefined;
 
   find(id: string): TaskEntry | undefined {
-    return this.#live.get(id)?.entry;
+    return this.#findLive(id)?.entry;
   }
 
   findFinished(id: string): FinishedTask | undefined {
+    this.#readOf(id);
     const text = this.#finished.get(id);
     return text === undefined ? undefined : parseFinished(text);
   }
 
   statusOf(id: string): TaskStatus | undefined {
-    return this.#live.get(id)?.entry.task.status ?? this.findFinished(id)?.status;
+    return this.#findLive(id)?.entry.task.status ?? this.findFinished(id)?.status;
   }
 
   shaOf(id: string): string | undefined {
-    return this.#live.get(id)?.sha ?? this.findFinished(id)?.sha;
+    return this.#findLive(id)?.sha ?? this.findFinished(id)?.sha;
+  }
+
+  /** A part of a snapshot, to be read when a question needs it. */
+  restoreLater(part: UnreadPart): void {
+    this.#unread.add(part);
+  }
+
+  #findLive(id: string): LiveTask | undefined {
+    this.#readOf(id);
+    return this.#live.get(id);
+  }
+
+  #readOf(id: string): void {
+    if (!this.#live.has(id) && !this.#finished.has(id)) this.#unread.read((part) => part.has(id));
   }
 
   dependsOn(id: string): readonly string[] {
@@ -76,6 +93,7 @@ export class TaskIndex {
   }
 
   childrenOf(id: string): readonly string[] {
+    this.#unread.read((part) => part.hasChildOf(id));
     return [...(this.#children.get(id) ?? [])];
   }
 
@@ -99,8 +117,8 @@ export class TaskIndex {
 
   remove(id: string): void {
     this.#lastSurvey = undefined;
+    const known = this.#findLive(id);
     this.#finished.delete(id);
-    const known = this.#live.get(id);
     if (known === undefined) return;
     const { task } = known.entry;
     this.#live.delete(id);
@@ -110,7 +128,7 @@ export class TaskIndex {
     this.#leaveLists(id);
   }
 
-  /** Numbers are never given twice in a day, also where the task is known from somewhere else. */
+  /** Numbers are never given twice in a day, also if the task is known from somewhere else. */
   noteId(id: string): void {
     const { date, number } = parseTaskId(id);
     this.#lastNumbers.set(date, Math.max(number, this.#lastNumbers.get(date) ?? 0));
@@ -121,6 +139,7 @@ export class TaskIndex {
   }
 
   *claimable(): Generator<TaskEntry> {
+    this.#unread.read();
     const heads = [...this.#queues.values()].map((queue) => ({ queue, at: 0 }));
     for (;;) {
       let best: { queue: SortedList<string>; at: number } | undefined;
@@ -138,13 +157,14 @@ export class TaskIndex {
 
   /** While nothing changes and no time comes that something waits for, the answer is the one that was given before. */
   survey(query: SurveyQuery): Survey {
+    this.#unread.read();
     const last = this.#lastSurvey;
     const timeKey = `${new Date(query.now).toISOString()}~`;
     const isCurrent = last !== undefined && query.now >= last.query.now && timeKey < last.until;
     if (isCurrent && query.perRoute === last.query.perRoute) return last.survey;
     const survey = this.#survey(timeKey, query.perRoute);
-    // What waits for a time stands behind this key, in the order of times.
-    const [until = '~'] = [this.#retries, this.#due].flatMap((list) => list.keyBehind(timeKey) ?? []).sort();
+    // What waits for a time comes after this key, in the order of times.
+    const [until = '~'] = [this.#retries, this.#due].flatMap((list) => list.keyAfter(timeKey) ?? []).sort();
     this.#lastSurvey = { query, survey, until };
     return survey;
   }
@@ -168,6 +188,7 @@ export class TaskIndex {
 
   /** Live tasks that fit, in the order of ids. */
   listEntries(filter: TaskFilter): readonly TaskEntry[] {
+    this.#unread.read();
     const wanted = (filter.statuses ?? TASK_STATUSES).filter((status) => !isFinished(status));
     const found = wanted
       .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
@@ -178,6 +199,7 @@ export class TaskIndex {
 
   /** Live tasks that fit; of finished ones the ids of those that may, as only their files say whether they do. */
   list(filter: TaskFilter): { readonly live: readonly TaskRecord[]; readonly finished: readonly string[] } {
+    this.#unread.read();
     const wanted = filter.statuses ?? TASK_STATUSES.filter((status) => !isFinished(status));
     const after = filter.after === undefined ? '' : idKey(filter.after);
     const live = wanted
@@ -195,6 +217,7 @@ export class TaskIndex {
   }
 
   count(): Record<TaskStatus, number> {
+    this.#unread.read();
     const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, this.#byStatus.get(status)?.size ?? 0]));
     for (const text of this.#finished.values()) {
       const { status } = parseFinished(text);
@@ -205,15 +228,18 @@ export class TaskIndex {
 
   /** Live tasks of one status. */
   idsIn(status: TaskStatus): Iterable<string> {
+    this.#unread.read();
     return this.#byStatus.get(status) ?? [];
   }
 
   /** Everything, for a snapshot. */
   *allLive(): Generator<{ readonly entry: TaskEntry; readonly sha: string }> {
+    this.#unread.read();
     for (const { entry, sha } of this.#live.values()) yield { entry, sha };
   }
 
   allFinished(): IterableIterator<[string, string]> {
+    this.#unread.read();
     return this.#finished.entries();
   }
 
@@ -252,7 +278,7 @@ export class TaskIndex {
   }
 
   #enterLists({ entry: { task, run }, key }: LiveTask): void {
-    // Most tasks stand in no list at all: they wait for a person.
+    // Most tasks are in no list at all: they wait for a person.
     let places: { list: SortedList<string>; at: string }[] | undefined;
     const enter = (list: SortedList<string>, at: string): void => {
       list.add(at, task.id);

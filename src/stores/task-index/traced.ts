@@ -17,7 +17,7 @@ export async function findTraced(
   const children = new Map<string, string[]>();
   for (const { id, parentId } of tasks)
     if (parentId !== undefined) children.set(parentId, [...(children.get(parentId) ?? []), id]);
-  // A set is walked to its end, also where it grows meanwhile.
+  // A set is walked to its end, also if it grows meanwhile.
   for (const id of ids) for (const child of children.get(id) ?? []) ids.add(child);
   return [...ids];
 }

@@ -57,7 +57,7 @@ export class CountCache {
       // Counts that came while others were written go together in the next round.
       while (this.#pending.length > 0) await this.#write(this.#pending.splice(0));
     } catch {
-      // A folder that cannot be written, a full disk: this process goes on without.
+      // A folder that cannot be written, a full disk: this process continues without them.
       this.#isWritable = false;
       this.#pending = [];
     } finally {

@@ -18,7 +18,7 @@ export const keyOf = (text: string | SummedText): CountKey =>
   (typeof text === 'string' ? hash('sha256', text, 'buffer') : Buffer.from(text.sha256, 'hex')).subarray(0, KEY_BYTES);
 
 /**
- * A hash table of counts as it lies in the file, so that reading the file is all there is to opening it. A key's first
+ * A hash table of counts in the form of the file, so that reading the file is all there is to opening it. A key's first
  * bytes choose its bucket; a bucket holds five records of key, count and checksum, newest first. Its size never
  * changes: in a full bucket the oldest record gives way. What is not sound, a torn record or foreign bytes, is simply
  * not found, and overwritten one day.

@@ -9,7 +9,7 @@ const LETTER = 1;
 const DIGIT = 2;
 const SPACE = 3;
 const SIGN = 4;
-/** Continues whatever run it stands in: a combining mark, or half of a character beyond the first 65,536. */
+/** Continues the run it is in: a combining mark, or half of a character beyond the first 65,536. */
 const JOINER = 5;
 
 const kinds = new Uint8Array(0x1_0000);

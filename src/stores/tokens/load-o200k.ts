@@ -6,7 +6,7 @@ export type Encoder = (text: string) => number;
 /** The tokenizer remembers pieces of the texts it saw, and with them the texts: it must forget from time to time. */
 const FORGET_AFTER_CHARACTERS = 4_000_000;
 
-/** Text like `<|im_start|>` has no power here: whoever reads the count counts what stands there. */
+/** Text like `<|im_start|>` has no power here: it is counted as the text it is. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 /** Two megabytes of merge ranks and a quarter of a second: never loaded before a count is really needed. */

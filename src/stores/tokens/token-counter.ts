@@ -21,7 +21,7 @@ export interface TokenCounterOptions {
 }
 
 export interface KeepingTokenCounter extends TokenCounter {
-  /** Counts are written down behind the caller's back; to be awaited by whoever ends the process by force. */
+  /** Counts are written in the background; to be awaited before the process is ended by force. */
   flush(): Promise<void>;
 }
 

@@ -6,8 +6,18 @@ export const JSON_RPC_PATH = '/a2a';
 export const REST_PATH = '/a2a/v1';
 const MODES = ['text/plain', 'text/markdown', 'application/json'];
 
+export interface CardFacts {
+  /** What the project is called. */
+  readonly project: string;
+  readonly pushNotifications: boolean;
+}
+
 /** Who Baton is, at this address: one skill per agent that it can give work to. */
-export function buildCard(address: string, project: string, agents: readonly SkilledAgent[]): AgentCard {
+export function buildCard(
+  address: string,
+  { project, pushNotifications }: CardFacts,
+  agents: readonly SkilledAgent[],
+): AgentCard {
   const at = (path: string, protocolBinding: string) => ({
     url: `${address}${path}`,
     protocolBinding,
@@ -21,7 +31,7 @@ export function buildCard(address: string, project: string, agents: readonly Ski
     supportedInterfaces: [at(JSON_RPC_PATH, 'JSONRPC'), at(REST_PATH, 'HTTP+JSON')],
     provider: undefined,
     version: VERSION,
-    capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false, extensions: [] },
+    capabilities: { streaming: true, pushNotifications, extendedAgentCard: false, extensions: [] },
     securitySchemes: {
       bearer: {
         scheme: {

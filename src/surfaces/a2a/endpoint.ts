@@ -18,8 +18,9 @@ import {
   type ServerCallContext,
 } from '@a2a-js/sdk/server';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
-import { listSkilledAgents } from '../../relay/inbound/index.ts';
+import { listPushOrigins, listSkilledAgents } from '../../relay/inbound/index.ts';
 import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
+import { PushDelivery } from './push-delivery.ts';
 import { readJson } from './read-body.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
 import { answerRest } from './rest.ts';
@@ -28,6 +29,9 @@ import { StreamSlots } from './stream-slots.ts';
 export interface A2aEndpoint {
   /** Answers any request at or below the paths of A2A. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Begins to send the notifications that were asked for, also before a restart. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface A2aOptions {
@@ -38,11 +42,18 @@ export interface A2aOptions {
 /** For a server of HTTP to mount, after its own checks of host, origin and token. */
 export function createA2aEndpoint(means: A2aMeans, { project }: A2aOptions): A2aEndpoint {
   const slots = new StreamSlots();
+  const push = new PushDelivery(means);
   return {
+    start: () => push.start(),
+    stop: () => push.stop(),
     async handle(request, response) {
       const card = async (): Promise<AgentCard> =>
-        buildCard(addressOf(request), project, await listSkilledAgents(means));
-      const handler = new TaskRequestHandler(means, card, slots);
+        buildCard(
+          addressOf(request),
+          { project, pushNotifications: listPushOrigins(means).length > 0 },
+          await listSkilledAgents(means),
+        );
+      const handler = new TaskRequestHandler(means, card, { slots, push });
       const url = new URL(request.url ?? '/', 'http://localhost');
       if (url.pathname === JSON_RPC_PATH) await answerRpc(request, response, handler);
       else if (url.pathname.startsWith(`${REST_PATH}/`)) await answerHttpJson(request, response, handler, url);

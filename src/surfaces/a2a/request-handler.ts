@@ -1,13 +1,18 @@
 import type {
   AgentCard,
   CancelTaskRequest,
+  DeleteTaskPushNotificationConfigRequest,
+  GetTaskPushNotificationConfigRequest,
   GetTaskRequest,
+  ListTaskPushNotificationConfigsRequest,
+  ListTaskPushNotificationConfigsResponse,
   ListTasksRequest,
   ListTasksResponse,
   SendMessageRequest,
   StreamResponse,
   SubscribeToTaskRequest,
   Task,
+  TaskPushNotificationConfig,
 } from '@a2a-js/sdk';
 import { TaskState } from '@a2a-js/sdk';
 import {
@@ -20,9 +25,22 @@ import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../kernel/tasks.ts';
-import { listExchanges, readExchange, receiveMessage, stopTask } from '../../relay/inbound/index.ts';
+import {
+  assertPushAddress,
+  getPush,
+  keepPush,
+  listExchanges,
+  listPushes,
+  listPushOrigins,
+  readExchange,
+  receiveMessage,
+  removePush,
+  stopTask,
+} from '../../relay/inbound/index.ts';
 import { toA2aError } from './errors.ts';
 import { fromRequest } from './from-message.ts';
+import { fromConfig, toConfig } from './push-config.ts';
+import type { PushDelivery } from './push-delivery.ts';
 import { isEnded, isSettled, toState } from './states.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import { streamTask } from './stream-task.ts';
@@ -30,7 +48,7 @@ import { toTask } from './to-task.ts';
 
 export type A2aMeans = Pick<
   Platform,
-  'clock' | 'executors' | 'facts' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'timers'
+  'clock' | 'executors' | 'facts' | 'files' | 'http' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'timers'
 >;
 
 /** Ends what a caller waits for, when the caller is gone. */
@@ -44,9 +62,15 @@ export class TaskRequestHandler implements A2ARequestHandler {
   readonly #means: A2aMeans;
   readonly #card: () => Promise<AgentCard>;
   readonly #slots: StreamSlots;
+  readonly #push: Pick<PushDelivery, 'start'>;
 
-  constructor(means: A2aMeans, card: () => Promise<AgentCard>, slots: StreamSlots) {
+  constructor(
+    means: A2aMeans,
+    card: () => Promise<AgentCard>,
+    { slots, push }: { readonly slots: StreamSlots; readonly push: Pick<PushDelivery, 'start'> },
+  ) {
     this.#slots = slots;
+    this.#push = push;
     this.#means = means;
     this.#card = card;
   }
@@ -122,26 +146,50 @@ export class TaskRequestHandler implements A2ARequestHandler {
     yield* this.#slots.hold(streamTask(this.#means, id, signalOf(context)));
   }
 
-  async createTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
+  async createTaskPushNotificationConfig(params: TaskPushNotificationConfig): Promise<TaskPushNotificationConfig> {
+    this.#assertPush();
+    const kept = await translated(() => keepPush(this.#means, fromConfig(params)), 'send');
+    await this.#push.start();
+    return toConfig(kept);
   }
 
-  async getTaskPushNotificationConfig(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
+  async getTaskPushNotificationConfig({
+    taskId,
+    id,
+  }: GetTaskPushNotificationConfigRequest): Promise<TaskPushNotificationConfig> {
+    this.#assertPush();
+    return toConfig(await translated(() => getPush(this.#means, taskId, id)));
   }
 
-  async listTaskPushNotificationConfigs(): Promise<never> {
-    throw new PushNotificationNotSupportedError();
+  async listTaskPushNotificationConfigs({
+    taskId,
+  }: ListTaskPushNotificationConfigsRequest): Promise<ListTaskPushNotificationConfigsResponse> {
+    this.#assertPush();
+    await this.#read(taskId);
+    return { configs: (await listPushes(this.#means, taskId)).map(toConfig), nextPageToken: '' };
   }
 
-  async deleteTaskPushNotificationConfig(): Promise<void> {
-    throw new PushNotificationNotSupportedError();
+  /** No error if it is gone already. */
+  async deleteTaskPushNotificationConfig({ taskId, id }: DeleteTaskPushNotificationConfigRequest): Promise<void> {
+    this.#assertPush();
+    await this.#read(taskId);
+    await removePush(this.#means, { taskId, id });
+  }
+
+  #assertPush(): void {
+    if (listPushOrigins(this.#means).length === 0) throw new PushNotificationNotSupportedError();
   }
 
   async #receive(params: SendMessageRequest): Promise<{ readonly entry: TaskEntry; readonly record: JsonObject }> {
-    if (params.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError();
+    const wanted = params.configuration?.taskPushNotificationConfig;
     const message = fromRequest(params);
+    if (wanted !== undefined) {
+      this.#assertPush();
+      // Nothing is made for a caller that could not be told.
+      await translated(async () => assertPushAddress(this.#means, wanted.url), 'send');
+    }
     const entry = await translated(() => receiveMessage(this.#means, message), 'send');
+    if (wanted !== undefined) await this.createTaskPushNotificationConfig({ ...wanted, taskId: entry.task.id });
     return { entry, record: message.record };
   }
 

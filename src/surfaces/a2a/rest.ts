@@ -1,6 +1,7 @@
 import {
   CancelTaskRequest,
   GetTaskRequest,
+  ListTaskPushNotificationConfigsResponse,
   ListTasksRequest,
   type ListTasksResponse,
   Message,
@@ -8,8 +9,9 @@ import {
   StreamResponse,
   SubscribeToTaskRequest,
   Task,
+  TaskPushNotificationConfig,
 } from '@a2a-js/sdk';
-import { PushNotificationNotSupportedError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import type { JsonObject } from '../../kernel/json.ts';
 
@@ -26,7 +28,7 @@ export type RestAnswer =
   | { readonly kind: 'stream'; readonly events: AsyncGenerator<unknown, void, undefined> };
 
 const TASK = /^\/tasks\/([^/:]+)(?::(cancel|subscribe))?$/;
-const PUSH = /^\/tasks\/[^/]+\/pushNotificationConfigs(?:\/[^/]+)?$/;
+const PUSH = /^\/tasks\/([^/:]+)\/pushNotificationConfigs(?:\/([^/]+))?$/;
 
 /** Fails with UnsupportedOperationError for an address that the binding does not have. */
 export async function answerRest(
@@ -34,6 +36,8 @@ export async function answerRest(
   { method, path, query, body }: RestRequest,
   context: ServerCallContext,
 ): Promise<RestAnswer> {
+  const push = PUSH.exec(path);
+  if (push !== null) return await answerPush(handler, method, { taskId: push[1] ?? '', id: push[2], body }, context);
   const [, id = '', verb] = TASK.exec(path) ?? [];
   const taskId = decodeURIComponent(id);
   switch (`${method} ${id === '' ? path : `/tasks/{id}${verb === undefined ? '' : `:${verb}`}`}`) {
@@ -57,8 +61,33 @@ export async function answerRest(
     case 'GET /extendedAgentCard':
       return value(await handler.getAuthenticatedExtendedAgentCard({ tenant: '' }, context));
     default:
-      if (PUSH.test(path)) throw new PushNotificationNotSupportedError();
       throw new UnsupportedOperationError(`${method} ${path} is not part of A2A`);
+  }
+}
+
+async function answerPush(
+  handler: A2ARequestHandler,
+  method: string,
+  asked: { readonly taskId: string; readonly id: string | undefined; readonly body: JsonObject },
+  context: ServerCallContext,
+): Promise<RestAnswer> {
+  const place = { tenant: '', taskId: decodeURIComponent(asked.taskId), id: decodeURIComponent(asked.id ?? '') };
+  switch (`${method} ${asked.id === undefined ? 'all' : 'one'}`) {
+    case 'POST all': {
+      const config = TaskPushNotificationConfig.fromJSON({ ...asked.body, taskId: place.taskId });
+      return value(TaskPushNotificationConfig.toJSON(await handler.createTaskPushNotificationConfig(config, context)));
+    }
+    case 'GET all': {
+      const listed = await handler.listTaskPushNotificationConfigs({ ...place, pageSize: 0, pageToken: '' }, context);
+      return value(ListTaskPushNotificationConfigsResponse.toJSON(listed));
+    }
+    case 'GET one':
+      return value(TaskPushNotificationConfig.toJSON(await handler.getTaskPushNotificationConfig(place, context)));
+    case 'DELETE one':
+      await handler.deleteTaskPushNotificationConfig(place, context);
+      return value({});
+    default:
+      throw new UnsupportedOperationError(`${method} is not part of A2A for notifications`);
   }
 }
 

@@ -113,8 +113,14 @@ export function defineCommand<const F extends FlagTable>(spec: CommandSpec<F>): 
 export interface CommandEntry {
   /** Words after `baton`: `config`, `doc validate`. */
   readonly path: string;
-  /** It has a command line of its own: the words behind its name are handed over as they are. */
+  /** It has a command line of its own: the words after its name are passed on unchanged. */
   readonly ownLine?: boolean;
   readonly summary: string;
   load(): Promise<Command>;
+}
+
+/** Commands that belong together, as `baton help all` lists them. */
+export interface CommandArea {
+  readonly title: string;
+  readonly commands: readonly CommandEntry[];
 }

@@ -1,4 +1,4 @@
-import type { CommandEntry } from './command.ts';
+import type { CommandArea, CommandEntry } from './command.ts';
 import { auditCommands } from './commands/audit/index.ts';
 import { projectCommands } from './commands/project/index.ts';
 import { baseCommands } from './commands/base/index.ts';
@@ -14,21 +14,20 @@ import { traceCommands } from './commands/trace/index.ts';
 import { transferCommands } from './commands/transfer/index.ts';
 
 /**
- * Every command, in the order of `baton --help`; each area lists its own. A row costs nothing at start: the code behind
- * it is loaded only when the command runs. A command is added when it works, never before.
+ * Every command by area, in the order of `baton help all`; each area lists its own. A row costs nothing at start: the
+ * code of a command is loaded only when it runs. A command is added when it works, never before.
  */
-export const COMMANDS: readonly CommandEntry[] = [
-  ...demoCommands,
-  ...taskCommands,
-  ...projectCommands,
-  ...guardCommands,
-  ...outputCommands,
-  ...docCommands,
-  ...traceCommands,
-  ...governCommands,
-  ...auditCommands,
-  ...serveCommands,
-  ...transferCommands,
-  ...hostCommands,
-  ...baseCommands,
+export const AREAS: readonly CommandArea[] = [
+  { title: 'Start', commands: [...demoCommands, ...hostCommands, ...baseCommands] },
+  { title: 'Project state', commands: projectCommands },
+  { title: 'Tasks', commands: taskCommands },
+  { title: 'Daemon and board', commands: serveCommands },
+  { title: 'Handoff documents', commands: docCommands },
+  { title: 'Agent output', commands: outputCommands },
+  { title: 'Guard', commands: guardCommands },
+  { title: 'Governance', commands: governCommands },
+  { title: 'Audit log and traces', commands: [...auditCommands, ...traceCommands] },
+  { title: 'Moving data', commands: transferCommands },
 ];
+
+export const COMMANDS: readonly CommandEntry[] = AREAS.flatMap(({ commands }) => commands);

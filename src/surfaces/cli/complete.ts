@@ -1,7 +1,7 @@
 import type { Command, CommandEntry, FlagTable } from './command.ts';
 import { GLOBAL_FLAGS } from './parse-call.ts';
 
-/** What could stand where the last word is being typed. An empty answer leaves it to the shell (file names). */
+/** Candidates for the word that is being typed. An empty answer leaves it to the shell (file names). */
 export async function complete(commands: readonly CommandEntry[], words: readonly string[]): Promise<string[]> {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);

@@ -1,11 +1,12 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { findNearest } from '../../kernel/nearest.ts';
 import type { CommandEntry } from './command.ts';
+import { HABITS } from './habits.ts';
 import { findWords } from './parse-call.ts';
 
 export type Lookup =
   | { readonly kind: 'command'; readonly entry: CommandEntry; readonly args: readonly string[] }
-  /** `baton doc` where only `doc validate` and the like exist. */
+  /** `baton doc` if only `doc validate` and the like exist. */
   | { readonly kind: 'group'; readonly name: string; readonly entries: readonly CommandEntry[] }
   | { readonly kind: 'none' };
 
@@ -39,7 +40,15 @@ function unknownCommand(
     inGroup.length > 0
       ? inGroup.map((entry) => entry.path)
       : commands.flatMap((entry) => [entry.path, entry.path.split(' ')[0] ?? '']);
+  return new BatonError('COMMAND_UNKNOWN', `there is no command ${wanted}`, {
+    command: wanted,
+    ...hintFor(wanted, known),
+  });
+}
+
+function hintFor(wanted: string, known: readonly string[]): { readonly hint: string } | undefined {
+  const habit = Object.hasOwn(HABITS, wanted.toLowerCase()) ? HABITS[wanted.toLowerCase()] : undefined;
+  if (habit !== undefined) return { hint: `run baton ${habit}` };
   const near = findNearest(wanted, known);
-  const hint = near === undefined ? undefined : { hint: `did you mean baton ${near}?` };
-  return new BatonError('COMMAND_UNKNOWN', `there is no command ${wanted}`, { command: wanted, ...hint });
+  return near === undefined ? undefined : { hint: `did you mean baton ${near}?` };
 }

@@ -1,7 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { chooseStyle, type Style } from './style.ts';
-import { print, toTerminal } from './terminal.ts';
+import { print, redraw, toTerminal } from './terminal.ts';
 
 /** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
 export interface Io {
@@ -15,6 +15,8 @@ export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** A remark on standard error; left out with --quiet. */
   remark(text: string): void;
+  /** What is being done right now, on a terminal; the next remark replaces it. */
+  working(text: string): void;
   /** Progress of long work on standard error. */
   progress(label: string, total?: number): Progress;
   /** Asks on a terminal; anything but a terminal answers no. */
@@ -27,7 +29,11 @@ export interface Io {
 const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
 
 export function createIo(process: NodeJS.Process, quiet: boolean): Io {
-  const errorStyle = chooseStyle(process.env, process.stderr.isTTY === true);
+  const { stderr } = process;
+  const errorStyle = chooseStyle(process.env, stderr.isTTY === true);
+  const redrawLine = (line: string): void => {
+    if (!quiet && stderr.isTTY === true) redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
+  };
   return {
     readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
     inputPieces: process.stdin,
@@ -36,8 +42,10 @@ export function createIo(process: NodeJS.Process, quiet: boolean): Io {
     columns: process.stdout.columns ?? 80,
     environment: process.env,
     remark: (text) => {
-      if (!quiet) print(process.stderr, `${text}\n`);
+      redrawLine('');
+      if (!quiet) print(stderr, `${text}\n`);
     },
+    working: (text) => redrawLine(`… ${text}`),
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
     ask: (question) => ask(process, question),

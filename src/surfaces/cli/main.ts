@@ -1,10 +1,10 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { VERSION } from '../../kernel/version.ts';
 import type { ClosablePlatform, Platform } from '../../kernel/ports/index.ts';
-import type { Command, Globals, Outcome } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Command, CommandEntry, Globals, Outcome } from './command.ts';
+import { AREAS, COMMANDS } from './commands.ts';
 import { findCommand } from './find-command.ts';
-import { renderGroup, renderHelp, renderOverview } from './help.ts';
+import { renderFront, renderGroup, renderHelp, renderOverview, type Page } from './help.ts';
 import { createIo } from './io.ts';
 import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-call.ts';
 import { printError, printOutcome, type Printer } from './print.ts';
@@ -41,32 +41,39 @@ async function dispatch(
   globals: Globals,
   openPlatform: OpenPlatform,
 ): Promise<Outcome> {
+  const columns = process.stdout.columns ?? DEFAULT_COLUMNS;
+  const help = (data: unknown, text: (page: Page) => string): Outcome => ({
+    kind: 'value',
+    data,
+    text: (style) => text({ style, columns }),
+  });
   const isHelpWord = args[0] === 'help';
+  if (isHelpWord && args[1] === 'all') return help(listPaths(COMMANDS), (page) => renderOverview(AREAS, page));
   const line = isHelpWord ? [...args.slice(1), '--help'] : args;
+  if (VERSION_WORDS.has(line[0] ?? '')) return say(VERSION, { version: VERSION });
   const found = findCommand(COMMANDS, line);
   switch (found.kind) {
     case 'none':
-      return line.includes('--version')
-        ? say(VERSION, { version: VERSION })
-        : overview(line.length === 0 || line.includes('--help') || line.includes('-h'));
+      if (line.includes('--version')) return say(VERSION, { version: VERSION });
+      if (line.length > 0 && !line.includes('--help') && !line.includes('-h'))
+        throw new BatonError('USAGE_INVALID', 'no command is given', { hint: 'run baton for the most used ones' });
+      return help(listPaths(COMMANDS), (page) => renderFront(COMMANDS, page));
     case 'group':
-      return help({ commands: found.entries.map((entry) => entry.path) }, (style) =>
-        renderGroup(found.name, found.entries, style),
-      );
+      return help(listPaths(found.entries), (page) => renderGroup(found.name, found.entries, page));
     case 'command': {
       const command = await found.entry.load();
       const call = found.entry.ownLine === true ? ownCall(line, found.entry.path) : parseCall(command, found.args);
       if (call.wantsHelp)
-        return help(describeCommand(found.entry.path, command), (style) => renderHelp(found.entry, command, style));
+        return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
       const platform = (folder = call.globals.folder): Promise<Platform> => openPlatform({ ...call.globals, folder });
-      // A folder that is not there is an error for commands that do not look into it, too.
+      // A missing folder is an error also for commands that do not read it.
       if (call.globals.folder !== undefined) await platform();
       return command.run({ ...call, io: createIo(process, globals.quiet), platform });
     }
   }
 }
 
-/** What stands before the command's name is ours, what stands behind it is its own. */
+/** What comes before the command's name is ours, what comes after it is its own. */
 function ownCall(line: readonly string[], path: string): ParsedCall {
   const at = line.indexOf(path);
   return {
@@ -85,13 +92,12 @@ function ownHead(args: readonly string[]): readonly string[] {
   return isOwn ? args.slice(0, first?.index) : args;
 }
 
-function overview(wasAsked: boolean): Outcome {
-  if (!wasAsked)
-    throw new BatonError('USAGE_INVALID', 'no command is given', { hint: 'run baton --help for the list' });
-  return help({ commands: COMMANDS.map((entry) => entry.path) }, (style) => renderOverview(COMMANDS, style));
-}
+const DEFAULT_COLUMNS = 80;
 
-const help = (data: unknown, text: (style: Printer['style']) => string): Outcome => ({ kind: 'value', data, text });
+/** What people try before `--version`. */
+const VERSION_WORDS = new Set(['-v', '-V', 'version']);
+
+const listPaths = (entries: readonly CommandEntry[]): object => ({ commands: entries.map(({ path }) => path) });
 
 const say = (text: string, data: unknown): Outcome => ({ kind: 'value', data, text: () => text });
 
@@ -118,7 +124,7 @@ async function loadPlatform(process: NodeJS.Process, globals: Globals): Promise<
   });
 }
 
-/** `baton … | head` closes the pipe early; that is no failure of ours. */
+/** `baton … | head` closes the pipe early; that is not a failure of ours. */
 function leaveQuietlyWhenReaderIsGone(process: NodeJS.Process): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

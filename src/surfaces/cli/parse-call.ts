@@ -5,18 +5,18 @@ import type { Command, Flag, FlagTable, FlagValue, Globals } from './command.ts'
 
 /** Flags every command has. */
 export const GLOBAL_FLAGS = {
-  json: { kind: 'switch', about: 'Print one JSON value and nothing else on standard output.' },
-  jsonl: { kind: 'switch', about: 'Stream one bare JSON value per line, where the command has a stream.' },
+  json: { kind: 'switch', about: 'Print one JSON value and nothing else to standard output.' },
+  jsonl: { kind: 'switch', about: 'Stream one bare JSON value per line, for commands that stream.' },
   C: { kind: 'text', short: 'C', value: 'DIR', about: 'Run as if started in DIR.' },
   'data-dir': { kind: 'text', value: 'DIR', about: 'Keep tasks, audit and governance data in DIR.' },
   store: {
     kind: 'text',
     value: 'ADDRESS',
-    about: 'Where tasks are kept: files, or postgres://user@host/database. A password belongs into BATON_STORE.',
+    about: 'Where tasks are kept: files, or postgres://user@host/database. Put the password in BATON_STORE.',
   },
   'dry-run': { kind: 'switch', about: 'Say what would be written, write nothing.' },
   yes: { kind: 'switch', short: 'y', about: 'Answer yes to every question.' },
-  quiet: { kind: 'switch', short: 'q', about: 'No remarks and no progress on standard error.' },
+  quiet: { kind: 'switch', short: 'q', about: 'Print nothing but errors; --json still prints its value.' },
   help: { kind: 'switch', short: 'h', about: 'Show how the command is used.' },
   version: { kind: 'switch', about: 'Show the version.' },
 } as const satisfies FlagTable;
@@ -45,11 +45,11 @@ export function parseCall(command: Command, args: readonly string[]): ParsedCall
   const values = new Map<string, FlagValue>();
   const operands: string[] = [];
   const rest: string[] = [];
-  let behindTerminator = false;
+  let afterTerminator = false;
   for (const token of tokens) {
-    if (token.kind === 'option-terminator') behindTerminator = true;
+    if (token.kind === 'option-terminator') afterTerminator = true;
     else if (token.kind === 'positional')
-      (behindTerminator && command.passesRest === true ? rest : operands).push(token.value);
+      (afterTerminator && command.passesRest === true ? rest : operands).push(token.value);
     else {
       assertOwnValue(table, token);
       takeFlag(values, table, token.name, token.rawName, token.value);
@@ -150,8 +150,8 @@ function readGlobals(values: ReadonlyMap<string, FlagValue>): Globals {
 
 function checkOperands(command: Command, operands: readonly string[]): void {
   const [least, most] = command.takes;
-  if (operands.length < least) throw usage(`something is missing: ${command.operands}`);
-  if (operands.length > most) throw usage(`too many words: ${operands.slice(most).join(' ')}`);
+  if (operands.length < least) throw usage(`missing argument ${command.operands}`);
+  if (operands.length > most) throw usage(`unexpected argument ${operands.slice(most).join(' ')}`);
 }
 
 function unknownFlag(rawName: string, table: FlagTable): BatonError {

@@ -1,4 +1,4 @@
-import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
+import { BatonError, ERRORS, type ErrorCode } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
 import { LineWriter } from './line-writer.ts';
 import { chooseStyle, type Style } from './style.ts';
@@ -22,7 +22,7 @@ export async function printOutcome(printer: Printer, outcome: Outcome): Promise<
       process,
       globals.jsonl ? toJson(outcome.data) : toJson({ schema_version: SCHEMA_VERSION, data: outcome.data }),
     );
-  } else {
+  } else if (!globals.quiet) {
     const text = outcome.text(style);
     if (text !== '') await write(process, text);
   }
@@ -40,6 +40,7 @@ async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'l
   const writer = new LineWriter(process.stdout);
   try {
     for await (const line of outcome.lines) {
+      if (globals.quiet && !globals.jsonl) continue;
       const isFull = writer.add(globals.jsonl ? toJson(line.data) : line.text(style));
       if (isFull !== undefined) await isFull;
     }
@@ -64,12 +65,22 @@ export function printError(printer: Printer, error: unknown): number {
   return known.exitCode;
 }
 
+/** What the system refuses is no fault of Baton, wherever it comes up. */
+const SYSTEM_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  EACCES: 'FILE_NOT_WRITABLE',
+  EPERM: 'FILE_NOT_WRITABLE',
+  EROFS: 'FILE_NOT_WRITABLE',
+  ENOSPC: 'DISK_FULL',
+};
+
 function unforeseen(error: unknown): BatonError {
   const message = error instanceof Error ? error.message : String(error);
+  const known = SYSTEM_ERRORS[error instanceof Error && 'code' in error ? String(error.code) : ''];
+  if (known !== undefined) return new BatonError(known, message, {}, error);
   return new BatonError('INTERNAL', message === '' ? ERRORS.INTERNAL.meaning : message, {}, error);
 }
 
-/** Waits where the reader is slow, so that a stream of any size stays in constant memory. */
+/** Waits if the reader is slow, so that a stream of any size stays in constant memory. */
 async function write(process: NodeJS.Process, text: string): Promise<void> {
   if (print(process.stdout, `${text}\n`)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', resolve));

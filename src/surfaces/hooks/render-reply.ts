@@ -11,7 +11,7 @@ const TAKES_CONTEXT: Readonly<Record<HookEvent['host'], Readonly<Partial<Record<
 const TAKES_BLOCK: ReadonlySet<HookEvent['verb']> = new Set(['subagent-stop', 'stop']);
 
 /**
- * The answer in the form the host accepts at this event; undefined where there is nothing to say, or no way to say it.
+ * The answer in the form the host accepts at this event; undefined if there is nothing to say, or no way to say it.
  * Codex rejects an answer with a field it does not know, so only what each host names is ever sent.
  */
 export function renderHookReply(

@@ -107,7 +107,7 @@ const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   BODY_TOO_SLOW: 408,
 };
 
-/** The same envelope as the command line's `--json`; what was not foreseen is told without its inner workings. */
+/** The same envelope as the command line's `--json`; an unexpected failure is reported without internal details. */
 export function renderFailure(error: unknown): { readonly status: number; readonly body: Json } {
   const known = error instanceof BatonError ? error : new BatonError('INTERNAL', 'something went wrong', {}, error);
   const status = STATUS_OF[known.code] ?? STATUS[known.exitCode];

@@ -1,6 +1,6 @@
 /**
  * Events as they happen, to any number of browsers. A client that was away says which event it saw last and gets the
- * rest first. One slow reader never holds up the others: it is cut off and comes back where it was.
+ * rest first. One slow reader never holds up the others: it is disconnected and resumes at its position.
  */
 import type { ServerResponse } from 'node:http';
 
@@ -11,13 +11,13 @@ export interface StreamedEvent {
 }
 
 export interface StreamStart {
-  /** The newest event that will not come: a client that comes back later begins behind it. */
+  /** The newest event that will not be sent: a client that returns later begins after it. */
   readonly position: string;
   readonly missed: AsyncIterable<StreamedEvent>;
 }
 
 export interface EventHub {
-  /** Answers with a stream until the client leaves. False where there are too many already. */
+  /** Answers with a stream until the client leaves. False if there are too many already. */
   attach(response: ServerResponse, start: StreamStart): boolean;
   /** In their order; one write per client however many they are. */
   publish(events: readonly StreamedEvent[]): void;
@@ -91,7 +91,7 @@ class Client {
         if (this.response.writableNeedDrain) await drained(this.response);
       }
     } catch {
-      // The log could not be read just now; the client asks again from where it is.
+      // The log could not be read just now; the client asks again from its position.
       this.end();
       return;
     }

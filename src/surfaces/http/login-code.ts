@@ -1,6 +1,6 @@
 /**
  * How a browser gets the token without ever having it in an address: the address holds a code that works once and for
- * a few minutes, and the page exchanges it. What stays behind in a history or a log is worth nothing.
+ * a few minutes, and the page exchanges it. What remains in a history or a log is worth nothing.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock, Random } from '../../kernel/ports/index.ts';
@@ -11,7 +11,7 @@ const NONCE_BYTES = 16;
 const sign = (token: string, claim: string): string =>
   createHmac('sha256', token).update(`baton-board-login ${claim}`).digest('base64url');
 
-/** Whoever knows the token can make one; nobody can find the token from it. */
+/** Anyone who knows the token can create one; nobody can derive the token from it. */
 export function createLoginCode(token: string, { clock, random }: { clock: Clock; random: Random }): string {
   const nonce = Buffer.from(random.bytes(NONCE_BYTES)).toString('base64url');
   const claim = `${(clock.now() + LIFETIME_MS).toString(36)}.${nonce}`;

@@ -12,7 +12,7 @@ import { createTurnstile, type Turnstile } from './turnstile.ts';
 export interface Asset {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** The same compressed, where that is smaller. */
+  /** The same compressed, if that is smaller. */
   readonly gzip?: Uint8Array;
   /** Its name changes with its content, so it may be kept for good. */
   readonly isImmutable: boolean;

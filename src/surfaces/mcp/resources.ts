@@ -5,7 +5,7 @@ import { listTasks, showTask } from '../../relay/tasks/index.ts';
 import { readTrace } from '../../relay/trace/index.ts';
 import type { UsePlatform } from './call-tool.ts';
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 const NOT_FOUND = 4;
 
 const json = (uri: URL, value: unknown) => ({
@@ -55,7 +55,7 @@ export function registerResources(server: McpServer, use: UsePlatform): void {
   );
   const tasks = new ResourceTemplate('baton://tasks/{id}', {
     list: async () => {
-      const found = await use((platform) => listTasks(platform, { limit: MOST_LISTED })).catch(() => []);
+      const found = await use((platform) => listTasks(platform, { limit: MAX_LISTED })).catch(() => []);
       return { resources: found.map(({ id, title }) => ({ uri: `baton://tasks/${id}`, name: id, title })) };
     },
   });

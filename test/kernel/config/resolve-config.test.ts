@@ -58,7 +58,7 @@ describe('what is not allowed', () => {
   };
 
   test.each([
-    [fromFile([]), 'baton.config.json must hold a JSON object'],
+    [fromFile([]), 'baton.config.json must contain a JSON object'],
     [fromFile({ budgte: 1 }), 'baton.config.json: unknown setting budgte; did you mean budget?'],
     [fromFile({ budget: 0 }), 'baton.config.json: budget must be a whole number from 1 to 1000000, found 0'],
     [fromFile({ budget: '5' }), 'baton.config.json: budget must be a whole number from 1 to 1000000, found "5"'],

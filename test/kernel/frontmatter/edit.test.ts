@@ -66,14 +66,14 @@ describe('one key', () => {
       '-updatedAt: 2026-02-09T21:10:00Z',
       '+updatedAt: 2026-03-01T00:00:00.000Z',
     ]));
-  test('quotes and the comment behind stay', () =>
+  test('quotes and the comment after them stay', () =>
     expect(edited({ title: 'New "words"' })).toEqual([
       '-"title":   "Old words"   # shown on the board',
       '+"title":   "New \\"words\\""   # shown on the board',
     ]));
   test('several lines where a comment stands become one', () =>
     expect(edited({ id: 'a\nb' })).toEqual(['-id: T-1 # never changes', '+id: "a\\nb" # never changes']));
-  test('several lines where none stands', () =>
+  test('several lines in place of none', () =>
     expect(edited({ status: 'a\n\nb' })).toEqual(['-status: open', '+status: |-', '+  a', '+', '+  b']));
   test('an empty value gets one', () => expect(edited({ lease: 'x' })).toEqual(['-lease:', '+lease: x']));
   test('an empty value gets a mapping', () =>
@@ -133,7 +133,7 @@ describe('inside a mapping', () => {
 });
 
 describe('keys come and go', () => {
-  test('a new one stands behind the last, before comments at the end', () =>
+  test('a new one comes after the last, before comments at the end', () =>
     expect(edited({ parentId: 'T-0' })).toEqual(['+parentId: T-0']));
   test('one goes with its lines, blank lines and comments around it stay', () => {
     expect(edited({ note: undefined })).toEqual(['-note: |', '-  text # no comment']);

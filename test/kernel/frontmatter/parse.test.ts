@@ -97,7 +97,7 @@ describe('what is refused', () => {
     expect(() => parseFrontmatter('---\na: 1\na: 2\n---\n')).toThrow('frontmatter, line 3: duplicated mapping key');
   });
 
-  test('aliases of aliases that would fill the memory where they are written out', () => {
+  test('aliases of aliases that would fill the memory if they were written out', () => {
     const levels = Array.from(
       { length: 9 },
       (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`)}]`,
@@ -142,6 +142,6 @@ describe('a new file', () => {
   });
 
   test.each([[{ a: Number.NaN }], [{ a: Infinity }], [JSON.parse('{"__proto__": 1}')]])('never holds %j', (data) => {
-    expect(() => renderFrontmatter(data, '')).toThrow('frontmatter cannot hold what is given for');
+    expect(() => renderFrontmatter(data, '')).toThrow('frontmatter cannot contain the value given for');
   });
 });

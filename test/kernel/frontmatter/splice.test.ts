@@ -47,7 +47,7 @@ Body: status: ready
     expect(spliceFrontmatter(text ?? '', after, before)).toBe(TASK);
   });
 
-  test('adds a key behind the last one and takes it out again', () => {
+  test('adds a key after the last one and removes it again', () => {
     const lease = { agent: 'ada', fence: 1 };
     const held = spliceFrontmatter(TASK, { lease: undefined }, { lease });
     expect(parseFrontmatter(held ?? '').data['lease']).toEqual(lease);
@@ -77,7 +77,7 @@ describe('is left to the YAML reader:', () => {
   for (const [name, text] of Object.entries(declined))
     test(`${name}`, () => expect(spliceFrontmatter(text, before, { ...before, status: 'done' })).toBeUndefined());
 
-  test('a new key behind a comment', () =>
+  test('a new key after a comment', () =>
     expect(spliceFrontmatter('---\nid: 1\n# end\n---\n', {}, { rev: 1 })).toBeUndefined());
 });
 

@@ -41,7 +41,7 @@ describe('blocks are those of the reference parser', () => {
 });
 
 describe('a scan', () => {
-  test('has the text’s lines, each with its content behind marks and indentation', () => {
+  test('has the text’s lines, each with its content after marks and indentation', () => {
     fc.assert(
       fc.property(fc.oneof(markdownText, anyText()), (text) => {
         const { lines } = scanMarkdown(text);

@@ -67,7 +67,7 @@ describe('reading', () => {
     });
   });
 
-  test.each([['    '], ['> '], ['- '], ['\t']])('markers behind %j are text', (prefix) => {
+  test.each([['    '], ['> '], ['- '], ['\t']])('markers after %j are text', (prefix) => {
     expect(listSections(joined(prefix + open('a'), prefix + close('a')))).toEqual({ sections: [], problems: [] });
   });
 });
@@ -163,7 +163,7 @@ describe('replacing', () => {
     expect(() => replaceSection(text, 'a', body)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
   });
 
-  test('a new section can be read where it is put', () => {
+  test('a new section can be read at its place', () => {
     fc.assert(
       fc.property(lineEnding, (ending) => {
         const around = `# T${ending}${ending}`;

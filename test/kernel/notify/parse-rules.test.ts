@@ -62,8 +62,8 @@ rules:
       [rule('to: [{ webhook: "nonsense" }]')]: 'must be an address with http or https',
       [rule('to: [{ command: [] }]')]: 'must be a program and its arguments',
       [rule('to: [{ command: [1] }]')]: 'rules[0].to[0].command must be text',
-      [rule('to: [{ command: a, timeout: 5 }]')]: 'must be a length of time',
-      [rule('to: []\n    dedupe: often')]: 'rules[0].dedupe must be a length of time',
+      [rule('to: [{ command: a, timeout: 5 }]')]: 'must be a duration',
+      [rule('to: []\n    dedupe: often')]: 'rules[0].dedupe must be a duration',
       [rule('to: []\n    when: 5')]: 'rules[0].when must be fields with values',
       'rules:\n  - { name: x, to: [] }\n  - { name: x, to: [] }': 'has two rules named x',
     };

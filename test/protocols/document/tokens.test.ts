@@ -5,6 +5,7 @@ import { estimatingCounter } from '../../../src/kernel/token-estimate.ts';
 import {
   checkTokens,
   measureBudget,
+  planCompression,
   renderDocument,
   warnBudget,
   withTokenCount,
@@ -127,6 +128,22 @@ describe('the token stage', () => {
     expect(warnBudget(over).map(({ path, rule }) => `${path} ${rule}`)).toEqual([
       '/handoff/payload/working section-budget',
     ]);
+  });
+
+  verifies('UHS-102', 'what a shortened document shows of its working context keeps its budget', async () => {
+    const { tokens } = await testPlatform(await tempFolder());
+    const file = { path: 'handoffs/session-context.json', checksum: `sha256:${'0'.repeat(64)}` };
+    const findings = Array.from({ length: 150 }, (_, line) => ({
+      file: `src/part-${line}.ts`,
+      line,
+      issue: 'no check',
+    }));
+    const { handoff } = smallDocument();
+    const whole = { handoff: { ...handoff, payload: { working: { findings } } } };
+    const { document } = await planCompression(whole, file, tokens);
+    const rows = await measureBudget(document, tokens);
+    expect(rows.find(({ section }) => section === 'payload.working')?.tokens).toBeGreaterThan(500);
+    expect(warnBudget(rows)).toEqual([]);
   });
 
   test('a section that is not there costs nothing', async () => {

@@ -241,7 +241,7 @@ describe('parsing', () => {
     expect(parseOutput(block({ summary, status: 'failure' }))).toMatchObject({ status: 'failure', level: 'strict' });
   });
 
-  test('a fence that is never closed does not hide the block behind it', () => {
+  test('a fence that is never closed does not hide the block after it', () => {
     const reading = parseOutput(`\`\`\`ts\nconst x = 1;\n\n${block({ status: 'failure' })}`);
     expect(reading).toMatchObject({ status: 'failure', level: 'strict' });
     expect(rules(reading)).toEqual(['warning output-fence-open:4']);

@@ -243,7 +243,7 @@ describe('parse', () => {
     { timeout: 120_000 },
   );
 
-  test('a block is found behind ten MiB of prose', () => {
+  test('a block is found after ten MiB of prose', () => {
     const text = `${'Lorem ipsum dolor sit amet, [AOP:STATUS] success.\n'.repeat(200_000)}${block({ status: 'failure' })}`;
     expect(parseOutput(text)).toMatchObject({ status: 'failure', level: 'strict', blockCount: 1 });
   });

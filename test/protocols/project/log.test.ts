@@ -43,7 +43,7 @@ describe('the log', () => {
       'has a provenance block without Session ID, Timestamp, Commit before, Commit after',
     );
     expect(findProvenanceFault(renderProvenance({ ...PROVENANCE, timestamp: 'noon' }))).toContain('not ISO 8601: noon');
-    expect(findProvenanceFault(renderProvenance({ ...PROVENANCE, agent: '' }))).toContain('nothing behind Agent');
+    expect(findProvenanceFault(renderProvenance({ ...PROVENANCE, agent: '' }))).toContain('nothing after Agent');
     expect(() => addEntry(log(2), { title: 'x', body: '```', provenance: PROVENANCE })).toThrow('swallow');
   });
 

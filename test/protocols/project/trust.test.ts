@@ -128,7 +128,7 @@ describe('trust', () => {
       true,
     ]);
     expect(() => addClaim(TABLE, 'build passes', verification)).toThrow('already');
-    expect(() => verifyClaim(TABLE, 'nothing', verification)).toThrow('there is no claim');
+    expect(() => verifyClaim(TABLE, 'nothing', verification)).toThrow('there is no assertion');
     const failed = refuteClaim(TABLE, 'Build passes', { provenance: 'bob s2 def5678', evidence: 'exit 1' });
     expect(parseClaims(failed)[0]).toMatchObject({
       status: 'refuted',

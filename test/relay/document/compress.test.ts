@@ -178,7 +178,7 @@ describe('compression', () => {
   });
 });
 
-test('an original that was changed, or is gone, is not given back', async () => {
+test('an original that was changed, or is gone, is not returned', async () => {
   const folder = await tempFolder();
   const platform = await testPlatform(folder);
   const { handoff } = smallDocument();

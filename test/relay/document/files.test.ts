@@ -71,7 +71,7 @@ describe('files of handoffs', () => {
     expect(await codeOf(next)).toBe('INPUT_INVALID');
   });
 
-  test('a refused document leaves no file behind', async () => {
+  test('a refused document leaves no file', async () => {
     const folder = await tempFolder();
     const outcome = await create(folder, {
       target: { skill: 'skill-editor' },

@@ -51,7 +51,7 @@ describe('repair', () => {
     expect(outcome.attempts[0]?.changes).toContainEqual({
       path: '/handoff/meta/confidence',
       rule: 'enum',
-      what: 'use the default "medium": "certain" is near none of high, medium, low',
+      what: 'use the default "medium": "certain" is not close to any of high, medium, low',
       before: 'certain',
     });
   });

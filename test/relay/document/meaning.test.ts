@@ -7,6 +7,7 @@ import {
   buildDocument,
   hashCanonicalPayload,
   hashPayload,
+  listFilePointers,
   matchPayloadHash,
   renderDocument,
   withPayloadHash,
@@ -137,6 +138,21 @@ describe('referenced files', () => {
     expect(report.warnings.filter(({ rule }) => rule === 'ephemeral').map(({ path }) => path)).toEqual([
       '/handoff/payload/references/files/0/path',
     ]);
+  });
+
+  verifies('UHS-043', 'a path that begins with ~/ is in the home of its reader', () => {
+    const found = (session_path: string, path: string): string | undefined =>
+      listFilePointers(
+        change({
+          payload: { working: {}, references: { files: [{ path }] } },
+          source: { ...smallDocument().handoff.source, session_path },
+        }),
+        '/project',
+        '/home/ada',
+      )[0]?.file;
+    expect(found('~/sessions/one', 'plan.md')).toBe('/home/ada/sessions/one/plan.md');
+    expect(found('session', '~/notes.md')).toBe('/home/ada/notes.md');
+    expect(found('session', '~notes.md')).toBe('/project/session/~notes.md');
   });
 
   verifies('UHS-043', 'artifact checksums are verified where the file is there', async () => {

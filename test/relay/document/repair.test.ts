@@ -52,7 +52,7 @@ function pathsOf(value: unknown, path = ''): string[] {
 const SENDERS_OWN = ['/handoff/source', '/handoff/target', '/handoff/context/summary', '/handoff/context/problem_type'];
 
 describe('repair', () => {
-  verifies('UHS-030', 'fills the six defaults where they are missing and overwrites nothing', async () => {
+  verifies('UHS-030', 'fills in the six defaults if they are missing and overwrites nothing', async () => {
     const { handoff } = smallDocument();
     const { version: _v, schema_type: _s, timestamp: _t, trace_id: _i, ...rest } = handoff;
     const outcome = await repair({ handoff: { ...rest, meta: {} } });
@@ -176,7 +176,7 @@ describe('repair', () => {
     expect(JSON.parse(kept)).toEqual(broken);
   });
 
-  test('a payload that was changed on its way is refused, not hashed anew', async () => {
+  test('a payload that was changed on its way is refused, not hashed again', async () => {
     const hashed = withPayloadHash(fullDocument());
     const outcome = await repair(withMember(hashed, '/handoff/payload/working/step', 2));
     expect(outcome).toMatchObject({ repaired: false, unresolved: [{ rule: 'payload-hash' }] });
@@ -206,7 +206,7 @@ Return only the repaired JSON (no explanation).
     );
   });
 
-  test('the reply is found bare, in a code fence and behind some words', () => {
+  test('the reply is found bare, in a code fence and after some words', () => {
     for (const reply of [
       '{"a": 1}',
       '```json\n{"a": 1}\n```',
@@ -221,7 +221,7 @@ Return only the repaired JSON (no explanation).
 
   verifies(
     'UHS-033',
-    'the command is asked between the second and the third attempt, and its answer is validated anew',
+    'the command is asked between the second and the third attempt, and its answer is validated again',
     async () => {
       const folder = await tempFolder();
       const platform = await platformIn(folder);
@@ -253,6 +253,6 @@ Return only the repaired JSON (no explanation).
     const without = withMember(fullDocument(), '/handoff/context/summary', undefined);
     const outcome = await repairDocument(platform, bytesOf(without), { repairWith: 'cat reply.json' });
     expect(outcome.repaired).toBe(false);
-    expect(outcome.attempts[2]?.reason).toBe('the reply makes up /handoff/context/summary');
+    expect(outcome.attempts[2]?.reason).toBe('the reply invents /handoff/context/summary');
   });
 });

@@ -42,7 +42,7 @@ describe('replay', () => {
     },
   );
 
-  verifies('GOV-017', 'an id that was rejected before may be used for the mended handoff', async () => {
+  verifies('GOV-017', 'an id that was rejected before may be used for the corrected handoff', async () => {
     const team = await createTeam();
     const handoff = sound(team);
     expect((await team.send({ ...handoff, extra: 1 })).accepted).toBe(false);

@@ -62,7 +62,7 @@ describe('at the stop of an agent', () => {
     expect(answers.filter((answer) => answer.kind === 'wrapped')).toHaveLength(8);
   });
 
-  test('where nothing can be counted, nobody is held back', async () => {
+  test('if nothing can be counted, nobody is held back', async () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, '.baton'), 'a file where the data dir should be');
     chmodSync(join(folder, '.baton'), 0o444);

@@ -78,7 +78,7 @@ describe('details', () => {
       'warning output-details-duration 5: END − START is 12000 ms, the record says 60000 ms',
     ]);
     expect(await issues('{"aop_version":"1.0.0","duration_ms":12000}')).toEqual([
-      'error output-details-invalid 5: the record lacks, or has in the wrong form: agent_id, task, timestamp, results, metadata',
+      'error output-details-invalid 5: the record lacks fields or has them in the wrong form: agent_id, task, timestamp, results, metadata',
     ]);
     expect((await issues(`{\n  // Full results here\n  "a": 1\n}`))[0]).toContain(
       'the details file holds comments, which JSON does not have',

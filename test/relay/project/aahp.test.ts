@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { testProject } from '../../support/project.ts';
+import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
 /** Commands as the documentation of version 3.8 shows them, with the exit codes it gives, on a project in this state. */
@@ -45,6 +45,12 @@ const RECORDED: readonly {
   { run: 'dance', exit: 1 },
 ];
 
+/** Whoever sets up commits it: before that, the first commit is code without a handoff. */
+function commitAll(project: TestProject): void {
+  project.git('add', '.');
+  project.git('commit', '--quiet', '-m', 'handoff');
+}
+
 describe('baton aahp', () => {
   verifies(
     'PRJ-150',
@@ -58,6 +64,7 @@ describe('baton aahp', () => {
         expect({ line, code, stderr: exit === 0 ? stderr : '' }).toEqual({ line, code: exit, stderr: '' });
         if (says !== undefined) expect(stdout.trim(), line).toMatch(says);
         if (exit === 1 && says === undefined) expect(`${stdout}${stderr}`.trim(), line).not.toBe('');
+        if (line === 'init') commitAll(project);
       }
       expect(JSON.parse(project.file('MANIFEST.json'))).toMatchObject({ aahp_version: '3.0' });
       project.write('.ai/handoff/STATUS.md', '# Status\n\nChanged.\n');

@@ -314,16 +314,20 @@ describe('branches', () => {
     expect(health[3]).toMatchObject({ ok: true });
   });
 
-  verifies('PRJ-110', 'a clone that wants the driver and does not have it is told by doctor, and mended', async () => {
-    const project = await testProject();
-    await project.baton(['init', '--git']);
-    project.git('config', '--unset', 'merge.baton.driver');
-    const row = async (...args: string[]): Promise<unknown> => {
-      const { stdout } = await project.baton(['doctor', '--json', ...args]);
-      const { data } = JSON.parse(stdout) as { data: { checks: { id: string }[] } };
-      return data.checks.find(({ id }) => id === 'merge-driver');
-    };
-    expect(await row()).toMatchObject({ state: 'warning', remedy: 'run baton init --git, or baton doctor --fix' });
-    expect(await row('--fix')).toMatchObject({ state: 'ok' });
-  });
+  verifies(
+    'PRJ-110',
+    'a clone that wants the driver and does not have it is reported by doctor, and repaired',
+    async () => {
+      const project = await testProject();
+      await project.baton(['init', '--git']);
+      project.git('config', '--unset', 'merge.baton.driver');
+      const row = async (...args: string[]): Promise<unknown> => {
+        const { stdout } = await project.baton(['doctor', '--json', ...args]);
+        const { data } = JSON.parse(stdout) as { data: { checks: { id: string }[] } };
+        return data.checks.find(({ id }) => id === 'merge-driver');
+      };
+      expect(await row()).toMatchObject({ state: 'warning', remedy: 'run baton init --git, or baton doctor --fix' });
+      expect(await row('--fix')).toMatchObject({ state: 'ok' });
+    },
+  );
 });

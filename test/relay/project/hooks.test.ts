@@ -13,7 +13,7 @@ const setUp = async (project: TestProject) => init(await project.platform(), { g
 const HOOK = '.git/hooks/pre-commit';
 
 describe('init', () => {
-  test('sets up tasks and governance where asked, and keeps what is there', async () => {
+  test('sets up tasks and governance on request, and keeps what is there', async () => {
     const project = await testProject({ init: false });
     const first = await project.data(['init', '--tasks', '--governance', '--agents-md', '--git']);
     expect(first['created']).toEqual(

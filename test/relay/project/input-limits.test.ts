@@ -26,7 +26,7 @@ verifies('SEC-011', 'a file of 120 MB in the folder is named and not read', asyn
   );
 });
 
-verifies('SEC-011', 'a file that is too large is kept aside whole before it is written again', async () => {
+verifies('SEC-011', 'a file that is too large is kept aside whole before it is restored', async () => {
   const project = await testProject();
   writeHuge(project, 'STATUS.md');
   const { kept } = await recover(await project.platform(), { action: 'salvage' });

@@ -3,7 +3,17 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { parseItems } from '../../../src/protocols/project/index.ts';
-import { begin, close, lint, log, next, orient, savings } from '../../../src/relay/project/index.ts';
+import {
+  aahpLint,
+  aahpVerify,
+  begin,
+  close,
+  lint,
+  log,
+  next,
+  orient,
+  savings,
+} from '../../../src/relay/project/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -76,6 +86,18 @@ describe.skipIf(names.length === 0)('the folders people have', () => {
       }
     },
   );
+
+  verifies('PRJ-170', 'lint and verify count violations where the public tool does', async () => {
+    const recorded = JSON.parse(
+      readFileSync(join(root, 'test/fixtures/project/real-folder-exits.json'), 'utf8'),
+    ) as Record<string, { lint: number; verify: number }>;
+    for (const name of names.filter((each) => recorded[each] !== undefined)) {
+      const platform = await (await adopt(name)).platform();
+      const exit = ({ violations }: { violations: number }): number => (violations === 0 ? 0 : 1);
+      const found = { lint: exit(await aahpLint(platform)), verify: exit(await aahpVerify(platform, 'full', {})) };
+      expect([name, found]).toEqual([name, recorded[name]]);
+    }
+  });
 
   verifies(
     'PRJ-163',

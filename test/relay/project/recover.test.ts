@@ -306,7 +306,7 @@ describe('graceful degradation', () => {
     },
   );
 
-  verifies('PRJ-080', 'LOG.md missing: begun anew with the gap noted; all files missing: bootstrap', async () => {
+  verifies('PRJ-080', 'LOG.md missing: started again with the gap noted; all files missing: bootstrap', async () => {
     const { project, platform } = await withAction();
     rmSync(join(project.root, '.ai/handoff/LOG.md'));
     expect((await orient(platform, { kind: 'fix', readOnly: true })).health[3]).toMatchObject({

@@ -29,7 +29,7 @@ async function cutShort(): Promise<{ project: TestProject; platform: Platform; r
 }
 
 describe('a step that was cut short', () => {
-  verifies('PRJ-072', 'is told of by recover, which carries it out only when asked to', async () => {
+  verifies('PRJ-072', 'is reported by recover, which carries it out only on request', async () => {
     const { project, platform } = await cutShort();
     expect(await recover(platform, { action: 'look' })).toMatchObject({ state: 'unfinished', commit: null });
     expect((await project.baton(['recover'])).code).toBe(1);

@@ -43,7 +43,7 @@ describe.each(Object.entries(FILES))('%s', (_name, text) => {
     expect(parse(removeElements(added, ['hooks', 'Stop'], isOurs) || '{}')).toEqual(before);
   });
 
-  test('taking it away gives back the file byte for byte', () => {
+  test('removing it restores the file byte for byte', () => {
     const twice = appendElement(appendElement(text, ['hooks', 'Stop'], ours), ['hooks', 'End'], ours);
     const without = removeElements(removeElements(twice, ['hooks', 'Stop'], isOurs), ['hooks', 'End'], isOurs);
     expect(without).toBe(text);

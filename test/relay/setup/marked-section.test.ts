@@ -34,7 +34,7 @@ test('any file comes back byte for byte', () => {
   );
 });
 
-test('text somebody wrote behind the section stays', () => {
+test('text somebody wrote after the section stays', () => {
   const text = `${putMarkedSection('# Mine\n', 'agents-md', BODY)}\nmore\n`;
   expect(removeMarkedSection(text, 'agents-md')).toBe('# Mine\n\nmore\n');
 });

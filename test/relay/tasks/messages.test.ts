@@ -127,7 +127,7 @@ verifies('TSK-026', 'names of members are texts too, and no message allows itsel
     const { task, run } = await bench.held();
     const message = { type: 'completion.report', taskId: task.id, runId: run?.runId };
     const sent = await bench.send({ ...message, payload: { outcome: 'done', ...payload } });
-    expect(sent).toMatchObject({ outcome: 'rejected', reason: expect.stringContaining('the guard stopped it') });
+    expect(sent).toMatchObject({ outcome: 'rejected', reason: expect.stringContaining('the guard blocked it') });
   }
 });
 

@@ -95,7 +95,7 @@ describe('a log whose key was lost', () => {
     expect(await codeOf(openAudit(folder, later).rekey(NOTE))).toBe('AUDIT_BROKEN');
   });
 
-  test('where there is no log there is nothing to go on with', async () => {
+  test('if there is no log, there is nothing to continue', async () => {
     expect(await openAudit(await tempFolder()).rekey(NOTE)).toBeUndefined();
   });
 });

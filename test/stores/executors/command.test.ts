@@ -78,7 +78,7 @@ verifies(
   },
 );
 
-verifies('TSK-060', 'task, run, agent, folders and what the agent is given stand in the environment', async () => {
+verifies('TSK-060', 'task, run, agent, folders and what the agent is given are in the environment', async () => {
   const { run, call } = await setUp();
   const names = ['TASK_ID', 'RUN_ID', 'AGENT', 'DATA_DIR', 'TASK_DIR', 'BRIEF'].map((name) => `$BATON_${name}`);
   const printed = await run({ command: 'sh', args: ['-c', `echo "${names.join('|')}|$OWN"`], env: { OWN: 'mine' } });
@@ -93,7 +93,7 @@ verifies('TSK-060', 'a program is stopped when its limit has passed', async () =
   const sessionId = await startOf(executor, call(settings));
   const session = { runId: RUN, sessionId, settings };
   while ((await executor.look(session)).kind === 'alive') await sleep(20);
-  const ended = { code: null, signal: 'SIGTERM', how: 'it was stopped after its time limit' };
+  const ended = { code: null, signal: 'SIGTERM', how: 'it was stopped at its time limit' };
   expect(await executor.look(session)).toMatchObject({ kind: 'ended', exit: ended });
   const { pid } = JSON.parse(sessionId) as { pid: number };
   expect(isThere(pid)).toBe(false);

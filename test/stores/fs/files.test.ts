@@ -206,7 +206,7 @@ describe('folders and names', () => {
     await expect(files.list(join(folder, 'a'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  test('stat looks at a symlink itself and is undefined where nothing can be', async () => {
+  test('stat looks at a symlink itself and is undefined if nothing can be there', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'file'), '12345');
     await symlink('file', join(folder, 'link'));

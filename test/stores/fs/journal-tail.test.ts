@@ -35,7 +35,7 @@ async function scan(disk: Disk): Promise<{ texts: string[]; damage: Damage | und
 
 const jsonLine = fc.json({ maxDepth: 2 }).filter((text) => !text.includes('\n'));
 
-describe('what stands in the file', () => {
+describe('the content of the file', () => {
   test('whole lines come back as they were written, whatever their number and size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(jsonLine), async (texts) => {

@@ -18,7 +18,7 @@ const flushesOf = (disk: RecordingDisk): number =>
 const contentOf = async (disk: Disk): Promise<string> => (await disk.readFile(JOURNAL)).toString('utf8');
 
 describe('committing', () => {
-  test('gives the lines with their places, which then stand in the file', async () => {
+  test('returns the lines with their places, which are then in the file', async () => {
     const disk = createMemoryDisk();
     const { journal, seen } = await openNumbers(disk);
     const [first] = await journal.commit(() => [7]);

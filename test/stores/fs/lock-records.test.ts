@@ -56,8 +56,8 @@ describe('the record of a holder', () => {
 
 describe('the folder of a lock', () => {
   test('before anybody took it', () => {
-    expect(parseLockFolder([])).toEqual({ generation: 0, released: false, obsolete: [] });
-    expect(parseLockFolder(['wanted', '.probe-1', 'notes.txt', '7', claimName(1, 'ab')]).generation).toBe(0);
+    expect(parseLockFolder([])).toEqual({ generation: 0, released: false, waiting: [], obsolete: [] });
+    expect(parseLockFolder(['.probe-1', 'notes.txt', '7', claimName(1, 'ab')]).generation).toBe(0);
   });
 
   test('the highest generation counts, released or not, in any order of names', () => {

@@ -91,7 +91,7 @@ describe('a plain repository', () => {
     expect(await (await open(both, withoutGit())).head()).toBe(box.git(both, 'rev-parse', 'HEAD'));
   });
 
-  test('HEAD is read anew each time', async () => {
+  test('HEAD is read again each time', async () => {
     const moving = box.repo('moving');
     const repo = await open(moving);
     const before = await repo.head();

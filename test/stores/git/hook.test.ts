@@ -80,7 +80,7 @@ describe('inside a hook, where git has set its own variables', () => {
   });
 });
 
-test('GIT_DIR and GIT_WORK_TREE of whoever started Baton do not lead it to another repository', async () => {
+test('GIT_DIR and GIT_WORK_TREE of the caller do not lead Baton to another repository', async () => {
   const top = box.repo('asked-for');
   const environment = { ...process.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other };
   const repo = await createGit({ environment, cwd: other }).findRepo(top);

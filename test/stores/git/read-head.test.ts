@@ -60,7 +60,7 @@ describe('HEAD from its files', () => {
     expect(readFrom(files)).toBeUndefined();
   });
 
-  test('whatever stands in it, it never fails and never gives anything but a commit id', () => {
+  test('whatever is in it, it never fails and never returns anything but a commit id', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string().map((name) => `ref: refs/heads/${name}`),

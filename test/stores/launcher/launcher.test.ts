@@ -113,7 +113,7 @@ verifies('TSK-092', 'a time limit ends the whole group', async () => {
     timeoutSeconds: 0.3,
   });
   const { exit } = await bench.ended();
-  expect(exit.how).toBe('it was stopped after its time limit');
+  expect(exit.how).toBe('it was stopped at its time limit');
   for (const pid of await bench.pids()) expect(await isRunning(pid)).toBe(false);
 });
 

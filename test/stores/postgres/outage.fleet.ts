@@ -43,7 +43,7 @@ verifies(
     expect(seen).toEqual(['task.created', 'task.created']);
     expect(remarks).toEqual([expect.stringMatching(/^waiting for the store: /), 'the store answers again']);
     expect(ada.remarks).toEqual([
-      expect.stringMatching(/^the scheduler could not do its pass, and tries again: /),
+      expect.stringMatching(/^a scheduler pass failed and will be retried: /),
       'the scheduler works again',
     ]);
     stop.abort();

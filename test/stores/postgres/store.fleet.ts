@@ -334,7 +334,7 @@ verifies(
   },
 );
 
-verifies('FLT-011', 'a claim reads hardly more pages behind 10,000 tasks that are for others', async () => {
+verifies('FLT-011', 'a claim reads hardly more pages after 10,000 tasks that are for others', async () => {
   for (const claims of [1, 8]) {
     const few = await countPages(await filledQueue(200, 0), claims);
     const schema = await filledQueue(10_200, 0);
@@ -466,7 +466,7 @@ test('events that a process could not deliver are delivered by another one', asy
   expect(delivered.map(({ type }) => type)).toEqual(['task.created']);
 });
 
-test('events wait for a daemon with rules for notices; where none lives, whoever is there delivers them', async () => {
+test('events wait for a daemon with rules for notices; if none lives, any other process delivers them', async () => {
   const schema = freshSchema();
   const [bare, ruled]: [string[], string[]] = [[], []];
   const collect = (into: string[]) => async (events: readonly PlaneEvent[]) =>

@@ -14,7 +14,7 @@ async function install(folder: string, names = ['postgres', 'initdb', 'pg_ctl', 
   return folder;
 }
 
-verifies('FLT-010', 'where there is no PostgreSQL the tests say so, and what to do', async () => {
+verifies('FLT-010', 'without PostgreSQL the tests say so, and what to do', async () => {
   const nothing = await tempFolder();
   const half = await install(join(nothing, 'half'), ['postgres', 'initdb']);
   for (const environment of [{}, { PATH: '' }, { PATH: `${nothing}:${half}` }, { PATH: '/nowhere', BATON_TEST_PG: '' }])

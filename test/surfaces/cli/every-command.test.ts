@@ -79,7 +79,7 @@ describe.each(FRAMED.map((entry) => [entry.path, entry] as const))('baton %s', (
     expect((await run(['help', ...words(path)])).stdout).toBe(stdout);
   });
 
-  test('has colours only where they are asked for', async () => {
+  test('has colours only on request', async () => {
     const line = [...words(path), '--help'];
     expect((await run(line)).stdout).not.toContain('\u001B');
     expect((await run(line, { FORCE_COLOR: '1' })).stdout).toContain('\u001B[');
@@ -110,7 +110,7 @@ describe.each(FRAMED.map((entry) => [entry.path, entry] as const))('baton %s', (
     },
   );
 
-  verifies('CMD-002', `baton ${path} refuses flags given wrongly, and too few or too many words`, async () => {
+  verifies('CMD-002', `baton ${path} refuses flags given wrongly, and missing or unexpected arguments`, async () => {
     const command = await entry.load();
     const [least, most] = command.takes;
     const lines = Object.entries(command.flags).flatMap(([name, flag]) =>

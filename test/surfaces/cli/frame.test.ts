@@ -45,7 +45,7 @@ describe('the frame', () => {
     });
   });
 
-  test('colours only where asked for when there is no terminal', async () => {
+  test('without a terminal, colours only on request', async () => {
     expect((await runBaton(['--help'])).stdout).not.toContain('\u001B');
     expect((await runBaton(['--help'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001B[1m');
     expect((await runBaton(['--help'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain('\u001B');

@@ -213,7 +213,7 @@ describe('baton govern send', () => {
 describe('the registry', () => {
   verifies(
     'GOV-052',
-    'manifest and lock are found at the root, in versions, in .baton/governance, or where they are named',
+    'manifest and lock are found at the root, in versions, in .baton/governance, or at a named path',
     async () => {
       for (const folder of ['.', 'versions', '.baton/governance', 'elsewhere']) {
         const team = await teamNow();

@@ -127,7 +127,7 @@ describe('baton output wrap', () => {
     expect(check.stdout).toContain('The answer is compliant.');
   });
 
-  verifies('AOP-041', 'a block in the output is kept, --status decides where given', async () => {
+  verifies('AOP-041', 'a block in the output is kept, --status decides if given', async () => {
     const cwd = await tempFolder();
     const input = `Here is a long story.\n${block({ status: 'failure', task: 'Own task' })}`;
     expect(await dataOf(['output', 'wrap'], { cwd, input })).toMatchObject({

@@ -56,7 +56,7 @@ describe('parseCall', () => {
     });
   });
 
-  test('behind -- nothing is a flag', () => {
+  test('after -- nothing is a flag', () => {
     expect(parseCall(command, ['a.md', '--', '--force']).operands).toEqual(['a.md', '--force']);
   });
 
@@ -71,8 +71,8 @@ describe('parseCall', () => {
   });
 
   test.each([
-    [[], 'something is missing: FILE [MORE…]'],
-    [['a', 'b', 'c', 'd'], 'too many words: d'],
+    [[], 'missing argument FILE [MORE…]'],
+    [['a', 'b', 'c', 'd'], 'unexpected argument d'],
     [['a', '--agnet', 'x'], 'unknown flag --agnet; did you mean --agent?'],
     [['a', '--zzz'], 'unknown flag --zzz'],
     [['a', '--agent'], '--agent needs a value (NAME)'],
@@ -95,7 +95,7 @@ describe('parseGlobals', () => {
     expect(parseGlobals(['nonsense', '--wrong', '--json'])).toMatchObject({ json: true, quiet: false });
   });
 
-  test('words behind -- are not ours', () => {
+  test('words after -- are not ours', () => {
     expect(parseGlobals(['run', '--', '--json']).json).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ describe('progress', () => {
     );
   });
 
-  test('names count and rate where it is not', () => {
+  test('names count and rate if it is not', () => {
     expect(describeProgress({ label: 'reading' }, 1200, 2)).toBe('reading 1,200 · 600/s');
   });
 

@@ -19,7 +19,7 @@ async function projectWith(files: Readonly<Record<string, string | Uint8Array>>)
   return folder;
 }
 
-verifies('GRD-030', 'files are looked through, errors exit with 1 and nothing is written', async () => {
+verifies('GRD-030', 'files are scanned, errors exit with 1 and nothing is written', async () => {
   const cwd = await projectWith({ 'a.md': ATTACK, 'b.md': 'All is well.\n' });
   const { code, stdout } = await runBaton(['scan', 'a.md', 'b.md'], { cwd });
   expect(code).toBe(1);

@@ -15,7 +15,7 @@ interface Answer {
 }
 
 const MUST_HAVE_BYTES = 2 * 1024;
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /** Claude Code in this project; every answer is one it accepts. */
 function host(project: TestProject, sessionId: string) {
@@ -31,7 +31,7 @@ function host(project: TestProject, sessionId: string) {
   };
   const start = async (source: string): Promise<string> => {
     const context = (await ask('session-start', { source }))?.hookSpecificOutput?.additionalContext ?? '';
-    expect(Buffer.byteLength(context)).toBeLessThanOrEqual(MOST_BYTES);
+    expect(Buffer.byteLength(context)).toBeLessThanOrEqual(MAX_BYTES);
     return context;
   };
   return { ask, start };

@@ -60,8 +60,8 @@ const reEntry = (
     : `${FAILURES.circular.failure}: ${drawChain(chain, target)}`,
   found: JSON.stringify(target),
   repair: isAllowed
-    ? 'nothing to do if the return is meant'
-    : 'choose another target, or say in meta.handoff_reason why the return is meant',
+    ? 'nothing to do if the return is intended'
+    : 'choose another target, or say in meta.handoff_reason why it returns',
 });
 
 const unapproved = (length: number): DocumentIssue => ({

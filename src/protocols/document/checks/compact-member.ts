@@ -3,7 +3,7 @@
 const SPACE = /\s/;
 const SCALAR_END = /[\s,\]}]/;
 
-/** `text` must be valid JSON; undefined where it has no such member. */
+/** `text` must be valid JSON; undefined if it has no such member. */
 export function compactMember(text: string, path: readonly string[]): string | undefined {
   let at = skipSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
   for (const name of path) {

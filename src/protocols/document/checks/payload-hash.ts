@@ -29,7 +29,7 @@ export function hashCanonicalPayload(payload: Json): string | undefined {
 /** JavaScript puts member names that are whole numbers first; only then does the text say more than the value. */
 const NUMBERED_MEMBER = /"\d+"\s*:/;
 
-/** Compares the declared hash with the payload. `text` is the document as received, where there is one. */
+/** Compares the declared hash with the payload. `text` is the document as received, if there is one. */
 export function matchPayloadHash(document: unknown, text?: string): HashMatch {
   const declared = findAt(document, '/handoff/meta/payload_hash');
   const payload = findAt(document, '/handoff/payload');

@@ -1,4 +1,4 @@
-/** Files a document points at: which there are, and what is to be said once somebody has looked. */
+/** Files a document points at: which ones it names, and what to report after they were checked. */
 import { isAbsolute, join } from 'node:path';
 import type { Judgement } from './chain.ts';
 import type { DocumentIssue, HandoffDocument } from '../types.ts';
@@ -16,11 +16,15 @@ export type FileState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Every file of `references.files` and `session.artifacts`, resolved from the session path. */
-export function listFilePointers(document: HandoffDocument, folder: string): FilePointer[] {
+/** Every file of `references.files` and `session.artifacts`, resolved from the session path; `~/` is the reader's home. */
+export function listFilePointers(document: HandoffDocument, folder: string, home: string): FilePointer[] {
   const { source, payload } = document.handoff;
-  const base = isAbsolute(source.session_path) ? source.session_path : join(folder, source.session_path);
-  const place = (file: string): string => (isAbsolute(file) ? file : join(base, file));
+  const resolveFrom = (start: string, file: string): string => {
+    if (file.startsWith('~/')) return join(home, file.slice(2));
+    return isAbsolute(file) ? file : join(start, file);
+  };
+  const base = resolveFrom(folder, source.session_path);
+  const place = (file: string): string => resolveFrom(base, file);
   const files = (payload.references?.files ?? []).map(({ path }, index) => ({
     path: `/handoff/payload/references/files/${index}/path`,
     file: place(path),
@@ -51,7 +55,7 @@ const missing = (path: string, file: string): DocumentIssue => ({
   rule: 'file-missing',
   message: `the referenced file ${file} is not there`,
   found: JSON.stringify(file),
-  repair: 'ask the sender for the file, or go on without it',
+  repair: 'ask the sender for the file, or continue without it',
 });
 
 const unreadable = (path: string, file: string, reason: string): DocumentIssue => ({
@@ -65,9 +69,9 @@ const unreadable = (path: string, file: string, reason: string): DocumentIssue =
 const ephemeral = (path: string, file: string): DocumentIssue => ({
   path,
   rule: 'ephemeral',
-  message: `${file} lies in /tmp/ and may be ephemeral`,
+  message: `${file} is in /tmp/ and may be ephemeral`,
   found: JSON.stringify(file),
-  repair: 'copy it to a lasting place if it is needed later',
+  repair: 'copy it to a permanent place if it is needed later',
 });
 
 const changed = (path: string, file: string, checksum: string): DocumentIssue => ({

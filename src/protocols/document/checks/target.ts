@@ -16,7 +16,7 @@ export function describeMissingTarget(target: string | undefined, available: rea
   return `${failure}${target === undefined ? '' : `: ${target}`}. ${recovery}: ${list}.${guess}`;
 }
 
-/** Where skills are known that take handoffs, the target must be one of them. */
+/** If skills are known that take handoffs, the target must be one of them. */
 export function checkTarget(target: string, cards: readonly SkillCard[]): DocumentIssue | undefined {
   const names = cards.map(({ name }) => name).sort();
   if (names.length === 0 || names.includes(target)) return undefined;
@@ -25,6 +25,6 @@ export function checkTarget(target: string, cards: readonly SkillCard[]): Docume
     rule: 'target-unknown',
     message: describeMissingTarget(target, names),
     found: JSON.stringify(target),
-    repair: 'name one of these skills, or say --unlisted if the target is none of them',
+    repair: 'name one of these skills, or use --unlisted if the target is not one of them',
   };
 }

@@ -4,6 +4,7 @@ import type { Json } from '../../../kernel/json.ts';
 import type { TokenCounter, TokenMethod } from '../../../kernel/ports/index.ts';
 import { estimateTokens } from '../../../kernel/token-estimate.ts';
 import type { Judgement } from './chain.ts';
+import { isShortened } from '../compress/original.ts';
 import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import type { DocumentIssue, HandoffDocument } from '../types.ts';
@@ -46,7 +47,7 @@ const overLimit = (path: string, what: string, count: number): DocumentIssue => 
   rule: 'token-limit',
   message: `${what}, the limit is ${TOKEN_LIMIT}`,
   found: String(count),
-  repair: 'run baton doc compress, which moves what is long into a file',
+  repair: 'run baton doc compress, which moves long parts to a file',
 });
 
 const offCount = (declared: number, count: number, method: TokenMethod): DocumentIssue => ({
@@ -73,7 +74,7 @@ export async function withTokenCount(document: HandoffDocument, counter: TokenCo
     if (measured === count) return counted;
     count = measured;
   }
-  throw new BatonError('INTERNAL', 'the token count of the document does not settle');
+  throw new BatonError('INTERNAL', 'the token count of the document does not converge');
 }
 
 const putCount = (document: HandoffDocument, count: number): HandoffDocument => ({
@@ -94,6 +95,8 @@ interface BudgetSection {
   readonly paths: readonly string[];
 }
 
+const WORKING = 'payload.working';
+
 const SECTIONS: readonly BudgetSection[] = [
   {
     section: 'metadata',
@@ -108,13 +111,16 @@ const SECTIONS: readonly BudgetSection[] = [
   },
   { section: 'source/target', budget: 50, paths: ['/handoff/source', '/handoff/target'] },
   { section: 'context', budget: 200, paths: ['/handoff/context'] },
-  { section: 'payload.working', budget: 500, paths: ['/handoff/payload/working'] },
+  { section: WORKING, budget: 500, paths: ['/handoff/payload/working'] },
   { section: 'payload.session', budget: 800, paths: ['/handoff/payload/session'] },
   { section: 'payload.references', budget: 200, paths: ['/handoff/payload/references'] },
   { section: 'meta & tracing', budget: 150, paths: ['/handoff/meta', '/handoff/tracing'] },
 ];
 
-/** Each section, without the indentation it is written with, against its share of the budget. */
+/**
+ * Each section, without the indentation it is written with, against its share of the budget. In a shortened document the
+ * working context has the room that the other sections leave: its session has moved to a file.
+ */
 export async function measureBudget(document: Json | HandoffDocument, counter: TokenCounter): Promise<BudgetRow[]> {
   const texts = SECTIONS.map(({ paths }) => {
     const members = paths.flatMap((path) => {
@@ -124,8 +130,10 @@ export async function measureBudget(document: Json | HandoffDocument, counter: T
     return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members));
   });
   const counts = await counter.countAll(texts);
-  return SECTIONS.map(({ section, budget }, index) => {
-    const tokens = counts[index] ?? 0;
+  const rows = SECTIONS.map(({ section, budget }, index) => ({ section, budget, tokens: counts[index] ?? 0 }));
+  const others = rows.reduce((sum, { section, tokens }) => sum + (section === WORKING ? 0 : tokens), 0);
+  return rows.map(({ section, budget: share, tokens }) => {
+    const budget = section === WORKING && isShortened(document) ? Math.max(share, TOKEN_LIMIT - others) : share;
     return { section, budget, tokens, over: tokens > budget };
   });
 }

@@ -13,7 +13,7 @@ export function readOriginal(original: OriginalFile, text: string): Json {
   }
   const parsed = parseDocumentText(text);
   if (parsed.kind === 'parsed') return parsed.value;
-  throw new BatonError('DOCUMENT_ORIGINAL_CHANGED', `${original.path} holds no document: ${parsed.issue.message}`, {
+  throw new BatonError('DOCUMENT_ORIGINAL_CHANGED', `${original.path} is not a document: ${parsed.issue.message}`, {
     path: original.path,
   });
 }

@@ -11,7 +11,7 @@ import type { HandoffDocument } from '../types.ts';
 import { asDocument, asJson } from './strategies.ts';
 
 export interface Field {
-  /** Where the extract stands. */
+  /** Where the extract is. */
   readonly path: string;
   /** A text in its own place, a member that says what it was, or something that has no place of its own any more. */
   readonly kind: 'text' | 'member';
@@ -86,7 +86,7 @@ function renderField({ kind, blocks }: Field, units: ReadonlyMap<number, readonl
   if (kind === 'member') return renderBlocks(blocks, units);
   const [text] = blocks;
   const sentences = units.get(0) ?? [];
-  // Every sentence of it stands elsewhere in the document, or there is no room for any.
+  // Every sentence of it is elsewhere in the document, or there is no room for any.
   if (sentences.length === 0) return `${text?.head ?? ''} ${ELLIPSIS}`;
   return `${joinSentences(sentences)}${sentences.length === text?.total ? '' : ` ${ELLIPSIS}`}`;
 }

@@ -23,7 +23,7 @@ export async function listLargest(document: HandoffDocument, counter: TokenCount
   return shown.map(({ path, bytes }, index) => ({ path, tokens: counts[index] ?? 0, bytes }));
 }
 
-/** A container stands for itself where no single part of it takes a quarter of its room. */
+/** A container is listed itself if no single part of it takes a quarter of its size. */
 function collect(value: Json, path: string, fields: { path: string; text: string; bytes: number }[]): number {
   const text = JSON.stringify(value);
   const bytes = utf8Length(text);

@@ -66,7 +66,7 @@ class Mover {
     this.#candidates = candidates;
   }
 
-  /** The document without the largest so many. */
+  /** The document without the largest `count` members. */
   move(count: number): Moved {
     const moved = this.#candidates.slice(0, count);
     const briefs: [string, string][] = [];

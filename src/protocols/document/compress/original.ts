@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../../kernel/json.ts';
+import { findAt } from '../pointer.ts';
 import type { FileReference, HandoffDocument } from '../types.ts';
 
 /** The file that holds a whole document as it was before it was shortened. */
@@ -27,10 +29,16 @@ export const renderOriginalReference = ({ path, checksum }: OriginalFile): Origi
   checksum,
 });
 
-/** Where the whole document is kept, if this one was shortened; the newest where it happened more than once. */
+/** Where the whole document is kept, if this one was shortened; the newest if that happened more than once. */
 export function findOriginal({ handoff }: HandoffDocument): OriginalFile | undefined {
   const reference = handoff.payload.references?.files?.findLast(isOriginalReference);
   return reference === undefined ? undefined : { path: reference.path, checksum: reference.checksum };
+}
+
+/** Whether a document, valid or not, refers to a file that holds the whole of it. */
+export function isShortened(document: unknown): boolean {
+  const files = findAt(document, '/handoff/payload/references/files');
+  return Array.isArray(files) && files.some((file) => isJsonObject(file) && file['role'] === ROLE);
 }
 
 /** The document with a reference to its original among the others. */

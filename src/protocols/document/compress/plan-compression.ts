@@ -35,16 +35,16 @@ export interface Compression {
   /** What the document cost as it came, by the same method. */
   readonly before: number;
   readonly fits: boolean;
-  /** False where the document was small enough as it was: then there is no need for the original's file. */
+  /** False if the document was small enough as it was: then there is no need for the original's file. */
   readonly needsOriginal: boolean;
   readonly steps: readonly CompressionStep[];
-  /** Where it does not fit: what takes the room, largest first. */
+  /** If it does not fit: what takes the room, largest first. */
   readonly largest: readonly LargeField[];
 }
 
 /**
  * Makes a document fit, one strategy after the other, measured after each. `original` is where the whole document
- * will stand before this one is written: what is left out here is left out of nothing else.
+ * will be before this one is written: what is left out here is still there.
  */
 export async function planCompression(
   document: HandoffDocument,
@@ -66,7 +66,7 @@ export async function planCompression(
 
 /** Far above the limit a digit more or less in the document's own count does not matter. */
 const COUNT_MARGIN = 80;
-/** No text has so many bytes in a token on average: what is longer need not be counted to know that it does not fit. */
+/** No text has this many bytes per token on average: what is longer need not be counted to know it does not fit. */
 const MAX_TOKEN_BYTES = 24;
 
 class Compressor {

@@ -31,7 +31,7 @@ const OPTIONAL = [
 
 export const removeOptional = (document: HandoffDocument): Changed => dropAll(document, OPTIONAL, 'removed');
 
-/** Only for documents whose original already stands in its file. */
+/** Only for documents whose original is already in its file. */
 export const moveSession = (document: HandoffDocument): Changed =>
   dropAll(document, ['/handoff/payload/session'], 'moved');
 

@@ -13,16 +13,16 @@ export interface Unit {
   readonly startsLine: boolean;
   /** Its place in its list, from 0. */
   readonly index: number;
-  /** What its place says beyond its own words: the name it stands under, a heading, a rare category. */
+  /** What its place says beyond its own words: the name it is under, a heading, a rare category. */
   readonly bonus: number;
 }
 
 export interface Block {
-  /** Where it stands below the value: `history`, `history.notes`; empty for the value itself. */
+  /** Its place below the value: `history`, `history.notes`; empty for the value itself. */
   readonly label: string;
   readonly kind: 'sentences' | 'rows' | 'members';
   readonly head: string;
-  /** How often each value of a category stands in a list of records. */
+  /** How often each value of a category occurs in a list of records. */
   readonly tally?: string;
   readonly units: readonly Unit[];
   /** How many units there are, those not looked at included. */
@@ -120,7 +120,7 @@ function unitOf(text: string, index: number, inherited: number): Unit {
 const HEADING = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$)|^[^.!?]{1,60}:$/;
 const UNDER_HEADING = 1.2;
 
-/** Texts that differ in nothing but numbers, as lines of a log do: so many of a kind are enough. */
+/** Texts that differ in nothing but numbers, as lines of a log do: this many of a kind are enough. */
 const SAME_BUT_NUMBERS = 3;
 
 /** The sentences worth a look, and how many there are. */

@@ -4,7 +4,7 @@ import { codePointOffset } from '../../../kernel/text.ts';
 /** A run this long without a boundary is not a word; it may be cut between characters. */
 const MAX_WORD = 80;
 
-/** At most `limit` code points, ending at a word's end where there is one. */
+/** At most `limit` code points, ending at a word's end if there is one. */
 export function cutAtWord(text: string, limit: number): string {
   const end = codePointOffset(text, Math.max(1, limit));
   for (let at = end; at > 0 && end - at < MAX_WORD; at -= 1) {

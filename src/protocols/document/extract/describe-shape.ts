@@ -22,7 +22,7 @@ function describeList(items: readonly Json[]): string {
   return kinds.size === 1 ? `${count} of ${[...kinds].join('')}` : count;
 }
 
-/** The names that records have, in the order they are met; undefined for a list of anything else. */
+/** The names that records have, in the order they are found; undefined for a list of anything else. */
 export function findColumns(items: readonly Json[]): string[] | undefined {
   const names = new Set<string>();
   for (const item of items.slice(0, SAMPLED)) {
@@ -49,7 +49,7 @@ const MAX_KIND_LENGTH = 24;
 
 export interface Category {
   readonly column: string;
-  /** How often each value stands in the column, most often first. */
+  /** How often each value occurs in the column, most frequent first. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

@@ -10,7 +10,7 @@ export interface Ranked {
   readonly cost: number;
 }
 
-/** Rank by rank the units of one block count for less, so that no long list drowns what stands beside it. */
+/** Rank by rank the units of one block count for less, so that no long list drowns what is beside it. */
 const DECAY = 0.12;
 /** The first items of a list and the first sentence of a text are its sample. */
 const SAMPLE = 3;
@@ -84,7 +84,7 @@ class Said {
     for (const words of said) this.add(words);
   }
 
-  /** False where it has been said, in these words or nearly. */
+  /** False if it has been said, in these words or nearly. */
   add(words: readonly string[]): boolean {
     const key = words.join(' ');
     if (key === '') return !this.#exact.has(key);

@@ -42,7 +42,7 @@ export function signalsOf(text: string, words: readonly string[]): Signal[] {
 const COMMON = 0.15;
 const MIN_COMPARED = 8;
 
-/** How much each signal counts among these texts: what stands in every row of a table says nothing about one of them. */
+/** How much each signal counts among these texts: what is in every row of a table says nothing about one of them. */
 export function weighSignals(texts: readonly (readonly Signal[])[]): (signals: readonly Signal[]) => number {
   const counts = new Map<Signal, number>();
   for (const signals of texts) for (const signal of signals) counts.set(signal, (counts.get(signal) ?? 0) + 1);

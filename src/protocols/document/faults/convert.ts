@@ -1,4 +1,4 @@
-/** Turning values of a wrong type or form into the one wanted, where there is exactly one meaning. */
+/** Converts values of a wrong type or form into the expected one, if there is exactly one meaning. */
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isSha256Hex } from '../../../kernel/hash.ts';
 import { isUuid } from '../../../kernel/ids.ts';
@@ -11,7 +11,7 @@ const MAX_EPOCH_SECONDS = 100_000_000_000;
 const MAX_NOTATION = 120;
 const MAX_NESTED_BYTES = 1024 * 1024;
 
-/** Undefined where the value has no single meaning in the wanted type. */
+/** Undefined if the value has no single meaning in the wanted type. */
 export function convertType(value: unknown, wanted: unknown, isTime: boolean): Json | undefined {
   switch (Array.isArray(wanted) ? wanted[0] : wanted) {
     case 'string':

@@ -72,7 +72,7 @@ function fixPattern(path: string, found: unknown): Fix | undefined {
   return fixText(found, isTime(path) ? convertTime : convertHash);
 }
 
-/** The nearest value; else the default, where the protocol has one, and nothing where the field may be left out. */
+/** The nearest value; else the default if the protocol has one, and nothing if the field may be left out. */
 function fixEnum({ path, params, found }: SchemaFault): Fix | undefined {
   const near = fixText(found, (text) => findNearestValue(text, params['allowedValues']));
   if (near !== undefined || typeof found !== 'string') return near;
@@ -144,7 +144,7 @@ export function describeFix({ path, rule, params, found }: SchemaFault, fix: Fix
 }
 
 const notNear = (found: unknown, params: Readonly<Record<string, unknown>>): string =>
-  `${excerptOf(found)} is near none of ${listValues(params)}`;
+  `${excerptOf(found)} is not close to any of ${listValues(params)}`;
 
 const listValues = (params: Readonly<Record<string, unknown>>): string =>
   Array.from(Object.values(params['allowedValues'] ?? {}), String).join(', ');
@@ -166,14 +166,14 @@ function describeNoFix(
   found: unknown,
 ): string {
   if (path === '/handoff/version' && rule === 'const') {
-    return `${FAILURES.version.recovery}: run baton doc adapt FILE, which turns a document of version 1 or 2 into 3.0`;
+    return `${FAILURES.version.recovery}: run baton doc adapt FILE, which converts version 1 or 2 to 3.0`;
   }
   if (rule === 'const') return `use ${JSON.stringify(params['allowedValue'])}`;
   if (rule === 'required') return `add ${name}: it has no default, only the sender knows it`;
-  if (rule === 'minLength') return `fill ${name}: only the sender knows what belongs there`;
-  if (rule === 'enum') return `choose one of ${listValues(params)}: none of them is near`;
+  if (rule === 'minLength') return `fill ${name}: only the sender knows the value`;
+  if (rule === 'enum') return `choose one of ${listValues(params)}: none of them is close`;
   if (found === null) return `give ${name} a value: null says nothing, and a default is only for what is missing`;
-  return `correct ${name}: what stands there has no single meaning`;
+  return `correct ${name}: its value has no single meaning`;
 }
 
 const EXCERPT = 80;

@@ -60,7 +60,7 @@ export function isRequired(path: string): boolean {
   return path === '' || SHAPE.objects.get(place(path.slice(0, end)))?.required.includes(path.slice(end + 1)) === true;
 }
 
-/** Names that may stand in an object that refuses all others. */
+/** Names that are allowed in an object that refuses all others. */
 export function knownNames(path: string): readonly string[] {
   const part = SHAPE.objects.get(place(path));
   return part?.isClosed === true ? part.names : [];

@@ -14,7 +14,7 @@ export interface RepairChange {
   readonly path: string;
   readonly rule: string;
   readonly what: string;
-  /** What stood there; kept in the report, since a removed value is nowhere else. */
+  /** What was there; kept in the report, since a removed value is nowhere else. */
   readonly before?: Json;
 }
 
@@ -23,9 +23,9 @@ export interface Fixed {
   readonly changes: readonly RepairChange[];
 }
 
-/** Mending one fault may show the next: a number turned into text, then the text's form. */
+/** Fixing one fault may reveal the next: a number turned into text, then the text's form. */
 const MAX_PASSES = 6;
-/** Each fix copies what is around it; a document with more faults than this is not worth mending. */
+/** Each fix copies what is around it; a document with more faults than this is not worth repairing. */
 const MAX_FIXES = 200;
 
 export function applyFixes(document: Json, fresh: FreshValues): Fixed {

@@ -33,7 +33,7 @@ export function parseRepairReply(reply: string): Json | undefined {
 
 const FENCE = '```';
 
-/** What stands in the first code fence. */
+/** The text in the first code fence. */
 function findFenced(reply: string): string | undefined {
   const open = reply.indexOf(FENCE);
   const start = reply.indexOf('\n', open);

@@ -22,7 +22,7 @@ export const recogniseGoTest: Recogniser = (lines) => {
   };
 };
 
-/** A test with subtests fails with them and is none by itself. */
+/** A test with subtests fails with them and does not count by itself. */
 function withoutParents<T extends { readonly name: string }>(tests: readonly T[]): T[] {
   const parents = new Set(tests.flatMap(({ name }) => ancestorsOf(name)));
   return tests.filter(({ name }) => !parents.has(name));
@@ -43,7 +43,7 @@ const SAYS = /^\s+\S+_test\.go:\d+: (.+)$/;
 const PACKAGE_END = /^(?:[\d.]+s|\(cached\)|\[no test files\]|\[build failed\]|\[setup failed\]|coverage:)/;
 const BROKEN = /^\[(?:build|setup) failed\]/;
 
-/** A package is named behind its tests. */
+/** The line of a package follows those of its tests. */
 function failedTests(lines: readonly string[]): Failure[] {
   const done: Failure[] = [];
   let waiting: { name: string; message?: string }[] = [];

@@ -19,13 +19,13 @@ export interface ToolResult {
 export interface Failure {
   /** File or package. */
   readonly place?: string;
-  /** Test or rule; absent where a whole file failed. */
+  /** Test or rule; absent if a whole file failed. */
   readonly name?: string;
   /** What the assertion said. */
   readonly message?: string;
 }
 
-/** Looks at lines without colours; undefined where the tool did not print them. */
+/** Looks at lines without colours; undefined if the tool did not print them. */
 export type Recogniser = (lines: readonly string[]) => ToolResult | undefined;
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };

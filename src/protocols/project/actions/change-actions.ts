@@ -1,4 +1,4 @@
-/** `next add`, `done` and `block`: the graph where there is one, and in NEXT_ACTIONS.md the lines of that item alone. */
+/** `next add`, `done` and `block`: they change the graph if there is one, and in NEXT_ACTIONS.md only the lines of that item. */
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
 import {

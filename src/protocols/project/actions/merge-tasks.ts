@@ -100,7 +100,7 @@ const isEqual = (a: GraphTask, b: GraphTask): boolean => JSON.stringify(a) === J
 
 type Same = (id: string, theirs: GraphTask, ourId: string, ours: GraphTask) => boolean;
 
-/** From ids of theirs to ids of ours, where both are one task. The surest sign counts first. */
+/** From their ids to our ids, if both are one task. The most certain sign counts first. */
 function pairTasks(base: TaskGraph, ours: TaskGraph, theirs: TaskGraph): ReadonlyMap<string, string> {
   const mine = Object.entries(ours);
   const known = new Set(Object.values(base).map(keyOf));
@@ -138,7 +138,7 @@ const findBefore = (base: TaskGraph, id: string, task: GraphTask): GraphTask | u
 
 const PROGRESS = ['ready', 'blocked', 'in_progress', 'cancelled', 'done'];
 
-/** Who changed it has the say; where both did, what one side finished stays finished. */
+/** The side that changed it decides; if both did, what one side finished stays finished. */
 function isTheirs(base: GraphTask | undefined, mine: GraphTask, theirs: GraphTask): boolean {
   if (base !== undefined && isEqual(base, theirs)) return false;
   if (base !== undefined && isEqual(base, mine)) return true;

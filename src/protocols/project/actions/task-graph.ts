@@ -36,7 +36,7 @@ export function addTask(graph: GraphState, draft: TaskDraft, nowMs: number): { g
   }
   const assignedTo = draft.assignedTo === undefined ? undefined : oneLine(draft.assignedTo);
   if (assignedTo !== undefined && codePointLength(assignedTo) > MAX_NAME) {
-    throw new BatonError('INPUT_INVALID', `who works on a task is named in at most ${MAX_NAME} characters`);
+    throw new BatonError('INPUT_INVALID', `the assignee of a task may have at most ${MAX_NAME} characters`);
   }
   const task: GraphTask = {
     title,

@@ -1,4 +1,4 @@
-/** `.aiignore`: what must never stand in a handoff file, one pattern per line. */
+/** `.aiignore`: what must never be in a handoff file, one pattern per line. */
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { splitLines } from '../../../kernel/text.ts';

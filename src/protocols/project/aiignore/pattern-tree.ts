@@ -50,6 +50,25 @@ const MAX_REPEAT = 1_000;
 /** Look-around and back-references cannot be matched in linear time and are refused, as is anything malformed. */
 export const parseExpression = (source: string): PatternTree => new ExpressionParser(source).parse();
 
+/** The same for letters of either case. */
+export function ignoreCase(tree: PatternTree): PatternTree {
+  switch (tree.kind) {
+    case 'set':
+      return { kind: 'set', has: (unit) => foldings(unit).some(tree.has) };
+    case 'assert':
+      return tree;
+    case 'repeat':
+      return { ...tree, part: ignoreCase(tree.part) };
+    default:
+      return { ...tree, parts: tree.parts.map(ignoreCase) };
+  }
+}
+
+function foldings(unit: number): number[] {
+  const sign = String.fromCharCode(unit);
+  return [unit, sign.toLowerCase().charCodeAt(0), sign.toUpperCase().charCodeAt(0)];
+}
+
 class ExpressionParser {
   readonly #source: string;
   #at = 0;
@@ -83,7 +102,7 @@ class ExpressionParser {
     if (range === undefined) return part;
     // A lazy mark changes how much is matched, not whether.
     this.#take('?');
-    if (this.#range() !== undefined) throw this.#fault('a repetition stands behind a repetition');
+    if (this.#range() !== undefined) throw this.#fault('a repetition follows a repetition');
     return { kind: 'repeat', part, ...range };
   }
 
@@ -129,7 +148,7 @@ class ExpressionParser {
 
   #group(): PatternTree {
     if (this.#take('?') && !this.#take(':'))
-      throw this.#fault('look-around, names and flags in groups are not supported');
+      throw this.#fault('lookaround, named groups and inline flags are not supported');
     const tree = this.#choice();
     if (!this.#take(')')) throw this.#fault('a group is never closed');
     return tree;
@@ -146,7 +165,7 @@ class ExpressionParser {
 
   #escapedSet(): (unit: number) => boolean {
     const sign = this.#source[this.#at++];
-    if (sign === undefined) throw this.#fault('a backslash stands at the end');
+    if (sign === undefined) throw this.#fault('there is a backslash at the end');
     const known = CLASS_ESCAPES[sign];
     if (known !== undefined) return known;
     const wanted = this.#escapedUnit(sign);
@@ -189,7 +208,7 @@ class ExpressionParser {
     this.#at += 1;
     const end = this.#source[this.#at++] ?? '';
     const high = end === '\\' ? this.#escapedUnit(this.#source[this.#at++] ?? '') : end.charCodeAt(0);
-    if (high < low) throw this.#fault('a range in a class is the wrong way round');
+    if (high < low) throw this.#fault('a range in a class is reversed');
     return (unit) => unit >= low && unit <= high;
   }
 

@@ -31,7 +31,7 @@ export function planActionParts(text: string): DigestPart[] {
   ];
 }
 
-/** Completed items newest first: by the last date in their first line, else as they stand. */
+/** Completed items newest first: by the last date in their first line, else in file order. */
 function listRecent(items: readonly Item[], lines: readonly DigestLine[]): Item[] {
   const dateOf = ({ line }: Item): string =>
     lines
@@ -109,7 +109,7 @@ function planPlaceholders(
   });
 }
 
-/** Between the head of a table and its first row stands the line of dashes, which is not shown. */
+/** Between the head of a table and its first row is the line of dashes, which is not shown. */
 const isNext = (before: DigestLine | undefined, { line, text }: DigestLine): boolean =>
   before !== undefined && before.line >= line - (text.startsWith('|') && before.text.startsWith('|') ? 2 : 1);
 

@@ -72,7 +72,7 @@ function compact(line: MarkdownLine, words: string): string {
 /** `Current Version: 0.7.6` is a fact, although nothing follows it. */
 const SAYS_MORE = /:\s*\S|\d/;
 
-/** A heading with nothing under it says nothing; the title of the file stands in the frame already. */
+/** A heading with nothing under it says nothing; the title of the file is already in the frame. */
 function dropEmptyHeadings(lines: readonly DigestLine[], { headings }: MarkdownScan): DigestLine[] {
   const levels = new Map(headings.filter(({ depth }) => depth === 0).map(({ line, level }) => [line, level]));
   const kept: DigestLine[] = [];
@@ -88,7 +88,7 @@ function dropEmptyHeadings(lines: readonly DigestLine[], { headings }: MarkdownS
   return kept.toReversed();
 }
 
-/** A line of at most so many characters, cut between words. */
+/** A line of at most `limit` characters, cut between words. */
 export function cutLine({ line, text }: DigestLine, limit: number): DigestLine {
   if (text.length <= limit) return { line, text };
   const cut = text.slice(0, limit);

@@ -15,7 +15,7 @@ import { cutBlocks } from './status-parts.ts';
 
 const FILE = 'LOG.md';
 
-/** What Baton itself noted is no result of work. */
+/** What Baton itself noted is not a result of work. */
 const isOwnRemark = ({ title }: LogEntry): boolean => /\bbaton: (?:Warning|Recovery|LOG\.md was missing)/.test(title);
 
 /** The newest entries; lines keep their numbers in the file. */

@@ -23,7 +23,7 @@ export function planDigest(
   ];
 }
 
-/** Every line as it stands, for whoever asks for everything. */
+/** Every line as it is, for readers who ask for everything. */
 function planWhole(file: string, text: string): DigestPart {
   const lines = splitLines(text.trimEnd()).map(({ start, end }, index) => ({
     line: index + 1,

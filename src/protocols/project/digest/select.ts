@@ -8,7 +8,7 @@ export interface PricedPart {
 }
 
 export interface Selection {
-  /** Index of the chosen form of each part; -1 where it is left out. */
+  /** Index of the chosen form of each part; -1 if it is left out. */
   readonly chosen: readonly number[];
 }
 

@@ -79,10 +79,10 @@ interface Place {
 
 const NOTE = /^\s*(?:>\s*|[-*+]\s+)?(?:\*\*)?(?:Note\s*\()?20\d\d-\d\d-\d\d/;
 
-/** In the middle of a paragraph a date only begins a note if a mark stands before it. */
+/** In the middle of a paragraph a date only begins a note after a mark. */
 const MARKED = /^\s*(?:>|[-*+]\s|\*\*|Note\b)/;
 
-/** Dated paragraphs stand one after another above and below the sections; each is a part of its own. */
+/** Dated paragraphs follow one another above and below the sections; each is a part of its own. */
 function splitNotes(block: TextBlock): TextBlock[] {
   const cut: TextBlock[] = [];
   for (const line of block.lines) {

@@ -108,7 +108,7 @@ export function draftAction(draft: SessionDraft, edit: ActionEdit): SessionDraft
   return { ...withText(draft, ACTIONS, text, () => false), graph, id };
 }
 
-/** A claim the session has seen hold: verified again, or added to the register. */
+/** An assertion the session has seen hold: verified again, or added to the register. */
 export function draftClaim(draft: SessionDraft, property: string, verification: Verification): SessionDraft {
   const old = draft.texts.get(TRUST_FILE) ?? EMPTY_TRUST;
   const change = findClaim(old, property) === undefined ? addClaim : verifyClaim;

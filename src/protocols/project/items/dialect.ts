@@ -35,14 +35,14 @@ const STATE_WORDS: readonly (readonly [ItemState, RegExp])[] = [
   ],
 ];
 
-/** Headings that hold numbers, places or rules, whatever other word stands in them. */
+/** Headings that hold numbers, places or rules, whatever other words they contain. */
 const NO_ITEMS =
   /\b(?:summary|reference|key files?|file locations?|legend|notes?|rules?|history|changelog|links?|questions?|decisions?)\b/iu;
 
 /** True for headings over counts, places and rules: nothing under them is an item. */
 export const isNoGroup = (heading: string): boolean => NO_ITEMS.test(heading);
 
-/** What a heading says about the items under it; undefined where it says nothing. */
+/** What a heading says about the items under it; undefined if it says nothing. */
 export function findHeadingState(heading: string): ItemState | undefined {
   if (NO_ITEMS.test(heading)) return undefined;
   return findState(heading);
@@ -50,7 +50,7 @@ export function findHeadingState(heading: string): ItemState | undefined {
 
 const findState = (words: string): ItemState | undefined => STATE_WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 
-/** A status cell says one thing: `NOT_STARTED`, `In Progress`, `✅ Done`, `done (v2)`. Undefined where it is empty or a dash. */
+/** A status cell says one thing: `NOT_STARTED`, `In Progress`, `✅ Done`, `done (v2)`. Undefined if it is empty or a dash. */
 export function readStatusCell(cell: string): ItemState | undefined {
   const words = cell.replaceAll(/[_*`]+/g, ' ').trim();
   return words === '' || /^[-–—]+$/.test(words) ? undefined : findState(words);
@@ -101,7 +101,7 @@ const PRIORITIES: readonly (readonly [ItemPriority, RegExp])[] = [
 export const readPriority = (words: string): ItemPriority | undefined =>
   PRIORITIES.find(([, pattern]) => pattern.test(words))?.[0];
 
-/** `T-014: Title [high]` or `(high)` behind a title. */
+/** `T-014: Title [high]` or `(high)` after a title. */
 export const findPriorityTag = (title: string): ItemPriority | undefined => {
   const tag = /[[(](critical|urgent|high|medium|normal|low|p[0-3])[\])]/i.exec(title)?.[1];
   return tag === undefined ? undefined : readPriority(tag);

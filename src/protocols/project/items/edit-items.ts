@@ -111,7 +111,7 @@ function planRow(
   return planAddRow(text, table, values);
 }
 
-/** A list entry moves to the completed ones with what is nested in it; headings and rows are marked where they stand. */
+/** A list entry moves to the completed ones with what is nested in it; headings and rows are marked in place. */
 export function completeItem(text: string, item: Item, date: string): string {
   if (item.place.form !== 'entry') return markInPlace(text, item, 'done', `done ${date}`);
   return moveEntry(text, item, 'done', (line) => `${tick(line)} (${date})`);
@@ -149,7 +149,7 @@ function moveEntry(
   const inGroup = list.items.filter(
     (each) => group !== undefined && each.start >= group.start && each.start < group.end && each.start !== item.start,
   );
-  // A completed list that is a table has other columns than a line has words: the entry is marked where it stands.
+  // A completed list that is a table has other columns than a line has words: the entry is marked in place.
   const isForeign = inGroup.length > 0 && inGroup.every(({ place }) => place.form !== 'entry');
   const isThere = group !== undefined && group.start <= item.start && item.start < group.end;
   if (isForeign || isThere) return applyEdits(text, [{ start: item.start, end: item.end, text: line + rest }]);
@@ -158,7 +158,7 @@ function moveEntry(
   return insertMoved(removed, to, inEnding(moved, text));
 }
 
-/** Completed items stand newest first, all others in the order they came. */
+/** Completed items are newest first, all others in the order they came. */
 function insertMoved(text: string, state: 'done' | 'blocked' | 'ready', block: string): string {
   const ending = detectLineEnding(text);
   const list = parseItems(text);

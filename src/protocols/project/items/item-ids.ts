@@ -12,7 +12,7 @@ const split = (id: string): { prefix: string; digits: string } | undefined => {
   return match === null ? undefined : { prefix: match[1] ?? '', digits: match[2] ?? '' };
 };
 
-/** The style most items have; undefined where items have no ids of the counted form. */
+/** The style most items have; undefined if items have no ids of the counted form. */
 export function findIdStyle(items: readonly Pick<Item, 'id'>[]): IdStyle | undefined {
   const counts = new Map<string, { count: number; width: number }>();
   for (const { id } of items) {
@@ -28,7 +28,7 @@ export function findIdStyle(items: readonly Pick<Item, 'id'>[]): IdStyle | undef
 /** Beyond this a number was meant as something else, a date or a run, and counting on from it would be wrong. */
 const HIGHEST = 1e6;
 
-/** The highest number of this prefix in any of the texts; 0 where there is none. */
+/** The highest number of this prefix in any of the texts; 0 if there is none. */
 export function highestId(texts: Iterable<string>, prefix: string): number {
   let highest = 0;
   for (const text of texts) {

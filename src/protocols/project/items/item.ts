@@ -1,4 +1,4 @@
-/** An item of NEXT_ACTIONS.md as people wrote it, and where it stands. */
+/** An item of NEXT_ACTIONS.md as people wrote it, and where it is. */
 import type { ListItem, Table } from '../../../kernel/markdown/index.ts';
 import type { ItemPriority, ItemState } from './dialect.ts';
 
@@ -8,7 +8,7 @@ export type ItemPlace =
   | { readonly form: 'heading'; readonly level: number; readonly headEnd: number }
   | { readonly form: 'entry'; readonly entry: ListItem };
 
-/** Positions of the columns that mean something; -1 where a table has none. */
+/** Positions of the columns that mean something; -1 if a table has none. */
 export interface ItemColumns {
   readonly id: number;
   readonly title: number;
@@ -25,9 +25,9 @@ export interface Item {
   readonly state: ItemState;
   readonly priority: ItemPriority | undefined;
   readonly assignee: string | undefined;
-  /** What blocks it, where the item says so itself. */
+  /** What blocks it, if the item says so itself. */
   readonly reason: string | undefined;
-  /** Of the heading it stands under; empty at the top. */
+  /** Of the heading it is under; empty at the top. */
   readonly group: string;
   readonly line: number;
   readonly lastLine: number;

@@ -128,7 +128,7 @@ function readLabel<T>(body: string, name: RegExp, read: (words: string) => T | u
 
 const DONE_MARK = /\((?:done|completed?|closed|shipped|resolved|finished)\b[^)]*\)|\[x\]|^~~.*~~$|✅|☑|✔/iu;
 
-/** What an item says of itself counts more than the heading it stands under. */
+/** What an item says of itself counts more than the heading it is under. */
 function findOwnState(words: string): ItemState | undefined {
   if (DONE_MARK.test(words)) return 'done';
   if (/\((?:dropped|cancell?ed|won'?t do|rejected)\b[^)]*\)|❌/iu.test(words)) return 'dropped';
@@ -148,7 +148,7 @@ const stripMarks = (title: string): string =>
     .replace(/^\*\*([^*]+)\*\*/, '$1')
     .trim();
 
-/** A list entry is an item if it has a box or an id, or stands where items stand. */
+/** A list entry is an item if it has a box or an id, or is among items. */
 function readEntry(entry: ListItem, group: ItemGroup | undefined, over: string | undefined): Item[] {
   const { id, title } = splitId(entry.text);
   const isMarked = entry.checkbox !== undefined || id !== undefined;
@@ -172,7 +172,7 @@ function readEntry(entry: ListItem, group: ItemGroup | undefined, over: string |
   ];
 }
 
-/** An empty box is open wherever it stands: a line added at the end of the file comes to stand under what is completed. */
+/** An empty box is open wherever it is: a line added at the end of the file ends up under what is completed. */
 function decideEntryState({ checkbox, text }: ListItem, group: ItemGroup | undefined): ItemState {
   if (checkbox?.isDone === true) return group?.state === 'dropped' ? 'dropped' : 'done';
   const own = findOwnState(text);

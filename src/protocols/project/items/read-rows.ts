@@ -21,7 +21,7 @@ export function readRows(table: Table, group: ItemGroup | undefined): Item[] {
 const hasStates = ({ rows }: Table, { status }: ItemColumns): boolean =>
   status !== -1 && rows.some(({ cells }) => readStatusCell(cells[status] ?? '') !== undefined);
 
-/** Undefined where nothing in the table could be a title. */
+/** Undefined if nothing in the table could be a title. */
 function findColumns({ columns, rows }: Table): ItemColumns | undefined {
   const named = (pattern: RegExp): number => columns.findIndex((title) => pattern.test(title.trim()));
   const countIds = (column: number): number =>

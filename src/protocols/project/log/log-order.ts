@@ -1,4 +1,4 @@
-/** Entries stand newest first. A log that people kept the other way round is read by its dates. */
+/** Entries are newest first. A log that people kept the other way round is read by its dates. */
 import { joinLog, splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { detectLineEnding, hasFinalNewline } from '../../../kernel/text.ts';
 import { entryTimeMs } from './log-entry-time.ts';
@@ -15,7 +15,7 @@ export function isOldestFirst(entries: readonly LogEntry[]): boolean {
   return steps.reduce((sum, step) => (Math.abs(step) < CLEAR_MS ? sum : sum + Math.sign(step)), 0) > 0;
 }
 
-/** The entries newest first; as they stand where they are so already. */
+/** The entries newest first; unchanged if they are already in that order. */
 export function newestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
   if (!isOldestFirst(entries)) return entries;
   const ending = detectLineEnding(entries[0]?.text ?? '');

@@ -6,7 +6,7 @@ import type { Provenance } from '../schema.ts';
 const FIELDS = ['Agent', 'Session ID', 'Timestamp', 'Commit before', 'Commit after'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** The two spaces behind the session are the protocol's own; readers that compare bytes expect them. */
+/** The two spaces after the session come from the protocol; readers that compare bytes expect them. */
 export const renderProvenance = (provenance: Provenance): string =>
   [
     `> **Agent:** ${provenance.agent}`,
@@ -26,7 +26,7 @@ export interface FoundProvenance {
 
 const LINE = /^>[ \t]*\*\*(Agent|Session ID|Timestamp|Commit before|Commit after):\*\*[ \t]*(.*?)[ \t]*$/;
 
-/** The first whole block; the fields may stand in any order but must stand together. */
+/** The first whole block; the fields may be in any order but must be together. */
 export function findProvenance(text: string): FoundProvenance | undefined {
   let values = new Map<string, string>();
   let start = 0;
@@ -55,7 +55,7 @@ function toProvenance(values: ReadonlyMap<string, string>): Provenance {
   };
 }
 
-/** What is wrong with the block of an entry; undefined where it is whole and well formed. */
+/** What is wrong with the block of an entry; undefined if it is whole and well formed. */
 export function findProvenanceFault(text: string): string | undefined {
   const found = findProvenance(text);
   if (found === undefined) {
@@ -63,11 +63,11 @@ export function findProvenanceFault(text: string): string | undefined {
     if (present.length === 0) return 'has no provenance block';
     const missing = FIELDS.filter((field) => !present.includes(field));
     return missing.length === 0
-      ? 'has a provenance block whose lines do not stand together'
+      ? 'has a provenance block whose lines are not together'
       : `has a provenance block without ${missing.join(', ')}`;
   }
   const empty = FIELDS.filter((_, index) => Object.values(found.provenance)[index] === '');
-  if (empty.length > 0) return `has a provenance block with nothing behind ${empty.join(', ')}`;
+  if (empty.length > 0) return `has a provenance block with nothing after ${empty.join(', ')}`;
   return findIsoTime(found.provenance.timestamp) === undefined
     ? `has a provenance block whose timestamp is not ISO 8601: ${found.provenance.timestamp.slice(0, 40)}`
     : undefined;

@@ -15,12 +15,12 @@ export function parseManifest(text: string): Manifest {
   throw invalid(faults.join('; '), { faults });
 }
 
-/** Undefined where there is none, or none that can be used. */
+/** Undefined if there is none, or none that can be used. */
 export function findManifest(text: string | undefined): Manifest | undefined {
   return text === undefined || findManifestFaults(text).length > 0 ? undefined : parseManifest(text);
 }
 
-/** What is wrong with the manifest, one sentence per fault; none where it is right. */
+/** What is wrong with the manifest, one sentence per fault; none if it is right. */
 export function findManifestFaults(text: string): readonly string[] {
   try {
     parseManifest(text);

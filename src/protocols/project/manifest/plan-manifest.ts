@@ -101,9 +101,9 @@ export interface TokenCounts {
  * indentation of the next: the counts of the pieces add up to the count of the whole.
  */
 export const renderForCount = (manifest: Manifest, counts: TokenCounts): readonly string[] =>
-  renderManifest(withBudget(manifest, 0, counts)).split(BEHIND_ENTRY);
+  renderManifest(withBudget(manifest, 0, counts)).split(AFTER_ENTRY);
 
-const BEHIND_ENTRY = /(?<=\n {4}\},?\n)/;
+const AFTER_ENTRY = /(?<=\n {4}\},?\n)/;
 
 export function finishManifest(manifest: Manifest, own: number, counts: TokenCounts, previousText = ''): string {
   return renderManifest(withBudget(manifest, own, counts), detectLineEnding(previousText));
@@ -122,7 +122,7 @@ const withBudget = (manifest: Manifest, own: number, { core, full }: TokenCounts
 export function parsePhase(text: string): Phase {
   const phase = PHASES.find((name) => name === text);
   if (phase !== undefined) return phase;
-  throw new BatonError('INPUT_INVALID', `"${text.slice(0, 40)}" is not a phase; the phases are ${PHASES.join(', ')}`, {
+  throw new BatonError('INPUT_INVALID', `Invalid phase "${text.slice(0, 40)}"; the phases are ${PHASES.join(', ')}`, {
     known: PHASES,
   });
 }

@@ -11,7 +11,7 @@ import { MAX_CONTEXT } from './summarise.ts';
 export interface RepairedManifest {
   /** Undefined if the text is no JSON object at all. */
   readonly manifest: Manifest | undefined;
-  /** One sentence for each thing that could not be taken over. */
+  /** One sentence for each thing that could not be kept. */
   readonly lost: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function readObject(text: string): { value: JsonObject | undefined; lost: string
   ] as const) {
     const value = findObject(text.replaceAll(CONFLICT, side));
     if (value !== undefined && CONFLICT.test(text))
-      return { value, lost: [`it holds conflict markers of a merge; ${name} were taken`] };
+      return { value, lost: [`it has conflict markers of a merge; ${name} were taken`] };
   }
   return { value: undefined, lost: ['it is not JSON; nothing of it could be read'] };
 }
@@ -103,7 +103,7 @@ function readSession(value: Json | undefined, lost: string[]): Manifest['last_se
   const { agent, session_id, timestamp, commit, phase, duration_minutes } = session;
   const known = readPhase(phase);
   if (typeof phase === 'string' && known !== phase)
-    lost.push(`last_session.phase "${cutText(phase, 40)}" is no phase; ${known ?? 'idle'} is assumed`);
+    lost.push(`last_session.phase "${cutText(phase, 40)}" is not a phase; ${known ?? 'idle'} is assumed`);
   return {
     ...session,
     agent: typeof agent === 'string' && agent !== '' ? cutText(agent, 200) : 'unknown',
@@ -155,10 +155,10 @@ function dropFaulty(manifest: Manifest, lost: string[]): Manifest | undefined {
     else if (field === '' || REQUIRED.has(field)) break;
     else {
       const { [field]: gone, ...rest } = kept;
-      lost.push(`${field} could not be taken over: ${fault}`);
+      lost.push(`${field} could not be kept: ${fault}`);
       kept = { ...rest, [`other_${field}`]: gone } as Manifest;
     }
   }
-  lost.push('it could not be brought into shape; a new one was made');
+  lost.push('it could not be repaired; a new one was written');
   return undefined;
 }

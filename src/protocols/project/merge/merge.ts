@@ -13,7 +13,7 @@ export interface ThreeSides {
   readonly theirs: string;
 }
 
-/** For every file but the manifest, which is made anew from the result of the others. */
+/** For every file but the manifest, which is rebuilt from the result of the others. */
 export function mergeHandoffFile(name: string, sides: ThreeSides, merged?: MergedTasks): string {
   if (sides.ours === sides.theirs || sides.theirs === sides.base) return sides.ours;
   if (sides.ours === sides.base) return sides.theirs;
@@ -52,7 +52,7 @@ function interleave(ours: readonly LogEntry[], news: readonly LogEntry[]): LogEn
 
 const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
-/** What either side keeps out stays out: their new lines come behind ours. */
+/** What either side ignores stays ignored: their new lines come after ours. */
 function joinIgnored({ base, ours, theirs }: ThreeSides): string {
   const known = new Set([...linesOf(base), ...linesOf(ours)]);
   const added = linesOf(theirs).filter((line) => line.trim() !== '' && !known.has(line));

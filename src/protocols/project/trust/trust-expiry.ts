@@ -1,4 +1,4 @@
-/** Until when a claim holds: by its date and time to live, by its Expires cell, or by commits. */
+/** Until when an assertion holds: by its date and time to live, by its Expires cell, or by commits. */
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { DAY_MS, findDuration, findIsoDate, findIsoTime } from '../../../kernel/time.ts';
 import type { Claim } from './trust.ts';
@@ -7,7 +7,7 @@ export type Expiry =
   /** Nothing in the row says when it was verified: nobody can say that it still holds. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'at'; readonly epochMs: number }
-  /** After so many commits since the one named in the provenance. */
+  /** After this many commits since the one named in the provenance. */
   | { readonly kind: 'commits'; readonly limit: number }
   /** Somebody wrote that it does not expire: `stable`. */
   | { readonly kind: 'never' };
@@ -21,7 +21,7 @@ const LAST_DAY_MS = Date.UTC(9999, 11, 31);
 const LONGEST_MS = 100 * 366 * DAY_MS;
 
 /**
- * Verified plus TTL; where those cannot be read, the Expires cell; where that cannot either, the time claims of this kind
+ * Verified plus TTL; if those cannot be read, the Expires cell; if that cannot either, the time assertions of this kind
  * have. A bare date counts from 00:00 UTC of that day.
  */
 export function decideExpiry(claim: Pick<Claim, 'property' | 'verified' | 'ttl' | 'expires'>): Expiry {
@@ -36,7 +36,7 @@ export function decideExpiry(claim: Pick<Claim, 'property' | 'verified' | 'ttl' 
   return from === undefined ? { kind: 'unknown' } : { kind: 'at', epochMs: addTtl(from, defaultTtl(claim.property)) };
 }
 
-/** Days are counted from the day itself: whoever verified late in the day gains no hours by it. */
+/** Days are counted from the day itself: verifying late in the day gains no hours. */
 const addTtl = (from: number, ttl: string): number =>
   Math.min(LAST_DAY_MS, (countsDays(ttl) ? startOfDay(from) : from) + (findDuration(ttl) ?? 0));
 
@@ -54,7 +54,7 @@ const startOfDay = (epochMs: number): number => Math.floor(epochMs / DAY_MS) * D
 
 export interface TrustClock {
   readonly nowMs: number;
-  /** Commits between a claim's own commit and HEAD; undefined where git cannot say. */
+  /** Commits between an assertion's own commit and HEAD; undefined if git cannot say. */
   commitsSince(commit: string): number | undefined;
 }
 
@@ -77,7 +77,7 @@ export const hasExpired = (claim: Claim, clock: TrustClock): boolean =>
 export const decideEffective = (claim: Claim, clock: TrustClock): string =>
   hasExpired(claim, clock) ? 'assumed' : claim.status || 'unknown';
 
-/** The commit a claim was verified at: the last word of its provenance that looks like one. */
+/** The commit an assertion was verified at: the last word of its provenance that looks like one. */
 export const commitOf = ({ provenance }: Pick<Claim, 'provenance'>): string | undefined =>
   provenance
     .split(/\s+/)
@@ -91,7 +91,7 @@ export function defaultTtl(property: string): string {
   return '7d';
 }
 
-/** A time to live that somebody wrote into a table, in its short form; undefined where it is none. */
+/** A time to live that somebody wrote in a table, in its short form; undefined if it is not one. */
 export function findTtl(text: string): string | undefined {
   const ttl = readTtl(text);
   return isTtl(ttl) ? ttl : undefined;

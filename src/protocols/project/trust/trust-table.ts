@@ -1,4 +1,4 @@
-/** Tables of claims as people keep them: other names for the same columns, ids, and a status given by the heading above. */
+/** Tables of assertions as people keep them: other names for the same columns, ids, a status from the heading above. */
 import { findTables, outlineMarkdown, type Table } from '../../../kernel/markdown/index.ts';
 
 export const COLUMN_NAMES = {
@@ -16,14 +16,14 @@ export type ColumnName = keyof typeof COLUMN_NAMES;
 
 export interface TrustTable {
   readonly table: Table;
-  /** What the heading above says about all rows; used where the table has no status column. */
+  /** What the heading above says about all rows; used if the table has no status column. */
   readonly headed: string;
   column(name: ColumnName): number;
 }
 
 const HEADED = /^\W*(verified|assumed|unknown|untested|refuted)\b/i;
 
-/** Every table that names claims and says how far each can be trusted. */
+/** Every table that names assertions and says how far each can be trusted. */
 export function findTrustTables(text: string): TrustTable[] {
   const nodes = outlineMarkdown(text);
   return findTables(text).flatMap((table) => {

@@ -1,4 +1,4 @@
-/** TRUST.md: claims with a date of verification and a time to live, in a table that people may have made by hand. */
+/** TRUST.md: assertions with a date of verification and a time to live, in a table people may have written by hand. */
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
 import { applyEdits, hasFinalNewline } from '../../../kernel/text.ts';
@@ -13,7 +13,7 @@ export const EMPTY_TRUST =
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
 export interface Claim {
-  /** Of tables that number their claims; else empty. */
+  /** Of tables that number their assertions; else empty. */
   readonly id: string;
   readonly property: string;
   /** Lower case, without marks around the words: `**Verified** ✅` is `verified`. */
@@ -39,7 +39,7 @@ function readClaims({ table, headed, column }: TrustTable): Claim[] {
       id: cell('id'),
       property: cell('property'),
       status: column('status') === -1 ? headed : readStatus(cell('status')),
-      // Without a column of its own the day stands in the evidence: `npm test output, 2026-02-27`.
+      // Without a column of its own, the day is in the evidence: `npm test output, 2026-02-27`.
       verified: normaliseDate(column('verified') === -1 ? (/\b\d{4}-\d\d-\d\d\b/.exec(evidence)?.[0] ?? '') : verified),
       ttl: cell('ttl'),
       expires: normaliseDate(cell('expires').replace(EXPIRED_MARK, '').trim()),
@@ -52,7 +52,7 @@ function readClaims({ table, headed, column }: TrustTable): Claim[] {
   });
 }
 
-/** How a claim was checked, in the public tool's words, rather than by whom. */
+/** How an assertion was checked, in the public tool's words, rather than by whom. */
 const isToken = (cell: string): boolean => /^(?:-|[a-z]+(?:_[a-z]+)+)$/.test(cell);
 
 export interface Verification {
@@ -63,7 +63,7 @@ export interface Verification {
   readonly evidence?: string | undefined;
 }
 
-/** People mark what they write: bold, ticks, a word behind it. */
+/** People decorate what they write: bold, ticks, a word after it. */
 export function readStatus(cell: string): string {
   const words = cell
     .toLowerCase()
@@ -119,7 +119,7 @@ export function verifyClaim(text: string, property: string, verification: Verifi
   return changeRow(text, property, verification, (found) => cellsOf(verification, found));
 }
 
-/** A probe that failed: the claim is refuted, by whom and by which evidence. When it was last verified stays. */
+/** A probe that failed: the assertion is refuted, by whom and by which evidence. When it was last verified stays. */
 export function refuteClaim(
   text: string,
   property: string,
@@ -151,7 +151,7 @@ export function dropClaim(text: string, property: string): string {
   return applyEdits(text, [planRemoveRow(found.table, row)]);
 }
 
-/** Puts the mark after the date of every expired claim, and takes it off those that are not. */
+/** Adds the mark after the date of every expired assertion, and removes it from those that are not. */
 export function markExpired(text: string, clock: TrustClock): string {
   const edits = findTrustTables(text).flatMap((found) => {
     const expires = found.column('expires');
@@ -170,22 +170,7 @@ export function markExpired(text: string, clock: TrustClock): string {
   return applyEdits(text, edits);
 }
 
-/** A column that says how each claim was checked; tables that have one stay as they are. */
-export const addProvenanceColumns = (text: string): string =>
-  findTrustTables(text).reduce((wide, _, index) => {
-    const found = getTable(wide, index);
-    if (found.column('provenance') !== -1) return wide;
-    return applyEdits(
-      wide,
-      planAddColumn(
-        found.table,
-        'Provenance',
-        found.table.rows.map(() => '-'),
-      ),
-    );
-  }, text);
-
-/** Migration: tables without TTL and Expires get them, filled by each claim's own kind. */
+/** Migration: tables without TTL and Expires get them, filled by each assertion's own kind. */
 export function addTtlColumns(text: string): string {
   return findTrustTables(text).reduce((wide, _, index) => addTtl(wide, index), text);
 }
@@ -226,7 +211,7 @@ function getClaimRow(
     );
     if (row !== -1) return { found, index, row };
   }
-  throw new BatonError('CLAIM_NOT_FOUND', `there is no claim "${wanted}" in ${TRUST_FILE}`, {
+  throw new BatonError('CLAIM_NOT_FOUND', `there is no assertion "${wanted}" in ${TRUST_FILE}`, {
     property: wanted,
     known: parseClaims(text).map((claim) => claim.property),
   });

@@ -88,7 +88,7 @@ async function assertFree(files: Files, path: string, written: readonly Exported
   if (first === undefined || (await files.stat(join(path, first.path))) === undefined) return;
   throw new BatonError('FILE_EXISTS', `${join(path, first.path)} is there already`, {
     path,
-    hint: 'name a new folder: an export does not change what is there',
+    hint: 'name a new folder: an export does not change existing files',
   });
 }
 

@@ -1,7 +1,7 @@
 import { parseCriteria } from '../criteria.ts';
 import type { Comment, Criterion } from '../foreign-task.ts';
 
-/** A task's body by its sections of level two; what stands before the first is the description. */
+/** A task's body by its sections of level two; what comes before the first is the description. */
 export interface BodyParts {
   readonly description: string;
   readonly criteria: readonly Criterion[];

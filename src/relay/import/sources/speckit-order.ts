@@ -1,7 +1,7 @@
 /** What of a task decides when it can begin. */
 export interface OrderedTask {
   readonly key: string;
-  /** The heading it stands under. */
+  /** The heading it is under. */
   readonly phase: string;
   readonly isParallel: boolean;
   /** Keys it says it depends on. */

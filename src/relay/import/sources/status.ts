@@ -43,8 +43,8 @@ const IN_PROGRESS = new Set(['inprogress', 'doing', 'started', 'hooked', 'active
 const LOSSY = new Set(['deferred', 'pinned', 'icebox', 'onhold', 'waiting', 'qa', 'testing', 'wontfix', 'archived']);
 
 /**
- * Work that is under way there is ready here: in-progress means a run of an agent that Baton knows. Words that nobody
- * knows are put where no agent takes the task up by itself.
+ * Work that is under way there is ready here: in-progress means a run of an agent that Baton knows. Unknown
+ * words become a status in which no agent takes the task by itself.
  */
 export function toStatus(reader: RecordReader, usual: string): TaskStatus {
   const said = reader.line('status') ?? usual;

@@ -7,7 +7,7 @@ import { readPriorityWord } from './priority.ts';
 import { toStatus } from './status.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The tag that tasks are in if nobody named one: its ids stand alone. */
+/** The tag that tasks are in if nobody named one: its ids have no prefix. */
 const USUAL_TAG = 'master';
 
 /** Task Master: one JSON file with a list of tasks per tag, or, in older ones, a single list. */
@@ -135,7 +135,7 @@ function toTask(reader: RecordReader, { tag, parent }: Place, number: string): F
 const toNumber = (other: string, parent: string | undefined): string =>
   parent === undefined || other.includes('.') ? other : `${parent}.${other}`;
 
-/** Where a subtask stands says whose it is; the fields for it are often wrong. */
+/** The position of a subtask says whose it is; the fields for it are often wrong. */
 function dropParentFields(reader: RecordReader, parent: string | undefined): void {
   for (const field of ['parentId', 'parentTaskId']) {
     const said = reader.line(field);

@@ -10,7 +10,7 @@ import {
   readGraph,
   recordChange,
   showTasks,
-  tellTasks,
+  recordEndedTasks,
   type FileTrust,
   type GraphState,
   type HandoffLock,
@@ -44,7 +44,7 @@ export const graphOf = ({ previous }: Pick<ClosingSnapshot, 'previous'>): GraphS
 
 export function planClosing(snapshot: ClosingSnapshot, work: SessionWork, context: string | undefined): Closing {
   const { git, nowMs } = snapshot;
-  const told = tellTasks(work.texts, snapshot.ended, {
+  const told = recordEndedTasks(work.texts, snapshot.ended, {
     provenance: work.provenance,
     nowMs,
     hasGraph: work.graph !== undefined,

@@ -60,7 +60,7 @@ async function setUpHooks(
   const top = repo.top ?? platform.project.root;
   for (const name of LEFTHOOK_FILES) {
     if ((await platform.files.stat(join(top, name))) === undefined) continue;
-    // Lefthook writes the hook files itself; what it runs stands in its own configuration.
+    // Lefthook writes the hook files itself; what it runs is in its own configuration.
     return [{ name: `${name} (add the command: baton verify --level precommit)`, isCreated: false }];
   }
   const folder = await findHooksFolder(platform, repo, top);

@@ -43,9 +43,9 @@ function toAgent(path: string, row: unknown): KnownAgent {
     throw invalid(path, 'an agent has no id');
   const { id, role, team, tags, executor = 'pull', concurrency = 1, publicKey } = row;
   if (executor !== 'pull' && executor !== 'command' && executor !== 'openclaw' && executor !== 'a2a')
-    throw invalid(path, `agent ${id} has an executor that is not known`);
+    throw invalid(path, `agent ${id} has an unknown executor`);
   if (typeof concurrency !== 'number' || concurrency < 1)
-    throw invalid(path, `agent ${id} has a concurrency that is not a number from 1 on`);
+    throw invalid(path, `agent ${id} has a concurrency that is not a whole number above 0`);
   return {
     id,
     ...(typeof role === 'string' ? { role } : {}),
@@ -61,5 +61,5 @@ function toAgent(path: string, row: unknown): KnownAgent {
 const invalid = (path: string, reason: string): BatonError =>
   new BatonError('CONFIG_INVALID', `${path}: ${reason}`, {
     path,
-    hint: 'mend the file, or use baton agent add and remove',
+    hint: 'fix the file, or use baton agent add and remove',
   });

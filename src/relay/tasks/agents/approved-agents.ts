@@ -7,7 +7,7 @@ import { agentFile, type AgentBook, type KnownAgent } from './agents.ts';
 export const requestOf = (platform: Pick<Platform, 'project'>, agent: KnownAgent): AuthorityRequest =>
   agentRequest(agent, relative(platform.project.root, agentFile(platform)));
 
-/** Whether a person on this machine added or approved this agent as it stands there. */
+/** Whether a person on this machine added or approved this agent as it is now. */
 export const isAgentApproved = async (platform: Pick<Platform, 'project'>, agent: KnownAgent): Promise<boolean> =>
   await platform.project.authority.isApproved(requestOf(platform, agent));
 

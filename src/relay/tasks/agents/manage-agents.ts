@@ -50,7 +50,7 @@ export async function addAgent(
   if (dryRun === true)
     return { id, tags, executor: kind ?? 'pull', concurrency: concurrency ?? 1, settings: { ...given, ...settings } };
   const added = (await readAgents(platform)).agents.find((agent) => agent.id === id);
-  if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written and is not there`);
+  if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written but is missing`);
   await approveOwn(platform, added, earlier);
   return added;
 }
@@ -70,7 +70,7 @@ async function approveOwn(
 const asksForMore = ({ executor, publicKey, settings }: KnownAgent): boolean =>
   executor !== 'pull' || publicKey !== undefined || Object.keys(settings).length > 0;
 
-/** False where there was no such agent. */
+/** False if there was no such agent. */
 export async function removeAgent(
   platform: Pick<Platform, 'files' | 'project'>,
   id: string,

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { Scanner } from '../../../kernel/ports/index.ts';
 
 export interface GuardVerdict {
-  /** Why the message must not pass; undefined where it may. */
+  /** Why the message must not pass; undefined if it may. */
   readonly refusal?: string;
   /** What was found and let through. */
   readonly warnings: readonly string[];
@@ -14,7 +14,7 @@ export interface GuardVerdict {
 /** The settings that say what the guard looks for and what follows. */
 export type GuardRules = Pick<Settings, 'guard' | 'guardModel'>;
 
-/** Every text of a message or a report before another agent reads it. The model judges sentences; a single word is none. */
+/** Every text of a message or a report before another agent reads it. The model judges sentences, not single words. */
 export function judgeTexts(scanner: Scanner, payload: JsonObject, { guard, guardModel }: GuardRules): GuardVerdict {
   const findings = textsOf(payload)
     .flatMap((text) => scanner.scan(text, { model: guardModel === 'on' && /\s/.test(text) }))
@@ -23,7 +23,7 @@ export function judgeTexts(scanner: Scanner, payload: JsonObject, { guard, guard
   const words = [...new Set(findings.map(describe))].slice(0, 5);
   const severe = findings.some(({ severity }) => severity === 'error');
   return guard !== 'warn' && severe
-    ? { refusal: `the guard stopped it: ${words.join('; ')}`, warnings: [] }
+    ? { refusal: `the guard blocked it: ${words.join('; ')}`, warnings: [] }
     : { warnings: words };
 }
 

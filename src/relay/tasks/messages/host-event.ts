@@ -57,7 +57,7 @@ export async function receiveHostEvent(
   return { event, routed: null, taskId: taskId ?? null };
 }
 
-/** Applies the report of a run whose session has ended; one without a report has failed. Nothing where it is settled. */
+/** Applies the report of a run whose session has ended; one without a report has failed. Nothing if it is settled. */
 async function endSession(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'tasks'>,
   sessionId: string | undefined,

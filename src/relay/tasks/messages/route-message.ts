@@ -11,7 +11,7 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import { passHandoff, recordRefusal, type Passage } from '../../delegation/index.ts';
+import type { Passage } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
@@ -33,7 +33,7 @@ export interface RouteOptions {
   readonly artifacts?: readonly ArtifactWrite[];
 }
 
-/** What the router did, and what governance said to it where it was asked. */
+/** What the router did, and what governance said if it was asked. */
 export interface RoutedMessage extends RouteResult {
   readonly governance?: GovernOutcome;
 }
@@ -56,7 +56,7 @@ export type MessagePlatform = Pick<
   | 'tokens'
 >;
 
-/** Undefined for what is no message of ours: nothing is logged, nothing is done. */
+/** Undefined if it is not one of our messages: nothing is logged, nothing is done. */
 export async function routeEvent(
   platform: MessagePlatform,
   event: unknown,
@@ -104,7 +104,7 @@ export async function routeMessage(
     ...verdict.warnings.map((reason) => warning(message, reason)),
   ];
   return await inOneStep(platform, message, options, async (scoped, change) => {
-    const { refusal, governance } = await askPassage(scoped, message, { known, context, options });
+    const { refusal, governance } = await authorizeHandoff(scoped, message, { known, context, options });
     const result = await change(tasksOf(message, known), (lookup) => {
       const planned = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
       if (planned.result.outcome !== 'applied') return planned;
@@ -155,7 +155,7 @@ async function choosePolicy(
   return (await isProven(platform, held?.task.lease?.runId, options.secret)) ? 'known' : 'signed';
 }
 
-/** A handoff is on record and happens, or neither, where the store can do both at once; else it is on record first. */
+/** A handoff is recorded and happens, or neither, if the store can do both at once; otherwise it is recorded first. */
 async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(
   platform: P,
   { type }: ProtocolEnvelope,
@@ -176,9 +176,9 @@ interface Asking {
 
 /**
  * A handoff that could happen is checked before it does. One that could not anyway (a duplicate, a sender who does not
- * hold the parent) is not put before governance: it would be accepted on record and then come to nothing.
+ * hold the parent) is not submitted to governance: it would be recorded as accepted and then not happen.
  */
-async function askPassage(
+async function authorizeHandoff(
   platform: Pick<
     Platform,
     | 'audit'
@@ -199,11 +199,13 @@ async function askPassage(
 ): Promise<Passage> {
   if (message.type !== 'handoff.request') return {};
   const { known, context, options } = asking;
+  // Documents, governance and the audit log: reports and updates do not pay for them.
+  const { passHandoff, recordRefusal } = await import('../../delegation/index.ts');
   const store = await platform.tasks();
-  const foreseen = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
-  if (foreseen.outcome === 'applied') return await passHandoff(platform, message, options);
-  if (foreseen.outcome === 'rejected' && options.dryRun !== true)
-    await recordRefusal(platform, message, foreseen.reason ?? 'refused');
+  const preview = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
+  if (preview.outcome === 'applied') return await passHandoff(platform, message, options);
+  if (preview.outcome === 'rejected' && options.dryRun !== true)
+    await recordRefusal(platform, message, preview.reason ?? 'refused');
   return {};
 }
 

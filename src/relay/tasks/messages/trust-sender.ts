@@ -5,7 +5,7 @@ import type { Json } from '../../../kernel/json.ts';
 import type { ProtocolEnvelope } from '../../../protocols/tasks/index.ts';
 import type { KnownAgent } from '../agents/agents.ts';
 
-/** Why this message is not believed to come from whom it names; undefined where it is. */
+/** Why this message is not accepted as coming from the sender it names; undefined if it is. */
 export function findDistrust(
   message: ProtocolEnvelope,
   policy: Settings['messages'],

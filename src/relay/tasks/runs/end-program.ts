@@ -47,7 +47,7 @@ export async function closeRun(
   return await store.change([closed.taskId], (lookup) => planAction(lookup, { kind: 'close-run', ...closed }, context));
 }
 
-/** Whoever started it knows it, also if the agent was removed or changed since. */
+/** The daemon that started it knows it, even if the agent was removed or changed since. */
 async function findByTicket(
   { executors }: RunMeans,
   agents: readonly KnownAgent[],

@@ -5,7 +5,7 @@ import type { RunRecord, TaskEntry } from '../../../kernel/tasks.ts';
 import {
   failRun,
   getEntry,
-  giveBack,
+  returnTask,
   NEVER_STARTED,
   planClaim,
   SCHEDULER,
@@ -28,7 +28,7 @@ export type DispatchPlatform = StartPlatform &
   Pick<Platform, 'clock' | 'disk' | 'executors' | 'facts' | 'notifier' | 'processes' | 'random' | 'tasks'>;
 
 /**
- * Gives a task to an agent and starts it. False if somebody else was quicker. The ticket is there before the claim, and
+ * Gives a task to an agent and starts it. False if another process was quicker. The ticket exists before the claim, and
  * the claim before the program: a crash at any step leaves what the next pass can tell apart.
  */
 export async function dispatch(
@@ -138,7 +138,7 @@ async function record(
         .log('dispatch.started', { agent: run.agentId, sessionId: outcome.sessionId })
         .toChange(null);
     }
-    if (outcome.kind === 'lost' && !isLostAgain(entry.run)) return giveBack(edit, outcome.reason);
+    if (outcome.kind === 'lost' && !isLostAgain(entry.run)) return returnTask(edit, outcome.reason);
     const permanent = outcome.kind === 'failed' && outcome.permanent;
     const exit = { at: edit.nowIso, code: null, signal: null, how: 'it could not be started' };
     if (entry.run.machine !== undefined) edit.setRun({ run: { ...entry.run, exit } });

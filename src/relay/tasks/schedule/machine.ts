@@ -31,7 +31,7 @@ export interface MeetOptions {
   readonly isDaemon: boolean;
 }
 
-export async function meetFleet(
+export async function syncWithFleet(
   platform: Pick<Platform, 'facts' | 'files' | 'processes' | 'project' | 'tasks'>,
   book: AgentBook,
   options: MeetOptions,
@@ -82,7 +82,7 @@ const toTicket = ({ runId, taskId, agent, resource }: Occupant): RunTicket => ({
   ...(resource === undefined ? {} : { resource }),
 });
 
-/** Others need not wait until it is clear that nobody comes back. */
+/** Others need not wait until it is clear that it does not come back. */
 export const leaveFleet = async (fleet: Fleet | undefined): Promise<void> => {
   // The database may be what ended the daemon; then its word simply grows old.
   await fleet?.leave().catch(() => undefined);

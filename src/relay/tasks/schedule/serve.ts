@@ -3,10 +3,10 @@ import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
 import { tick, type TickPlatform, type TickResult } from './tick.ts';
-import { Trouble } from './trouble.ts';
+import { OutageTracker } from './outage-tracker.ts';
 
 export interface ServeOptions {
-  /** Between two passes. */
+  /** Between two passes; without it longer while nothing runs. */
   readonly pollMs?: number;
   /** Between two passes that also open every live task. */
   readonly deepMs?: number;
@@ -21,22 +21,24 @@ export interface ServeOptions {
 export interface Daemon {
   /** Asks for a pass soon; many asks become one. */
   wake(): void;
-  /** Ends after the pass that is under way. What agents do goes on. */
+  /** Ends after the current pass. Agents keep running. */
   stop(): Promise<void>;
-  /** Settles when it has ended; rejects where it could not go on. */
+  /** Settles when it has ended; rejects if it could not continue. */
   readonly ended: Promise<void>;
 }
 
 export type ServePlatform = TickPlatform & Pick<Platform, 'timers'>;
 
 const POLL_MS = 500;
+/** While nothing runs: changes wake the scheduler, and what waits for a time may come this much late. */
+const IDLE_POLL_MS = 2_000;
 const DEEP_MS = 60_000;
 const BREATH_MS = 50;
 const SLOW_MS = 2_000;
 const NOTICES_MS = 2_000;
 
 /**
- * One daemon per data dir: fails with LOCK_HELD where another one runs. Over a database any number may run; one of them
+ * One daemon per data dir: fails with LOCK_HELD if another one runs. Over a database any number may run; one of them
  * leads, and each looks after the agents of its own machine.
  */
 export async function startDaemon(platform: ServePlatform, options: ServeOptions = {}): Promise<Daemon> {
@@ -44,7 +46,7 @@ export async function startDaemon(platform: ServePlatform, options: ServeOptions
   const lock = await platform.project.locks.acquire(DAEMON_LOCK, { owner: 'baton serve' });
   const loop = new Loop(platform, options);
   const ended = runAndRelease(loop, lock);
-  // Whoever stops it awaits it; until then a failure must not end the process unseen.
+  // The caller that stops it awaits it; until then a failure must not end the process unseen.
   ended.catch(() => undefined);
   return {
     wake: () => loop.wake(),
@@ -70,6 +72,7 @@ class Loop {
   #isStopped = false;
   #nap = new AbortController();
   #isWaking = false;
+  #beganAt = 0;
 
   constructor(platform: ServePlatform, options: ServeOptions) {
     this.#platform = platform;
@@ -80,11 +83,12 @@ class Loop {
     this.#nap.abort();
   }
 
-  /** Many agents at work change something all the time: what comes in one breath is looked at once. */
+  /** At once, unless a pass has just begun: many agents change something all the time, and one pass looks at all of it. */
   async #wakeSoon(): Promise<void> {
     if (this.#isWaking) return;
     this.#isWaking = true;
-    await this.#platform.timers.sleep(BREATH_MS);
+    const { clock, timers } = this.#platform;
+    await timers.sleep(Math.min(BREATH_MS, Math.max(0, this.#beganAt + BREATH_MS - clock.now())));
     this.#isWaking = false;
     this.wake();
   }
@@ -95,10 +99,13 @@ class Loop {
   }
 
   async run(): Promise<void> {
-    const unsubscribe = (await this.#platform.tasks()).onChange?.(() => void this.#wakeSoon());
+    const wakeSoon = (): void => void this.#wakeSoon();
+    const unsubscribe = (await this.#platform.tasks()).onChange?.(wakeSoon);
+    const leaves = [...this.#platform.executors.values()].map((executor) => executor.attend?.(wakeSoon));
     try {
       await this.#loop();
     } finally {
+      for (const leave of leaves) leave?.();
       await leaveFleet((await this.#platform.tasks()).fleet);
       await unsubscribe?.();
     }
@@ -106,7 +113,7 @@ class Loop {
 
   async #loop(): Promise<void> {
     const { clock, timers } = this.#platform;
-    const trouble = new Trouble();
+    const outage = new OutageTracker();
     let deepAt = clock.now();
     let noticesAt = clock.now();
     while (!this.#isStopped) {
@@ -115,12 +122,14 @@ class Loop {
       let pauseMs = this.#pollMs;
       try {
         const began = clock.now();
+        this.#beganAt = began;
         const pass = tick(this.#platform, { dryRun: false, deep, isDaemon: true });
-        const result = await this.#watched(pass, trouble);
-        if (trouble.end()) this.#tellRecovery();
+        const result = await this.#watched(pass, outage);
+        if (outage.end()) this.#tellRecovery();
+        if (result.isIdle && this.#options.pollMs === undefined) pauseMs = IDLE_POLL_MS;
         this.#options.onPass?.(result, clock.now() - began);
       } catch (error) {
-        const noted = this.#note(error, trouble);
+        const noted = this.#note(error, outage);
         if (noted === undefined) throw error;
         pauseMs = noted.pauseMs;
       }
@@ -140,10 +149,10 @@ class Loop {
   }
 
   /** Calls wait long for a store that is away before they fail: that it is away is told meanwhile. */
-  async #watched<T>(pass: Promise<T>, trouble: Trouble): Promise<T> {
+  async #watched<T>(pass: Promise<T>, outage: OutageTracker): Promise<T> {
     const isOver = new AbortController();
     // What keeps it from looking keeps the pass from its end too, and is told there.
-    this.#lookOut(trouble, isOver.signal).catch(() => undefined);
+    this.#lookOut(outage, isOver.signal).catch(() => undefined);
     try {
       return await pass;
     } finally {
@@ -151,7 +160,7 @@ class Loop {
     }
   }
 
-  async #lookOut(trouble: Trouble, isOver: AbortSignal): Promise<void> {
+  async #lookOut(outage: OutageTracker, isOver: AbortSignal): Promise<void> {
     const { fleet } = await this.#platform.tasks();
     if (fleet === undefined) return;
     while (!isOver.aborted) {
@@ -160,21 +169,21 @@ class Loop {
       try {
         await fleet.assertReachable();
       } catch (error) {
-        if (!isOver.aborted) this.#note(error, trouble);
+        if (!isOver.aborted) this.#note(error, outage);
       }
     }
   }
 
-  /** How long to wait before the next try; undefined where there is none. */
-  #note(error: unknown, trouble: Trouble): { readonly pauseMs: number } | undefined {
-    const noted = trouble.note(error, this.#platform.clock.now(), this.#pollMs);
+  /** How long to wait before the next attempt; undefined if there is none. */
+  #note(error: unknown, outage: OutageTracker): { readonly pauseMs: number } | undefined {
+    const noted = outage.note(error, this.#platform.clock.now(), this.#pollMs);
     if (noted !== undefined && isBatonError(error)) this.#tellFailure(error, noted.isNew);
     return noted;
   }
 
   #tellFailure(error: BatonError, isNew: boolean): void {
     if (this.#options.onFailure !== undefined) this.#options.onFailure(error);
-    else if (isNew) this.#platform.remark(`the scheduler could not do its pass, and tries again: ${error.message}`);
+    else if (isNew) this.#platform.remark(`a scheduler pass failed and will be retried: ${error.message}`);
   }
 
   #tellRecovery(): void {

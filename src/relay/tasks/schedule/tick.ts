@@ -17,13 +17,15 @@ import { findExecutor } from '../runs/run-means.ts';
 import { takePrintedMessages } from '../runs/take-messages.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
-import { meetFleet, type Machine } from './machine.ts';
+import { syncWithFleet, type Machine } from './machine.ts';
 import { toRules } from './rules.ts';
 
 export interface TickResult {
   readonly actions: readonly Action[];
   /** How many of them changed something; others were overtaken. */
   readonly applied: number;
+  /** Nothing runs, so that nothing but a time or a change can give the next pass something to do. */
+  readonly isIdle: boolean;
 }
 
 export interface TickRequest {
@@ -53,7 +55,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
   if (!request.dryRun) await store.reconcile({ deep: leads && (request.deep ?? false) });
   const book = await withoutUnapproved(platform, await readAgents(platform));
-  const machine = await meetFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
+  const machine = await syncWithFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const rules = toRules(platform.project.settings.values, book.teamLimits);
   const pass: Pass = { book, rules, machine, now: platform.clock.now() };
   const look = async (): Promise<Survey> => await store.survey({ now: pass.now, perRoute: PER_ROUTE });
@@ -67,7 +69,8 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   const decideOn = (looked: Survey): readonly Action[] =>
     decide({ survey: looked, agents: book.agents, runs, programs, rules, fleet: machine.view }, pass.now);
   const actions = decideOn(survey);
-  if (request.dryRun) return { actions, applied: 0 };
+  const isIdle = running.length + programs.length + actions.length === 0;
+  if (request.dryRun) return { actions, applied: 0, isIdle };
   await machine.lookAfter(runs, programs);
   const stops = actions.filter(isStop);
   const rest = actions.filter((action) => !isStop(action) && !isStart(action));
@@ -83,7 +86,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
       applied += await applyAll(platform, starts, pass);
     });
   }
-  return { actions: [...stops, ...rest, ...starts], applied };
+  return { actions: [...stops, ...rest, ...starts], applied, isIdle };
 }
 
 type StopAction = Extract<Action, { kind: 'stop-program' }>;

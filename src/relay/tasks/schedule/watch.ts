@@ -1,9 +1,9 @@
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { isAway, Trouble } from './trouble.ts';
+import { isAway, OutageTracker } from './outage-tracker.ts';
 
 export interface WatchRequest {
-  /** Events behind this one; without it only what comes from now on. */
+  /** Events after this one; without it, only those from now on. */
   readonly after?: string;
   readonly taskId?: string;
   /** Ends the stream. */
@@ -23,7 +23,7 @@ export async function* watch(
   const store = await platform.tasks();
   const pollMs = request.pollMs ?? POLL_MS;
   const about = request.taskId === undefined ? undefined : { taskId: request.taskId };
-  const trouble = new Trouble();
+  const outage = new OutageTracker();
   let after = request.after ?? (request.once === true ? undefined : await store.findLastEventId());
   let nap = new AbortController();
   const wake = (): void => nap.abort();
@@ -38,9 +38,9 @@ export async function* watch(
           after = event.id;
           yield event;
         }
-        if (trouble.end()) platform.remark('the store answers again');
+        if (outage.end()) platform.remark('the store answers again');
       } catch (error) {
-        const noted = trouble.note(error, platform.clock.now(), pollMs);
+        const noted = outage.note(error, platform.clock.now(), pollMs);
         if (request.once === true || !isAway(error) || noted === undefined) throw error;
         if (noted.isNew) platform.remark(`waiting for the store: ${error instanceof Error ? error.message : ''}`);
         pauseMs = noted.pauseMs;

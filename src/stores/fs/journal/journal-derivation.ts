@@ -1,4 +1,4 @@
-/** Work on what was flushed, beside further commits: one at a time, and all of it before the lock is let go. */
+/** Work on what was flushed, beside further commits: one at a time, and all of it before the lock is released. */
 export class Derivation {
   /** Never fails. */
   readonly #derive: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { DiskFile } from '../../../kernel/ports/index.ts';
 
-/** Beyond this a line is taken for damage rather than read into memory. */
+/** A longer line is treated as damage rather than read into memory. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -10,7 +10,7 @@ const NEWLINE = 0x0a;
 /** The bytes up to a line break, or up to the end of what was asked for. */
 export interface RawLine {
   readonly position: number;
-  /** Behind the line break. */
+  /** After the line break. */
   readonly end: number;
   readonly isTerminated: boolean;
   /** A NUL byte: space the file system reserved and never wrote. */

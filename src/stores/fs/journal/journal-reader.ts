@@ -12,7 +12,7 @@ export interface ReaderDeps<Draft> {
   readonly isWhole: IsWhole;
 }
 
-/** Keeps the view in step with the file, whoever writes it. Never writes. */
+/** Keeps the view in step with the file, no matter who writes it. Never writes. */
 export class JournalReader<Draft> {
   readonly #deps: ReaderDeps<Draft>;
   /** Kept open: as long as it is, no other file can get the same inode number and be mistaken for this one. */
@@ -52,7 +52,7 @@ export class JournalReader<Draft> {
     return this.#file?.handle;
   }
 
-  /** Shows the view every whole line it has not seen. Returns what stands behind them, if anything does. */
+  /** Shows the view every whole line it has not seen. Returns what follows them, if anything does. */
   async follow(): Promise<Damage | undefined> {
     const there = await this.#deps.disk.stat(this.#deps.path);
     if (there === undefined) return await this.#forget();

@@ -3,7 +3,7 @@ import type { DiskFile, JournalLine } from '../../../kernel/ports/index.ts';
 import { findText, splitLines, type IsWhole } from './journal-lines.ts';
 import { judgeTail, type Damage } from './journal-tail.ts';
 
-/** What one look at the file gave: whole lines, and what stands behind them if that is not a whole line. */
+/** The result of one read of the file: whole lines, and what follows them if that is not a whole line. */
 export interface ScannedLines {
   readonly lines: readonly JournalLine[];
   readonly damage?: Damage;

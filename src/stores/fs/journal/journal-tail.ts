@@ -20,9 +20,9 @@ const UNFLUSHED_BYTES = 4 * BATCH_BYTES;
 /**
  * Tells what an interrupted write leaves from what it cannot leave.
  *
- * A batch is flushed before anything behind it is acknowledged. A killed process leaves a beginning of its batch:
+ * A batch is flushed before anything after it is acknowledged. A killed process leaves a beginning of its batch:
  * whole lines, then at most one line without an end. A power loss keeps any of the batch's blocks and loses others,
- * which then read as NUL bytes: a damaged line may have whole lines of the same batch behind it. Hence, from the
+ * which then read as NUL bytes: a damaged line may be followed by whole lines of the same batch. Hence, from the
  * first damaged line on:
  *
  * - nothing but one unfinished line: torn, whatever its size;

@@ -24,7 +24,7 @@ export class JournalWriter {
     if ((there?.sizeBytes ?? 0) === 0) await ensureDurableFolder(this.#disk, dirname(this.#path));
     const file = await openKnown(this.#disk, this.#path, 'a');
     try {
-      // Even where the file was there: who created it may have died before its name was durable.
+      // Even if the file was there: its creator may have died before its name was durable.
       await this.#disk.syncFolder(dirname(this.#path));
     } catch (error) {
       await file.handle.close();

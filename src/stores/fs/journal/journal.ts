@@ -143,7 +143,7 @@ class FileJournal<Draft> implements Journal<Draft> {
         await hold.confirm();
         await this.#derivation.finish();
       } finally {
-        // Whoever took the lock away from this process derives what it has not.
+        // The process that took the lock away derives what this one has not.
         await this.#derivation.abandon();
       }
     });
@@ -202,7 +202,7 @@ class FileJournal<Draft> implements Journal<Draft> {
     try {
       if (outcome?.kind === 'flushed' && batch.lines.length > 0) await this.#noteFlushed(batch);
       if (failure !== undefined) this.#reader.markStale();
-      // Whoever learns of a failure must find the view without what failed.
+      // A caller that learns of a failure must find the view without what failed.
       if (this.#reader.isStale) await this.#follow();
     } finally {
       batch.settle(failure);
@@ -243,7 +243,7 @@ class FileJournal<Draft> implements Journal<Draft> {
     }
   }
 
-  /** Undefined where there was nothing to do. */
+  /** Undefined if there was nothing to do. */
   async #append(file: DiskFile, end: number, batch: Batch<Draft>): Promise<AppendOutcome | undefined> {
     const bytes = batch.toBytes();
     const { disk } = this.#deps;

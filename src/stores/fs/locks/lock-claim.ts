@@ -1,13 +1,27 @@
 import { join } from 'node:path';
 import type { LockHolder } from '../../../kernel/ports/index.ts';
 import { errnoOf, isWithoutHardLinks, unlessGone } from '../errno.ts';
-import { claimName, generationName, readLockFolder, releasedName, sweepLockFolder } from './lock-folder.ts';
+import {
+  claimName,
+  generationName,
+  readLockFolder,
+  releasedName,
+  sweepLockFolder,
+  type LockFolder,
+} from './lock-folder.ts';
 import { INCOMPLETE_MS, readHolderState, renderHolder, type LockDeps } from './lock-holder.ts';
 import { randomName } from '../random-name.ts';
 
 export type ClaimOutcome =
   | { readonly kind: 'won'; readonly claim: Claim }
-  | { readonly kind: 'held'; readonly generation: number; readonly holder: LockHolder | undefined }
+  | {
+      readonly kind: 'held';
+      readonly generation: number;
+      readonly holder: LockHolder | undefined;
+      readonly waiting: readonly number[];
+    }
+  /** It is free, and others were there first. */
+  | { readonly kind: 'queued'; readonly waiting: readonly number[] }
   /** Somebody else moved while we looked. */
   | { readonly kind: 'raced' };
 
@@ -18,15 +32,21 @@ export interface Claim {
 }
 
 /** One try: look who holds the lock and, if it is free, create the next generation. */
-export async function claimGeneration(deps: LockDeps, folder: string, owner: string): Promise<ClaimOutcome> {
+export async function claimGeneration(
+  deps: LockDeps,
+  folder: string,
+  owner: string,
+  mayTake: (seen: LockFolder) => Promise<boolean>,
+): Promise<ClaimOutcome> {
   const seen = await readLockFolder(deps.disk, folder);
   if (seen === undefined) await deps.disk.mkdir(folder);
   const generation = seen?.generation ?? 0;
   if (seen !== undefined && generation > 0 && !seen.released) {
     const state = await readHolderState(deps, folder, generation, 'may write');
     if (state.kind === 'gone') return { kind: 'raced' };
-    if (state.kind === 'alive') return { kind: 'held', generation, holder: state.holder };
+    if (state.kind === 'alive') return { kind: 'held', generation, holder: state.holder, waiting: seen.waiting };
   }
+  if (seen !== undefined && !(await mayTake(seen))) return { kind: 'queued', waiting: seen.waiting };
   const claim = await createGeneration(deps, folder, generation + 1, owner);
   return claim === undefined ? { kind: 'raced' } : await confirmClaim(deps, folder, claim);
 }
@@ -104,7 +124,7 @@ async function confirmClaim(deps: LockDeps, folder: string, claim: Claim): Promi
   }
 }
 
-/** A lock that was taken over and swept away has nothing left to mark. */
+/** A lock that was taken over and removed has nothing left to mark. */
 export async function markReleased({ disk }: LockDeps, folder: string, claim: Claim): Promise<void> {
   const path = join(folder, releasedName(claim.generation));
   if (claim.secondName !== undefined) await unlessGone(disk.rename(claim.secondName, path));

@@ -8,7 +8,7 @@ import { unlessGone } from '../errno.ts';
  *     00000007                  generation 7: who took the lock, created with its content in one step by link(2)
  *     00000007.released         its holder let go
  *     00000008.<random>.claim   written by a contender who is about to link it as generation 8
- *     wanted                    somebody waits
+ *     00000002.wait             somebody waits, the second in line
  *
  * The highest generation says who holds the lock; nobody ever changes or takes away another's. Taking over from a
  * dead holder is therefore the same step as taking a free lock: creating the next number, which only one can.
@@ -17,6 +17,8 @@ export interface LockFolder {
   /** 0 before anybody ever took it. */
   readonly generation: number;
   readonly released: boolean;
+  /** Numbers of those that wait, the first in line first. */
+  readonly waiting: readonly number[];
   /** Names of generations long past. */
   readonly obsolete: readonly string[];
 }
@@ -26,7 +28,9 @@ const KEPT_GENERATIONS = 16;
 
 const NAME = /^(\d{8,15})(\.released|\.[0-9a-f]+\.claim)?$/;
 
-export const WANTED = 'wanted';
+const TICKET = /^(\d{8,15})\.wait$/;
+
+export const ticketName = (number: number): string => `${generationName(number)}.wait`;
 
 // Eight digits sort well in a listing; a longer number just gets longer.
 export const generationName = (generation: number): string => String(generation).padStart(8, '0');
@@ -36,7 +40,7 @@ export const releasedName = (generation: number): string => `${generationName(ge
 export const claimName = (generation: number, unique: string): string =>
   `${generationName(generation)}.${unique}.claim`;
 
-/** Undefined where the folder is not there. */
+/** Undefined if the folder is not there. */
 export async function readLockFolder(disk: Disk, folder: string): Promise<LockFolder | undefined> {
   const entries = await unlessGone(disk.readdir(folder));
   return entries === undefined ? undefined : parseLockFolder(entries.map(({ name }) => name));
@@ -54,6 +58,10 @@ export function parseLockFolder(names: readonly string[]): LockFolder {
   return {
     generation,
     released: names.includes(releasedName(generation)),
+    waiting: names
+      .flatMap((name) => TICKET.exec(name)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => a - b),
     obsolete: parsed.filter((entry) => entry.generation < generation - KEPT_GENERATIONS).map(({ name }) => name),
   };
 }

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { HeldLock } from '../../../kernel/ports/index.ts';
-import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
 import { markReleased, type Claim } from './lock-claim.ts';
-import { generationName, readLockFolder, WANTED } from './lock-folder.ts';
+import { generationName, readLockFolder } from './lock-folder.ts';
 import { staleMsOf, type LockDeps } from './lock-holder.ts';
 import type { LockTurns, Turn } from './lock-turns.ts';
 
@@ -27,7 +25,7 @@ export function holdLock(deps: LockDeps, lock: Lock, claim: Claim, turn: Turn): 
       if (!held) return Promise.resolve();
       held = false;
       clearInterval(renewal);
-      return withPath(lock.folder, 'write', () => release(deps, lock, claim)).finally(() => turn.leave());
+      return withPath(lock.folder, 'write', () => markReleased(deps, lock.folder, claim)).finally(() => turn.leave());
     },
   };
 }
@@ -36,7 +34,7 @@ async function assertHeld(deps: LockDeps, lock: Lock, claim: Claim | undefined):
   const seen = claim && (await readLockFolder(deps.disk, lock.folder));
   if (seen !== undefined && seen.generation === claim?.generation) return;
   const why = claim === undefined ? 'it was released' : `it was taken over after fence ${claim.generation}`;
-  throw new BatonError('LOCK_LOST', `lock ${lock.name} is not held any more: ${why}`, {
+  throw new BatonError('LOCK_LOST', `lock ${lock.name} is no longer held: ${why}`, {
     lock: lock.name,
     fence: claim?.generation,
     current: seen?.generation,
@@ -44,15 +42,7 @@ async function assertHeld(deps: LockDeps, lock: Lock, claim: Claim | undefined):
 }
 
 const isWanted = async ({ disk }: LockDeps, { folder }: Lock): Promise<boolean> =>
-  (await disk.lstat(join(folder, WANTED))) !== undefined;
-
-async function release(deps: LockDeps, lock: Lock, claim: Claim): Promise<void> {
-  await markReleased(deps, lock.folder, claim);
-  if (!(await isWanted(deps, lock))) return;
-  // Whoever still waits puts it there again: one left by a waiter who died costs one pause and is gone.
-  await unlessGone(deps.disk.unlink(join(lock.folder, WANTED)));
-  lock.turns.yielded = { generation: claim.generation, atMs: performance.now() };
-}
+  ((await readLockFolder(disk, folder))?.waiting.length ?? 0) > 0;
 
 /** Writes the first byte again, for the file's time: a sign of life to those who cannot ask for this process. */
 async function renew({ disk }: LockDeps, { folder }: Lock, { generation }: Claim): Promise<void> {

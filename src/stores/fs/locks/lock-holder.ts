@@ -23,7 +23,7 @@ export interface LockDeps {
 export const DEFAULT_STALE_MS = 120_000;
 
 /**
- * Only where link(2) is missing, or after a power loss, is a generation seen before its content. Within this time
+ * Only if link(2) is missing, or after a power loss, is a generation seen before its content. Within this time
  * its creator may still be writing; a creator that needed half of it withdraws, so that nobody is misjudged.
  */
 export const INCOMPLETE_MS = 10_000;
@@ -80,7 +80,7 @@ export async function readHolderState(
   const isSilentFor = async (limitMs: number): Promise<boolean> => {
     const nowMs = access === 'may write' ? await readDiskTime(deps, folder) : deps.clock.now();
     const there = await deps.disk.stat(path);
-    // A time far ahead is no sign of life either: it is left from before a clock was set right.
+    // A time far ahead is no sign of life either: it dates from before a clock was corrected.
     return there !== undefined && Math.abs(nowMs - there.modifiedMs) > limitMs;
   };
   const bytes = await unlessGone(deps.disk.readFile(path));

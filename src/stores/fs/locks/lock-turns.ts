@@ -2,8 +2,6 @@
 export class LockTurns {
   #current: string | undefined;
   readonly #waiting: Waiter[] = [];
-  /** The generation this process let go of last because somebody else waited, and when. */
-  yielded: { readonly generation: number; readonly atMs: number } | undefined;
 
   /** Who has the turn. */
   get owner(): string | undefined {

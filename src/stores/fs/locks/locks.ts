@@ -5,9 +5,10 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Disk, HeldLock, LockHolder, LockOptions, Locks } from '../../../kernel/ports/index.ts';
 import { withPath } from '../file-errors.ts';
 import { claimGeneration, type Claim } from './lock-claim.ts';
-import { generationName, readLockFolder, releasedName, WANTED } from './lock-folder.ts';
+import { readLockFolder, releasedName } from './lock-folder.ts';
 import { holdLock, type Lock } from './lock-held.ts';
 import { readHolderState, type LockDeps } from './lock-holder.ts';
+import { Place } from './lock-queue.ts';
 import { LockTurns } from './lock-turns.ts';
 
 /** Locks as folders of numbered files: see lock-folder.ts for the rule that makes taking over safe. */
@@ -77,56 +78,56 @@ class Patience {
     return performance.now() - this.#beganMs;
   }
 
-  async pause(): Promise<void> {
+  async pause(mostMs: number): Promise<void> {
     const dice = 0.5 + (this.#deps.random.bytes(1)[0] ?? 0) / 256;
-    await sleep(Math.max(0, Math.min(this.leftMs, dice * Math.min(MAX_PAUSE_MS, 1 + this.#spentMs / 8))));
+    await sleep(Math.max(0, Math.min(this.leftMs, dice * Math.min(mostMs, 1 + this.#spentMs / 8))));
   }
 }
 
 const MAX_PAUSE_MS = 15;
-/** Longer than the longest pause: whoever waits has looked at least once in this time. */
-const YIELD_MS = 25;
+const NEXT_PAUSE_MS = 2;
 /** In between only the sign of release is looked for, which is one cheap question. */
 const FULL_LOOK_MS = 100;
 
+/** First come, first served between processes; who has no time to wait takes what is free. */
 async function claimInTime(deps: LockDeps, lock: Lock, owner: string, patience: Patience): Promise<Claim> {
-  await letOthersIn(deps, lock, patience);
-  for (let races = 1; ; races++) {
-    const outcome = await claimGeneration(deps, lock.folder, owner);
-    if (outcome.kind === 'won') return outcome.claim;
-    // Who was quicker may be done already: look again at once a few times, as even a caller without patience expects.
-    if (outcome.kind === 'raced' && races % 4 !== 0) continue;
-    if (patience.leftMs <= 0) throw heldError(lock, outcome.kind === 'held' ? outcome.holder : undefined);
-    if (outcome.kind === 'held') await waitForRelease(deps, lock, outcome.generation, patience);
-    else await patience.pause();
+  const place = new Place(deps, lock.folder, owner);
+  try {
+    for (let races = 1; ; races++) {
+      const isInHurry = patience.leftMs <= 0;
+      const outcome = await claimGeneration(deps, lock.folder, owner, async (seen) => isInHurry || place.mayTake(seen));
+      if (outcome.kind === 'won') return outcome.claim;
+      // Who was quicker may be done already: look again at once a few times, as even a caller without patience expects.
+      if (outcome.kind === 'raced' && races % 4 !== 0) continue;
+      if (isInHurry) throw heldError(lock, outcome.kind === 'held' ? outcome.holder : undefined);
+      if (outcome.kind === 'raced') {
+        await patience.pause(MAX_PAUSE_MS);
+        continue;
+      }
+      await place.join();
+      // The next in line looks often, so that the lock is not idle; the others need not.
+      const pauseMs = place.isBehind(outcome.waiting) ? MAX_PAUSE_MS : NEXT_PAUSE_MS;
+      if (outcome.kind === 'held') await waitForRelease(deps, lock, outcome.generation, patience, pauseMs);
+      else await patience.pause(pauseMs);
+    }
+  } finally {
+    await place.leave();
   }
 }
 
-/** A process that let go because others wait would take the lock again before any of them looks. */
-async function letOthersIn({ disk }: LockDeps, { folder, turns }: Lock, patience: Patience): Promise<void> {
-  const { yielded } = turns;
-  turns.yielded = undefined;
-  if (yielded === undefined) return;
-  const next = join(folder, generationName(yielded.generation + 1));
-  while (performance.now() < yielded.atMs + YIELD_MS && patience.leftMs > 0) {
-    if ((await disk.lstat(next)) !== undefined) return;
-    await sleep(1);
-  }
-}
-
-async function waitForRelease(deps: LockDeps, lock: Lock, generation: number, patience: Patience): Promise<void> {
+async function waitForRelease(
+  deps: LockDeps,
+  lock: Lock,
+  generation: number,
+  patience: Patience,
+  pauseMs: number,
+): Promise<void> {
   const sign = join(lock.folder, releasedName(generation));
   const untilMs = performance.now() + FULL_LOOK_MS;
   while (patience.leftMs > 0 && performance.now() < untilMs) {
-    await askForIt(deps, lock);
-    await patience.pause();
+    await patience.pause(pauseMs);
     if ((await deps.disk.lstat(sign)) !== undefined) return;
   }
-}
-
-async function askForIt({ disk }: LockDeps, { folder }: Lock): Promise<void> {
-  const path = join(folder, WANTED);
-  if ((await disk.lstat(path)) === undefined) await (await disk.open(path, 'a')).close();
 }
 
 function heldError({ name }: Lock, holder: LockHolder | undefined, owner = 'another process'): BatonError {

@@ -16,7 +16,7 @@ export interface DerivedFilesDeps {
   /** Another text after each boot of the machine. */
   readonly boot: string;
   readJournal(position: number): AsyncIterable<JournalLine>;
-  /** Somebody's text was in the way of a write, and stands there now; relative to the data dir. */
+  /** Where somebody's text, which was in the way of a write, is now; relative to the data dir. */
   onKept(id: string, path: string): void;
 }
 
@@ -53,7 +53,7 @@ export class DerivedFiles {
     if (marker?.generation === view.generation) view.settle(marker.position);
   }
 
-  /** Under the lock: brings files in step with lines whose writer died, or that a power loss took back. */
+  /** Under the lock: updates files for lines whose writer died, or that a power loss undid. */
   async recover(): Promise<void> {
     const { view, boot } = this.#deps;
     const marker = this.#marker.read();
@@ -89,7 +89,7 @@ export class DerivedFiles {
     const known = this.#marker.read()?.folders ?? {};
     const before = await readFolderTimes(disk, paths, touched);
     await this.projector.project(lines, again, (id) => view.statusAt(position, id));
-    // A folder that somebody else had changed before keeps its old time: what they did is still to be looked for.
+    // A folder that somebody else had changed before keeps its old time: what they did still has to be found.
     const untouched = [...touched].filter((status) => (known[status] ?? 0) === (before[status] ?? 0));
     const after = await readFolderTimes(disk, paths, untouched);
     await this.#marker.write({ generation: view.generation, position, boot, folders: { ...known, ...after } });
@@ -116,7 +116,7 @@ export class DerivedFiles {
     await this.#marker.close();
   }
 
-  /** All lines behind the snapshot, also those that were settled before. */
+  /** All lines after the snapshot, also those that were settled before. */
   async #rereadPending(): Promise<void> {
     const pending = [];
     for await (const { text, end } of this.#deps.readJournal(this.#deps.view.snapshotEnd)) {

@@ -31,7 +31,7 @@ export class EventFiles {
   async append(events: readonly PlaneEvent[], again: boolean): Promise<void> {
     for (const [name, group] of this.#byFile(events)) {
       const path = join(this.#folder, name);
-      const lastId = again ? await this.#mendTail(path) : undefined;
+      const lastId = again ? await this.#repairTail(path) : undefined;
       const missing = lastId === undefined ? group : group.filter(({ id }) => id > lastId);
       if (missing.length > 0) await this.#write(path, missing);
     }
@@ -61,7 +61,7 @@ export class EventFiles {
   }
 
   /** Cuts off what is not a whole line at the end; the id of the last event that is whole. */
-  async #mendTail(path: string): Promise<string | undefined> {
+  async #repairTail(path: string): Promise<string | undefined> {
     const stat = await this.#disk.lstat(path);
     if (stat === undefined || stat.sizeBytes === 0) return undefined;
     const file = await this.#disk.open(path, 'r+');

@@ -5,11 +5,11 @@ import type { DraftFile } from './scan-folders.ts';
 import { textSha } from './task-paths.ts';
 import { readTaskText, type TextDeps } from './task-texts.ts';
 
-/** What stands in one status folder under the name of a task. */
+/** What is in one status folder under the name of a task. */
 interface FoundFile {
   readonly status: TaskStatus;
   readonly path: string;
-  /** Of whatever can be read; of the reason where nothing can. */
+  /** Of what can be read; of the reason if nothing can. */
   readonly sha: string;
   readonly text?: string;
   readonly task?: TaskRecord;
@@ -91,14 +91,14 @@ function examineStranger(deps: TextDeps, id: string, found: readonly FoundFile[]
   const [first] = found;
   if (first === undefined) return [];
   if (found.length > 1)
-    return found.map((file) => broken(file, 'the same id stands in several folders', 'remove all but one', undefined));
+    return found.map((file) => broken(file, 'the same id is in several folders', 'remove all but one', undefined));
   const { task, text } = first;
   if (task === undefined && text !== undefined) {
     const drafted = examineDraft(deps, { status: first.status, name: id }, now);
     if (drafted.some(({ kind }) => kind === 'draft')) return drafted;
   }
   if (task === undefined || text === undefined)
-    return [broken(first, first.reason ?? 'it cannot be read', 'mend or remove the file', undefined)];
+    return [broken(first, first.reason ?? 'it cannot be read', 'repair or remove the file', undefined)];
   if (task.id !== id)
     return [broken(first, `it says it is ${task.id}`, 'give file and frontmatter the same id', undefined)];
   const inPlace = { ...task, status: first.status };
@@ -109,7 +109,7 @@ function examineStranger(deps: TextDeps, id: string, found: readonly FoundFile[]
     return [
       broken(
         first,
-        `it stands in ${first.status} but says ${task.status}`,
+        `it is in ${first.status} but says ${task.status}`,
         `its status is set to ${first.status}, the folder it is in`,
         repair,
       ),
@@ -146,14 +146,14 @@ function examineMoved(
         broken(
           file,
           String(error.details['reason'] ?? error.message),
-          `it is put back into ${status}`,
+          `it is moved back to ${status}`,
           restore(deps, id, file, [file]),
         ),
       ];
     }
   }
-  const reason = file.reason ?? `it stands in ${file.status} but the task is ${status}`;
-  return [broken(file, reason, `it is put back into ${status}`, restore(deps, id, file, [file]))];
+  const reason = file.reason ?? `it is in ${file.status} but the task is ${status}`;
+  return [broken(file, reason, `it is moved back to ${status}`, restore(deps, id, file, [file]))];
 }
 
 function examineOwn(
@@ -166,7 +166,7 @@ function examineOwn(
   const { index } = deps.view;
   if (own === undefined) {
     const file = { path: `tasks/${status}/${id}.md`, sha: 'missing', status };
-    return [broken(file, 'the file of the task is gone', 'it is written again', restore(deps, id, file, []))];
+    return [broken(file, 'the file of the task is gone', 'it is restored', restore(deps, id, file, []))];
   }
   if (own.sha === index.shaOf(id)) return [];
   const known = index.find(id);
@@ -178,7 +178,7 @@ function examineOwn(
     return [
       broken(
         own,
-        `it stands in ${status} but says ${own.task.status}`,
+        `it is in ${status} but says ${own.task.status}`,
         `its status is set back to ${status}; use baton task move`,
         restore(deps, id, own, []),
       ),
@@ -204,7 +204,7 @@ function examineCopy(deps: TextDeps, id: string, status: TaskStatus, file: Found
     return [
       broken(
         file,
-        `it is another task under the id ${id}`,
+        `it is another task with the id ${id}`,
         `it gets the id ${number}, as with baton task renumber`,
         repair,
       ),
@@ -214,7 +214,7 @@ function examineCopy(deps: TextDeps, id: string, status: TaskStatus, file: Found
     broken(
       file,
       `the task is ${status}, and this is a second file of it`,
-      'the copy is taken away and kept in journal/kept',
+      'the copy is moved to journal/kept',
       restore(deps, id, undefined, [file]),
     ),
   ];

@@ -55,7 +55,7 @@ const COMPACT_BYTES = 4 * 1024 * 1024;
 const COMPACT_RATIO = 4;
 /** So many times larger it may grow while changes come one after the other: they should not wait for it. */
 const BUSY_FACTOR = 8;
-/** But not where many files would have to be flushed then: others wait for the lock meanwhile. */
+/** But not if many files would have to be flushed then: others wait for the lock meanwhile. */
 const MAX_CHANGED = 500;
 
 /** Opens for reading at once; the first change creates what is not there. */
@@ -91,7 +91,7 @@ class FileTaskStore implements TaskStore {
       readJournal: (position) => this.#journal.read(position),
       onKept: (id, path) => {
         this.#keptTexts.push({ id, path });
-        deps.remark?.(`an edit of ${id} met a change at the same moment: its text is kept in ${path}`);
+        deps.remark?.(`an edit of ${id} conflicted with a change at the same moment: its text is kept in ${path}`);
       },
     });
     this.#touched = new TouchedTasks(deps.disk, this.#paths);
@@ -134,7 +134,7 @@ class FileTaskStore implements TaskStore {
       isFarBehind: () => this.#view.pendingCount > MAX_PENDING,
       onDeriveFailed: (error) => this.#noteFailure(error),
       onRepair: ({ keptAt }) =>
-        this.#deps.remark?.(`cut off an unfinished line of the task journal, kept in ${keptAt}`),
+        this.#deps.remark?.(`removed an unfinished line from the task journal, kept in ${keptAt}`),
     });
   }
 
@@ -244,10 +244,10 @@ class FileTaskStore implements TaskStore {
     return status === undefined ? [] : await filesUnder(this.#deps.disk, this.#paths.companion(status, id));
   }
 
-  async inspect(): Promise<Inspection> {
+  async inspect(only?: readonly string[]): Promise<Inspection> {
     await this.settle();
     await this.#catchUp();
-    return await this.#edits.inspect();
+    return await this.#edits.inspect(only);
   }
 
   async reconcile(options: ReconcileOptions = {}): Promise<Reconciliation> {
@@ -316,7 +316,7 @@ class FileTaskStore implements TaskStore {
     try {
       await this.compact();
     } catch (error) {
-      // The change is stored; where the lock is busy the next one tries again.
+      // The change is stored; if the lock is busy, the next one tries again.
       if (!isBatonError(error, 'LOCK_HELD')) throw error;
     } finally {
       this.#isCompacting = false;
@@ -338,7 +338,7 @@ class FileTaskStore implements TaskStore {
     });
   }
 
-  /** Files of tasks whose last line ends where it is asked for. */
+  /** Files of tasks whose last line ends at a wanted position. */
   async #flushChanged(isWanted: (end: number) => boolean): Promise<void> {
     const { changed, index } = this.#view;
     const places = [...changed].flatMap(([id, end]) => {

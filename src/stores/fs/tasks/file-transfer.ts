@@ -25,7 +25,7 @@ export interface FileTransferDeps extends TextDeps {
 const BATCH_CHARACTERS = 1024 * 1024;
 const BATCH_EVENTS = 1_000;
 
-/** A data dir of files as a whole. It is taken in where nobody works yet: whoever opens it while that lasts sees a part. */
+/** A data dir of files as a whole. It is imported where nobody works yet: a reader sees a part until it is done. */
 export class FileTransfer implements TaskTransfer {
   readonly #deps: FileTransferDeps;
 
@@ -169,7 +169,7 @@ class Intake {
     this.#folders.set(id, this.#deps.paths.companion(status, id));
     await writeEarlierRuns(this.#files, this.#deps.paths.runs(id), earlier);
     if (entry.run?.status !== 'running') return;
-    // As for every running task; the projector makes them only where there is no folder yet.
+    // As for every running task; the projector makes them only if there is no folder yet.
     for (const name of ['inputs', 'work', 'outputs'])
       await this.#deps.disk.mkdir(join(this.#deps.paths.companion(status, id), name));
   }

@@ -27,17 +27,25 @@ export interface HandEditsDeps extends TextDeps {
   onEvents(events: readonly PlaneEvent[]): void;
 }
 
+const WATCHED_DEEP_MS = 10 * 60_000;
+
 /** Finds what people did to the files of tasks: adopts what is legal, and reports the rest once. */
 export class HandEdits {
   readonly #deps: HandEditsDeps;
+  /** When all files were last opened while the folders were watched. */
+  #deepAt: number | undefined;
 
   constructor(deps: HandEditsDeps) {
     this.#deps = deps;
   }
 
-  async inspect(): Promise<Inspection> {
-    const scan = await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, TASK_STATUSES);
-    const verdicts = [...this.#examine([...scan.suspects, ...this.#findEdited()]), ...this.#examineDrafts(scan)];
+  async inspect(only?: readonly string[]): Promise<Inspection> {
+    const scan =
+      only === undefined
+        ? await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, TASK_STATUSES)
+        : { suspects: only, drafts: [], broken: [] };
+    const suspects = only ?? [...scan.suspects, ...this.#findEdited()];
+    const verdicts = [...this.#examine(suspects), ...this.#examineDrafts(scan)];
     return {
       edited: verdicts.flatMap((verdict) =>
         verdict.kind === 'edit' ? [verdict.id] : verdict.kind === 'draft' ? [verdict.path] : [],
@@ -48,7 +56,7 @@ export class HandEdits {
 
   async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {
     const touched = this.#deps.touched.take();
-    const isDeep = deep || repair || touched.all;
+    const isDeep = repair || touched.all || (deep && this.#isDeepDue());
     const folders = isDeep ? TASK_STATUSES : await this.#deps.derived.changedFolders();
     const { isBehind } = this.#deps.derived;
     if (folders.length === 0 && !isBehind && touched.ids.length === 0)
@@ -56,7 +64,7 @@ export class HandEdits {
     if (isBehind) await this.#deps.journal().commit(() => []);
     const scan = await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, folders);
     // What is just being written by Baton is looked at when that is done.
-    this.#deps.touched.giveBack(touched.ids.filter((id) => this.#deps.view.findPending(id) !== undefined));
+    this.#deps.touched.putBack(touched.ids.filter((id) => this.#deps.view.findPending(id) !== undefined));
     const suspects = [...scan.suspects, ...(isDeep ? this.#findEdited() : this.#findEdited(touched.ids))];
     const times = await readFolderTimes(this.#deps.disk, this.#deps.paths, folders);
     const { isWhole, ...reconciliation } =
@@ -68,6 +76,15 @@ export class HandEdits {
     return reconciliation;
   }
 
+  /** A process that is notified of every edit opens all files only now and then, in case that fails. */
+  #isDeepDue(): boolean {
+    const now = this.#deps.clock.now();
+    const { isWatching } = this.#deps.touched;
+    if (isWatching && this.#deepAt !== undefined && Math.abs(now - this.#deepAt) < WATCHED_DEEP_MS) return false;
+    this.#deepAt = isWatching ? now : undefined;
+    return true;
+  }
+
   async #adopt(suspects: readonly string[], scan: FolderScan, repair: boolean): Promise<Adoption> {
     let outcome: Adoption = NOTHING;
     let events: readonly PlaneEvent[] = [];
@@ -77,13 +94,13 @@ export class HandEdits {
       const draft = this.#deps.draft([]);
       for (const edit of plan.edits) draft.adopt(edit);
       const made = plan.drafts.map((verdict) => draft.adoptDraft(verdict));
-      for (const one of plan.mended) draft.repair(one.file, one.repair);
+      for (const one of plan.repairs) draft.repair(one.file, one.repair);
       if (plan.reported.length > 0)
         draft.add({ events: plan.reported.map(({ file }) => brokenEvent(file)), result: null }, plan.noted);
       outcome = {
         adopted: [...plan.edits.map(({ id }) => id), ...made],
         reported: plan.reported.map(({ file }) => file),
-        repaired: plan.mended.map(({ file }) => file.path),
+        repaired: plan.repairs.map(({ file }) => file.path),
         isWhole: !suspects.some((id) => this.#deps.view.findPending(id) !== undefined),
       };
       events = draft.events;
@@ -93,7 +110,7 @@ export class HandEdits {
     return outcome;
   }
 
-  /** What stands on the disk of a task that is just being changed is neither its old state nor an edit. */
+  /** What is on disk for a task that is just being changed is neither its old state nor an edit. */
   #examine(ids: readonly string[]): Verdict[] {
     const settled = [...new Set(ids)].filter((id) => this.#deps.view.findPending(id) === undefined);
     return settled.flatMap((id) => examineTask(this.#deps, id, this.#deps.clock.now()));
@@ -118,13 +135,13 @@ export class HandEdits {
 }
 
 interface Adoption extends Reconciliation {
-  /** False where a task could not be looked at because it was just being changed. */
+  /** False if a task could not be looked at because it was just being changed. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: Adoption = { adopted: [], reported: [], repaired: [], isWhole: true };
 
-/** Whatever stands there; undefined where nothing can be read. */
+/** Whatever is there; undefined if nothing can be read. */
 function readAnything(disk: Disk, path: string): Buffer | undefined {
   try {
     return disk.readNow(path);

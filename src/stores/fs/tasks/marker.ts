@@ -14,7 +14,7 @@ export interface Marker {
 
 const SIZE_BYTES = 1024;
 
-/** Written in place and not flushed: where it is lost or torn, everything is looked at again. */
+/** Written in place and not flushed: if it is lost or torn, everything is looked at again. */
 export class MarkerFile {
   readonly #disk: Disk;
   readonly #path: string;

@@ -5,7 +5,7 @@ import { errnoOf, unlessGone } from '../errno.ts';
 import { tempName } from './task-paths.ts';
 
 /**
- * Files derived from the journal: whole at every moment for whoever reads them, but not flushed. What a power loss
+ * Files derived from the journal: complete at every moment for any reader, but not flushed. What a power loss
  * takes is derived again.
  */
 export class PlainFiles {
@@ -33,7 +33,7 @@ export class PlainFiles {
     });
   }
 
-  /** Writes only where something else stands there. */
+  /** Writes only if the file has other content. */
   async ensure(path: string, content: string): Promise<void> {
     if (this.#disk.readNow(path)?.equals(Buffer.from(content, 'utf8')) !== true) await this.write(path, content);
   }
@@ -54,7 +54,7 @@ export class PlainFiles {
   }
 
   /**
-   * Moves a folder; where the target is there already, what it does not have is moved into it. Of a file that is in
+   * Moves a folder; if the target already exists, what it does not have is moved into it. Of a file that is in
    * both, as a power loss can leave it, the target's stays, and the other is kept aside unless it is the same.
    */
   async moveFolder(from: string, to: string): Promise<void> {

@@ -11,7 +11,7 @@ export interface Projection {
 
 export interface TaskProjection {
   readonly put: LinePut;
-  /** Everywhere it stood before, each place once, oldest first. */
+  /** Everywhere it was before, each place once, oldest first. */
   readonly origins: readonly TaskName[];
   /** Hashes of all its texts in these lines: a file with one of them is Baton's own. */
   readonly shas: ReadonlySet<string>;

@@ -36,7 +36,7 @@ export class Projector {
     statusOf: (id: string) => TaskStatus | undefined,
   ): Promise<void> {
     const { tasks, artifacts, events } = planProjection(lines);
-    await inStrands(tasks, (task) => this.#projectTask(task));
+    await mapConcurrently(tasks, (task) => this.#projectTask(task));
     for (const { taskId, path, content } of artifacts) {
       const status = statusOf(taskId);
       if (status !== undefined) await this.files.ensure(join(this.#paths.companion(status, taskId), path), content);
@@ -74,7 +74,7 @@ export class Projector {
     if (put.entry.run?.status === 'running') await this.#makeCompanion(this.#paths.companion(status, id));
   }
 
-  /** A folder that stood beside a stray file goes with it, unless it is the task's own. */
+  /** A folder next to a stray file goes with it, unless it is the task's own. */
   async #moveStrayCompanion(stray: TaskPlace, task: TaskRecord): Promise<void> {
     if (stray.status === task.status && stray.id === task.id) return;
     await this.files.moveFolder(
@@ -116,7 +116,7 @@ export class Projector {
   /** Makes everything that was derived for these tasks durable, so that the journal may forget it. */
   async flush(tasks: readonly { readonly id: string; readonly status: TaskStatus }[]): Promise<void> {
     const folders = new Set<string>();
-    await inStrands(tasks, async ({ id, status }) => {
+    await mapConcurrently(tasks, async ({ id, status }) => {
       const file = this.#paths.taskFile(status, id);
       await syncFile(this.#disk, file);
       for (const folder of [this.#paths.companion(status, id), this.#paths.runs(id)]) {
@@ -152,7 +152,7 @@ const isOurs = (path: string): boolean =>
   /\/(?:inputs|outputs)\/[^/]*$/.test(path) ||
   path.includes('/inputs/');
 
-async function inStrands<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function mapConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const strand = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);

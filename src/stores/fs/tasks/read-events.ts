@@ -17,8 +17,8 @@ export interface EventQuery {
 }
 
 /**
- * Events of one file, in pieces: a long log never stands in memory whole. Ids grow from line to line, so that the place
- * behind `after` is searched for, not read up to.
+ * Events of one file, in pieces: a long log is never in memory whole. Ids grow from line to line, so that the place
+ * after `after` is found by search, not by reading up to it.
  */
 export async function* readEventFile(disk: Disk, path: string, query: EventQuery): AsyncGenerator<PlaneEvent> {
   const file = await unlessGone(disk.open(path, 'r'));
@@ -40,7 +40,7 @@ export async function* readEventFile(disk: Disk, path: string, query: EventQuery
 const isWanted = (line: string, { taskId, text }: EventQuery): boolean =>
   (taskId === undefined || line.includes(taskId)) && (text === undefined || line.includes(text));
 
-/** Where a line begins that is not behind `after`, with little before the first that is. */
+/** Where a line begins that is not after `after`, close to the first one that is. */
 async function findStart(file: DiskFile, sizeBytes: number, after: string): Promise<number> {
   let low = 0;
   let high = sizeBytes;
@@ -54,7 +54,7 @@ async function findStart(file: DiskFile, sizeBytes: number, after: string): Prom
   return low;
 }
 
-/** The first line that begins behind this position, if it fits into one piece. */
+/** The first line that begins after this position, if it fits into one piece. */
 async function findLineFrom(file: DiskFile, position: number): Promise<{ start: number; id: string } | undefined> {
   const piece = Buffer.alloc(SEARCH_BYTES);
   const read = await file.read(piece, position);

@@ -5,7 +5,7 @@ import type { Repair, Verdict } from './examine-task.ts';
 export interface ReconcilePlan {
   readonly edits: readonly Extract<Verdict, { kind: 'edit' }>[];
   readonly drafts: readonly Extract<Verdict, { kind: 'draft' }>[];
-  readonly mended: readonly { readonly file: BrokenFile; readonly repair: Repair }[];
+  readonly repairs: readonly { readonly file: BrokenFile; readonly repair: Repair }[];
   /** Broken and not said before. */
   readonly reported: readonly Extract<Verdict, { kind: 'broken' }>[];
   /** By path, the hash of what was reported. */
@@ -18,16 +18,16 @@ export function planReconciliation(
   repair: boolean,
 ): ReconcilePlan {
   const broken = verdicts.filter((verdict) => verdict.kind === 'broken');
-  const mended = broken.flatMap(({ file, repair: how }) =>
+  const repairs = broken.flatMap(({ file, repair: how }) =>
     repair && how !== undefined ? [{ file, repair: how }] : [],
   );
   const reported = broken.filter(
-    ({ file, sha }) => known.get(file.path) !== sha && !mended.some((one) => one.file === file),
+    ({ file, sha }) => known.get(file.path) !== sha && !repairs.some((one) => one.file === file),
   );
   return {
     edits: verdicts.filter((verdict) => verdict.kind === 'edit'),
     drafts: verdicts.filter((verdict) => verdict.kind === 'draft'),
-    mended,
+    repairs,
     reported,
     noted: Object.fromEntries(reported.map(({ file, sha }) => [file.path, sha])),
   };

@@ -28,9 +28,9 @@ export interface LinePut {
   readonly entry: TaskEntry;
   readonly text: string;
   readonly sha: string;
-  /** Where the task stood before; absent for a new one. */
+  /** Where the task was before; absent for a new one. */
   readonly from?: TaskPlace;
-  /** Other places whose files have to go: copies, and files that stood in the wrong folder. */
+  /** Other places whose files have to go: copies, and files that were in the wrong folder. */
   readonly strays?: readonly TaskPlace[];
 }
 
@@ -50,7 +50,7 @@ export interface SnapshotLine {
   readonly broken: Readonly<Record<string, string>>;
 }
 
-// A line begins {"c":"01234567",… : the checksum covers everything behind it, and the line is still plain JSON.
+// A line begins {"c":"01234567",… : the checksum covers everything after it, and the line is still plain JSON.
 const HEAD_LENGTH = '{"c":"01234567",'.length;
 
 export function sealLine(line: TaskLine): string {
@@ -71,6 +71,10 @@ export function parseLine(text: string): TaskLine {
   }
   return line;
 }
+
+/** What a line of a snapshot holds, seen without reading it; undefined for one that must be read. */
+export const bulkKindOf = (text: string): 'live' | 'finished' | undefined =>
+  (['live', 'finished'] as const).find((kind) => text.startsWith(`"kind":"${kind}",`, HEAD_LENGTH));
 
 const KINDS: ReadonlySet<string> = new Set<TaskLine['kind']>(['change', 'snapshot', 'live', 'finished', 'seen']);
 

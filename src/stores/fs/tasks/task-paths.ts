@@ -3,12 +3,12 @@ import { sha256Hex } from '../../../kernel/hash.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
 
-/** Where everything of the task plane stands under a data dir. */
+/** Where everything of the task plane is under a data dir. */
 export interface TaskPaths {
   readonly dataDir: string;
   readonly journal: string;
   readonly marker: string;
-  /** Texts that were in the way of a write and are nobody's any more. */
+  /** Texts that were in the way of a write and belong to no task any more. */
   readonly kept: string;
   readonly events: string;
   statusFolder(status: TaskStatus): string;
@@ -33,7 +33,7 @@ export function taskPaths(dataDir: string): TaskPaths {
   };
 }
 
-/** The task id a file name stands for. */
+/** The task id of a file name. */
 export function findIdOfFile(name: string): string | undefined {
   const id = name.endsWith('.md') ? name.slice(0, -3) : '';
   return isTaskId(id) ? id : undefined;

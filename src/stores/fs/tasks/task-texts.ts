@@ -11,7 +11,7 @@ export interface LoadedTask {
   readonly entry: TaskEntry;
   readonly text: string;
   readonly sha: string;
-  /** Where the file stands. */
+  /** Where the file is. */
   readonly status: TaskStatus;
   /** The text is not the one Baton wrote. */
   readonly isEdited: boolean;
@@ -27,7 +27,7 @@ export interface TextDeps {
 /** Beyond this a file is not read: nothing that people or agents write about one task is so large. */
 const MAX_TEXT_BYTES = 10 * 1024 * 1024;
 
-/** Undefined where no such task is known. Fails with TASK_FILE_MISSING or TASK_FILE_INVALID. */
+/** Undefined if no such task is known. Fails with TASK_FILE_MISSING or TASK_FILE_INVALID. */
 export function loadTask(deps: TextDeps, id: string): LoadedTask | undefined {
   const { index } = deps.view;
   const status = index.statusOf(id);

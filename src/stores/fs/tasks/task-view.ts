@@ -1,7 +1,7 @@
 import type { JournalLine, JournalView } from '../../../kernel/ports/index.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { TaskIndex } from '../../task-index/index.ts';
-import { parseLine, type ChangeLine, type LinePut, type SnapshotLine, type TaskLine } from './task-line.ts';
+import { bulkKindOf, parseLine, type ChangeLine, type LinePut, type SnapshotLine, type TaskLine } from './task-line.ts';
 
 /** A line of which it is not known yet that its files are there. */
 export interface PendingLine {
@@ -18,9 +18,9 @@ export class TaskView implements JournalView<TaskLine> {
   /** Bytes of the snapshot at the beginning. */
   snapshotEnd = 0;
   end = 0;
-  /** Broken files that were reported: path and hash of what stood there. */
+  /** Broken files that were reported: path and hash of what was there. */
   broken = new Map<string, string>();
-  /** Tasks with a line behind the snapshot, by what they are called now, and where the last such line ends. */
+  /** Tasks with a line after the snapshot, by their current id, and where the last such line ends. */
   changed = new Map<string, number>();
   pending: PendingLine[] = [];
   #pendingPuts = new Map<string, LinePut>();
@@ -39,8 +39,9 @@ export class TaskView implements JournalView<TaskLine> {
   }
 
   apply({ text, end }: JournalLine, draft?: TaskLine): void {
-    const line = draft ?? parseLine(text);
     this.end = end;
+    if (draft === undefined && this.#restoreLater(text, end)) return;
+    const line = draft ?? parseLine(text);
     if (line.kind === 'change') this.#change(line, end);
     else this.#restore(line, end);
   }
@@ -56,12 +57,12 @@ export class TaskView implements JournalView<TaskLine> {
     return first === undefined ? this.end : first.end - 1;
   }
 
-  /** What the files of a task will say once they are derived; undefined where they are. */
+  /** What the files of a task will say once they are derived; undefined if they are. */
   findPending(id: string): LinePut | undefined {
     return this.#pendingPuts.get(id);
   }
 
-  /** The status of a task before what was said behind this position. */
+  /** The status of a task before the lines after this position. */
   statusAt(position: number, id: string): TaskStatus | undefined {
     for (const { end, line } of this.pending) {
       const later = end <= position ? undefined : line.puts.find((put) => (put.from?.id ?? put.entry.task.id) === id);
@@ -101,11 +102,24 @@ export class TaskView implements JournalView<TaskLine> {
     this.pending.push({ end, line });
   }
 
+  /** The bulk of a snapshot is read when something asks for it: most commands are about one task. */
+  #restoreLater(text: string, end: number): boolean {
+    const kind = bulkKindOf(text);
+    if (kind === undefined) return false;
+    this.snapshotEnd = end;
+    const { index } = this;
+    index.restoreLater({
+      has: (id) => text.includes(kind === 'live' ? `"id":"${id}"` : `${id} `),
+      hasChildOf: (id) => kind === 'live' && text.includes(`"parentId":"${id}"`),
+      restore: () => restoreBulk(index, parseLine(text)),
+    });
+    return true;
+  }
+
   #restore(line: Exclude<TaskLine, { kind: 'change' }>, end: number): void {
     this.snapshotEnd = end;
-    if (line.kind === 'live') for (const { entry, sha } of line.tasks) this.index.restoreLive(entry, sha);
+    if (line.kind === 'live' || line.kind === 'finished') restoreBulk(this.index, line);
     else if (line.kind === 'seen') for (const key of line.keys) this.index.seen.add(key);
-    else if (line.kind === 'finished') this.#restoreFinished(line.text);
     else {
       this.snapshot = line;
       this.generation = line.generation;
@@ -114,11 +128,13 @@ export class TaskView implements JournalView<TaskLine> {
       for (const [date, number] of Object.entries(line.lastNumbers)) this.index.restoreLastNumber(date, number);
     }
   }
+}
 
-  #restoreFinished(text: string): void {
-    for (const row of text.split('\n')) {
-      const space = row.indexOf(' ');
-      if (space > 0) this.index.restoreFinished(row.slice(0, space), row.slice(space + 1));
-    }
+function restoreBulk(index: TaskIndex, line: TaskLine): void {
+  if (line.kind === 'live') for (const { entry, sha } of line.tasks) index.restoreLive(entry, sha);
+  if (line.kind !== 'finished') return;
+  for (const row of line.text.split('\n')) {
+    const space = row.indexOf(' ');
+    if (space > 0) index.restoreFinished(row.slice(0, space), row.slice(space + 1));
   }
 }

@@ -13,11 +13,17 @@ export class TouchedTasks {
   readonly #paths: TaskPaths;
   readonly #ids = new Set<string>();
   #close: (() => void) | undefined;
+  #isWhole = false;
   #wakers = new Set<() => void>();
 
   constructor(disk: Disk, paths: TaskPaths) {
     this.#disk = disk;
     this.#paths = paths;
+  }
+
+  /** Every edit from now on is reported; false if the platform cannot. */
+  get isWatching(): boolean {
+    return this.#close !== undefined && this.#isWhole;
   }
 
   get size(): number {
@@ -32,11 +38,11 @@ export class TouchedTasks {
   }
 
   /** To be looked at again later. */
-  giveBack(ids: readonly string[]): void {
+  putBack(ids: readonly string[]): void {
     for (const id of ids) this.#ids.add(id);
   }
 
-  /** Wakes when a task file or the journal is written. The answer ends it. */
+  /** Wakes when a task file, the journal or the event log is written. The answer ends it. */
   watch(wake: () => void): () => Promise<void> {
     this.#wakers.add(wake);
     // A disk that cannot be written cannot be watched either; the next look from time to time finds what there is.
@@ -53,13 +59,16 @@ export class TouchedTasks {
   async #open(): Promise<void> {
     const folders = TASK_STATUSES.map((status) => this.#paths.statusFolder(status));
     const journal = dirname(this.#paths.journal);
-    for (const folder of [...folders, journal]) await this.#disk.mkdir(folder);
-    const { close } = watchFolders([...folders, journal], (folder, name) => {
-      if (folder === journal ? name !== basename(this.#paths.journal) : !name.endsWith('.md')) return;
+    const { events } = this.#paths;
+    for (const folder of [...folders, journal, events]) await this.#disk.mkdir(folder);
+    const { close, isWhole } = watchFolders([...folders, journal, events], (folder, name) => {
+      if (folder === journal && name !== basename(this.#paths.journal)) return;
+      if (folder !== journal && folder !== events && !name.endsWith('.md')) return;
       const id = findIdOfFile(name);
       if (id !== undefined && this.#ids.size < MAX_TOUCHED) this.#ids.add(id);
       for (const wake of this.#wakers) wake();
     });
+    this.#isWhole = isWhole;
     this.#close = close;
   }
 }

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../../../kernel/finding.ts';
 
-/** What a check says about a whole file, or about a line of it, where it knows one. */
+/** What a check says about a whole file, or about one of its lines if it is known. */
 interface Remark {
   readonly rule: string;
   readonly severity: Severity;

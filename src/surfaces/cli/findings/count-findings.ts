@@ -12,7 +12,7 @@ function countFindings(findings: readonly Finding[]): Readonly<Record<Severity, 
   return counts;
 }
 
-/** `2 errors, 1 warning`; empty where there is nothing. */
+/** `2 errors, 1 warning`; empty if there is nothing. */
 export function describeCounts(findings: readonly Finding[]): string {
   const counts = countFindings(findings);
   return (['error', 'warning', 'note'] as const)

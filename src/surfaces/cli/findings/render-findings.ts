@@ -7,7 +7,7 @@ import { renderText } from './render-text.ts';
 export const FINDING_FORMATS = ['text', 'json', 'sarif', 'junit'] as const;
 export type FindingFormat = (typeof FINDING_FORMATS)[number];
 
-/** `data` is what `--json` would print; it is handed in so that both are the same. */
+/** `data` is what `--json` would print; it is passed in so that both are the same. */
 export function renderFindings(
   format: FindingFormat,
   findings: readonly Finding[],

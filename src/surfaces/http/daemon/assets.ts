@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Every file of the board, by its address. Empty where the board was not built. */
+/** Every file of the board, by its address. Empty if the board was not built. */
 export async function readAssets(files: Files, folder: string): Promise<ReadonlyMap<string, Asset>> {
   const assets = new Map<string, Asset>();
   for (const place of ['', 'assets']) {

@@ -12,7 +12,7 @@ const RESET_EVENT = 'reset';
 
 export const toStreamed = (event: PlaneEvent): StreamedEvent => ({ id: event.id, type: STREAM_EVENT, data: event });
 
-/** Follows the event log, whoever writes to it. */
+/** Follows the event log, no matter who writes to it. */
 export interface EventFeed {
   /** Hands on what is new since the last time. */
   read(): Promise<void>;

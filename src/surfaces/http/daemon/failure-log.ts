@@ -1,29 +1,29 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 
 /**
- * What is wrong with which part of a daemon. Parts that fail for the same reason are one trouble: it is told when it
- * begins and when it is over, however often it is met between.
+ * What is wrong with which part of a daemon. Parts that fail for the same reason are one failure: it is reported
+ * when it begins and when it is over, however often it occurs in between.
  */
 export interface FailureLog {
-  /** True where this trouble is new. */
+  /** True if this failure is new. */
   note(part: string, error: unknown): boolean;
-  /** The trouble that is over with this part, where it was the last one in it. */
+  /** The failure that is over, if this part was the last one that had it. */
   clear(part: string): string | undefined;
 }
 
 export function createFailureLog(): FailureLog {
-  const troubles = new Map<string, string>();
-  const has = (code: string): boolean => [...troubles.values()].includes(code);
+  const failures = new Map<string, string>();
+  const has = (code: string): boolean => [...failures.values()].includes(code);
   const clear = (part: string): string | undefined => {
-    const code = troubles.get(part);
-    troubles.delete(part);
+    const code = failures.get(part);
+    failures.delete(part);
     return code === undefined || has(code) ? undefined : code;
   };
   return {
     note(part, error) {
       const code = isBatonError(error) ? error.code : 'INTERNAL';
       const isNew = !has(code);
-      troubles.set(part, code);
+      failures.set(part, code);
       return isNew;
     },
     clear,

@@ -94,7 +94,7 @@ export const removeAddress = (parts: Parts): Promise<void> => parts.files.remove
 const START_LIMIT_MS = 5_000;
 const LOOK_MS = 25;
 
-/** Undefined where no daemon runs on this data dir. One that is just starting is waited for. */
+/** Undefined if no daemon runs on this data dir. One that is just starting is waited for. */
 export async function findDaemon(parts: Parts): Promise<DaemonAddress | undefined> {
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += LOOK_MS) {
     if ((await parts.project.locks.inspect(DAEMON_LOCK)) === undefined) return undefined;

@@ -17,12 +17,12 @@ import { repeat, type Repeated } from './repeat.ts';
 
 export interface ServingOptions {
   readonly host: string;
-  /** Undefined: the usual one, or any other where that is taken. */
+  /** Undefined: the usual one, or any other if that is taken. */
   readonly port: number | undefined;
   readonly tokenFile?: string | undefined;
   /** Names this server is reached by, beside its address. */
   readonly hosts: readonly string[];
-  /** Where this package's own modules are: the board lies beside them. */
+  /** Where this package's own modules are: the board is beside them. */
   readonly moduleFolder: string;
   readonly pid: number;
   readonly mounts?: HttpOptions['mounts'];
@@ -46,13 +46,14 @@ export interface Serving {
   readonly token: string;
   readonly hasBoard: boolean;
   stop(): Promise<void>;
-  /** Settles when it has ended; rejects where the scheduler could not go on. */
+  /** Settles when it has ended; rejects if the scheduler could not continue. */
   readonly ended: Promise<void>;
 }
 
 const USUAL_PORT = 7_420;
 const MAX_CLIENTS = 1_000;
-const FEED_MS = 200;
+/** A change wakes the feed; this is for platforms that do not tell of changes. */
+const FEED_MS = 2_000;
 /** A scheduler that fails this often in a row makes the daemon not ready. */
 const FAILURES_TO_NOT_READY = 3;
 
@@ -174,14 +175,14 @@ async function startPlane(
   const hub = createEventHub(MAX_CLIENTS, SECURITY_HEADERS);
   let failures = 0;
   let reason = '';
-  const troubles = createFailureLog();
+  const failureLog = createFailureLog();
   const note = (part: string, error: BatonError | Error): void => {
     reason = error.message;
     metrics.count('baton_failures_total', { part });
-    if (troubles.note(part, error)) log('error', 'failed', { part, reason });
+    if (failureLog.note(part, error)) log('error', 'failed', { part, reason });
   };
   const recover = (part: string): void => {
-    const code = troubles.clear(part);
+    const code = failureLog.clear(part);
     if (code !== undefined) log('info', 'recovered', { part, code });
   };
   const scheduler = await startDaemon(platform, {
@@ -211,6 +212,7 @@ async function startPlane(
     },
     onFailure: (error) => note('events', error instanceof Error ? error : new BatonError('INTERNAL', String(error))),
   });
+  const unsubscribe = (await platform.tasks()).onChange?.(() => feeder.wake());
   return {
     hub,
     ended: scheduler.ended,
@@ -221,6 +223,7 @@ async function startPlane(
     },
     whyNotReady: () => (failures >= FAILURES_TO_NOT_READY ? `the scheduler fails: ${reason}` : undefined),
     async stop() {
+      await unsubscribe?.();
       await feeder.stop();
       await scheduler.stop();
     },

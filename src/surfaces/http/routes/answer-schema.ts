@@ -10,7 +10,7 @@ export const ANSWERS: Readonly<Record<string, JsonObject>> = Object.fromEntries(
 
 export const answer = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** References inside the schema file point to its `$defs`; in the description the same shapes stand elsewhere. */
+/** References inside the schema file point to its `$defs`; in the description the same shapes are elsewhere. */
 function intoComponents(shape: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(shape), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : value,

@@ -17,5 +17,5 @@ export interface RouteContext {
   redeem(code: string): string | undefined;
 }
 
-/** Who acts where a request does not say: a person at the board. */
+/** Who acts if a request does not say: a person at the board. */
 export const OPERATOR = 'operator';

@@ -5,7 +5,7 @@ import type { RouteRequest } from '../route.ts';
 
 type Query = RouteRequest['query'];
 
-/** The words of a list separated by commas; undefined where it is not given. */
+/** The words of a list separated by commas; undefined if it is not given. */
 export const findList = (query: Query, name: string): readonly string[] | undefined =>
   query[name] === undefined ? undefined : query[name].split(',').filter((word) => word !== '');
 

@@ -18,7 +18,7 @@ export const METRICS: readonly MetricRow[] = [
   { name: 'baton_failures_total', help: 'Failures in the background.', kind: 'counter' },
 ];
 
-/** For the machines that look after this one, and the page that logs in. */
+/** For monitoring, and the page that logs in. */
 export function createServiceRoutes(context: RouteContext): Route[] {
   return [
     {
@@ -47,7 +47,7 @@ export function createServiceRoutes(context: RouteContext): Route[] {
     {
       method: 'GET',
       path: '/readyz',
-      summary: 'The daemon can do its work: 503 where it cannot',
+      summary: 'The daemon can do its work: 503 if it cannot',
       tag: 'service',
       response: answer('Health'),
       handle: async () => {

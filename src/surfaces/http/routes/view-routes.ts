@@ -68,7 +68,7 @@ export function createViewRoutes({ platform }: RouteContext): Route[] {
     {
       method: 'GET',
       path: '/v1/project',
-      summary: 'The project state: files with trust labels and sizes, claims with expiry; null where there is none',
+      summary: 'The project state: files with trust labels and sizes, assertions with expiry; null if there is none',
       tag: 'project',
       response: answer('Project'),
       handle: async () => data(await viewProject(platform)),

@@ -96,7 +96,7 @@ const BREAKS: Readonly<Record<string, (bench: Bench, file: string, id: string) =
 for (const [name, breakIt] of Object.entries(BREAKS)) {
   verifies(
     'TSK-004',
-    `a task file that is ${name} stops nothing, is reported once, and is mended without loss`,
+    `a task file that is ${name} stops nothing, is reported once, and is repaired without loss`,
     async () => {
       const bench = await setUp();
       const [id = '', other = ''] = bench.ids;
@@ -142,7 +142,7 @@ verifies('TSK-003', 'a file that appeared before a move into its folder is still
   await assertInOrder(bench);
 });
 
-verifies('TSK-003', 'a task that is moved while files are compared is not taken for edited', async () => {
+verifies('TSK-003', 'a task that is moved while files are compared is not mistaken for edited', async () => {
   const bench = await setUp();
   const { store, ids, path } = bench;
   const [id = '', other = ''] = ids;
@@ -256,7 +256,7 @@ verifies(
     await mkdir(bench.path('backlog', ''), { recursive: true });
     await writeFile(bench.path('backlog', `${id}.md`), text.replace('status: ready', 'status: backlog'));
     const { reported } = await bench.store.reconcile();
-    expect(reported.map(({ reason }) => reason)).toEqual([`it is another task under the id ${id}`]);
+    expect(reported.map(({ reason }) => reason)).toEqual([`it is another task with the id ${id}`]);
     await bench.store.reconcile({ repair: true });
     await assertInOrder(bench);
     const tasks = await bench.store.list({});

@@ -39,7 +39,7 @@ describe('doc new', () => {
     expect((await runBaton([...NEW, '--to', 'codr', '--unlisted'], { cwd })).code).toBe(0);
   });
 
-  verifies('UHS-105', 'a path where nothing can be written ends with an error', async () => {
+  verifies('UHS-105', 'a path that cannot be written ends with an error', async () => {
     const cwd = await tempFolder();
     if (!existsSync('/proc/self')) return;
     const { code, stdout } = await runBaton([...NEW, '--to', 'coder', '--session-path', '/proc/nope', '--json'], {

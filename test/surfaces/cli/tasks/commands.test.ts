@@ -166,7 +166,7 @@ verifies(
   },
 );
 
-verifies('TSK-004', 'through the packed command line: doctor names broken task files and mends them', async () => {
+verifies('TSK-004', 'through the packed command line: doctor names broken task files and repairs them', async () => {
   const folder = await tempFolder();
   const { task } = await ask(folder, 'task', 'new', 'One');
   await writeFile(join(folder, '.baton', 'tasks', 'ready', `${task.id}.md`), '');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BatonError } from '../../../../src/kernel/errors/index.ts';
 import { createFailureLog } from '../../../../src/surfaces/http/daemon/failure-log.ts';
 
-test('parts that fail for the same reason are one trouble, told when it begins and when the last of them works', () => {
+test('parts that fail for the same reason are one failure, reported when it begins and when the last of them works', () => {
   const log = createFailureLog();
   const away = new BatonError('STORE_UNREACHABLE', 'no answer');
   expect([log.note('scheduler', away), log.note('events', away), log.note('scheduler', away)]).toEqual([

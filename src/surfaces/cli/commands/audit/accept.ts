@@ -6,7 +6,7 @@ export const accept = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Lets the audit log go on after a person has looked into what baton audit verify found beside the entries: an anchor that is gone, a log that was replaced or removed, entries without a signature that were set aside. Records who and why. Damage to the entries themselves is never accepted.',
+    'Lets the audit log continue after a person has looked into what baton audit verify found outside the entries: an anchor that is gone, a log that was replaced or removed, entries without a signature that were set aside. Records who and why. Damage to the entries themselves is never accepted.',
   flags: {
     by: { kind: 'text', value: 'PERSON', about: 'Who looked into it.' },
     reason: { kind: 'text', value: 'TEXT', about: 'What was found, in a sentence.' },
@@ -14,7 +14,7 @@ export const accept = defineCommand({
   examples: [
     {
       run: 'baton audit accept --by ada --reason "the laptop lost power during a test"',
-      does: 'record that somebody looked, and go on',
+      does: 'record that somebody looked, and continue',
     },
     { run: 'baton audit accept --by ada --reason "only a look at it" --dry-run', does: 'list what would be accepted' },
   ],

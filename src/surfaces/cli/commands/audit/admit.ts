@@ -8,9 +8,9 @@ export const admit = defineCommand({
   about:
     'Lists the public key of another machine in the audit log, so that it can add entries too. A machine that is refused names its key. Run this on a machine whose key the log lists already; no key file is copied.',
   flags: {
-    by: { kind: 'text', value: 'PERSON', about: 'Who answers for the machine.' },
+    by: { kind: 'text', value: 'PERSON', about: 'Who vouches for the machine.' },
     reason: { kind: 'text', value: 'TEXT', about: 'Why, in a sentence.' },
-    remove: { kind: 'switch', about: 'Take the key off the list: it may sign nothing from now on.' },
+    remove: { kind: 'switch', about: 'Remove the key from the list: it can sign nothing from now on.' },
   },
   examples: [
     {

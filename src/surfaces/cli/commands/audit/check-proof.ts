@@ -14,7 +14,7 @@ export const checkProofFile = defineCommand({
   flags: { key: { kind: 'text', value: 'FINGERPRINT', about: 'The key you trust, as its owner told you.' } },
   examples: [
     { run: 'baton audit check-proof proof.json', does: 'check a proof' },
-    { run: 'baton audit check-proof proof.json --key 3f0c…', does: 'and that it comes from whom you trust' },
+    { run: 'baton audit check-proof proof.json --key 3f0c…', does: 'and that it was signed by the key you trust' },
   ],
   async run({ operands, flags, io, platform }) {
     const [name = '-'] = operands;

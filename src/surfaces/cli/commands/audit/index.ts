@@ -8,12 +8,12 @@ export const auditCommands: readonly CommandEntry[] = [
   },
   {
     path: 'audit verify',
-    summary: 'Check that the audit log is exactly as it was written',
+    summary: 'Check that the audit log was not changed',
     load: async () => (await import('./verify.ts')).verify,
   },
   {
     path: 'audit prove',
-    summary: 'Make a proof that an entry is in the log, for outsiders',
+    summary: 'Create a proof that an entry is in the log, for outsiders',
     load: async () => (await import('./prove.ts')).prove,
   },
   {
@@ -28,7 +28,7 @@ export const auditCommands: readonly CommandEntry[] = [
   },
   {
     path: 'audit accept',
-    summary: 'Record that a person looked into a finding beside the entries',
+    summary: 'Record that a person looked into a finding outside the entries',
     load: async () => (await import('./accept.ts')).accept,
   },
   {

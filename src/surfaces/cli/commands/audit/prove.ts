@@ -7,7 +7,7 @@ export const prove = defineCommand({
   operands: 'ID',
   takes: [1, 1],
   about:
-    'Makes a document that proves an entry is in the log. It holds the entry and a few hashes, nothing of the other entries. ID is a handoff id, an audit reference or the number of an entry.',
+    'Creates a document that proves an entry is in the log. It contains the entry and a few hashes, nothing of the other entries. ID is a handoff id, an audit reference or the number of an entry.',
   flags: { out: { kind: 'text', value: 'FILE', about: 'Write the proof to a file.' } },
   examples: [
     {

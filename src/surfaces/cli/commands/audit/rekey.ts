@@ -6,14 +6,14 @@ export const rekey = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Goes on with the audit log under the key of this installation, where the key that signed it is lost. All entries must be as they were written. Who did it and why is recorded in the log, and baton audit verify tells it from then on.',
+    'Continues the audit log under the key of this installation if the key that signed it is lost. All entries must be unchanged. Who did it and why is recorded in the log, and baton audit verify reports it from then on.',
   flags: {
     by: { kind: 'text', value: 'PERSON', about: 'Who looked into it.' },
-    reason: { kind: 'text', value: 'TEXT', about: 'What became of the old key.' },
+    reason: { kind: 'text', value: 'TEXT', about: 'What happened to the old key.' },
   },
   examples: [
-    { run: 'baton audit rekey --by ada --reason "the disk with the key died"', does: 'go on with a new key' },
-    { run: 'baton audit rekey --by ada --reason test --dry-run', does: 'only look whether it could be done' },
+    { run: 'baton audit rekey --by ada --reason "the disk with the key died"', does: 'continue with a new key' },
+    { run: 'baton audit rekey --by ada --reason test --dry-run', does: 'only check whether it could be done' },
   ],
   async run({ flags, globals, platform }) {
     const { by, reason } = flags;

@@ -11,15 +11,15 @@ export const approve = defineCommand({
   operands: '[HASH…]',
   takes: [0, Infinity],
   about:
-    'Shows what files of this project ask for on this machine (programs, connections, places, weaker settings) and approves exactly that, after a yes at the terminal. Any change to it asks again. For machines: set BATON_APPROVED to the hash that is shown.',
+    'Shows what files of this project ask for on this machine (programs, connections, places, weaker settings) and approves exactly that, after a yes at the terminal. Any change needs a new approval. For machines: set BATON_APPROVED to the hash that is shown.',
   flags: {
     list: { kind: 'switch', about: 'Show what is approved for this project.' },
-    revoke: { kind: 'switch', about: 'Take approvals back: those that begin with HASH, or all of them.' },
+    revoke: { kind: 'switch', about: 'Revoke approvals: those that begin with HASH, or all of them.' },
   },
   examples: [
     { run: 'baton approve', does: 'look at what a clone asks for, and answer once' },
     { run: 'baton approve --list', does: 'what this machine lets the project do' },
-    { run: 'baton approve --revoke', does: 'take all of it back' },
+    { run: 'baton approve --revoke', does: 'revoke all of it' },
   ],
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();

@@ -33,7 +33,7 @@ export const completion = defineCommand({
   flags: { complete: { kind: 'switch', about: 'Print what could complete the words after --; used by the scripts.' } },
   examples: [
     { run: 'source <(baton completion bash)', does: 'turn it on in this bash' },
-    { run: 'baton completion fish > ~/.config/fish/completions/baton.fish', does: 'turn it on in fish for good' },
+    { run: 'baton completion fish > ~/.config/fish/completions/baton.fish', does: 'turn it on in fish permanently' },
   ],
   passesRest: true,
   async run({ operands, rest, flags }) {

@@ -10,13 +10,13 @@ export const configSet = defineCommand({
   flags: {
     user: {
       kind: 'switch',
-      about: 'Write it to your own file: it holds in every project, which can only be stricter.',
+      about: 'Write it to your own file: it applies to every project; a project can only be stricter.',
     },
   },
   examples: [
     { run: 'baton config set guard quarantine', does: 'a stricter guard for everybody on the project' },
     { run: 'baton config set store postgres://app@db.example.org/baton', does: 'tasks in PostgreSQL' },
-    { run: 'baton config set guard quarantine --user', does: 'the least that you accept in any project' },
+    { run: 'baton config set guard quarantine --user', does: 'the minimum you accept in any project' },
   ],
   async run({ operands, flags, globals, platform }) {
     const [key = '', value = ''] = operands;

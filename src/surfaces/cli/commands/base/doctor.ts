@@ -7,10 +7,10 @@ export const doctor = defineCommand({
   takes: [0, 0],
   about:
     'Checks environment, repository, configuration, data and agent hooks, and says what to do about what it finds.',
-  flags: { fix: { kind: 'switch', about: 'Mend what can be mended without losing anything.' } },
+  flags: { fix: { kind: 'switch', about: 'Repair what can be repaired without losing anything.' } },
   examples: [
-    { run: 'baton doctor', does: 'look at everything, change nothing' },
-    { run: 'baton doctor --fix', does: 'mend what can be mended' },
+    { run: 'baton doctor', does: 'check everything, change nothing' },
+    { run: 'baton doctor --fix', does: 'repair what can be repaired' },
   ],
   async run({ flags, globals, platform }) {
     const checks = await examineAll(await platform(), { fix: flags.fix && !globals.dryRun });

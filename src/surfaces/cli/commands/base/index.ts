@@ -2,6 +2,11 @@ import type { CommandEntry } from '../../command.ts';
 
 export const baseCommands: readonly CommandEntry[] = [
   {
+    path: 'status',
+    summary: 'Show session, next actions, tasks and findings',
+    load: async () => (await import('./status.ts')).status,
+  },
+  {
     path: 'config',
     summary: 'Show each setting and where its value comes from',
     load: async () => (await import('./config.ts')).config,
@@ -18,7 +23,7 @@ export const baseCommands: readonly CommandEntry[] = [
   },
   {
     path: 'doctor',
-    summary: 'Check environment, repository, configuration and data',
+    summary: 'Check the set-up, and repair what can be repaired',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {

@@ -21,9 +21,9 @@ export const demo = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Plays the relay in a scratch folder: a task is created, briefed, handed on and reported by small agents that are real processes; one of them is killed on the way. A program without any code of Baton reads the story back. Ends with 1 where anything differs.',
+    'Plays the relay in a scratch folder: small agents, which are real processes, create, brief, hand on and report a task; one of them is killed on the way. A program that shares no code with Baton then reads the story back. Ends with 1 if anything differs.',
   flags: {
-    keep: { kind: 'switch', about: 'Leave the scratch folder to look around.' },
+    keep: { kind: 'switch', about: 'Keep the scratch folder for inspection.' },
     board: {
       kind: 'switch',
       about: 'Open the board in the browser while it plays. On a terminal with a browser it stays until Ctrl-C.',
@@ -116,7 +116,7 @@ interface Showing {
 
 type DemoStore = NonNullable<DemoRequest['store']>;
 
-/** Only where it is asked for here: what a project is set to must not change the story, nor the story its tasks. */
+/** Only if the command line asks for it: a project's setting must not change the story, nor the story its tasks. */
 function chooseStore({ random }: Pick<Platform, 'random'>, address: string | undefined): DemoStore | undefined {
   if (address === undefined || address === 'files') return undefined;
   return { address, schema: `baton_demo_${createRandomHex(random, 4)}` };
@@ -141,6 +141,7 @@ async function play(
     node: process.execPath,
     bin: resolve(process.argv[1] ?? ''),
     files: await findDemoFiles(platform),
+    onBegin: (title) => io.working(title),
     onAct: (row) => io.remark(renderAct(row, style)),
     onNotice: (text) => io.remark(style.cyan(text)),
   });

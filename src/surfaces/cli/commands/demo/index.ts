@@ -3,7 +3,7 @@ import type { CommandEntry } from '../../command.ts';
 export const demoCommands: readonly CommandEntry[] = [
   {
     path: 'demo',
-    summary: 'Play the whole relay in a scratch folder, and check the story',
+    summary: 'Play a relay of agents in a scratch folder and check it',
     load: async () => (await import('./demo.ts')).demo,
   },
 ];

@@ -7,14 +7,14 @@ export const adapt = defineCommand({
   operands: 'FILE|-',
   takes: [1, 1],
   about:
-    'Turns a document of version 1.x or 2.x (YAML or JSON) into 3.0, or with --to 2.0 one of 3.0 into 2.0, and says what is lost by that.',
+    'Converts a document from version 1.x or 2.x (YAML or JSON) to 3.0 or, with --to 2.0, from 3.0 to 2.0, and says what is lost.',
   flags: {
     to: { kind: 'text', value: 'VERSION', choices: ['3.0', '2.0'], about: '3.0 (default) or 2.0.' },
     out: { kind: 'text', value: 'FILE', about: 'Write to this file, which must be new, instead of printing.' },
   },
   examples: [
-    { run: 'baton doc adapt old.yaml --out new.json', does: 'bring an older document up to date' },
-    { run: 'baton doc adapt handoff.json --to 2.0', does: 'print it for a tool that knows 2.0 only' },
+    { run: 'baton doc adapt old.yaml --out new.json', does: 'upgrade an older document' },
+    { run: 'baton doc adapt handoff.json --to 2.0', does: 'print it for a tool that knows only 2.0' },
   ],
   async run({ operands, flags, globals, io, platform: loadPlatform }) {
     const platform = await loadPlatform();

@@ -10,7 +10,7 @@ export const compress = defineCommand({
   operands: 'FILE|-',
   takes: [1, 1],
   about:
-    'Makes a document fit 2,000 tokens. The whole document is kept in a file first, which the shortened one refers to; the input stays as it is.',
+    'Shortens a document to 2,000 tokens. The whole document is first kept in a file, which the shortened one refers to; the input is not changed.',
   flags: {
     'session-path': {
       kind: 'text',

@@ -8,7 +8,7 @@ export const discover = defineCommand({
   operands: '[SKILL]',
   takes: [0, 1],
   about:
-    'Finds skills that can take a handoff, from their frontmatter in project and home and from a registry, best first.',
+    'Finds skills that accept a handoff, from their frontmatter in project and home and from a registry, best first.',
   flags: {
     document: {
       kind: 'text',
@@ -23,17 +23,17 @@ export const discover = defineCommand({
       about: 'What there is to hand over, such as specification; may be repeated.',
     },
     autonomous: { kind: 'switch', about: 'Prefer skills that work without asking.' },
-    skills: { kind: 'list', value: 'DIR', about: 'A folder of skills to look into as well; may be repeated.' },
+    skills: { kind: 'list', value: 'DIR', about: 'Another folder of skills to search; may be repeated.' },
     registry: {
       kind: 'text',
       value: 'FILE',
-      about: 'A registry of workflows; default ~/.claude/handoff-registry.yaml if it is there.',
+      about: 'A registry of workflows; default ~/.claude/handoff-registry.yaml if it exists.',
     },
   },
   examples: [
     { run: 'baton doc discover --category implementation', does: 'who could build it?' },
     { run: 'baton doc discover --document handoff.json', does: 'who fits this document?' },
-    { run: 'baton doc discover coder', does: 'is there a skill of this name that takes handoffs?' },
+    { run: 'baton doc discover coder', does: 'is there a skill with this name that accepts handoffs?' },
   ],
   async run({ operands, flags, io, platform: loadPlatform }) {
     const platform = await loadPlatform();

@@ -5,7 +5,7 @@ import { getInput } from './read-input.ts';
 export const hash = defineCommand({
   operands: 'FILE|-',
   takes: [1, 1],
-  about: "Prints the hash of a document's payload and says whether the one it declares is true.",
+  about: "Prints the hash of a document's payload and says whether the declared hash matches.",
   flags: {},
   examples: [{ run: 'baton doc hash handoff.json', does: 'print sha256:… of the payload' }],
   async run({ operands, io, platform: loadPlatform }) {

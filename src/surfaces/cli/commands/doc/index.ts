@@ -13,7 +13,7 @@ export const docCommands: readonly CommandEntry[] = [
   },
   {
     path: 'doc compress',
-    summary: 'Make a document fit its token budget, the whole kept in a file',
+    summary: 'Shorten a document to its token budget; keep the whole in a file',
     load: async () => (await import('./compress.ts')).compress,
   },
   {
@@ -33,12 +33,12 @@ export const docCommands: readonly CommandEntry[] = [
   },
   {
     path: 'doc discover',
-    summary: 'Find skills that can take a handoff, best first',
+    summary: 'Find skills that accept a handoff, best first',
     load: async () => (await import('./discover.ts')).discover,
   },
   {
     path: 'doc adapt',
-    summary: 'Turn a document of version 1 or 2 into 3.0, or one of 3.0 into 2.0',
+    summary: 'Convert a document from version 1 or 2 to 3.0, or from 3.0 to 2.0',
     load: async () => (await import('./adapt.ts')).adapt,
   },
 ];

@@ -17,7 +17,7 @@ export const create = defineCommand({
     'Writes a new handoff document: trace id, chain, token count and hash are filled in, and it is compressed if it does not fit its budget.',
   flags: {
     from: { kind: 'text', value: 'SKILL', about: 'Who hands off (required).' },
-    to: { kind: 'text', value: 'SKILL', about: 'Who is to go on (required).' },
+    to: { kind: 'text', value: 'SKILL', about: 'Who continues (required).' },
     summary: { kind: 'text', value: 'TEXT', about: 'What it is about, at most 500 characters (required).' },
     type: {
       kind: 'text',
@@ -36,7 +36,7 @@ export const create = defineCommand({
       value: 'JSON',
       about: 'The working context as a JSON object; - reads it from standard input.',
     },
-    after: { kind: 'text', value: 'FILE', about: 'The document this one continues: its trace and chain go on.' },
+    after: { kind: 'text', value: 'FILE', about: 'The document this one continues, with its trace and chain.' },
     trace: { kind: 'text', value: 'ID', about: 'Use this trace id; default a new one.' },
     confidence: { kind: 'text', value: 'LEVEL', choices: CONFIDENCES, about: 'high, medium (default) or low.' },
     prompt: { kind: 'text', value: 'TEXT', about: 'What the user asked for originally.' },
@@ -46,7 +46,7 @@ export const create = defineCommand({
     file: { kind: 'list', value: 'PATH', about: 'A file to read, relative to the session path; may be repeated.' },
     reason: { kind: 'text', value: 'TEXT', about: 'Why a skill of the chain takes part again.' },
     approved: { kind: 'switch', about: 'The user has approved a chain longer than five.' },
-    expires: { kind: 'text', value: 'TIME', about: 'When it expires: a length of time like 3d, or a moment.' },
+    expires: { kind: 'text', value: 'TIME', about: 'When it expires: a duration such as 3d, or a date and time.' },
     unlisted: { kind: 'switch', about: 'The target need not be one of the skills that discovery knows.' },
     'session-path': {
       kind: 'text',
@@ -58,11 +58,11 @@ export const create = defineCommand({
   examples: [
     {
       run: 'baton doc new --from planner --to coder --summary "Add login" --type implementation',
-      does: 'begin a chain',
+      does: 'start a chain',
     },
     {
       run: 'baton doc new --after handoff.json --from coder --to tester --summary "Check login" --type verification',
-      does: 'go on from a document that was received',
+      does: 'continue from a received document',
     },
   ],
   async run({ flags, globals, io, platform: loadPlatform }) {

@@ -10,7 +10,7 @@ export const repair = defineCommand({
   operands: 'FILE|-',
   takes: [1, 1],
   about:
-    'Repairs a document in at most three attempts: default values and conversions, compression, working context only. No data is invented; the input stays as it is.',
+    'Repairs a document in at most three attempts: default values and conversions, compression, working context only. No data is invented; the input is not changed.',
   flags: {
     'repair-with': {
       kind: 'text',

@@ -24,14 +24,14 @@ export const validate = defineCommand({
   operands: 'FILE…|-',
   takes: [1, Infinity],
   about:
-    'Makes the checks of a receiver: schema, payload hash, tokens, meaning, referenced files, guard. With --jsonl each input is a stream with one document per line, of any size.',
+    'Runs the checks of a receiver: schema, payload hash, tokens, meaning, referenced files, guard. With --jsonl each input is a stream with one document per line, of any size.',
   flags: {
     strict: { kind: 'switch', about: 'What the guard finds is an error, not a warning.' },
     estimate: { kind: 'switch', about: 'Count tokens as bytes / 4 instead of with the tokenizer.' },
     schema: {
       kind: 'text',
       value: 'FILE',
-      about: 'Make sure of this schema file; if it is missing, check the basics only.',
+      about: 'Verify this schema file; if it is missing, check only the basics.',
     },
     'no-guard': { kind: 'switch', about: 'Do not scan the strings.' },
     'no-files': { kind: 'switch', about: 'Do not look for referenced files.' },
@@ -67,7 +67,7 @@ interface Named extends DocumentReport {
 }
 
 async function validateOne(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   io: Io,
   file: string,
   request: ValidateRequest,
@@ -137,7 +137,7 @@ function showBudget(rows: readonly BudgetRow[], style: Style, columns: number): 
 }
 
 function streamOutcome(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   io: Io,
   operands: readonly string[],
   request: ValidateRequest,

@@ -6,7 +6,7 @@ import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
 export const check = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Looks at the whole registry and says what would make handoffs fail. Changes nothing.',
+  about: 'Checks the whole registry and says what would make handoffs fail. Changes nothing.',
   flags: { ...REGISTRY_FLAGS, format: formatFlag },
   examples: [
     { run: 'baton govern check', does: 'check the registry of this project' },

@@ -11,7 +11,7 @@ const FORMATS: readonly Format[] = ['text', 'mermaid', 'svg'];
 export const graph = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Draws the agents of the registry and the ways between them, as text, Mermaid or SVG.',
+  about: 'Draws the agents of the registry and the routes between them, as text, Mermaid or SVG.',
   flags: {
     ...REGISTRY_FLAGS,
     format: { kind: 'text', value: 'FORMAT', choices: FORMATS, about: 'text (default), mermaid or svg.' },

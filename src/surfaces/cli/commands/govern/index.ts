@@ -3,7 +3,7 @@ import type { CommandEntry } from '../../command.ts';
 export const governCommands: readonly CommandEntry[] = [
   {
     path: 'govern init',
-    summary: 'Create a small registry of agents to begin with',
+    summary: 'Create a small registry of agents to start with',
     load: async () => (await import('./init.ts')).init,
   },
   {

@@ -5,10 +5,10 @@ import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
 export const init = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Creates a manifest, four prompts and their lock. What is there already is kept; safe to repeat.',
+  about: 'Creates a manifest, four prompts and their lock file. Existing files are kept; safe to repeat.',
   flags: REGISTRY_FLAGS,
   examples: [
-    { run: 'baton govern init', does: 'begin with two domains, an archetype and an orchestrator' },
+    { run: 'baton govern init', does: 'start with two domains, an archetype and an orchestrator' },
     { run: 'baton govern init --dry-run', does: 'see what would be created' },
   ],
   async run({ flags, globals, platform }) {

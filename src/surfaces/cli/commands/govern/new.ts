@@ -20,7 +20,7 @@ export const newHandoff = defineCommand({
     to: { kind: 'text', value: 'AGENT', about: 'The agent that takes over.' },
     request: { kind: 'text', value: 'FILE|-', about: 'What is asked for.' },
     trace: { kind: 'text', value: 'ID', about: 'The trace it belongs to.' },
-    parent: { kind: 'text', value: 'ID', about: 'The handoff that an orchestrator passes on.' },
+    parent: { kind: 'text', value: 'ID', about: 'The handoff that an orchestrator forwards.' },
     out: { kind: 'text', value: 'FILE', about: 'Write it to a file.' },
   },
   examples: [

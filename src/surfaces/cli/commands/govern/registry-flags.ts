@@ -4,8 +4,8 @@ import type { FlagTable } from '../../command.ts';
 /** Where the registry is; every command of this group takes these. */
 export const REGISTRY_FLAGS = {
   root: { kind: 'text', value: 'DIR', about: 'Folder the registry belongs to; default the project.' },
-  manifest: { kind: 'text', value: 'FILE', about: 'The manifest, where it is not at one of the usual places.' },
-  lock: { kind: 'text', value: 'FILE', about: 'The lock, where it is not at one of the usual places.' },
+  manifest: { kind: 'text', value: 'FILE', about: 'The manifest, if it is not in one of the usual places.' },
+  lock: { kind: 'text', value: 'FILE', about: 'The lock file, if it is not in one of the usual places.' },
 } as const satisfies FlagTable;
 
 export const registryOf = (flags: {

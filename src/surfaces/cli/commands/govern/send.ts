@@ -25,7 +25,7 @@ export const send = defineCommand({
     sender: {
       kind: 'text',
       value: 'AGENT',
-      about: 'The agent this call is made for, where the caller has made sure of it: it answers for its own claims.',
+      about: 'The agent this call is made for, if the caller has verified it: it vouches for its own claims.',
     },
     window: { kind: 'text', value: 'TIME', about: 'How old a handoff may be; default 15m.' },
   },

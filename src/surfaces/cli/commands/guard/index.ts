@@ -3,7 +3,7 @@ import type { CommandEntry } from '../../command.ts';
 export const guardCommands: readonly CommandEntry[] = [
   {
     path: 'scan',
-    summary: 'Look through text for injected instructions, secrets and personal data',
+    summary: 'Scan text for injections, secrets and personal data',
     load: async () => (await import('./scan.ts')).scan,
   },
 ];

@@ -35,7 +35,7 @@ export const scan = defineCommand({
   operands: '[FILE…|-]',
   takes: [0, Number.POSITIVE_INFINITY],
   about:
-    'Looks through files, standard input or staged content for instructions aimed at the next agent, secrets and personal data. Exits with 1 where something is found that is severe enough.',
+    'Scans files, standard input or staged content for instructions aimed at the next agent, secrets and personal data. Exits with 1 if a finding is severe enough.',
   flags: {
     as: {
       kind: 'text',
@@ -48,16 +48,16 @@ export const scan = defineCommand({
       kind: 'text',
       value: 'SEVERITY',
       choices: ['error', 'warning'],
-      about: 'The least severity that makes the exit code 1; default error.',
+      about: 'The lowest severity that makes the exit code 1; default error.',
     },
-    staged: { kind: 'switch', about: 'Look at what is staged in git instead of files: for hooks.' },
-    'no-model': { kind: 'switch', about: 'Leave the statistical model out.' },
-    name: { kind: 'text', value: 'FILE', about: 'With standard input: the name it is judged by and shown as.' },
+    staged: { kind: 'switch', about: 'Scan what is staged in git instead of files: for hooks.' },
+    'no-model': { kind: 'switch', about: 'Do not use the statistical model.' },
+    name: { kind: 'text', value: 'FILE', about: 'With standard input: the file name to use for rules and output.' },
   },
   examples: [
-    { run: 'baton scan .ai/handoff/*.md', does: 'look through the handoff files' },
-    { run: 'git log -5 | baton scan -', does: 'look through what another program writes' },
-    { run: 'baton scan --staged --fail-on warning', does: 'in a hook: stop a commit with anything doubtful in it' },
+    { run: 'baton scan .ai/handoff/*.md', does: 'scan the handoff files' },
+    { run: 'git log -5 | baton scan -', does: 'scan the output of another program' },
+    { run: 'baton scan --staged --fail-on warning', does: 'in a hook: stop a commit with anything suspicious in it' },
     { run: 'baton scan --as secrets --format sarif docs/*.md', does: 'for a code scanning service' },
     { run: 'baton scan --jsonl - < texts.jsonl', does: 'one line {"id","text"} in, one line {"id","findings"} out' },
   ],
@@ -100,14 +100,12 @@ async function scanAsked(
   io: Io,
 ): Promise<ScanReport> {
   if (source.staged) {
-    if (operands.length > 0)
-      throw new BatonError('USAGE_INVALID', '--staged takes no files: it looks at what is staged');
+    if (operands.length > 0) throw new BatonError('USAGE_INVALID', '--staged takes no files: it scans what is staged');
     return scanStaged(platform, request);
   }
-  if (operands.length === 0)
-    throw new BatonError('USAGE_INVALID', 'name files to look through, or - for standard input');
+  if (operands.length === 0) throw new BatonError('USAGE_INVALID', 'name files to scan, or - for standard input');
   if (!operands.includes('-')) return scanFiles(platform, operands, request);
-  if (operands.length > 1) throw new BatonError('USAGE_INVALID', '- for standard input stands alone');
+  if (operands.length > 1) throw new BatonError('USAGE_INVALID', '- for standard input cannot be combined with files');
   return scanInput(platform, await io.readInput(MAX_SCAN_BYTES), source.name, request);
 }
 

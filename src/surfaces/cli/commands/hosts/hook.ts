@@ -18,10 +18,10 @@ export const hook = defineCommand({
   operands: [...HOOK_VERBS, ...TASK_EVENTS].join('|'),
   takes: [1, 1],
   about:
-    'Answers an agent host: reads its JSON on standard input and prints what the host accepts at this event, or nothing. baton setup writes the calls.',
+    'Answers an agent host: reads its JSON from standard input and prints what the host accepts at this event, or nothing. baton setup writes the calls.',
   flags: { host: { kind: 'text', choices: [...HOSTS, 'openclaw'], about: 'Which host calls (default: claude).' } },
   examples: [
-    { run: 'baton hook session-start --host claude < event.json', does: 'what a session begins with' },
+    { run: 'baton hook session-start --host claude < event.json', does: 'what a session starts with' },
     { run: 'baton hook stop --host codex < event.json', does: 'may this session end?' },
     {
       run: 'baton hook message_received --host openclaw < event.json',

@@ -3,7 +3,7 @@ import type { CommandEntry } from '../../command.ts';
 export const hostCommands: readonly CommandEntry[] = [
   {
     path: 'setup',
-    summary: 'Bring Baton into an agent tool’s files, or out of them',
+    summary: 'Connect Baton to the agent tools of a project',
     load: async () => (await import('./setup.ts')).setup,
   },
   {

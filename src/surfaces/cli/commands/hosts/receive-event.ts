@@ -29,6 +29,6 @@ export async function receiveEvent(
   const result = await receiveHostEvent(platform, event, parseJson(input));
   const reason = result.routed?.reason;
   if (reason !== undefined) platform.remark(`baton: ${result.routed?.outcome}: ${reason}`);
-  // The host takes no answer: what came of it stands in the task.
+  // The host takes no answer: the result is in the task.
   return { kind: 'value', data: { event, routed: result.routed, task_id: result.taskId }, text: () => '' };
 }

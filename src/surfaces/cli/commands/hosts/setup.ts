@@ -9,17 +9,17 @@ export const setup = defineCommand({
   operands: SETUP_TOOLS.join('|'),
   takes: [1, 1],
   about:
-    'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove gives them back as they were.',
+    'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove restores them.',
   flags: {
-    check: { kind: 'switch', about: 'Only say whether all is in place; exit 1 where it is not.' },
-    remove: { kind: 'switch', about: 'Take Baton out again.' },
+    check: { kind: 'switch', about: 'Only check whether everything is in place; exit 1 if not.' },
+    remove: { kind: 'switch', about: 'Remove Baton again.' },
     print: { kind: 'switch', about: 'Print the files as they would be, write nothing.' },
     command: { kind: 'text', value: 'WORDS', about: 'How hooks start Baton (default: baton).' },
   },
   examples: [
     { run: 'baton setup claude', does: 'hooks, skill and pointers for Claude Code in this project' },
     { run: 'baton setup codex --check', does: 'is everything in place and current?' },
-    { run: 'baton setup gemini --remove', does: 'give the files back as they were' },
+    { run: 'baton setup gemini --remove', does: 'restore the files' },
     { run: 'baton setup git', does: 'hooks and merge driver of this clone' },
     { run: 'baton setup claude --command "npx agent-baton"', does: 'for people without a global install' },
   ],

@@ -9,7 +9,7 @@ export const aggregate = defineCommand({
   operands: '[FILE…|-]',
   takes: [0, Number.POSITIVE_INFINITY],
   about:
-    'Joins answers of several agents into numbered summaries of at most 2,000 characters, with paths and counts. A file is one answer; on standard input every complete block is one.',
+    'Joins the answers of several agents into numbered summaries of at most 2,000 characters, with paths and counts. Each file is one answer; on standard input every complete block is one.',
   flags: { type: typeFlag },
   examples: [
     { run: 'baton output aggregate answers/*.md', does: 'what all agents found, for their parent' },

@@ -11,7 +11,7 @@ export const check = defineCommand({
   operands: '[FILE|-]',
   takes: [0, 1],
   about:
-    'Holds an answer against the nine rows of the protocol’s checklist, contents of files, search dumps, logs and long code included. Exits 1 where a row fails.',
+    'Checks an answer against the nine rows of the protocol’s checklist, including file contents, search dumps, logs and long code. Exits 1 if a row fails.',
   flags: {
     type: typeFlag,
     level: {

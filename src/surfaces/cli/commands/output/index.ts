@@ -3,12 +3,12 @@ import type { CommandEntry } from '../../command.ts';
 export const outputCommands: readonly CommandEntry[] = [
   {
     path: 'output parse',
-    summary: 'Read the AOP block of an agent’s answer',
+    summary: 'Parse the AOP block of an agent’s answer',
     load: async () => (await import('./parse.ts')).parse,
   },
   {
     path: 'output check',
-    summary: 'Hold an answer against the checklist, one result per row',
+    summary: 'Check an answer against the checklist, one result per row',
     load: async () => (await import('./check.ts')).check,
   },
   {

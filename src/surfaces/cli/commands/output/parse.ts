@@ -11,7 +11,7 @@ export const parse = defineCommand({
   operands: '[FILE|-]',
   takes: [0, 1],
   about:
-    'Reads the AOP block of an agent’s answer: of several the last complete one outside code fences. What is wrong with it is listed with line and reason.',
+    'Parses the AOP block of an agent’s answer: if there are several, the last complete one outside code fences. Problems are listed with line and reason.',
   flags: { type: typeFlag },
   examples: [
     { run: 'baton output parse answer.md', does: 'show task, status, summary and what is wrong' },

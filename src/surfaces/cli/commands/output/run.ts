@@ -13,7 +13,7 @@ export const run = defineCommand({
   takes: [0, 0],
   passesRest: true,
   about:
-    'Runs a command without showing its output, writes all of it to a details file and prints an AOP block: what passed, what failed, how long it took. Exits with the command’s own code; 124 at the time limit, 127 where it cannot be started, 128 and more where a signal ended it.',
+    'Runs a command without showing its output, writes all of it to a details file and prints an AOP block: what passed, what failed, how long it took. Exits with the command’s own code; 124 at the time limit, 127 if it cannot be started, 128 and more if a signal ended it.',
   flags: {
     ...wrapFlags,
     timeout: {
@@ -30,7 +30,7 @@ export const run = defineCommand({
     const [command, ...args] = rest;
     if (command === undefined) {
       throw new BatonError('USAGE_INVALID', 'no command is given', {
-        hint: 'write it behind --, as in baton output run -- npm test',
+        hint: 'write it after --, as in baton output run -- npm test',
       });
     }
     const here = await platform();

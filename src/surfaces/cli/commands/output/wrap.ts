@@ -12,7 +12,7 @@ export const wrap = defineCommand({
   operands: '[FILE|-]',
   takes: [0, 1],
   about:
-    'Takes any output, of any size, writes it to a details file and prints an AOP block within the limit. A block in the output is kept; otherwise results of test and build tools are recognised.',
+    'Writes output of any size to a details file and prints an AOP block within the limit. A block in the output is kept; otherwise results of test and build tools are recognised.',
   flags: {
     ...wrapFlags,
     status: {
@@ -27,7 +27,7 @@ export const wrap = defineCommand({
       run: 'some-agent | baton output wrap --agent search-auth --type search',
       does: 'give the parent a block, keep the rest in a file',
     },
-    { run: 'baton output wrap build.log --type build --status failure', does: 'wrap a log that is already there' },
+    { run: 'baton output wrap build.log --type build --status failure', does: 'wrap an existing log' },
   ],
   async run({ operands, flags, globals, io, platform }) {
     const here = await platform();

@@ -1,12 +1,13 @@
 /** The checking commands of the public tool: lint, verify, check, doctor. */
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import {
+  AAHP_TOOL_VERSION,
   aahpCheck,
   aahpDoctor,
-  aahpIntegrity,
   aahpLint,
+  aahpVerify,
   lint,
-  parseLevel,
+  parseAahpLevel,
   verify,
 } from '../../../../relay/project/index.ts';
 import { renderFindings } from '../../findings/index.ts';
@@ -19,50 +20,71 @@ export interface Answer {
   readonly exit: 0 | 1;
 }
 
+type Report = Awaited<ReturnType<typeof aahpLint>>;
+
+const LABELS = { ok: 'OK', violation: 'FAIL', note: 'WARN' };
+
+/** Each check with what it found; quiet leaves out what is well. */
+const renderReport = ({ checks }: Report, quiet = false): string[] =>
+  checks.flatMap(({ title, remarks }, index) => {
+    const shown = remarks.filter(({ state }) => !quiet || state !== 'ok');
+    if (shown.length === 0) return [];
+    return [
+      `[${index + 1}/${checks.length}] ${title}`,
+      ...shown.map(({ state, text }) => `  ${LABELS[state]}: ${text}`),
+    ];
+  });
+
 /** The exit code is the public tool's; what Baton finds beside it is shown. */
 export async function lintAll(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'scanner' | 'tokens'>,
 ): Promise<Answer> {
-  const violations = await aahpLint(platform);
+  const report = await aahpLint(platform);
   const { findings } = await lint(platform);
   return {
     lines: [
-      ...(findings.length === 0 ? [] : [renderFindings('text', findings, findings, plain)]),
-      ...violations,
-      violations.length === 0 ? 'All checks passed.' : `${violations.length} violation(s) found.`,
+      ...renderReport(report),
+      ...(findings.length === 0 ? [] : ['Findings of baton lint:', renderFindings('text', findings, findings, plain)]),
+      report.violations === 0 ? 'All checks passed.' : `${report.violations} violation(s) found.`,
     ],
-    exit: violations.length === 0 ? 0 : 1,
+    exit: report.violations === 0 ? 0 : 1,
   };
 }
 
-/** The public tool's layers: manifest and lint, drift, and two that only warn. */
+interface VerifyCall {
+  readonly level: string;
+  readonly quiet: boolean;
+  readonly base: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The public tool's layers decide; Baton's own checks of the content are shown beside them. */
 export async function verifyAll(
   platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'scanner'>,
-  level: string,
-  quiet: boolean,
-  base: string | undefined,
+  { level: wanted, quiet, base, environment }: VerifyCall,
 ): Promise<Answer> {
-  const parsed = parseLevel(level === 'full' ? 'prepush' : level);
-  if (process.env['AAHP_SKIP_VERIFY'] === '1' && level !== 'ci') {
+  const level = parseAahpLevel(wanted);
+  if (environment['AAHP_SKIP_VERIFY'] === '1' && level !== 'ci')
     return { lines: ['AAHP_SKIP_VERIFY=1 set: skipping local handoff verification.'], exit: 0 };
-  }
-  const violations = [...(await aahpIntegrity(platform)), ...(await aahpLint(platform))];
-  const { checks } = await verify(platform, parsed, { base, candidates: readPipelineBases(process.env) });
-  const failed = checks.filter(({ name, state }) => state === 'failed' && name === 'drift');
-  const ok = violations.length === 0 && failed.length === 0;
-  const labels = { ok: 'OK', warning: 'WARN', failed: 'FAIL', skipped: 'SKIP' };
+  const hints = { base: base ?? environment['AAHP_BASE_SHA'], candidates: readPipelineBases(environment) };
+  const report = await aahpVerify(platform, level, hints);
+  const own = await verify(platform, level === 'full' ? 'prepush' : level, hints);
+  const further = own.checks.filter(
+    ({ name, state }) => name === 'content' && (state === 'failed' || state === 'warning'),
+  );
+  const passed = report.violations === 0;
   return {
     lines: [
-      ...violations.map((violation) => `  FAIL: ${violation}`),
-      ...checks
-        .filter(({ state }) => !quiet || state === 'failed' || state === 'warning')
-        .flatMap(({ name, state, note, findings }) => [
-          `  ${name !== 'drift' && state === 'failed' ? 'WARN' : labels[state]}: ${name}: ${note}`,
-          ...findings.map(({ file, line, message }) => `    ${file}:${line} ${message}`),
-        ]),
-      ok ? `aahp verify passed (level: ${level}).` : `aahp verify FAILED (level: ${level}).`,
+      ...renderReport(report, quiet),
+      ...further.flatMap(({ findings }) => [
+        `Findings of baton verify: ${findings.length}`,
+        ...(quiet ? [] : findings.map(({ file, line, message }) => `  ${file}:${line} ${message}`)),
+      ]),
+      passed
+        ? `aahp verify passed (level: ${level}).`
+        : `aahp verify FAILED: ${report.violations} blocking issue(s) (level: ${level}).`,
     ],
-    exit: ok ? 0 : 1,
+    exit: passed ? 0 : 1,
   };
 }
 
@@ -71,19 +93,32 @@ export async function checkAll(
   json: boolean,
   quiet: boolean,
 ): Promise<Answer> {
-  const gates = await aahpCheck(platform);
+  const { repo, gates } = await aahpCheck(platform);
   const failing = gates.filter(({ status }) => status === 'fail');
   const exit = failing.length === 0 ? 0 : 1;
   if (json) {
-    const record = { schemaVersion: 1, gates: Object.fromEntries(gates.map(({ id, status }) => [id, status])) };
+    const record = {
+      schemaVersion: 1,
+      command: 'check',
+      repo,
+      aahpVersion: AAHP_TOOL_VERSION,
+      gates: Object.fromEntries(gates.map(({ id, status }) => [id, status])),
+      checkedAt: new Date(platform.clock.now()).toISOString(),
+    };
     return { lines: [JSON.stringify(record, null, 2)], exit };
   }
+  const ran = gates.filter(({ status }) => status !== 'skip').length;
   return {
     lines: [
+      ...(quiet ? [] : [`aahp check: governance gates for ${repo}`]),
       ...gates
         .filter(({ status }) => !quiet || status === 'fail')
-        .map(({ id, status, reason }) => `  ${status.toUpperCase().padEnd(8)} ${id}: ${reason}`),
-      exit === 0 ? 'All applicable gates passed.' : `Governance FAILED: ${failing.map(({ id }) => id).join(', ')}.`,
+        .map(({ id, status, reason }) => `  ${status.toUpperCase().padEnd(6)} ${id}: ${reason}`),
+      ...(exit === 1
+        ? [`Governance FAILED: ${failing.map(({ id }) => id).join(', ')}.`]
+        : quiet
+          ? []
+          : [`Governance OK: ${ran} gate(s) ran, no failures.`]),
     ],
     exit,
   };
@@ -95,19 +130,30 @@ export async function conform(
   quiet: boolean,
   governance: boolean,
 ): Promise<Answer> {
-  const record = await aahpDoctor(platform, governance);
-  const failing = Object.entries(record.gates).filter(([, state]) => state === 'fail' || state === 'missing');
+  const { repo, gates, checkedAt } = await aahpDoctor(platform, governance);
+  const rows = Object.entries(gates);
+  const failing = rows.filter(([, { status }]) => status === 'fail' || status === 'missing');
   const exit = failing.length === 0 ? 0 : 1;
+  const record = {
+    schemaVersion: 1,
+    ...(governance ? { mode: 'governance' } : {}),
+    repo,
+    aahpVersion: AAHP_TOOL_VERSION,
+    gates: Object.fromEntries(rows.map(([id, { status }]) => [id, status])),
+    checkedAt,
+  };
   if (json) return { lines: [JSON.stringify(record, null, 2)], exit };
-  const rows = Object.entries(record.gates).filter(([, state]) => !quiet || state === 'fail' || state === 'missing');
   return {
     lines: [
-      ...rows.map(([gate, state]) => `  ${state.toUpperCase().padEnd(8)} ${gate}`),
-      ...(failing.length === 0
-        ? quiet
+      ...(quiet ? [] : [`aahp doctor: conformance for ${repo}`]),
+      ...(quiet ? failing : rows).map(
+        ([id, { status, reason }]) => `  ${status.toUpperCase().padEnd(8)} ${id}: ${reason}`,
+      ),
+      ...(exit === 1
+        ? [`Conformance FAILED: ${failing.map(([id]) => id).join(', ')}.`]
+        : quiet
           ? []
-          : ['Conformance OK.']
-        : [`Conformance FAILED: ${failing.map(([gate]) => gate).join(', ')}.`]),
+          : [`Conformance OK: ${rows.length} gate(s), no failures.`]),
       ...(quiet ? [] : ['', 'JSON record:', JSON.stringify(record)]),
     ],
     exit,

@@ -1,22 +1,16 @@
 import { inProject } from '../../../../relay/settings/index.ts';
 import { isBatonError } from '../../../../kernel/errors/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import {
-  AAHP_TOOL_VERSION,
-  aahpStatus,
-  archive,
-  init,
-  manifest,
-  migrate,
-  migrateGrounding,
-  verifyArchive,
-} from '../../../../relay/project/index.ts';
+import { AAHP_TOOL_VERSION, aahpStatus } from '../../../../relay/project/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 import type { Io } from '../../io.ts';
+import { addGrounding, makeManifest, migrateAll, rotate, setUp } from './aahp-changes.ts';
 import { checkAll, conform, lintAll, verifyAll, type Answer } from './aahp-gates.ts';
 import { AAHP_COMMANDS, parseAahpLine, type AahpLine } from './aahp-line.ts';
 
-const HELP = `Usage: baton aahp <command> [path] [options]
+const HELP = `aahp v${AAHP_TOOL_VERSION}: AI-to-AI Handoff Protocol CLI, as kept by Baton
+
+Usage: baton aahp <command> [path] [options]
 
 Commands: ${AAHP_COMMANDS.join(' ')}
 The flags and exit codes are those of the public aahp tool ${AAHP_TOOL_VERSION}.`;
@@ -39,10 +33,11 @@ export const aahp = defineCommand({
     if (typeof line === 'string') return refuse(io, line);
     try {
       const here = await platform();
-      return say(await inProject(here, line.path, (target) => answer(target, line)));
+      return say(await inProject(here, line.path, (target) => answer(target, io, line)));
     } catch (error) {
       if (!isBatonError(error)) throw error;
-      return refuse(io, `Error: ${error.message}`);
+      const where = error.code === 'PROJECT_NOT_FOUND' ? '.ai/handoff not found: ' : '';
+      return refuse(io, `Error: ${where}${error.message}`);
     }
   },
 });
@@ -77,132 +72,39 @@ async function answer(
     | 'scanner'
     | 'tokens'
   >,
+  io: Io,
   { command, flags }: AahpLine,
 ): Promise<Answer> {
   const value = (name: string): string | undefined => {
     const found = flags.get(name);
     return typeof found === 'string' ? found : undefined;
   };
+  const quiet = flags.has('--quiet');
   switch (command) {
     case 'init':
       return setUp(platform, flags.has('--force'), flags.has('--with-pii-allowlist'));
     case 'manifest':
-      return makeManifest(platform, value, flags.has('--quiet'));
+      return makeManifest(platform, value, quiet);
     case 'lint':
       return lintAll(platform);
     case 'verify':
-      return verifyAll(platform, value('--level') ?? 'full', flags.has('--quiet'), value('--base'));
+      return verifyAll(platform, {
+        level: value('--level') ?? 'full',
+        quiet,
+        base: value('--base'),
+        environment: io.environment,
+      });
     case 'archive':
       return rotate(platform, value('--keep'), flags.has('--verify'));
-    case 'migrate': {
-      const { changed } = await migrate(platform, { version: '3.0' });
-      return {
-        lines: changed.length === 0 ? ['No changes needed.'] : changed.map(({ file }) => `changed ${file}`),
-        exit: 0,
-      };
-    }
-    case 'migrate-grounding': {
-      const { changed } = await migrateGrounding(platform);
-      return {
-        lines: changed.length === 0 ? ['No changes needed.'] : changed.map((file) => `changed ${file}`),
-        exit: 0,
-      };
-    }
+    case 'migrate':
+      return migrateAll(platform, io, flags.has('--yes') || flags.has('-y'));
+    case 'migrate-grounding':
+      return addGrounding(platform);
     case 'check':
-      return checkAll(platform, flags.has('--json'), flags.has('--quiet'));
+      return checkAll(platform, flags.has('--json'), quiet);
     case 'status':
       return { lines: await aahpStatus(platform), exit: 0 };
     default:
-      return conform(
-        platform,
-        flags.has('--json'),
-        flags.has('--quiet'),
-        flags.has('--governance') || flags.has('--no-handoff'),
-      );
+      return conform(platform, flags.has('--json'), quiet, flags.has('--governance') || flags.has('--no-handoff'));
   }
-}
-
-async function setUp(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'reopen'
-    | 'tokens'
-  >,
-  force: boolean,
-  withAllowList: boolean,
-): Promise<Answer> {
-  const { created, kept } = await init(platform, {
-    folder: platform.project.root,
-    git: false,
-    agentsMd: false,
-    aahp: { force, withAllowList },
-  });
-  return {
-    lines: [
-      ...created.map((name) => `  copy: ${name}`),
-      ...kept.map((name) => `  skip: ${name} (already exists, use --force to overwrite)`),
-      '',
-      `Done. ${created.length} file(s) copied, ${kept.length} skipped.`,
-    ],
-    exit: 0,
-  };
-}
-
-async function makeManifest(
-  platform: Pick<
-    Platform,
-    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'tokens'
-  >,
-  value: (name: string) => string | undefined,
-  quiet: boolean,
-): Promise<Answer> {
-  const duration = value('--duration');
-  const { manifest: made } = await manifest(platform, {
-    agent: value('--agent'),
-    sessionId: value('--session-id'),
-    phase: value('--phase'),
-    context: value('--context'),
-    durationMinutes: duration === undefined || !/^\d+$/.test(duration) ? undefined : Number(duration),
-    version: '3.0',
-  });
-  const { manifest_only: own, manifest_plus_core: core, full_read: full } = made.token_budget ?? {};
-  const lines = [
-    `MANIFEST.json generated: ${Object.keys(made.files).length} files indexed, checksums current.`,
-    `  Token budget: manifest=${own}, core=${core}, full=${full}`,
-  ];
-  return { lines: quiet ? [] : lines, exit: 0 };
-}
-
-async function rotate(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark'>,
-  keep: string | undefined,
-  onlyVerify: boolean,
-): Promise<Answer> {
-  const count = keep === undefined ? undefined : Number(keep);
-  if (onlyVerify) {
-    const { ok, problems, entries, archived } = await verifyArchive(platform, { keep: count });
-    return {
-      lines: ok ? [`LOG archive verify passed: LOG.md entries=${entries}, archived entries=${archived}`] : problems,
-      exit: ok ? 0 : 1,
-    };
-  }
-  const { moved, entries } = await archive(platform, { keep: count });
-  return {
-    lines: [
-      moved === 0
-        ? `LOG archive up to date: LOG.md entries=${entries}`
-        : `LOG archive rotated: kept ${entries} active entries, archived ${moved} new older entries`,
-    ],
-    exit: 0,
-  };
 }

@@ -6,15 +6,15 @@ export const archive = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Moves all but the newest ten entries of LOG.md to LOG-ARCHIVE.md, byte for byte. Closing a session does it too.',
+    'Moves all but the newest ten entries of LOG.md to LOG-ARCHIVE.md, byte for byte. Closing a session also does this.',
   flags: {
     keep: { kind: 'number', value: 'N', about: 'How many entries stay; default 10.' },
-    verify: { kind: 'switch', about: 'Change nothing; say whether the log is short enough and the archive whole.' },
+    verify: { kind: 'switch', about: 'Change nothing; say whether the log is short enough and the archive complete.' },
     ...SESSION_FLAGS,
   },
   examples: [
     { run: 'baton archive', does: 'rotate the log' },
-    { run: 'baton archive --verify', does: 'is every archived entry still there as it was?' },
+    { run: 'baton archive --verify', does: 'is every archived entry still there, unchanged?' },
   ],
   async run({ flags, globals, platform }) {
     if (flags.verify) {

@@ -10,7 +10,7 @@ export const begin = defineCommand({
   flags: {
     agent: { kind: 'text', value: 'NAME', about: 'Who works: a model or a person; default BATON_AGENT.' },
     ...SESSION_FLAGS,
-    updating: { kind: 'list', value: 'FILE', about: 'A file the session means to change; may be given several times.' },
+    updating: { kind: 'list', value: 'FILE', about: 'A file the session plans to change; may be given several times.' },
     pid: {
       kind: 'number',
       value: 'PID',

@@ -13,15 +13,15 @@ export const close = defineCommand({
     context: {
       kind: 'text',
       value: 'TEXT',
-      about: 'What just happened, what is next, what is in the way: at most 500 characters.',
+      about: 'What just happened, what is next, what blocks it: at most 500 characters.',
     },
     phase: { kind: 'text', value: 'PHASE', about: `One of ${PHASES.join(', ')}; default idle.` },
     tag: { kind: 'switch', about: 'Tag the commit as the next aahp/session-N.' },
     tasks: {
       kind: 'switch',
-      about: 'Write what tasks left that ended since: log entries, status, claims with an expiry, next actions.',
+      about: 'Record the tasks that ended since: log entries, status, assertions with an expiry, next actions.',
     },
-    'no-commit': { kind: 'switch', about: 'Write the files and drop the lock, but leave git alone.' },
+    'no-commit': { kind: 'switch', about: 'Write the files and release the lock, but do not commit.' },
     ...SESSION_FLAGS,
   },
   examples: [
@@ -71,7 +71,7 @@ export const close = defineCommand({
   },
 });
 
-/** Words that nobody known wrote: they are handed over, and called Assumed. */
+/** Words of an unknown author: they are handed over, and labelled Assumed. */
 function describeAdopted(adopted: readonly string[]): string[] {
   if (adopted.length === 0) return [];
   const names =

@@ -10,7 +10,7 @@ export const handoff = defineCommand({
   operands: '[-]',
   takes: [0, 1],
   about:
-    'Hands over in one call: opens a session if none is open, writes the log entry, status, next actions and verified claims, checks, commits and closes. If anything is refused, nothing changes. The shortest path for agents.',
+    'Hands over in one call: opens a session if none is open, writes the log entry, status, next actions and verified assertions, checks, commits and closes. If anything is refused, nothing changes. The shortest path for agents.',
   flags: {
     done: { kind: 'text', value: 'TEXT', about: 'What was done; its first sentence is the title of the log entry.' },
     status: { kind: 'text', value: 'TEXT', about: 'What is true now: the new summary of STATUS.md.' },
@@ -18,13 +18,17 @@ export const handoff = defineCommand({
     verified: {
       kind: 'list',
       value: 'CLAIM',
-      about: 'A claim you checked and that holds; may be given several times.',
+      about: 'An assertion you verified; may be given several times.',
     },
-    context: { kind: 'text', value: 'TEXT', about: 'Where things stand, at most 500 characters; default the status.' },
+    context: {
+      kind: 'text',
+      value: 'TEXT',
+      about: 'The current situation, at most 500 characters; default the status.',
+    },
     agent: { kind: 'text', value: 'NAME', about: 'Who works; default BATON_AGENT, or the open session.' },
     phase: { kind: 'text', value: 'PHASE', about: 'Phase of the project; default idle.' },
     tag: { kind: 'switch', about: 'Tag the commit as the next aahp/session-N.' },
-    'no-commit': { kind: 'switch', about: 'Write the files, but leave git alone.' },
+    'no-commit': { kind: 'switch', about: 'Write the files, but do not commit.' },
     ...SESSION_FLAGS,
   },
   examples: [
@@ -34,7 +38,7 @@ export const handoff = defineCommand({
     },
     {
       run: 'baton handoff --done "Migrated the database" --status "Build green." --verified "Build passes"',
-      does: 'with a new summary and a claim that was checked',
+      does: 'with a new summary and a verified assertion',
     },
     { run: 'baton handoff -', does: 'the same as a JSON object on standard input: {"done": "...", "next": ["..."]}' },
   ],

@@ -4,12 +4,12 @@ export const projectCommands: readonly CommandEntry[] = [
   { path: 'init', summary: 'Set up .ai/handoff/ in a project', load: async () => (await import('./init.ts')).init },
   {
     path: 'orient',
-    summary: 'Health check and what to read now',
+    summary: 'Show what the next session needs to know',
     load: async () => (await import('./orient.ts')).orient,
   },
   {
     path: 'read',
-    summary: 'Part of a handoff file, framed as data',
+    summary: 'Print part of a handoff file, framed as data',
     load: async () => (await import('./read.ts')).read,
   },
   {
@@ -19,34 +19,38 @@ export const projectCommands: readonly CommandEntry[] = [
   },
   {
     path: 'begin',
-    summary: 'Open a session: take the handoff lock',
+    summary: 'Open a session and take the handoff lock',
     load: async () => (await import('./begin.ts')).begin,
   },
-  { path: 'log', summary: 'Write an entry on top of LOG.md', load: async () => (await import('./log.ts')).log },
+  { path: 'log', summary: 'Add an entry to LOG.md', load: async () => (await import('./log.ts')).log },
   { path: 'set', summary: 'Replace a section of a handoff file', load: async () => (await import('./set.ts')).set },
   {
     path: 'trust',
-    summary: 'Claims, how far they are verified, and until when',
+    summary: 'List and verify claims, with their expiry',
     load: async () => (await import('./trust.ts')).trust,
   },
-  { path: 'next', summary: 'Next actions and the task graph', load: async () => (await import('./next.ts')).next },
+  { path: 'next', summary: 'List and change next actions', load: async () => (await import('./next.ts')).next },
   {
     path: 'close',
     summary: 'Close the session: check, rotate, commit',
     load: async () => (await import('./close.ts')).close,
   },
-  { path: 'manifest', summary: 'Make MANIFEST.json anew', load: async () => (await import('./manifest.ts')).manifest },
+  { path: 'manifest', summary: 'Rebuild MANIFEST.json', load: async () => (await import('./manifest.ts')).manifest },
   {
     path: 'recover',
-    summary: 'After a session that did not close',
+    summary: 'Recover from a session that did not close',
     load: async () => (await import('./recover.ts')).recover,
   },
   {
     path: 'lint',
-    summary: 'Look through the handoff files for what must not be there',
+    summary: 'Lint the handoff files',
     load: async () => (await import('./lint.ts')).lint,
   },
-  { path: 'verify', summary: 'The gate for hooks and CI', load: async () => (await import('./verify.ts')).verify },
+  {
+    path: 'verify',
+    summary: 'Check the project state, for hooks and CI',
+    load: async () => (await import('./verify.ts')).verify,
+  },
   {
     path: 'archive',
     summary: 'Rotate or verify the log archive',
@@ -54,29 +58,29 @@ export const projectCommands: readonly CommandEntry[] = [
   },
   {
     path: 'migrate',
-    summary: 'Bring a version 1 folder to version 2',
+    summary: 'Upgrade a version 1 folder to version 2',
     load: async () => (await import('./migrate.ts')).migrate,
   },
   {
     path: 'history',
-    summary: 'Handoffs so far, newest first',
+    summary: 'List handoffs, newest first',
     load: async () => (await import('./history.ts')).history,
   },
   {
     path: 'diff',
-    summary: 'What changed since an earlier handoff',
+    summary: 'Show what changed since an earlier handoff',
     load: async () => (await import('./diff.ts')).diff,
   },
-  { path: 'restore', summary: 'Bring back one handoff file', load: async () => (await import('./restore.ts')).restore },
-  { path: 'tag', summary: 'Mark the last handoff as a clean point', load: async () => (await import('./tag.ts')).tag },
+  { path: 'restore', summary: 'Restore one handoff file', load: async () => (await import('./restore.ts')).restore },
+  { path: 'tag', summary: 'Tag the last handoff as a clean point', load: async () => (await import('./tag.ts')).tag },
   {
     path: 'savings',
-    summary: 'The token table for this project, measured',
+    summary: 'Measure the tokens that reading in layers saves',
     load: async () => (await import('./savings.ts')).savings,
   },
   {
     path: 'who',
-    summary: 'Who said it, in which session, at which commit',
+    summary: 'Show who wrote a line, in which session and commit',
     load: async () => (await import('./who.ts')).who,
   },
   {
@@ -87,7 +91,7 @@ export const projectCommands: readonly CommandEntry[] = [
   {
     path: 'aahp',
     ownLine: true,
-    summary: 'The public aahp tool by its own command line',
+    summary: 'Run the commands of the public aahp tool',
     load: async () => (await import('./aahp.ts')).aahp,
   },
 ];

@@ -4,11 +4,11 @@ import { defineCommand } from '../../command.ts';
 export const init = defineCommand({
   operands: '[DIR]',
   takes: [0, 1],
-  about: 'Sets up .ai/handoff/ in this project, or in DIR. Files that are there stay as they are; safe to repeat.',
+  about: 'Sets up .ai/handoff/ in this project, or in DIR. Existing files stay as they are; safe to repeat.',
   flags: {
-    git: { kind: 'switch', about: 'Install the git hooks and the merge driver, beside whatever hooks there are.' },
-    tasks: { kind: 'switch', about: 'Make the folder of the task plane, too.' },
-    governance: { kind: 'switch', about: 'Begin a registry of agents and boundaries, too.' },
+    git: { kind: 'switch', about: 'Install the git hooks and the merge driver; existing hooks stay.' },
+    tasks: { kind: 'switch', about: 'Create the folder of the task plane, too.' },
+    governance: { kind: 'switch', about: 'Start a registry of agents and boundaries, too.' },
     'agents-md': { kind: 'switch', about: 'Add a short pointer to AGENTS.md.' },
   },
   examples: [

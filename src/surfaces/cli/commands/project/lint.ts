@@ -6,14 +6,14 @@ export const lint = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Looks through .ai/handoff/ for injections, secrets, personal data, .aiignore patterns, broken structure and a wrong manifest.',
+    'Checks .ai/handoff/ for injections, secrets, personal data, .aiignore patterns, broken structure and a wrong manifest.',
   flags: {
     format: formatFlag,
     'fail-on': {
       kind: 'text',
       value: 'SEVERITY',
       choices: ['error', 'warning'],
-      about: 'The least severity that makes the exit code 1; default error.',
+      about: 'The lowest severity that makes the exit code 1; default error.',
     },
   },
   examples: [

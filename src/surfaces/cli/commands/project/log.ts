@@ -6,7 +6,7 @@ import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 export const log = defineCommand({
   operands: 'TITLE',
   takes: [1, 1],
-  about: 'Writes a new entry on top of LOG.md, with the provenance of the open session.',
+  about: 'Writes a new entry at the top of LOG.md, with the provenance of the open session.',
   flags: {
     body: { kind: 'text', value: 'TEXT|-', about: 'The entry itself; - reads standard input.' },
     amend: { kind: 'switch', about: "Correct the session's own last entry instead of adding one." },
@@ -18,7 +18,7 @@ export const log = defineCommand({
       does: 'one entry',
     },
     { run: 'baton log "Migration plan" --body -', does: 'with the text from standard input' },
-    { run: 'baton log "Fixed the CORS header" --amend', does: 'the last entry of this session, in other words' },
+    { run: 'baton log "Fixed the CORS header" --amend', does: 'reword the last entry of this session' },
   ],
   async run({ operands: [title = ''], flags, globals, io, platform }) {
     const body = (await readBody(io, flags.body)) ?? '';

@@ -6,7 +6,7 @@ import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 export const manifest = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Makes MANIFEST.json anew from the files: checksums, summaries, quick context and counted tokens.',
+  about: 'Rebuilds MANIFEST.json from the files: checksums, summaries, quick context and token counts.',
   flags: {
     agent: { kind: 'text', value: 'NAME', about: 'Agent identifier; default cli-tool.' },
     ...SESSION_FLAGS,
@@ -14,7 +14,7 @@ export const manifest = defineCommand({
     context: {
       kind: 'text',
       value: 'TEXT',
-      about: 'Quick context, at most 500 characters; default made from STATUS and NEXT_ACTIONS.',
+      about: 'Quick context, at most 500 characters; default from STATUS and NEXT_ACTIONS.',
     },
     duration: { kind: 'number', value: 'MIN', about: 'Length of the session in minutes; default 0.' },
     'aahp-version': {
@@ -25,7 +25,7 @@ export const manifest = defineCommand({
     },
   },
   examples: [
-    { run: 'baton manifest', does: 'bring the manifest in line with the files' },
+    { run: 'baton manifest', does: 'update the manifest to match the files' },
     {
       run: 'baton manifest --agent ada --phase review --context "Auth done. Next: CORS."',
       does: 'with the facts of a session',

@@ -8,8 +8,7 @@ const findTheirCommit = (): string | undefined =>
 export const mergeFile = defineCommand({
   operands: 'BASE OURS THEIRS PATH',
   takes: [4, 4],
-  about:
-    'The merge driver for .ai/handoff/: git calls it, as baton init --git sets it up. The result is written to OURS.',
+  about: 'The merge driver for .ai/handoff/: git calls it; baton init --git sets it up. The result is written to OURS.',
   flags: {},
   examples: [{ run: 'baton merge-file base.md ours.md theirs.md .ai/handoff/LOG.md', does: 'as git does' }],
   async run({ operands: [base = '', ours = '', theirs = '', path = ''], platform }) {

@@ -6,7 +6,7 @@ export const migrate = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Brings a version 1 handoff folder to version 2: manifest, section markers, log split, TTL column, .aiignore. Text is kept byte for byte apart from what is added.',
+    'Upgrades a version 1 handoff folder to version 2: manifest, section markers, log split, TTL column, .aiignore. Text is kept byte for byte apart from what is added.',
   flags: SESSION_FLAGS,
   examples: [
     { run: 'baton migrate --dry-run', does: 'show what would change' },

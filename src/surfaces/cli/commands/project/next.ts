@@ -20,7 +20,7 @@ export const next = defineCommand({
     ...SESSION_FLAGS,
   },
   examples: [
-    { run: 'baton next', does: 'what is to be done' },
+    { run: 'baton next', does: 'what to do next' },
     { run: 'baton next add "Fix the CORS header"', does: 'one more' },
     { run: 'baton next done 1', does: 'the first one is finished' },
     { run: 'baton next block "database migration" --reason "needs credentials"', does: 'it waits' },
@@ -30,7 +30,7 @@ export const next = defineCommand({
     const action = ACTIONS.find((name) => name === word);
     if (action === undefined) throw new BatonError('USAGE_INVALID', `${word} is not one of ${ACTIONS.join(', ')}`);
     if (action !== 'list' && item === undefined)
-      throw new BatonError('USAGE_INVALID', `say which item: baton next ${action} ITEM`);
+      throw new BatonError('USAGE_INVALID', `name the item: baton next ${action} ITEM`);
     const list =
       action === 'list'
         ? await listNext(await platform())

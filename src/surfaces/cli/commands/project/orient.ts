@@ -22,7 +22,7 @@ export const orient = defineCommand({
     },
     strict: {
       kind: 'switch',
-      about: 'Exit 1 if nothing is listed to do, as an agent without a person does (BATON_UNATTENDED).',
+      about: 'Exit 1 if no next action is listed; the default for an unattended agent (BATON_UNATTENDED).',
     },
     'read-only': {
       kind: 'switch',

@@ -10,7 +10,7 @@ export const read = defineCommand({
     last: { kind: 'number', value: 'N', about: 'Only the newest N entries of a log.' },
     plain: {
       kind: 'switch',
-      about: 'As it stands, without a frame and with what the guard withholds: for a person, never for an agent.',
+      about: 'Print it unchanged, without a frame and with what the guard withholds: for a person, never for an agent.',
     },
     sections: { kind: 'switch', about: 'List the parts the file can be read by, with their size in tokens.' },
   },

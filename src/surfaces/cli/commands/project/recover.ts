@@ -8,13 +8,13 @@ export const recover = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'After a session that did not close: shows what it left; --restore goes back to the last clean handoff, --salvage keeps what was written, as (Unknown). Either way everything it wrote is kept aside.',
+    'Recovers from a session that did not close: shows what it left; --restore goes back to the last clean handoff, --salvage keeps what was written, marked (Unknown). Either way a copy of everything it wrote is kept.',
   flags: {
     restore: { kind: 'switch', about: 'Go back to the last clean handoff.' },
     salvage: { kind: 'switch', about: 'Keep what the session wrote, marked as Unknown.' },
   },
   examples: [
-    { run: 'baton recover', does: 'what is there, and what can be done' },
+    { run: 'baton recover', does: 'what it left, and what can be done' },
     { run: 'baton recover --salvage', does: 'keep the work of the session that died' },
   ],
   async run({ flags, globals, platform }) {

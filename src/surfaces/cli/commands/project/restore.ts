@@ -5,7 +5,7 @@ import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
 export const restore = defineCommand({
   operands: 'FILE',
   takes: [1, 1],
-  about: 'Brings back one handoff file as an earlier handoff had it; what stood there is kept aside.',
+  about: 'Restores one handoff file from an earlier handoff; the current content is kept aside.',
   flags: {
     at: {
       kind: 'text',

@@ -11,7 +11,7 @@ export const set = defineCommand({
     'Replaces one section of a handoff file; every byte outside it stays. STATUS.md gets the provenance of the session.',
   flags: {
     body: { kind: 'text', value: 'TEXT|-', about: 'The new content; - reads standard input.' },
-    create: { kind: 'switch', about: 'Add the section, or the file, where it is not there.' },
+    create: { kind: 'switch', about: 'Add the section, or the file, if it is missing.' },
     ...SESSION_FLAGS,
   },
   examples: [

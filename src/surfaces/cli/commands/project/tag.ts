@@ -4,7 +4,7 @@ import { defineCommand } from '../../command.ts';
 export const tag = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Tags the last handoff as the next aahp/session-N: a clean point to come back to.',
+  about: 'Tags the last handoff as the next aahp/session-N: a clean point to return to.',
   flags: {
     message: {
       kind: 'text',

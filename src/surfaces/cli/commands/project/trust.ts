@@ -10,26 +10,27 @@ const ACTIONS = ['list', 'add', 'verify', 'drop'] as const;
 export const trust = defineCommand({
   operands: '[list|add|verify|drop] [PROPERTY]',
   takes: [0, 2],
-  about: 'The trust register: which claims are verified, until when. An expired verified claim counts as assumed.',
+  about:
+    'The trust register: which assertions are verified, and until when. A verified assertion that has expired counts as assumed.',
   flags: {
     ttl: {
       kind: 'text',
       value: 'TTL',
-      about: 'How long it holds: 12h, 3d, 2w, or 20c for twenty commits; default by kind of claim.',
+      about: 'How long it holds: 12h, 3d, 2w, or 20c for twenty commits; default by kind of assertion.',
     },
-    run: { kind: 'text', value: 'CMD', about: 'Run this command; only exit code 0 makes the claim verified.' },
+    run: { kind: 'text', value: 'CMD', about: 'Run this command; only exit code 0 makes the assertion verified.' },
     status: {
       kind: 'text',
       value: 'STATUS',
       choices: ['verified', 'assumed', 'untested', 'unknown'],
-      about: 'Status of a claim that is added; default assumed.',
+      about: 'Status of an added assertion; default assumed.',
     },
     ...SESSION_FLAGS,
   },
   examples: [
-    { run: 'baton trust', does: 'list the claims' },
-    { run: 'baton trust add "Build passes" --run "npm run build"', does: 'verified if the command ends with 0' },
-    { run: 'baton trust verify "Build passes" --ttl 3d', does: 'somebody looked: good for three days' },
+    { run: 'baton trust', does: 'list the assertions' },
+    { run: 'baton trust add "Build passes" --run "npm run build"', does: 'verified if the command exits with 0' },
+    { run: 'baton trust verify "Build passes" --ttl 3d', does: 'verified by hand: good for three days' },
   ],
   async run({ operands: [word = 'list', property], flags, globals, platform }) {
     const action = ACTIONS.find((name) => name === word);
@@ -39,7 +40,7 @@ export const trust = defineCommand({
       return { kind: 'value', data: { claims }, text: (style) => renderClaims(claims, style) };
     }
     if (property === undefined)
-      throw new BatonError('USAGE_INVALID', `say which claim: baton trust ${action} PROPERTY`);
+      throw new BatonError('USAGE_INVALID', `name the assertion: baton trust ${action} PROPERTY`);
     const result = await changeTrust(await platform(), {
       action,
       property,
@@ -72,7 +73,7 @@ export const trust = defineCommand({
 });
 
 function renderClaims(claims: readonly ClaimRow[], style: Style): string {
-  if (claims.length === 0) return 'There are no claims yet: baton trust add PROPERTY';
+  if (claims.length === 0) return 'There are no assertions yet: baton trust add PROPERTY';
   const paint = ({ effective, expired }: ClaimRow): string =>
     expired ? style.yellow(`${effective} (expired)`) : effective === 'verified' ? style.green(effective) : effective;
   return renderTable([

@@ -4,7 +4,7 @@ import { defineCommand } from '../../command.ts';
 export const who = defineCommand({
   operands: 'CLAIM',
   takes: [1, 1],
-  about: 'Who said it, in which session, at which commit: for a claim of TRUST.md or words of STATUS.md.',
+  about: 'Shows who wrote an assertion of TRUST.md or words of STATUS.md, in which session and at which commit.',
   flags: {},
   examples: [
     { run: 'baton who "Build passes"', does: 'from the trust register' },

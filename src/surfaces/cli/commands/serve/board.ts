@@ -17,11 +17,11 @@ export const board = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'The board: in the browser, or live in the terminal with --tty. Where no daemon runs on the data dir, one is started and ends with Ctrl-C.',
+    'The board: in the browser, or live in the terminal with --tty. If no daemon runs on the data dir, one is started and ends with Ctrl-C.',
   flags: {
-    tty: { kind: 'switch', about: 'In this terminal; needs no daemon. Without a terminal it is printed once.' },
+    tty: { kind: 'switch', about: 'Show it in this terminal; needs no daemon. Without a terminal it is printed once.' },
     open: { kind: 'switch', about: 'Open the browser.' },
-    port: { kind: 'number', value: 'N', about: 'Port for a daemon that has to be started.' },
+    port: { kind: 'number', value: 'N', about: 'Port for the daemon, if one has to be started.' },
   },
   examples: [
     { run: 'baton board', does: 'the address of the board' },

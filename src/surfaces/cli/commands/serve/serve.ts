@@ -6,19 +6,19 @@ export const serve = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'Runs the daemon of this data dir: scheduler, HTTP API, event stream, board, metrics. One per data dir; SIGTERM or Ctrl-C ends it in order, and what agents do goes on. The address printed on a terminal holds the token that changes need.',
+    'Runs the daemon of this data dir: scheduler, HTTP API, event stream, board, metrics. One per data dir; SIGTERM or Ctrl-C shuts it down cleanly, and agents keep running. The address printed on a terminal contains the token that changes need.',
   flags: {
     port: {
       kind: 'number',
       value: 'N',
-      about: 'Port to listen on; default 7420 or, where that is taken, any free one.',
+      about: 'Port to listen on; default 7420 or, if that is taken, any free one.',
     },
     host: { kind: 'text', value: 'ADDRESS', about: `Address to listen on; default ${LOOPBACK}.` },
-    'allow-host': { kind: 'list', value: 'NAME', about: 'A host name this server is reached by, as behind a proxy.' },
+    'allow-host': { kind: 'list', value: 'NAME', about: 'A host name of this server, for instance behind a proxy.' },
     'token-file': {
       kind: 'text',
       value: 'FILE',
-      about: 'File with the token; default one in the data dir, made at the first start.',
+      about: 'File with the token; default one in the data dir, created at the first start.',
     },
     poll: { kind: 'number', value: 'MS', about: 'Milliseconds between two passes of the scheduler; default 500.' },
     log: {
@@ -30,7 +30,7 @@ export const serve = defineCommand({
   },
   examples: [
     { run: 'baton serve', does: 'on this machine only, and print the address of the board' },
-    { run: 'baton serve --host 0.0.0.0 --port 8080', does: 'for others too: every request needs the token then' },
+    { run: 'baton serve --host 0.0.0.0 --port 8080', does: 'for others too: every request then needs the token' },
     { run: 'baton serve --jsonl', does: 'for scripts: a JSON line when it listens, then one per action' },
   ],
   async run({ flags, globals, io, platform: getPlatform }) {

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import type { Action } from '../../../../relay/tasks/index.ts';
+import type { A2aMeans } from '../../../a2a/index.ts';
 import type { DaemonPlatform, Serving } from '../../../http/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
@@ -28,13 +29,14 @@ export interface Started {
   readonly lines: AsyncIterable<StreamLine>;
 }
 
-export async function start(platform: DaemonPlatform, options: StartOptions, io: Io): Promise<Started> {
+export async function start(platform: DaemonPlatform & A2aMeans, options: StartOptions, io: Io): Promise<Started> {
   const [{ createLoginCode, startServing }, { moduleFolder }] = await Promise.all([
     import('../../../http/index.ts'),
     import('./module-folder.ts'),
   ]);
   const { host = LOOPBACK, pollMs } = options;
   const actions = new ActionQueue();
+  const a2a = mountA2a(platform);
   const serving = await startServing(platform, {
     host,
     port: checkPort(options.port),
@@ -42,12 +44,14 @@ export async function start(platform: DaemonPlatform, options: StartOptions, io:
     tokenFile: options.tokenFile,
     moduleFolder,
     pid: process.pid,
-    mounts: { '/mcp': { handle: mountMcp(platform) }, ...mountA2a(platform) },
+    mounts: { '/mcp': { handle: mountMcp(platform) }, ...a2a.mounts },
     pollMs: pollMs === undefined ? undefined : Math.max(LEAST_POLL_MS, pollMs),
     log: createLog(io, options.log),
     onActions: (taken) => actions.add(taken),
   });
   onStopSignal(() => void serving.stop());
+  await a2a.start();
+  void serving.ended.then(a2a.stop, a2a.stop);
   const end = (): void => actions.end();
   void serving.ended.then(end, end);
   const code = createLoginCode(serving.token, platform);

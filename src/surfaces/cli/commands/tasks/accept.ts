@@ -6,7 +6,7 @@ import { getFact } from './who-acts.ts';
 export const accept = defineCommand({
   operands: '[ID]',
   takes: [0, 1],
-  about: 'Takes a handoff. That is a promise, not a claim: claim the task when the work begins.',
+  about: 'Accepts a handoff. That is a promise, not a claim: claim the task when the work begins.',
   flags: {
     agent: { kind: 'text', value: 'NAME', about: 'Who answers; default BATON_AGENT.' },
   },

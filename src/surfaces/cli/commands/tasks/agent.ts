@@ -11,8 +11,7 @@ const EXECUTORS = ['pull', 'command', 'openclaw', 'a2a'] as const;
 export const agentAdd = defineCommand({
   operands: 'NAME',
   takes: [1, 1],
-  about:
-    'Makes an agent known, or changes what is known of it: what it may take, how it is started, and the key it signs with.',
+  about: 'Registers an agent, or changes its entry: what it may take, how it is started, and the key it signs with.',
   flags: {
     role: { kind: 'text', value: 'ROLE', about: 'Its role; tasks can ask for one.' },
     team: { kind: 'text', value: 'TEAM', about: 'Its team.' },
@@ -98,7 +97,7 @@ function findImplied(flags: {
 export const agentList = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Lists the agents that are known.',
+  about: 'Lists the registered agents.',
   flags: {},
   examples: [{ run: 'baton agent list', does: 'who can be given work' }],
   async run({ platform }) {
@@ -114,7 +113,7 @@ export const agentList = defineCommand({
 export const agentRemove = defineCommand({
   operands: 'NAME',
   takes: [1, 1],
-  about: 'Forgets an agent. Tasks it holds stay with it until their lease lapses.',
+  about: 'Removes an agent. Tasks it holds stay with it until their lease expires.',
   flags: {},
   examples: [{ run: 'baton agent remove nightly', does: 'it gets no more work' }],
   async run({ operands, globals, platform: getPlatform }) {

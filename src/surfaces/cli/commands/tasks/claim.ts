@@ -8,18 +8,18 @@ export const claim = defineCommand({
   operands: '[ID]',
   takes: [0, 1],
   about:
-    'Takes a task for an agent: the one named, or the first that it can take. One claimant wins, however many there are. Ends with 1 where there is nothing to take.',
+    'Claims a task for an agent: the one named, or the first that it can take. Exactly one claimant wins. Ends with 1 if there is nothing to take.',
   flags: {
     agent: { kind: 'text', value: 'NAME', about: 'Who claims; default BATON_AGENT.' },
     brief: {
       kind: 'switch',
-      about: 'Print what the agent has to know: its task, its inputs, earlier attempts, the project.',
+      about: 'Print what the agent needs to know: its task, its inputs, earlier attempts, the project.',
     },
     ttl: { kind: 'text', value: 'TIME', about: 'How long the claim holds without a heartbeat, such as 90s or 10m.' },
   },
   examples: [
     { run: 'baton claim --agent swe-backend', does: 'the next task for this agent' },
-    { run: 'baton claim --agent swe-backend --brief', does: 'and all that it has to know' },
+    { run: 'baton claim --agent swe-backend --brief', does: 'with everything it needs to know' },
     {
       run: 'baton claim TASK-2026-02-09-001 --agent swe-backend --ttl 10m',
       does: 'this one, for ten minutes at first',

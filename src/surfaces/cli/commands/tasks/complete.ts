@@ -9,14 +9,14 @@ const OUTCOMES = ['done', 'blocked', 'needs_review', 'partial'] as const;
 export const complete = defineCommand({
   operands: '[ID]',
   takes: [0, 1],
-  about: 'Reports how a run ended, and moves the task as the protocol says. Ends with 1 where the report was refused.',
+  about: 'Reports how a run ended, and moves the task as the protocol says. Ends with 1 if the report was refused.',
   flags: {
     outcome: { kind: 'text', value: 'OUTCOME', choices: OUTCOMES, about: 'How it ended; default done.' },
     agent: { kind: 'text', value: 'NAME', about: 'Who reports; default BATON_AGENT.' },
     run: { kind: 'text', value: 'ID', about: 'The run; default BATON_RUN_ID.' },
     notes: { kind: 'text', value: 'TEXT', about: 'What was done, in a few words.' },
-    blocker: { kind: 'list', value: 'TEXT', about: 'What is in the way; may be given several times.' },
-    deliverable: { kind: 'list', value: 'PATH', about: 'What was made; may be given several times.' },
+    blocker: { kind: 'list', value: 'TEXT', about: 'What blocks the work; may be given several times.' },
+    deliverable: { kind: 'list', value: 'PATH', about: 'What was produced; may be given several times.' },
     summary: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/summary.md.' },
     handoff: { kind: 'text', value: 'FILE|-', about: 'Text for outputs/handoff.md.' },
     output: {

@@ -24,21 +24,22 @@ export const delegate = defineCommand({
   operands: '[PARENT]',
   takes: [0, 1],
   about:
-    'Hands a part of a task to another agent as a child task, with criteria, context and a handoff document. Where governance is on, it is verified and recorded first. Ends with 1 where that is refused.',
+    'Hands a part of a task to another agent as a child task, with criteria, context and a handoff document. If governance is on, it is verified and recorded first. Ends with 1 if that is refused.',
   flags: {
-    to: { kind: 'text', value: 'NAME', about: 'The agent who gets it.' },
+    to: { kind: 'text', value: 'NAME', about: 'The agent that gets it.' },
     title: { kind: 'text', value: 'TITLE', about: 'What the child task is called.' },
-    child: { kind: 'text', value: 'ID', about: 'A task that is there already; without it one is made.' },
+    child: { kind: 'text', value: 'ID', about: 'An existing task; without it, one is created.' },
     agent: { kind: 'text', value: 'NAME', about: 'Who hands it on and holds the parent; default BATON_AGENT.' },
     run: { kind: 'text', value: 'ID', about: 'The run that holds the parent; default BATON_RUN_ID.' },
     criterion: { kind: 'list', value: 'TEXT', about: 'When it is done; may be given several times.' },
     output: { kind: 'list', value: 'PATH', about: 'What is expected; may be given several times.' },
     context: { kind: 'list', value: 'REF', about: 'What to read; may be given several times.' },
-    constraint: { kind: 'list', value: 'TEXT', about: 'What must be kept; may be given several times.' },
+    constraint: { kind: 'list', value: 'TEXT', about: 'What must be respected; may be given several times.' },
     working: {
       kind: 'text',
       value: 'FILE|-',
-      about: 'What the next agent has to know, as JSON or text; it goes into a handoff document that is made to fit.',
+      about:
+        'What the next agent needs to know, as JSON or text; it goes into a handoff document that is shortened to its budget.',
     },
     due: {
       kind: 'text',
@@ -53,7 +54,7 @@ export const delegate = defineCommand({
     },
     {
       run: 'baton delegate --to swe-qa --title "Test the parser" --working notes.json',
-      does: 'with what was found out so far, shortened to the budget',
+      does: 'with what is known so far, shortened to the budget',
     },
     {
       run: 'baton delegate TASK-2026-02-09-057 --agent swe-backend --to swe-qa',

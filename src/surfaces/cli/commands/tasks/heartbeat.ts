@@ -15,7 +15,7 @@ export const heartbeat = defineCommand({
     agent: { kind: 'text', value: 'NAME', about: 'Who works; default BATON_AGENT.' },
     run: { kind: 'text', value: 'ID', about: 'The run; default BATON_RUN_ID.' },
     ttl: { kind: 'text', value: 'TIME', about: 'How long until the next heartbeat is due, such as 90s or 10m.' },
-    checkpoint: { kind: 'text', value: 'FILE|-', about: 'Where the work stands, as JSON or text of at most 64 KiB.' },
+    checkpoint: { kind: 'text', value: 'FILE|-', about: 'The progress so far, as JSON or text of at most 64 KiB.' },
   },
   examples: [
     { run: 'baton heartbeat', does: 'by an agent that Baton started' },
@@ -45,7 +45,7 @@ export const heartbeat = defineCommand({
   },
 });
 
-/** JSON where it is JSON, text otherwise. */
+/** JSON if it is JSON, text otherwise. */
 function toCheckpoint(text: string): JsonObject | string {
   try {
     const value = parseJson(text);

@@ -6,7 +6,7 @@ export const send = defineCommand({
   operands: '[FILE|-]',
   takes: [0, 1],
   about:
-    'Hands one protocol message to the router, as a host would. Text that is no message is left alone. Ends with 1 where the message was refused.',
+    'Hands one protocol message to the router, as a host would. Text that is not a message is ignored. Ends with 1 if the message was refused.',
   flags: {},
   examples: [
     { run: 'baton send message.json', does: 'a message from a file' },

@@ -7,7 +7,7 @@ import { findFact, OPERATOR } from './who-acts.ts';
 export const taskComment = defineCommand({
   operands: 'ID [TEXT]',
   takes: [1, 2],
-  about: 'Says something to the agent that works on a task next: an answer to what it is blocked by, or a hint.',
+  about: 'Leaves a comment for the agent that works on a task next: an answer to what blocks it, or a hint.',
   flags: {
     body: { kind: 'text', value: 'FILE|-', about: 'File with the comment, or - for standard input.' },
     by: { kind: 'text', value: 'NAME', about: 'Who says it; default operator.' },

@@ -7,10 +7,10 @@ import { OPERATOR } from './who-acts.ts';
 export const taskDep = defineCommand({
   operands: 'ID',
   takes: [1, 1],
-  about: 'Changes what a task waits for. Circles are refused.',
+  about: 'Changes what a task waits for. Cycles are refused.',
   flags: {
     add: { kind: 'list', value: 'ID', about: 'Wait for this task; may be given several times.' },
-    remove: { kind: 'list', value: 'ID', about: 'Wait for it no longer; may be given several times.' },
+    remove: { kind: 'list', value: 'ID', about: 'Stop waiting for this task; may be given several times.' },
     by: { kind: 'text', value: 'NAME', about: 'Who changes it; default operator.' },
   },
   examples: [

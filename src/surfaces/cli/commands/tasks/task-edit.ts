@@ -10,7 +10,7 @@ export const taskEdit = defineCommand({
   operands: 'ID',
   takes: [1, 1],
   about:
-    'Changes what a task says: title, text, priority, routing, due date. Where it stands and who holds it stays. An empty value takes one out.',
+    'Changes what a task says: title, text, priority, routing, due date. Its status and holder stay the same. An empty value removes one.',
   flags: {
     title: { kind: 'text', value: 'TITLE', about: 'What it is called.' },
     body: {

@@ -8,17 +8,17 @@ import { renderRow } from './present-task.ts';
 export const taskList = defineCommand({
   operands: '',
   takes: [0, 0],
-  about: 'Lists tasks that are not finished, in the order of their ids; finished ones where their status is asked for.',
+  about: 'Lists tasks that are not finished, in the order of their ids; finished ones if --status names their status.',
   flags: {
     status: { kind: 'list', value: 'STATUS', about: 'Only these; may be given several times.' },
     all: { kind: 'switch', about: 'Finished tasks too.' },
     agent: { kind: 'text', value: 'NAME', about: 'Only tasks held by or meant for this agent.' },
     parent: { kind: 'text', value: 'ID', about: 'Only children of this task.' },
-    after: { kind: 'text', value: 'ID', about: 'Only tasks behind this one, for going on where a list ended.' },
-    limit: { kind: 'number', value: 'N', about: 'At most so many.' },
+    after: { kind: 'text', value: 'ID', about: 'Only tasks after this one, to continue a list.' },
+    limit: { kind: 'number', value: 'N', about: 'At most N tasks.' },
   },
   examples: [
-    { run: 'baton task list', does: 'everything that is still to be done' },
+    { run: 'baton task list', does: 'everything that is not finished' },
     { run: 'baton task list --status blocked --status review', does: 'what waits for a person' },
     { run: 'baton task list --all --json', does: 'all tasks, as JSON' },
   ],

@@ -7,7 +7,7 @@ import { OPERATOR } from './who-acts.ts';
 export const taskMove = defineCommand({
   operands: 'ID STATUS',
   takes: [2, 2],
-  about: 'Moves a task to another status, where the table of moves allows it. Doing it twice changes nothing.',
+  about: 'Moves a task to another status, if the table of moves allows it. Doing it twice changes nothing.',
   flags: {
     reason: { kind: 'text', value: 'TEXT', about: 'Why; kept with the task and in its history.' },
     rev: { kind: 'number', value: 'N', about: 'Only if the task still has this rev.' },

@@ -10,8 +10,7 @@ import { OPERATOR } from './who-acts.ts';
 export const taskNew = defineCommand({
   operands: 'TITLE',
   takes: [1, 1],
-  about:
-    'Makes a task. It is ready to be claimed at once, unless the backlog is asked for or it waits for other tasks.',
+  about: 'Creates a task. It can be claimed at once, unless it goes to the backlog or waits for other tasks.',
   flags: {
     body: { kind: 'text', value: 'FILE|-', about: 'File with the text of the task, or - for standard input.' },
     text: { kind: 'text', value: 'TEXT', about: 'The text of the task itself.' },
@@ -22,7 +21,7 @@ export const taskNew = defineCommand({
     tag: { kind: 'list', value: 'TAG', about: 'Agents must have this tag; may be given several times.' },
     after: { kind: 'list', value: 'ID', about: 'Waits until this task is done; may be given several times.' },
     parent: { kind: 'text', value: 'ID', about: 'The task this one is a part of.' },
-    backlog: { kind: 'switch', about: 'Put it into the backlog instead of ready.' },
+    backlog: { kind: 'switch', about: 'Put it in the backlog instead of ready.' },
     review: { kind: 'switch', about: 'Stop in review when it is reported done.' },
     resource: { kind: 'text', value: 'NAME', about: 'Never run two tasks with the same resource at once.' },
     due: { kind: 'text', value: 'TIME', about: 'Date and time, or a duration from now such as 3d.' },
@@ -30,13 +29,13 @@ export const taskNew = defineCommand({
       kind: 'text',
       value: 'EFFECT',
       choices: ['block', 'skip', 'fail'],
-      about: 'What follows when a task it waits for is cancelled or given up.',
+      about: 'What happens if a task it waits for is cancelled or given up.',
     },
-    trace: { kind: 'text', value: 'ID', about: 'Trace id that leads through everything that follows.' },
-    by: { kind: 'text', value: 'NAME', about: 'Who makes it; default operator.' },
+    trace: { kind: 'text', value: 'ID', about: 'Trace id for everything that follows.' },
+    by: { kind: 'text', value: 'NAME', about: 'Who creates it; default operator.' },
   },
   examples: [
-    { run: 'baton task new "Write the release notes"', does: 'a task for whoever asks first' },
+    { run: 'baton task new "Write the release notes"', does: 'a task for the first agent that asks' },
     {
       run: 'baton task new "Test the parser" --agent swe-qa --after TASK-2026-02-09-001',
       does: 'for one agent, after another task',
@@ -79,7 +78,7 @@ export const taskNew = defineCommand({
       ),
     });
     const why = (await explainTasks(platform, [entry.task])).get(entry.task.id);
-    // It is made all the same: the agent may be added later.
+    // It is created anyway: the agent may be added later.
     if (why?.kind === 'nobody') platform.remark(why.text);
     return {
       kind: 'value',

@@ -6,7 +6,7 @@ export const taskRenumber = defineCommand({
   operands: 'ID',
   takes: [1, 1],
   about:
-    'Gives a task the next free id and rewrites what refers to it. Where a merge brought two tasks under one id, the newcomer gets it.',
+    'Gives a task the next free id and rewrites what refers to it. If a merge brought two tasks with one id, the newer one gets it.',
   flags: { by: { kind: 'text', value: 'NAME', about: 'Who does it; default operator.' } },
   examples: [
     { run: 'baton task renumber TASK-2026-02-09-001', does: 'after a merge in which both sides used that id' },

@@ -7,7 +7,7 @@ import { findFact, OPERATOR } from './who-acts.ts';
 export const taskRework = defineCommand({
   operands: 'ID',
   takes: [1, 1],
-  about: 'Sends a task in review, or one that is done, back to be done again. The next run is told the reason.',
+  about: 'Sends a task that is done or in review back to be done again. The next run is told the reason.',
   flags: {
     reason: { kind: 'text', value: 'TEXT', about: 'What has to be different; required.' },
     by: { kind: 'text', value: 'NAME', about: 'Who reviewed it; default operator.' },

@@ -1,5 +1,4 @@
 import { explainTasks, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
-import { readTaskFile } from '../../../../relay/views/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask, toRunData } from './present-task.ts';
 
@@ -18,6 +17,7 @@ export const taskShow = defineCommand({
     const platform = await getPlatform();
     const id = await getTaskId(platform, given);
     if (flags.file !== undefined) {
+      const { readTaskFile } = await import('../../../../relay/views/index.ts');
       const text = await readTaskFile(platform, id, flags.file);
       return { kind: 'value', data: { id, file: flags.file, text }, text: () => text.replace(/\n$/, '') };
     }

@@ -7,7 +7,7 @@ export const taskStop = defineCommand({
   operands: 'ID',
   takes: [1, 1],
   about:
-    'Takes a task from the run that holds it and ends that run with every process it started. The task waits in blocked until somebody moves it.',
+    'Takes a task from the run that holds it and ends that run with every process it started. The task stays blocked until somebody moves it.',
   flags: {
     reason: { kind: 'text', value: 'TEXT', about: 'Why; the next run is told.' },
     by: { kind: 'text', value: 'NAME', about: 'Who stops it; default operator.' },

@@ -5,10 +5,10 @@ export const tick = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
-    'One pass of the scheduler: takes back what died, settles what was reported, frees what waited, starts what is due.',
+    'Runs one pass of the scheduler: reclaims tasks of dead runs, settles reports, unblocks waiting tasks, starts what is due.',
   flags: {},
   examples: [
-    { run: 'baton tick', does: 'one pass, for instance from cron where no daemon runs' },
+    { run: 'baton tick', does: 'one pass, for instance from cron if no daemon runs' },
     { run: 'baton tick --dry-run', does: 'what would be done now' },
   ],
   async run({ globals, platform }) {

@@ -7,10 +7,10 @@ import type { Style } from '../../style.ts';
 export const watch = defineCommand({
   operands: '[ID]',
   takes: [0, 1],
-  about: 'Shows events as they happen, of all tasks or of one, until it is interrupted.',
+  about: 'Shows events of all tasks or of one as they happen, until interrupted.',
   flags: {
-    since: { kind: 'text', value: 'EVENT', about: 'Begin behind this event instead of now.' },
-    all: { kind: 'switch', about: 'Print all events there are, and end.' },
+    since: { kind: 'text', value: 'EVENT', about: 'Begin after this event instead of now.' },
+    all: { kind: 'switch', about: 'Print all existing events, then exit.' },
   },
   examples: [
     { run: 'baton watch', does: 'everything from now on' },

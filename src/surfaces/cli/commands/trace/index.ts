@@ -3,7 +3,7 @@ import type { CommandEntry } from '../../command.ts';
 export const traceCommands: readonly CommandEntry[] = [
   {
     path: 'trace',
-    summary: 'Show one trace across everything, as a timeline and a chain',
+    summary: 'Show one piece of work from start to end',
     load: async () => (await import('./trace.ts')).trace,
   },
 ];

@@ -11,27 +11,30 @@ export const exportCommand = defineCommand({
   operands: '[PATH|-]',
   takes: [0, 1],
   about:
-    'Writes everything of this data dir into one file: tasks with their folders and runs, events, messages that were applied, the audit log with its chain, agents, rules, keys. What is only of this machine stays: locks, the daemon and its token. The file is for you alone: it holds the key that signs the audit log.',
+    'Writes the whole data dir to one file: tasks with their folders and runs, events, applied messages, the audit log with its chain, agents, rules, keys. What belongs to this machine stays: locks, the daemon and its token. Keep the file private: it contains the key that signs the audit log.',
   flags: {
     to: {
       kind: 'text',
       value: 'TOOL',
       choices: EXPORT_TARGETS,
-      about: 'Write the tasks in the form of this tool instead, into a new folder PATH.',
+      about: 'Write the tasks in the format of this tool instead, to a new folder PATH.',
     },
-    live: { kind: 'switch', about: 'Also while a daemon or agents work: a copy, from which nobody should go on.' },
+    live: {
+      kind: 'switch',
+      about: 'Export even while a daemon or agents work: a copy that nobody should continue from.',
+    },
     'without-keys': {
       kind: 'switch',
-      about: 'Leave keys out: what is imported from it can be read and verified, its audit log not continued.',
+      about: 'Leave keys out: the import can be read and verified, but its audit log cannot be continued.',
     },
   },
   examples: [
-    { run: 'baton export', does: 'into a new file named after the time' },
+    { run: 'baton export', does: 'to a new file named after the time' },
     { run: 'baton export --to backlog ../app/backlog', does: 'the tasks as files of Backlog.md' },
-    { run: 'baton export team.jsonl', does: 'into this file, which must be new' },
+    { run: 'baton export team.jsonl', does: 'to this file, which must be new' },
     {
       run: 'baton export - | baton -C ../other import -',
-      does: 'from one project into another, without a file between',
+      does: 'from one project to another, without a file in between',
     },
   ],
   async run({ flags, globals, io, operands: [target], platform: getPlatform }) {

@@ -52,7 +52,7 @@ export async function importFrom(
 function getSource(name: string): ImportSourceName {
   const source = IMPORT_SOURCES.find((known) => known === name);
   if (source !== undefined) return source;
-  throw new BatonError('INPUT_INVALID', `nothing is known of ${name}`, { hint: `one of ${IMPORT_SOURCES.join(', ')}` });
+  throw new BatonError('INPUT_INVALID', `unknown source ${name}`, { hint: `one of ${IMPORT_SOURCES.join(', ')}` });
 }
 
 const WORDS = { create: 'new', update: 'update', unchanged: 'same' } as const;

@@ -11,30 +11,30 @@ export const importCommand = defineCommand({
   operands: '[PATH|-]',
   takes: [0, 1],
   about:
-    'Takes a file of `baton export` in, or with --from the tasks of another tool. An export goes into the store that is set: files, or a database with --store. All of it or nothing; it is read back and compared before it takes its place. Where there is data already it refuses. Import only what you trust: agents and notice rules in it name programs to run.',
+    'Imports a file of `baton export` or, with --from, the tasks of another tool. An export goes to the configured store: files, or a database with --store. It is all or nothing: the data is read back and compared before it goes live. If there is data already, the import is refused. Import only what you trust: its agents and notification rules name programs to run.',
   flags: {
     from: {
       kind: 'text',
       value: 'TOOL',
       choices: IMPORT_SOURCES,
-      about: 'Take in the tasks of this tool, found at PATH; again later to take over what changed there.',
+      about: 'Import the tasks of this tool, found at PATH; repeat it later to import what changed there.',
     },
     as: { kind: 'text', value: 'NAME', about: 'With --from: name of this source in aliases; default the tool.' },
     backlog: {
       kind: 'switch',
-      about: 'With --from: put open tasks into backlog, where no agent takes them by itself.',
+      about: 'With --from: put open tasks in the backlog, so that no agent takes them by itself.',
     },
     by: { kind: 'text', value: 'NAME', about: 'With --from: who imports; default the user.' },
     replace: {
       kind: 'switch',
-      about: 'Put it in the place of what is there. An old data dir is kept beside the new one; rows of a database go.',
+      about: 'Replace existing data. An old data dir is kept beside the new one; rows of a database are deleted.',
     },
   },
   examples: [
     { run: 'baton import team.jsonl', does: 'into the data dir of this project, which must be empty' },
-    { run: 'baton import team.jsonl --dry-run', does: 'check the file and the place, change nothing' },
-    { run: 'baton import --from beads . --dry-run', does: 'show what would come in, and what does not fit' },
-    { run: 'baton import --from backlog ../app', does: 'take in the tasks of Backlog.md in that project' },
+    { run: 'baton import team.jsonl --dry-run', does: 'check the file and the target, change nothing' },
+    { run: 'baton import --from beads . --dry-run', does: 'show what would be imported, and what does not fit' },
+    { run: 'baton import --from backlog ../app', does: 'import the tasks of Backlog.md from that project' },
     { run: 'baton import team.jsonl --store postgres://baton@db/work', does: 'into a database' },
   ],
   async run({ flags, globals, io, operands: [source], platform: getPlatform }) {

@@ -3,12 +3,12 @@ import type { CommandEntry } from '../../command.ts';
 export const transferCommands: readonly CommandEntry[] = [
   {
     path: 'export',
-    summary: 'Write a whole data dir into one file, whichever store it is in',
+    summary: 'Export a data dir to one file',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
     path: 'import',
-    summary: 'Take such a file in, into whichever store is set',
+    summary: 'Import such a file, or tasks of another tool',
     load: async () => (await import('./import.ts')).importCommand,
   },
 ];

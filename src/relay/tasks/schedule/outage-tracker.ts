@@ -1,6 +1,6 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 
-/** The store answers again some day: whoever waits for it need not give up. */
+/** The store will answer again: a caller that waits for it need not give up. */
 export const isAway = (error: unknown): boolean =>
   isBatonError(error, 'STORE_UNREACHABLE') ||
   isBatonError(error, 'STORE_READ_ONLY') ||
@@ -10,13 +10,13 @@ export const isAway = (error: unknown): boolean =>
 const PATIENCE_MS = 5 * 60_000;
 const MAX_PAUSE_MS = 10_000;
 
-/** What goes wrong again and again: told once, waited for longer each time, and at some time for the last time. */
-export class Trouble {
+/** Repeated failures of the store: reported once, retried after growing pauses, and given up after some time. */
+export class OutageTracker {
   #code: string | undefined;
   #since = 0;
   #pauseMs = 0;
 
-  /** Undefined where it is no use to go on. */
+  /** Undefined if there is no point in retrying. */
   note(error: unknown, now: number, pollMs: number): { readonly isNew: boolean; readonly pauseMs: number } | undefined {
     // An older Baton would write into tables it does not know.
     if (!isBatonError(error) || error.code === 'STORE_SCHEMA_NEW') return undefined;
@@ -28,7 +28,7 @@ export class Trouble {
     return { isNew, pauseMs: this.#pauseMs };
   }
 
-  /** True where there was some. */
+  /** True if there was an outage. */
   end(): boolean {
     const was = this.#code !== undefined;
     this.#code = undefined;

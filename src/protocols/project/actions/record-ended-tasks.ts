@@ -6,7 +6,7 @@ import type { Provenance } from '../schema.ts';
 import { setProvenance, setSection } from '../status.ts';
 import { addClaim, EMPTY_TRUST, parseClaims, TRUST_FILE } from '../trust/trust.ts';
 
-/** An agent's report is a claim: nobody of the next session has seen it hold. */
+/** An agent's report is an unverified assertion: nobody in the next session has seen it hold. */
 const CLAIM_STATUS = 'assumed';
 const CLAIM_TTL = '7d';
 const SECTION = 'tasks';
@@ -20,8 +20,8 @@ export interface TellOptions {
   readonly hasGraph: boolean;
 }
 
-/** The files with what these tasks add to them; untouched where there is nothing to tell. */
-export function tellTasks(
+/** The files with what these tasks add to them; untouched if there is nothing to record. */
+export function recordEndedTasks(
   texts: ReadonlyMap<string, string>,
   ended: readonly TaskEntry[],
   options: TellOptions,

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { BatonError, type ErrorCode } from '../../../src/kernel/errors/index.ts';
-import { Trouble } from '../../../src/relay/tasks/schedule/trouble.ts';
+import { OutageTracker } from '../../../src/relay/tasks/schedule/outage-tracker.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const failure = (code: ErrorCode): BatonError => new BatonError(code, 'something is wrong');
 const MINUTE_MS = 60_000;
 
 test('a failure is new once, is waited for longer each time, and is over with the first pass that works', () => {
-  const trouble = new Trouble();
-  const notes = Array.from({ length: 7 }, () => trouble.note(failure('STORE_LOGIN_REFUSED'), 0, 500));
+  const outage = new OutageTracker();
+  const notes = Array.from({ length: 7 }, () => outage.note(failure('STORE_LOGIN_REFUSED'), 0, 500));
   expect(notes.map((noted) => noted?.isNew)).toEqual([true, false, false, false, false, false, false]);
   expect(notes.map((noted) => noted?.pauseMs)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
-  expect(trouble.note(failure('STORE_FORBIDDEN'), 0, 500)).toEqual({ isNew: true, pauseMs: 500 });
-  expect([trouble.end(), trouble.end()]).toEqual([true, false]);
-  expect(trouble.note(failure('STORE_FORBIDDEN'), 0, 500)?.isNew).toBe(true);
+  expect(outage.note(failure('STORE_FORBIDDEN'), 0, 500)).toEqual({ isNew: true, pauseMs: 500 });
+  expect([outage.end(), outage.end()]).toEqual([true, false]);
+  expect(outage.note(failure('STORE_FORBIDDEN'), 0, 500)?.isNew).toBe(true);
 });
 
 verifies('FLT-005', 'a store that is away is waited for without end, other failures for minutes', () => {
-  const [refused, away] = [new Trouble(), new Trouble()];
+  const [refused, away] = [new OutageTracker(), new OutageTracker()];
   for (let minute = 0; minute < 5; minute += 1) {
     expect(refused.note(failure('STORE_LOGIN_REFUSED'), minute * MINUTE_MS, 500)).toBeDefined();
     expect(away.note(failure('STORE_UNREACHABLE'), minute * MINUTE_MS, 500)).toBeDefined();
@@ -26,7 +26,7 @@ verifies('FLT-005', 'a store that is away is waited for without end, other failu
   expect(away.note(failure('STORE_UNREACHABLE'), 600 * MINUTE_MS, 500)).toBeDefined();
 });
 
-test('what no waiting mends is not waited for', () => {
-  expect(new Trouble().note(failure('STORE_SCHEMA_NEW'), 0, 500)).toBeUndefined();
-  expect(new Trouble().note(new TypeError('a mistake in the code'), 0, 500)).toBeUndefined();
+test('what no waiting can fix is not waited for', () => {
+  expect(new OutageTracker().note(failure('STORE_SCHEMA_NEW'), 0, 500)).toBeUndefined();
+  expect(new OutageTracker().note(new TypeError('a mistake in the code'), 0, 500)).toBeUndefined();
 });

@@ -1,0 +1,98 @@
+import { basename } from 'node:path';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import type { TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
+import { listRestricted } from '../govern/index.ts';
+import {
+  findHandoff,
+  listNext,
+  readLockState,
+  readTexts,
+  scanFilesCached,
+  type ActionRow,
+  type Handoff,
+} from '../project/index.ts';
+import { explainTasks, listTasks, type ExplainPlatform } from '../tasks/index.ts';
+
+export interface StatusView {
+  readonly project: string;
+  /** What the last handoff says of the project; undefined without project state. */
+  readonly context?: string;
+  readonly session?: { readonly agent: string; readonly started: string; readonly isAlive: boolean };
+  readonly next: { readonly ready: readonly ActionRow[]; readonly blocked: number };
+  readonly counts: Readonly<Partial<Record<TaskStatus, number>>>;
+  /** Tasks that are not finished, those that need a person first. */
+  readonly tasks: readonly StatusTask[];
+  /** Agents that may not hand over until a person reconciles them. */
+  readonly restricted: readonly string[];
+  readonly findings: { readonly errors: number; readonly warnings: number };
+}
+
+export interface StatusTask {
+  readonly id: string;
+  readonly title: string;
+  readonly status: TaskStatus;
+  readonly agent?: string;
+  readonly why?: string;
+}
+
+type StatusPlatform = ExplainPlatform &
+  Pick<Platform, 'audit' | 'disk' | 'facts' | 'processes' | 'project' | 'scanner'>;
+
+/** The project now, for one screen. Reads only. */
+export async function viewStatus(platform: StatusPlatform): Promise<StatusView> {
+  const handoff = await findHandoff(platform);
+  const live = await listTasks(platform, {});
+  const waits = await explainTasks(platform, live);
+  const context = handoff?.manifest?.quick_context;
+  return {
+    project: handoff?.manifest?.project ?? basename(platform.project.root),
+    ...(context === undefined ? {} : { context }),
+    ...(handoff === undefined ? {} : await viewSession(platform, handoff)),
+    next: handoff === undefined ? { ready: [], blocked: 0 } : await viewNext(platform),
+    counts: await (await platform.tasks()).count(),
+    tasks: live.map((task) => viewTask(task, waits.get(task.id)?.text)).sort(byUrgency),
+    restricted: await viewRestricted(platform),
+    findings: handoff === undefined ? { errors: 0, warnings: 0 } : await countFindings(platform, handoff),
+  };
+}
+
+async function viewSession(platform: StatusPlatform, handoff: Handoff): Promise<Pick<StatusView, 'session'>> {
+  const state = await readLockState(platform, handoff);
+  if (state.kind === 'free') return {};
+  return { session: { agent: state.lock.agent, started: state.lock.started, isAlive: state.kind === 'held' } };
+}
+
+async function viewNext(platform: StatusPlatform): Promise<StatusView['next']> {
+  const { ready, active, blocked } = await listNext(platform);
+  return { ready: ready.length > 0 ? ready : active, blocked: blocked.length };
+}
+
+function viewTask({ id, title, status, lease, routing }: TaskRecord, why: string | undefined): StatusTask {
+  const agent = lease?.agent ?? routing.agent;
+  return { id, title, status, ...(agent === undefined ? {} : { agent }), ...(why === undefined ? {} : { why }) };
+}
+
+/** What a person can do something about comes first. */
+const URGENCY: readonly TaskStatus[] = ['blocked', 'review', 'deadletter', 'in-progress', 'ready', 'backlog'];
+
+const byUrgency = (a: StatusTask, b: StatusTask): number =>
+  URGENCY.indexOf(a.status) - URGENCY.indexOf(b.status) || (a.id < b.id ? -1 : 1);
+
+async function viewRestricted(platform: StatusPlatform): Promise<readonly string[]> {
+  try {
+    const { blocked, held } = await listRestricted(platform);
+    return [...blocked.map((id) => `${id} is blocked`), ...held.map((id) => `${id} is held`)];
+  } catch (error) {
+    if (isBatonError(error, 'REGISTRY_NOT_FOUND') || isBatonError(error, 'REGISTRY_INVALID')) return [];
+    throw error;
+  }
+}
+
+async function countFindings(platform: StatusPlatform, handoff: Handoff): Promise<StatusView['findings']> {
+  const texts = readTexts(handoff);
+  const files = [...texts].map(([name, text]) => ({ name, text }));
+  const found = await scanFilesCached(platform, files, texts, '-status');
+  const errors = found.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: found.length - errors };
+}

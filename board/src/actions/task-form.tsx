@@ -19,28 +19,29 @@ interface Draft {
 
 const BLANK: Draft = { title: '', text: '', criteria: [], priority: 'normal', agent: '', dependsOn: [] };
 
+/** Defaults, not values: the page is drawn again while people type, and must not overwrite what they typed. */
 function Fields({ draft }: { readonly draft: Draft }) {
   return (
     <>
       <label>
         Title
-        <input name="title" required maxLength={500} value={draft.title} autoFocus />
+        <input name="title" required maxLength={500} defaultValue={draft.title} autoFocus />
       </label>
       <label>
         What has to be done <small>(Markdown)</small>
-        <textarea name="text" rows={6} value={draft.text} />
+        <textarea name="text" rows={6} defaultValue={draft.text} />
       </label>
       <label>
         Acceptance criteria <small>(one per line)</small>
-        <textarea name="criteria" rows={3} value={draft.criteria.map(({ text }) => text).join('\n')} />
+        <textarea name="criteria" rows={3} defaultValue={draft.criteria.map(({ text }) => text).join('\n')} />
       </label>
       <div class="fields">
         <AgentField value={draft.agent} />
         <label>
           Priority
-          <select name="priority" value={draft.priority}>
+          <select name="priority">
             {PRIORITIES.map((priority) => (
-              <option key={priority} value={priority}>
+              <option key={priority} value={priority} selected={priority === draft.priority}>
                 {priority}
               </option>
             ))}
@@ -49,7 +50,7 @@ function Fields({ draft }: { readonly draft: Draft }) {
       </div>
       <label>
         Waits for <small>(ids of tasks, separated by spaces)</small>
-        <input name="dependsOn" list="task-ids" value={draft.dependsOn.join(' ')} autoComplete="off" />
+        <input name="dependsOn" list="task-ids" defaultValue={draft.dependsOn.join(' ')} autoComplete="off" />
       </label>
       <OpenTasks />
     </>
@@ -73,7 +74,14 @@ const OpenTasks = () => (
 const AgentField = ({ value }: { readonly value: string }) => (
   <label>
     Agent
-    <input name="agent" list="agent-names" value={value} placeholder="anyone" autoComplete="off" maxLength={200} />
+    <input
+      name="agent"
+      list="agent-names"
+      defaultValue={value}
+      placeholder="anyone"
+      autoComplete="off"
+      maxLength={200}
+    />
     <datalist id="agent-names">
       {agents.value.map((name) => (
         <option key={name} value={name} />

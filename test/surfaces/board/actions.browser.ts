@@ -192,9 +192,13 @@ verifies('SUR-072', 'two browsers see each other, and an edit of an older state 
     await openBoard(browser, daemon, `/tasks/${id}`),
   ];
   for (const page of [one, two]) await page.getByRole('button', { name: 'Edit' }).click();
+  await two.getByLabel('Waits for').fill('half typed');
   await one.getByLabel('Title').fill('Shared by one');
   await one.getByRole('button', { name: 'Save' }).click();
+  // What the second person has typed so far survives that the page under the dialog changes.
   await two.locator('h1', { hasText: 'Shared by one' }).waitFor();
+  expect(await two.getByLabel('Waits for').inputValue()).toBe('half typed');
+  await two.getByLabel('Waits for').fill('');
   await two.getByLabel('Title').fill('Shared by two');
   await two.getByRole('button', { name: 'Save' }).click();
   await two.locator('dialog [role="alert"]', { hasText: 'has rev' }).waitFor();

@@ -1,14 +1,7 @@
 import { isJsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskStatus } from '../../../kernel/tasks.ts';
 import { moveTask, newTask, type NewTaskRequest } from '../../../relay/tasks/index.ts';
-import {
-  readTaskFile,
-  toTaskCard,
-  viewCommits,
-  viewOverview,
-  viewTask,
-  viewTasks,
-} from '../../../relay/views/index.ts';
+import { readTaskFile, toTaskCard, viewOverview, viewTask, viewTasks } from '../../../relay/views/index.ts';
 import { data, type Parameter, type Route, type RouteRequest } from '../route.ts';
 import * as moveBody from '../schemas/move-task.gen.js';
 import * as newBody from '../schemas/new-task.gen.js';

@@ -8,6 +8,7 @@ import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { renderBoard, type BoardState, type Screen } from './render-board.ts';
 import { start } from './start.ts';
+import { findFact } from '../tasks/who-acts.ts';
 import { stopSignal } from '../../stop-signal.ts';
 
 const REDRAW_MS = 500;
@@ -81,7 +82,7 @@ async function runsWell(
   }
 }
 
-async function showInTerminal(platform: Parameters<typeof viewTasks>[0], io: Io, isData: boolean): Promise<Outcome> {
+async function showInTerminal(platform: Platform, io: Io, isData: boolean): Promise<Outcome> {
   const state = await readState(platform);
   if (isData || !io.isOutputTerminal) {
     return {
@@ -90,7 +91,11 @@ async function showInTerminal(platform: Parameters<typeof viewTasks>[0], io: Io,
       text: (style) => renderBoard(state, { columns: io.columns, rows: DEFAULT_ROWS }, style),
     };
   }
-  return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
+  if (!io.isInputTerminal) return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
+  const { playTty } = await import('./tty/play-tty.ts');
+  const callerRun = findFact(io, 'run', undefined);
+  const board = { platform, input: process.stdin, callerRun, read: () => readState(platform), screen };
+  return { kind: 'lines', lines: playTty(board), exit: () => 0 };
 }
 
 async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<BoardState> {

@@ -117,6 +117,8 @@ verifies('SUR-070', 'a drag offers only what is allowed, asks for a reason, and 
   const { page, troubles } = await openBoard(browser, daemon);
   await drag(page, id, 'ready', 'backlog');
   await cardIn(page, 'backlog', id).waitFor();
+  // The card moves at once; it can be taken back when the daemon has confirmed it.
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.keyboard.press('u');
   await cardIn(page, 'ready', id).waitFor();
   await drag(page, id, 'ready', 'blocked');
@@ -151,8 +153,9 @@ verifies('SUR-072', 'everything works with the keyboard alone: keys, menu, palet
   await page.locator('dialog').waitFor({ state: 'detached' });
   await cardIn(page, 'blocked', id).locator('.menu-button').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menu').waitFor();
+  await page.locator('[role="menuitem"]:focus').waitFor();
   await page.keyboard.press('Enter');
+  await page.locator('dialog textarea:focus').waitFor();
   await page.keyboard.type('there is wind');
   await page.keyboard.press('Control+Enter');
   await cardIn(page, 'ready', id).waitFor();

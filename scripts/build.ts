@@ -3,29 +3,48 @@
  * `dist/lib` (the library as modules with types) and `dist/board` (the web board as static files).
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import { build as buildWithVite } from 'vite';
 
-const TOKENIZER = /^gpt-tokenizer/;
+/** What people import: the package itself and its subpaths. */
+const LIBRARY: Readonly<Record<string, string>> = {
+  index: 'index',
+  kernel: 'kernel/index',
+  guard: 'guard/index',
+  output: 'protocols/output/index',
+  document: 'protocols/document/index',
+  tasks: 'protocols/tasks/index',
+  governance: 'protocols/governance/index',
+  project: 'protocols/project/index',
+};
 
 async function buildCli(): Promise<void> {
   const bundle = await rolldown({
     input: { baton: 'src/surfaces/cli/bin.ts' },
     platform: 'node',
-    // Two megabytes of merge ranks: loaded from the package when a count is not cached.
-    external: [TOKENIZER],
     // Some packages ship a CommonJS wrapper that no bundler can follow, beside proper modules.
     resolve: { mainFields: ['module', 'main'] },
     // A command pays only for what it uses: a folder's index re-exports everything, and loading it must not.
     treeshake: { moduleSideEffects: false },
+    preserveEntrySignatures: 'allow-extension',
   });
   await bundle.write({
     dir: 'dist/cli',
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
+    // A file costs more to open than its kilobyte costs to read: what nearly every command needs is one chunk.
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'disk', test: /\/src\/stores\/(?:fs\/(?!tasks)|process|git|system|authority)/ },
+        { debugName: 'room', name: roomOf, test: /\/src\/relay\/(?:project|govern)\/[a-z-]+\// },
+      ],
+    },
     banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
     minify: { compress: true, mangle: false, codegen: true },
   });
@@ -33,12 +52,17 @@ async function buildCli(): Promise<void> {
   chmodSync('dist/cli/baton.cjs', 0o755);
 }
 
+/** `relay/project/reading` and the like: what is in one room is mostly needed together. */
+const roomOf = (id: string): string | null =>
+  /\/src\/relay\/([a-z-]+\/[a-z-]+)\//.exec(id)?.[1]?.replace('/', '-') ?? null;
+
 /** The launcher of agents is one small file of its own: it starts once per agent. */
 async function buildLauncher(): Promise<void> {
   const bundle = await rolldown({
     input: { launch: 'src/stores/launcher/launch.ts' },
     platform: 'node',
     treeshake: { moduleSideEffects: false },
+    preserveEntrySignatures: 'allow-extension',
   });
   await bundle.write({
     dir: 'dist/cli',
@@ -49,18 +73,80 @@ async function buildLauncher(): Promise<void> {
   await bundle.close();
 }
 
-function buildLibrary(): void {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
+/** With its dependencies inside: an installation is this package alone, and only what is used of them. */
+async function buildLibrary(): Promise<void> {
+  const bundle = await rolldown({
+    input: {
+      ...Object.fromEntries(Object.entries(LIBRARY).map(([name, file]) => [name, `src/${file}.ts`])),
+      launch: 'src/stores/launcher/launch.ts',
+    },
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'] },
+    treeshake: { moduleSideEffects: false },
+    preserveEntrySignatures: 'allow-extension',
+    // The library is one part; only what comes from packages is loaded late.
+    checks: { ineffectiveDynamicImport: false },
   });
-  // Generated validators are plain JavaScript with declarations beside them: the compiler does not copy either of them.
-  const generated = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.gen\.(js|d\.ts)$/.test(file),
-  );
-  for (const file of generated) {
-    const target = join('dist/lib', file);
-    mkdirSync(dirname(target), { recursive: true });
-    cpSync(join('src', file), target);
+  const { output } = await bundle.write({
+    dir: 'dist/lib',
+    format: 'es',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'parts/[name]-[hash].js',
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'baton', test: /\/src\// }] },
+    minify: { compress: true, mangle: false, codegen: false },
+  });
+  await bundle.close();
+  writeLicenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+}
+
+/** The packages whose code is inside, with their licences, as those ask for. */
+function writeLicenses(modules: readonly string[]): void {
+  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+  const notices = [...folders].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      readonly name: string;
+      readonly version: string;
+      readonly license?: string;
+    };
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    return `## ${name} ${version} (${license ?? 'see its repository'})\n${text}`;
+  });
+  writeFileSync('dist/third-party.md', `# Third-party code in this package\n\n${notices.join('\n')}`);
+}
+
+/** One file of types per entry, and what they share. */
+async function buildTypes(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'baton-types-'));
+  try {
+    execFileSync(
+      process.execPath,
+      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder],
+      {
+        stdio: 'inherit',
+      },
+    );
+    // Generated validators are plain JavaScript: their declarations lie beside them in the sources.
+    const generated = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.gen.d.ts'),
+    );
+    for (const file of generated) cpSync(join('src', file), join(folder, file));
+    const input = Object.fromEntries(Object.entries(LIBRARY).map(([name, file]) => [name, `${folder}/${file}.d.ts`]));
+    const bundle = await rolldown({
+      input,
+      external: (id) => !id.startsWith('.') && !isAbsolute(id),
+      plugins: [dts({ dtsInput: true, tsconfig: false })],
+      checks: { pluginTimings: false },
+    });
+    await bundle.write({
+      dir: 'dist/lib',
+      format: 'es',
+      chunkFileNames: 'parts/types-[hash].d.ts',
+      codeSplitting: { groups: [{ name: 'types', test: /\.d\.ts$/ }] },
+    });
+    await bundle.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -81,3 +167,4 @@ await step('command line', buildCli);
 await step('launcher', buildLauncher);
 await step('board', buildBoard);
 await step('library', buildLibrary);
+await step('types', buildTypes);

@@ -6,3 +6,7 @@ import { isAround } from './stores/probe/index.ts';
  * anything else is loaded, so that Baton costs next to nothing if it has nothing to do there.
  */
 export const isInProject = (folder: string): boolean => isAround(folder, join('.ai', 'handoff'));
+
+/** Whether the project may have been set up to hold subagents to their summary; whether it was is asked later. */
+export const mayHoldSubagents = (folder: string): boolean =>
+  isAround(folder, join('.claude', 'settings.json')) || isAround(folder, join('.codex', 'hooks.json'));

@@ -8,7 +8,6 @@ import {
   markJournal,
   readNotifyRules,
 } from './relay/settings/index.ts';
-import { createAuditLog } from './stores/audit/index.ts';
 import { guardKeyFiles } from './stores/authority/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
@@ -89,8 +88,10 @@ export async function openTasks(
   });
 }
 
-export const openFileAudit = ({ disk, files, processes, authority }: Parts, dataDir: string): AuditLog =>
-  createAuditLog({
+/** Loaded with the first question to the log: most commands have none. */
+export async function openFileAudit({ disk, files, processes, authority }: Parts, dataDir: string): Promise<AuditLog> {
+  const { createAuditLog } = await import('./stores/audit/index.ts');
+  return createAuditLog({
     disk,
     files: guardKeyFiles(files, join(dataDir, 'keys'), authority),
     processes,
@@ -99,6 +100,7 @@ export const openFileAudit = ({ disk, files, processes, authority }: Parts, data
     folder: join(dataDir, 'audit'),
     keyFolder: join(dataDir, 'keys'),
   });
+}
 
 interface DatabaseParts {
   readonly files: Files;

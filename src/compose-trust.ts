@@ -53,7 +53,7 @@ export async function openSettings(
   authority: Authority,
   { environment, flags = {} }: { readonly environment: Environment; readonly flags?: ConfigSources['flags'] },
 ): Promise<OpenedSettings> {
-  const files = createFiles(nodeDisk);
+  const files = createFiles(createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside' }]));
   const userFile = join(facts.configFolder, 'config.json');
   const config = await readConfig({ files, root, userFile, authority }, { environment, flags });
   const { origin } = config.rows.find(({ key }) => key === 'dataDir') ?? {};
@@ -66,16 +66,19 @@ export async function openSettings(
   return { config, dataDir: join(facts.stateFolder, 'projects', sha256Hex(realPathOf(root)).slice(0, 32)) };
 }
 
-/** Writes stay where they belong, whatever symlinks a repository brings along. */
+/** Reads and writes stay where they belong, whatever symlinks a repository brings along. */
 export function guardDisk(root: string, opened: () => OpenedSettings): Disk {
+  // Below .git are programs, in the data dir a token and keys: a symlink to them is no way to reach either.
+  const closed = [join(root, '.git')];
   try {
+    const { dataDir } = opened();
     return createGuardedDisk(nodeDisk, [
-      { folder: root, rule: 'inside' },
-      { folder: opened().dataDir, rule: 'plain' },
+      { folder: root, rule: 'inside', closed: [...closed, dataDir] },
+      { folder: dataDir, rule: 'plain' },
     ]);
   } catch {
     // A broken configuration names no data dir; callers that need it fail then.
-    return createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside' }]);
+    return createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside', closed }]);
   }
 }
 

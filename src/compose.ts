@@ -9,17 +9,8 @@ import {
   type Parts,
 } from './compose-stores.ts';
 import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
-import { BatonError } from './kernel/errors/index.ts';
-import type {
-  AuditLog,
-  Clock,
-  ClosablePlatform,
-  Executor,
-  Notifier,
-  Project,
-  Scanner,
-  TaskStore,
-} from './kernel/ports/index.ts';
+import { BatonError, isBatonError } from './kernel/errors/index.ts';
+import type { Clock, ClosablePlatform, Executor, Notifier, Project, Scanner, TaskStore } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
 import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
@@ -67,7 +58,6 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   const disk = guardDisk(root, opened);
   const files = createFiles(disk);
   const parts: Parts = { disk, files, processes, authority, root, remark };
-  let audit: AuditLog | undefined;
   let skewMs = 0;
   // If tasks are in a database, its clock is used, however wrong this machine's clock is.
   const clock: Clock = { now: () => systemClock.now() + skewMs };
@@ -127,11 +117,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     random: systemRandom,
     disk,
     files,
-    get audit() {
-      return (audit ??= isInFiles()
-        ? openFileAudit(parts, getDataDir())
-        : createLateAuditLog(async () => (await openStores()).audit));
-    },
+    audit: createLateAuditLog(
+      once(async () => (isInFiles() ? await openFileAudit(parts, getDataDir()) : (await openStores()).audit)),
+    ),
     git,
     processes,
     http: createHttp(),
@@ -148,11 +136,21 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     close: async () => {
       await openedTasks?.close();
       // A daemon delivers what is on record: a sink that is away must not keep a command from its end.
-      const isDelivered = notifier !== undefined && (await project.locks.inspect(DAEMON_LOCK)) !== undefined;
+      const isDelivered = notifier !== undefined && (await isServed(project));
       if (isDelivered) await notifier?.recorded();
       await notifier?.settle(isDelivered ? SHORT_NOTICE_MS : NOTICE_LIMIT_MS);
     },
   };
+}
+
+/** Locks that cannot be read are nobody's: a symlink in their place must not keep a command from its end. */
+async function isServed({ locks }: Project): Promise<boolean> {
+  try {
+    return (await locks.inspect(DAEMON_LOCK)) !== undefined;
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return false;
+  }
 }
 
 /** Every way to start an agent passes the authority: there is no executor without it. */
@@ -167,6 +165,7 @@ const composeExecutors = (
     clock: systemClock,
     launcher: launcherCommand(),
     folder: () => join(dataDir(), 'launches'),
+    seals: authority.seals,
   });
   return new Map(
     Object.entries({

@@ -47,7 +47,7 @@ function findEntries(text: string): readonly Json[] | string {
   return Array.isArray(list) ? list : 'the list must be an object with "entries"';
 }
 
-const EXPIRED = 'it has expired; review it again or take it out';
+const EXPIRED = 'it has expired; review it again or remove it';
 
 function findTermFault(entry: JsonObject, nowMs: number): string | undefined {
   if (!isText(entry['owner'])) return '"owner" is missing: who answers for it';

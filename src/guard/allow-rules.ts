@@ -7,7 +7,7 @@ export const ALLOW_RULES = {
     kind: 'structure',
     severity: 'warning',
     message: 'an entry of the allow list has expired',
-    hint: 'look at what it allows again; renew it for at most a year, or take it out',
+    hint: 'review what it allows; renew it for at most a year, or remove it',
     about: 'Each entry of the allow list ends within a year, so that what was once reviewed is reviewed again.',
     example: '"expires": "2020-01-01"',
   },

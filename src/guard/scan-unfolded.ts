@@ -1,6 +1,6 @@
 /** Reads a text without its disguises, each finding at its place in the original. */
 import { appendAll } from './append-all.ts';
-import { findInjections } from './injection/find-injections.ts';
+import { findInjections } from './find-injections.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
 import type { LoadedModel } from './model/score.ts';
 import { findPii } from './pii/find-pii.ts';

@@ -1,6 +1,6 @@
 /** Scans what a text hides: unfolded disguises and opened encodings, each finding at its place in the original. */
 import { appendAll } from './append-all.ts';
-import { findInjections } from './injection/find-injections.ts';
+import { findInjections } from './find-injections.ts';
 import type { LoadedModel } from './model/score.ts';
 import { findPii } from './pii/find-pii.ts';
 import type { Hit } from './rule.ts';

@@ -97,6 +97,8 @@ export interface TaskMetadata {
   /** Words that people sort by; unlike tags of the routing they do not decide who may take it. */
   readonly labels?: readonly string[];
   readonly imported?: ImportMark;
+  /** Its text was written or changed in its file, and not through Baton. */
+  readonly origin?: { readonly door: 'file'; readonly at: string };
   /** The message of another agent that made it. */
   readonly a2a?: { readonly messageId: string };
 }

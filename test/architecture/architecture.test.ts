@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { readSourceFigures } from '../../scripts/measure-house/source-figures.ts';
 import { findViolations, type Violation } from './rule.ts';
 import { EXCEPTIONS, RULES } from './rules.ts';
 import { readSourceTree } from './source-tree.ts';
 
 const tree = readSourceTree(process.cwd());
+const figures = readSourceFigures(process.cwd());
 const violations = findViolations(tree, RULES);
 const isExcepted = ({ rule, path }: Violation): boolean =>
   EXCEPTIONS.some((exception) => exception.rule === rule && exception.path === path);
@@ -23,4 +25,12 @@ test('every exception is still needed', () => {
     ({ rule, path }) => !violations.some((each) => each.rule === rule && each.path === path),
   );
   expect(idle).toEqual([]);
+});
+
+test('folders beside each other do not import each other, directly or through a third', () => {
+  expect(figures.folderCycles).toEqual([]);
+});
+
+test('verbs do not import verbs: what two of them share has a file named after what it is', () => {
+  expect(figures.verbImports).toEqual([]);
 });

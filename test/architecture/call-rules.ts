@@ -35,6 +35,8 @@ export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/stores/executors/remote-agent.ts': 'wrapped by guardExecutor: card and tokenEnv are approved as a whole',
   'src/stores/notify/send.ts': 'sends to sinks that readNotifyRules let pass',
   'src/relay/trace/export-trace.ts': 'an address of the command line or of an approved setting',
+  'src/relay/inbound/push/deliver-pushes.ts':
+    'an origin of the setting a2a.push, which a repository cannot set, asked again at each request',
   'src/relay/doctor/environment.ts': 'git --version',
   'src/relay/govern/send-document.ts': 'a command the user gave with --exec',
   'src/relay/document/repair-document.ts': 'a command the user gave with --repair-with',

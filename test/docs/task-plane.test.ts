@@ -22,7 +22,7 @@ const PAGE_RUN = '01J0000000000000000000RUN1';
 
 interface Answer {
   readonly task: { readonly id: string; readonly status: string };
-  readonly run: { readonly run_id: string };
+  readonly run: { readonly runId: string };
   readonly tasks: readonly { readonly id: string; readonly status: string }[];
 }
 
@@ -36,7 +36,7 @@ const withIds = (args: readonly string[], ids: Readonly<Record<string, string>>)
 async function newHeld(cwd: string, agent: string): Promise<{ readonly id: string; readonly runId: string }> {
   await dataOf(['task', 'new', 'Parent'], { cwd });
   const { task, run } = await dataOf(['claim', '--agent', agent], { cwd });
-  return { id: task.id, runId: run.run_id };
+  return { id: task.id, runId: run.runId };
 }
 
 verifies('SUR-043', 'the five minutes of the page on the task plane run as they stand there', async () => {
@@ -44,7 +44,7 @@ verifies('SUR-043', 'the five minutes of the page on the task plane run as they 
   const [create = [], claim = [], ...rest] = FIRST;
   const { task } = await dataOf(create, { cwd });
   const { run } = await dataOf(claim, { cwd });
-  const ids = { [PAGE_TASK]: task.id, [PAGE_RUN]: run.run_id };
+  const ids = { [PAGE_TASK]: task.id, [PAGE_RUN]: run.runId };
   expect(rest.map(([name]) => name)).toEqual(['heartbeat', 'complete', 'task']);
   for (const args of rest) expect((await runBaton(withIds(args, ids), { cwd })).code).toBe(0);
   const { tasks } = await dataOf(['task', 'list', '--all'], { cwd });

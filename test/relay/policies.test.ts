@@ -111,7 +111,7 @@ async function readBrief(stage: RelayStage, text: string): Promise<string> {
   // Its program and launcher write into the folder until they have ended.
   const executor = stage.platform.executors.get('command');
   const tickets = (await executor?.list?.()) ?? [];
-  for (const { runId } of tickets) await executor?.stop({ runId, settings: {} });
+  for (const { runId } of tickets) await executor?.stop({ runId, agentId: 'ada', settings: {} });
   return brief;
 }
 

@@ -33,12 +33,12 @@ export async function makeBusyDataDir(cwd: string, env: Readonly<Record<string, 
   // Two runs of one task: the first one is taken back.
   await baton(['claim', first, '--agent', 'ada']);
   await baton(['task', 'move', first, 'ready']);
-  const run = textAt(await baton(['claim', first, '--agent', 'ada']), 'run', 'run_id');
+  const run = textAt(await baton(['claim', first, '--agent', 'ada']), 'run', 'runId');
   const mine = ['--agent', 'ada', '--run', run];
   await baton(['heartbeat', first, ...mine, '--checkpoint', '-'], { input: '{"step":3}' });
   const child = textAt(await baton(['delegate', first, '--to', 'bob', '--title', 'Test it', ...mine]), 'task', 'id');
   await baton(['accept', child, '--agent', 'bob']);
-  const theirs = textAt(await baton(['claim', child, '--agent', 'bob']), 'run', 'run_id');
+  const theirs = textAt(await baton(['claim', child, '--agent', 'bob']), 'run', 'runId');
   await baton(['complete', child, '--agent', 'bob', '--run', theirs, '--notes', 'fine']);
   const message = {
     protocol: 'aof',

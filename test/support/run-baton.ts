@@ -1,24 +1,23 @@
 import { spawn } from 'node:child_process';
+import { canRunHere, runHere, type RunOptions, type RunResult } from './run-here.ts';
+
+export type { RunOptions, RunResult } from './run-here.ts';
+
 import { fileURLToPath } from 'node:url';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli/baton.cjs', import.meta.url));
 
-export interface RunResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface RunOptions {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly input?: string | Uint8Array;
-  /** Ends a command that would run on, such as a server; its code is null then. */
-  readonly limitMs?: number;
-}
-
-/** Runs the built command line as a user would: a process of its own, no terminal, no colours of the caller. */
+/**
+ * Runs the built command line as a user would, without a terminal and without the caller's colours: inside this process
+ * if that cannot make a difference, because starting a process takes longer than most commands, and as a process of its
+ * own otherwise.
+ */
 export async function runBaton(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  return canRunHere(args, options) ? await runHere(args, options) : await runProcess(args, options);
+}
+
+/** As a process of its own, whatever the command is. */
+export async function runProcess(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: options.cwd,
     env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },

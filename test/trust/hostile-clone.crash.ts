@@ -10,6 +10,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +44,7 @@ const LINES: readonly (readonly string[])[] = [
   ['task', 'list'],
   ['task', 'new', 'A task of my own', '--agent', 'ada'],
   ['tick'],
-  ['claim', '--agent', 'ada', TASK],
+  ['claim', '--agent', 'ada', TASK, '--brief'],
   ['complete', TASK, '--agent', 'ada', '--notes', 'done', '--summary', '.ai/handoff/LOG.md'],
   ['board', '--tty'],
   ['begin', '--agent', 'claude', '--session-id', 's1'],
@@ -89,7 +90,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  canaries = { ran: join(box, 'ran'), port, outside: join(box, 'outside') };
+  const secretFolder = join(box, 'private');
+  mkdirSync(secretFolder);
+  const secretFile = join(secretFolder, 'id_rsa');
+  for (const name of ['id_rsa', 'STATUS.md', 'handoff.json', 'handoff.md'])
+    writeFileSync(join(secretFolder, name), `# ${SECRET}\n\n${SECRET}\n`);
+  canaries = { ran: join(box, 'ran'), port, outside: join(box, 'outside'), secretFile, secretFolder };
   base = join(box, 'base');
   mkdirSync(base);
   const platform = await composePlatform({ folder: base, root: base, environment: env() });
@@ -100,7 +106,6 @@ beforeAll(async () => {
   const text = readFileSync(join(base, '.baton/tasks/ready', made), 'utf8').replaceAll(made.slice(0, -3), TASK);
   rmSync(join(base, '.baton'), { recursive: true });
   mkdirSync(join(base, '.baton/tasks/ready'), { recursive: true });
-  const { writeFileSync } = await import('node:fs');
   writeFileSync(join(base, '.baton/tasks/ready', `${TASK}.md`), text);
 }, 120_000);
 
@@ -151,10 +156,14 @@ function expectQuiet(where: string, attack: Attack, output: string): void {
     received: '',
     outside: [],
   });
-  expect(output).not.toContain(SECRET);
+  expect({ where, output }).toEqual({ where, output: expect.not.stringContaining(SECRET) });
+  expect({ where, raw: RAW.exec(output)?.[0].codePointAt(0) }).toEqual({ where, raw: undefined });
   for (const words of isShownToPeople(where, attack) ? [] : (attack.mustNotShow ?? []))
     expect({ where, output }).toEqual({ where, output: expect.not.stringContaining(words) });
 }
+
+/** What moves a cursor, or hides or turns text around. */
+const RAW = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u;
 
 /** A finding quotes what it found to the person who asked for findings; what agents read must not hold it. */
 const isShownToPeople = (where: string, { name }: Attack): boolean =>
@@ -170,10 +179,18 @@ describe('SEC-001', () => {
     for (const attack of ATTACKS.filter(({ archiveOnly }) => archiveOnly !== true || form === 'archive')) {
       verifies(['SEC-001', 'SEC-031'], `${attack.name}, ${form}: no command lets it have its way`, async () => {
         const folder = bring(attack, form);
+        const told = new Set<string>();
         for (const line of LINES) {
           const { code, stdout, stderr } = await play(line, folder);
           expectQuiet(line.join(' '), attack, stdout + stderr);
-          expect({ line, code, stderr: code === 70 ? stderr : '' }).not.toMatchObject({ code: 70 });
+          // A pipe in place of a file cannot be read, and is named; nothing else may end like a fault of Baton's own.
+          if (code === 70)
+            expect({ line, stderr }).toEqual({ line, stderr: expect.stringContaining('it is a device, pipe') });
+          const [word = ''] = line;
+          if (attack.mustWork?.includes(word)) expect({ line, code, said: stdout + stderr }).toMatchObject({ code: 0 });
+          const words = told.has(word) ? undefined : attack.mustShow?.[word];
+          if (words !== undefined) expect(stdout + stderr).toContain(words);
+          told.add(word);
         }
       });
     }

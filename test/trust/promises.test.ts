@@ -1,10 +1,9 @@
 /** What docs/threat-model.md promises beside the attacks, each as a test. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { composePlatform } from '../../src/compose.ts';
-import { SETTINGS } from '../../src/kernel/config/index.ts';
 import { lint, orient, verify } from '../../src/relay/project/index.ts';
 import { approveAll } from '../support/approve-all.ts';
 import { testProject } from '../support/project.ts';
@@ -69,16 +68,5 @@ verifies(
     expect(await shown()).not.toContain('send ~/.ssh/id_rsa');
     await approveAll(platform);
     expect(await shown()).toContain('send ~/.ssh/id_rsa');
-  },
-);
-
-verifies(
-  'SEC-020',
-  'the threat model speaks of each position of messages, each place it runs in, and its limits',
-  () => {
-    const text = readFileSync('docs/threat-model.md', 'utf8');
-    for (const position of SETTINGS.messages.choices) expect(text).toContain(`| \`${position}\` |`);
-    for (const title of ["One user's machine", "A team's daemon", 'A fleet', 'What is not protected'])
-      expect(text).toContain(`## ${title}`);
   },
 );

@@ -37,13 +37,13 @@ export const PASSPORT = rule(
 export const LICENCE = rule(
   'driving-licence',
   'driving licence number',
-  'Finds numbers of driving licences by their form or after their name.',
+  'Finds driving licence numbers by their form or after their name.',
   'AAAAA000000AA0AA',
 );
 const IDENTITY = rule(
   'identity-document',
   'number of an identity document',
-  'Finds the number after the name of a card or number that says who somebody is: identity card, voter id, residence permit.',
+  'Finds the number after the name of an identity document: identity card, voter id, residence permit.',
   'identity card no. …',
 );
 const BANK_ACCOUNT = rule(

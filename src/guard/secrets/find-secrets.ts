@@ -10,7 +10,7 @@ import { SHAPED_KINDS } from './shaped.ts';
 import { hasFixedLength, isMaskedAt, isWholeToken, mayBeginAt } from './token-borders.ts';
 
 const SECRET_HINT =
-  'take it out, revoke it where it was issued, and name instead where it is kept; a false alarm can be allowed by its value’s hash';
+  'remove it, revoke it where it was issued, and say instead where it is kept; a false alarm can be allowed by its value’s hash';
 
 const PREFIXED_RULES: readonly Rule[] = PREFIXED_KINDS.map(({ id, name, prefixes, body }) => ({
   id,

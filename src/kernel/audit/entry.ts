@@ -6,7 +6,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import { BatonError } from '../errors/index.ts';
 import { isSha256Hex, sha256Hex } from '../hash.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
-import type { AuditDraft, AuditEntry } from '../ports/index.ts';
+import type { AuditDraft, AuditEntry } from './audit-entry.ts';
 
 /** What the first entry names as the hash of the entry before it. */
 export const NO_ENTRY = '0'.repeat(64);

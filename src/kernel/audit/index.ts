@@ -1,4 +1,5 @@
 /** The audit log as mathematics: a hash chain, a tree over it, a signed head, proofs. */
+export type { AuditDraft, AuditEntry } from './audit-entry.ts';
 export {
   addSignature,
   checkLine,

@@ -1,7 +1,7 @@
 /** A proof that one entry is in the log, for somebody who has neither the log nor Baton's data. */
 import { isJsonObject, type Json } from '../json.ts';
 import { equalHex, isSha256Hex } from '../hash.ts';
-import type { AuditEntry } from '../ports/index.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { checkLine, parseEntry } from './entry.ts';
 import { isGenuine, toHead, type SignedHead } from './head.ts';
 import { climb, findPath, hashLeaf, type TreeHash } from './merkle.ts';

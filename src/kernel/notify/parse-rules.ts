@@ -61,7 +61,7 @@ function parseSink(value: Json, at: string): Sink {
     case 'console':
       return { kind };
     case 'file':
-      return { kind, path: parseText(value[kind], `${at}.file`) };
+      return { kind, path: parseLogName(value[kind], `${at}.file`) };
     case 'webhook':
       return { kind, url: parseUrl(value[kind], `${at}.webhook`), timeoutMs };
     case 'command': {
@@ -70,6 +70,13 @@ function parseSink(value: Json, at: string): Sink {
       return { kind, command, args, timeoutMs };
     }
   }
+}
+
+/** Nothing that Baton relies on has this ending: rules of a repository must not add lines to a journal or audit log. */
+function parseLogName(value: Json | undefined, at: string): string {
+  const path = parseText(value, at);
+  if (!path.endsWith('.log')) throw invalid(at, 'must end in .log');
+  return path;
 }
 
 function parseWords(value: Json | undefined, at: string): string[] {

@@ -1,6 +1,8 @@
-import type { AuditProof, SignedHead, Takeover } from '../audit/index.ts';
+import type { AuditDraft, AuditEntry, AuditProof, SignedHead, Takeover } from '../audit/index.ts';
 import type { JsonObject } from '../json.ts';
 import type { AuditTransfer } from './transfer.ts';
+
+export type { AuditDraft, AuditEntry } from '../audit/index.ts';
 
 /**
  * The append-only record of who handed what to whom. An entry that was acknowledged survives any crash; nobody can
@@ -48,27 +50,6 @@ export interface RekeyNote {
   readonly reason: string;
   /** Only looks whether it could be done: the receipt is of the entry that would be added. */
   readonly dryRun?: boolean;
-}
-
-export interface AuditDraft {
-  /** `handoff.accepted`, `agent.blocked`: words of a-z, joined by dots and hyphens. */
-  readonly kind: string;
-  readonly handoffId?: string;
-  readonly traceId?: string;
-  /** A name that can be claimed once, for ever; a second claim fails with AUDIT_CLAIMED. */
-  readonly claim?: string;
-  /** Raises or lowers a flag that others can ask for. */
-  readonly flag?: { readonly name: string; readonly up: boolean };
-  /** Everything else; secrets are masked before. */
-  readonly body: JsonObject;
-}
-
-export interface AuditEntry extends AuditDraft {
-  /** Counts from 1, over the whole log. */
-  readonly seq: number;
-  readonly at: string;
-  readonly prev: string;
-  readonly hash: string;
 }
 
 export interface AuditReceipt {

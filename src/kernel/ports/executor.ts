@@ -66,7 +66,10 @@ export interface SessionRef {
   readonly runId: string;
   /** Absent while nothing has been started, as far as the store knows. */
   readonly sessionId?: string;
+  readonly agentId: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** As agents.json has it: part of what was approved. */
+  readonly publicKey?: string;
 }
 
 export type SessionState =

@@ -21,6 +21,14 @@ export interface GitRepo {
   show(revision: string, path: string): Promise<Buffer | undefined>;
   /** Several of those over one git process. */
   showAll(wanted: readonly GitObjectName[]): Promise<(Buffer | undefined)[]>;
+  /** Objects of any type, over one git process; undefined for what is not there. */
+  readAll(wanted: readonly GitObjectName[]): Promise<(GitObject | undefined)[]>;
+}
+
+export interface GitObject {
+  /** `blob`, `tree`, `commit` or `tag`. */
+  readonly type: string;
+  readonly bytes: Buffer;
 }
 
 export interface GitObjectName {

@@ -200,6 +200,8 @@ export interface Inspection {
   /** Tasks whose files were made or changed by somebody, legally. */
   readonly edited: readonly string[];
   readonly broken: readonly BrokenFile[];
+  /** Texts of people that were in the way of a change and were set aside, relative to the data dir. */
+  readonly kept?: readonly string[];
 }
 
 export interface Reconciliation {

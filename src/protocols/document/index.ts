@@ -16,7 +16,7 @@ export {
   PROBLEM_TYPES,
 } from './schema.ts';
 export { type LargeField } from './compress/largest.ts';
-export { findOriginal, type OriginalFile } from './compress/original.ts';
+export { findOriginal, type OriginalFile } from './original.ts';
 export { planCompression, type Compression, type CompressionStep } from './compress/plan-compression.ts';
 export type { Change } from './compress/strategies.ts';
 export { buildDocument, fullChain, type DocumentDraft } from './create.ts';

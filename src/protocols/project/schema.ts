@@ -94,6 +94,8 @@ export interface HandoffLock {
   readonly stood?: readonly string[];
   /** Findings that were there when the session began, as hashes. */
   readonly standing?: readonly string[];
+  /** Of the installation that opened the session. */
+  readonly mark?: string;
 }
 
 /** Who writes, in which session, at which commit: what a provenance block says. */

@@ -48,7 +48,7 @@ const PROVENANCE_SECTION = `## Provenance
 
 How a claim was checked, apart from its status: the words are those of GROUNDING.md, from \`model_claim\` to
 \`human_confirmed\`. Only a check against something outside the models supports \`verified\`. To record it, add a
-\`Provenance\` column to the tables above, with \`-\` where it is not known.
+\`Provenance\` column to the tables above, with \`-\` if it is not known.
 `;
 
 /** At the end, in the file's own line endings; a file that has the section stays as it is. */

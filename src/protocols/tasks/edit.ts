@@ -1,6 +1,6 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { TaskChange } from '../../kernel/ports/index.ts';
-import { isFinished, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
+import { isFinished, type TaskEntry, type TaskMetadata, type TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { isMoveAllowed } from './moves.ts';
 import { TaskEdit } from './task-edit.ts';
@@ -32,7 +32,7 @@ export function planEdit(known: TaskEntry, found: TaskRecord, now: number): Task
   // What was said and counted by commands is not changed by an edit of the file.
   const { fence, attempts, remarks } = task.metadata;
   const block = edit.task.status === 'blocked' ? (found.metadata.block ?? edit.task.metadata.block) : undefined;
-  edit.set(fields).setMetadata({ fence, attempts, remarks, block });
+  edit.set(fields).setMetadata({ fence, attempts, remarks, block, origin: fromFile(now) });
   edit.log('task.edited', { fields: changedFields(task, edit.task) });
   return edit.toChange(null);
 }
@@ -43,9 +43,13 @@ export function planAdoption(found: TaskRecord, now: number): TaskChange<null> {
   const isHeld = found.status === 'in-progress';
   const edit = new TaskEdit({ task: { ...task, rev: task.rev - 1 } }, { actor: FILE_ACTOR, now });
   edit.set(isHeld ? { status: 'ready', lastTransitionAt: renderIsoTime(now) } : {});
+  edit.setMetadata({ origin: fromFile(now) });
   edit.log('task.created', { title: task.title, status: edit.task.status, adopted: true });
   return edit.toChange(null);
 }
+
+/** The brief then says that a name in the file proves nothing. */
+const fromFile = (now: number): TaskMetadata['origin'] => ({ door: 'file', at: renderIsoTime(now) });
 
 function assertLegalMove(task: TaskRecord, found: TaskRecord): void {
   if (!isMoveAllowed(task.status, found.status)) throw refused(task, `${task.status} cannot become ${found.status}`);

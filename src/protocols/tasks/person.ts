@@ -51,7 +51,7 @@ export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRe
     assertCanWait(lookup, id, dependsOn);
     note('dependsOn', () => edit.set({ dependsOn: [...new Set(dependsOn)] }));
   }
-  if (body !== undefined) note('body', () => edit.set({}));
+  if (body !== undefined) note('body', () => edit.setMetadata({ origin: undefined }));
   if (fields.length === 0) return edit.toChange(entry);
   edit.log('task.edited', { fields });
   const change = edit.toChange(edit.entry);

@@ -1,8 +1,8 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { anchorAudit, type AnchorPlatform } from './anchor.ts';
-import { assertPersonNote, type PersonNote } from './person-note.ts';
-import { verifyAudit, type VerifyPlatform } from './verify.ts';
+import { assertNoRun, assertPersonNote, type PersonNote } from './person-note.ts';
+import { verifyAudit, type VerifyPlatform } from './audit-verdict.ts';
 
 export interface AcceptRequest extends PersonNote {
   readonly dryRun?: boolean;
@@ -23,6 +23,7 @@ export async function acceptAudit(
   request: AcceptRequest,
 ): Promise<AcceptOutcome> {
   assertPersonNote(request);
+  assertNoRun(platform, 'accept what was found in the audit log');
   const isGone = (await platform.audit.head()) === undefined;
   const { problems } = await verifyAudit(platform);
   const damage = problems.find(({ id }) => id === undefined);

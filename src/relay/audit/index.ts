@@ -2,7 +2,7 @@ export { acceptAudit, type AcceptOutcome, type AcceptRequest } from './accept.ts
 export { admitKey, type AdmitOutcome, type AdmitRequest } from './admit.ts';
 export { anchorAudit, type AnchorOptions, type AnchorPlatform } from './anchor.ts';
 export { listAudit, proveEntry, showAudit } from './audit.ts';
-export { assertPersonNote, type PersonNote } from './person-note.ts';
+export { assertNoRun, assertPersonNote, type PersonNote } from './person-note.ts';
 export { rekeyAudit, type RekeyOutcome, type RekeyRequest } from './rekey.ts';
 export {
   verifyAudit,
@@ -10,5 +10,5 @@ export {
   type AuditVerdict,
   type VerifyOptions,
   type VerifyPlatform,
-} from './verify.ts';
+} from './audit-verdict.ts';
 export { witnessInFile, witnessInRemote, type WitnessOutcome } from './witness.ts';

@@ -1,9 +1,15 @@
 import { BatonError } from '../../kernel/errors/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 
 /** Who answers for an act, and why. */
 export interface PersonNote {
   readonly by: string;
   readonly reason: string;
+}
+
+/** An agent that Baton started could otherwise wave through what it did itself. */
+export function assertNoRun({ project }: Pick<Platform, 'project'>, what: string): void {
+  if (project.authority.isRun) throw new BatonError('PERSON_ONLY', `only a person can ${what}, not a run of an agent`);
 }
 
 const MIN_WORDS = 3;

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../kernel/audit/index.ts';
 import { anchorAudit, type AnchorPlatform } from './anchor.ts';
 import { readAnchors } from './git-anchors.ts';
-import { assertPersonNote } from './person-note.ts';
+import { assertNoRun, assertPersonNote } from './person-note.ts';
 
 export interface RekeyRequest {
   /** The person who looked into it. */
@@ -22,6 +22,7 @@ export interface RekeyOutcome {
 /** Goes on with the audit log after its key was lost. A person answers for it, by name and with a reason. */
 export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest): Promise<RekeyOutcome> {
   assertPersonNote(request);
+  assertNoRun(platform, 'take the audit log over with another key');
   const before = await platform.audit.head();
   const { own } = await readAnchors(await platform.project.findRepo(), before?.log);
   const receipt = await platform.audit.rekey(request, own);

@@ -1,10 +1,11 @@
 import { createUuid } from '../../kernel/ids.ts';
+import { equalJson } from '../../kernel/equal-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffDocument } from '../../protocols/document/index.ts';
 import { findAgent, PROTOCOL_VERSION, type AgentClaim, type Evidence } from '../../protocols/governance/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
-import { findRegistry, readEvidence, sendGovernedHandoff } from '../govern/index.ts';
+import { findRegistry, readEvidence, ruleOnHandoff, type Ruling } from '../govern/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { fingerprint } from './fingerprint.ts';
 import { findGovernedId } from './handed.ts';
@@ -19,6 +20,12 @@ export interface AttestRequest {
   readonly handoff: HandoffRequestPayload;
 }
 
+export interface Attested {
+  readonly governed: JsonObject;
+  /** What the verification found, if it found what the sender attests: then it is of this very document. */
+  readonly ruling: Ruling | undefined;
+}
+
 /**
  * The governed form of a delegation: who hands what to whom, by the prompts that are locked. It names the document by
  * its hash and the child by its id, so that it is good for nothing else.
@@ -29,7 +36,7 @@ export async function attestHandoff(
     'audit' | 'clock' | 'facts' | 'files' | 'git' | 'notifier' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks'
   >,
   request: AttestRequest,
-): Promise<JsonObject> {
+): Promise<Attested> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;
   const evidence = await readEvidence(platform.files, await findRegistry(platform), [from, to]);
   const parent = await findGovernedId(platform, parentId);
@@ -55,11 +62,11 @@ export async function attestHandoff(
     governance: { ...EVERYTHING, audit_trail: 'baton audit' },
   };
   // The sender attests what it finds when it looks itself; claiming more would be refused as a false attestation.
-  const { attestation } = await sendGovernedHandoff(platform, {
-    bytes: Buffer.from(JSON.stringify(draft)),
-    dryRun: true,
-  });
-  return { ...draft, governance: { ...(attestation ?? EVERYTHING), audit_trail: 'baton audit' } };
+  const ruled = await ruleOnHandoff(platform, { document: draft, sender: from, dryRun: true });
+  if (ruled.kind === 'refused') return { governed: draft, ruling: undefined };
+  const { ruling } = ruled;
+  const governed = { ...draft, governance: { ...ruling.judgement.attestation, audit_trail: 'baton audit' } };
+  return { governed, ruling: equalJson(governed, ruling.file.document) ? ruling : undefined };
 }
 
 const EVERYTHING = {

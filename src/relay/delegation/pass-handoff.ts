@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
 import { isHandoffDocument, renderDocument, type HandoffDocument } from '../../protocols/document/index.ts';
@@ -6,15 +7,17 @@ import { validateDocument } from '../document/index.ts';
 import {
   auditSafely,
   sendGovernedHandoff,
+  settleRuling,
   toOutcome,
   toOutcomeError,
   toRecord,
   type GovernOutcome,
+  type Ruling,
 } from '../govern/index.ts';
 import { fingerprint } from './fingerprint.ts';
 
 export interface Passage {
-  /** Why the handoff must not happen; undefined where it may. */
+  /** Why the handoff must not happen; undefined if it may. */
   readonly refusal?: string;
   /** Present where governance had a say. */
   readonly governance?: GovernOutcome;
@@ -22,8 +25,10 @@ export interface Passage {
 
 export interface PassOptions {
   readonly dryRun?: boolean;
-  /** The transport knows that it is the sender who speaks. */
-  readonly isLocal?: boolean;
+  /** What vouches for the sender; undefined if nothing does. */
+  readonly vouchedBy?: string | undefined;
+  /** The very objects of the message as this process made and checked them: nothing is checked twice. */
+  readonly prepared?: { readonly document: HandoffDocument; readonly ruling?: Ruling };
 }
 
 /**
@@ -40,18 +45,24 @@ export async function passHandoff(
 ): Promise<Passage> {
   const { governance } = platform.project.settings.values;
   const { document, governed } = message.payload;
-  const fault = document === undefined ? undefined : await findDocumentFault(platform, message, document);
+  const prepared = options.prepared?.document === document ? options.prepared : undefined;
+  const isKnown = document === undefined || prepared !== undefined;
+  const fault = isKnown ? undefined : await findDocumentFault(platform, message, document);
   if (governance === null || governance === 'off') return fault === undefined ? {} : { refusal: fault };
   const missing = findMissing(message, governance);
-  const found = fault ?? missing ?? findMismatch(message);
+  const found = fault ?? missing ?? (prepared === undefined ? findMismatch(message) : undefined);
   if (found !== undefined) return await refuse(platform, message, found, options);
   // Only where governance is advisory: neither was required, and the log says that it went ungoverned.
   if (!isJsonObject(governed)) return await noteUngoverned(platform, message, options);
-  const outcome = await sendGovernedHandoff(platform, {
-    bytes: Buffer.from(JSON.stringify(governed)),
-    ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
-    ...(options.isLocal === true ? { sender: message.fromAgent } : {}),
-  });
+  const { vouchedBy, dryRun } = options;
+  // What was verified when the handoff was made holds for a sender that is vouched for; any other is judged here.
+  const outcome =
+    prepared?.ruling === undefined || vouchedBy === undefined
+      ? await sendGovernedHandoff(platform, {
+          document: governed,
+          ...defined({ dryRun, vouchedBy, sender: vouchedBy === undefined ? undefined : message.fromAgent }),
+        })
+      : await settleRuling(platform, { ...prepared.ruling, vouchedBy }, options);
   if (outcome.accepted) return { governance: outcome };
   if (await wasCutShort(platform, governed, outcome)) return { governance: { ...outcome, ...RESUMED } };
   return { governance: outcome, refusal: explain(outcome) };

@@ -36,6 +36,21 @@ export const taskChecks: readonly Check[] = [
     },
   },
   {
+    id: 'kept-texts',
+    title: 'Kept texts',
+    async examine(platform) {
+      const store = (await isUsed(platform)) ? await findStore(platform) : undefined;
+      const { kept = [] } = (await store?.inspect()) ?? {};
+      if (kept.length === 0) return { state: 'ok', found: 'none' };
+      const more = kept.length > MAX_STUCK ? ` and ${kept.length - MAX_STUCK} more` : '';
+      return {
+        state: 'note',
+        found: `${kept.length} of your texts met a change at the same moment: ${kept.slice(0, MAX_STUCK).join(', ')}${more}`,
+        remedy: 'compare each with the file of its task, take over what is missing, and delete it',
+      };
+    },
+  },
+  {
     id: 'waiting',
     title: 'Waiting tasks',
     async examine(platform) {

@@ -2,7 +2,7 @@ export { auditSafely } from './audit-safely.ts';
 export { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
 export { readEvidence } from './read-evidence.ts';
 export { initRegistry, type InitOutcome } from './init.ts';
-export { lockRegistry, previewLock, type LockOutcome, type LockRequest } from './lock.ts';
+export { lockRegistry, previewLock, type LockOutcome, type LockRequest } from './lock-registry.ts';
 export { newGovernedHandoff } from './new-handoff.ts';
 export {
   reconcileAgent,
@@ -14,6 +14,6 @@ export {
 export { findRegistry, type RegistryOptions } from './registry-place.ts';
 export { checkRegistryFiles, listRestricted, readGovernanceGraph, type CheckOutcome } from './registry.ts';
 export { recordGovernedResponse, type RespondRequest } from './respond.ts';
-export { sendGovernedDocument, type SendDocumentRequest } from './send-document.ts';
-export type { AcceptedHandoff, ExecuteTarget, GovernPlatform, SendOutcome } from './ruling.ts';
-export { sendGovernedHandoff, type SendRequest } from './send.ts';
+export { findGovernedDocument, sendGovernedDocument, type SendDocumentRequest } from './send-document.ts';
+export type { AcceptedHandoff, ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
+export { ruleOnHandoff, sendGovernedHandoff, settleRuling, type SendRequest } from './send.ts';

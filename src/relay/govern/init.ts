@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { planStarter } from '../../protocols/governance/index.ts';
-import { lockRegistry, type LockPlatform } from './lock.ts';
+import { lockRegistry, type LockPlatform } from './lock-registry.ts';
 import { findRegistry, type RegistryOptions } from './registry-place.ts';
 
 export interface InitOutcome {

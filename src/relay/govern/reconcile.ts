@@ -5,7 +5,7 @@ import { equalHex } from '../../kernel/hash.ts';
 import type { AuditEntry, Platform } from '../../kernel/ports/index.ts';
 import { findAgent, type Evidence } from '../../protocols/governance/index.ts';
 import { renderDiff } from '../../protocols/project/index.ts';
-import { anchorAudit, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
+import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
 import { blockedFlag, heldFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
 import { getRegistry, type RegistryOptions } from './registry-place.ts';
@@ -56,6 +56,7 @@ export interface ReconcileOutcome {
 export async function reconcileAgent(platform: AnchorPlatform, request: ReconcileRequest): Promise<ReconcileOutcome> {
   const { agent } = request;
   assertPersonNote(request);
+  assertNoRun(platform, 'reconcile an agent');
   const place = await getRegistry(platform, request.registry);
   const evidence = await readEvidence(platform.files, place, [agent]);
   const { flagged } = await platform.audit.ask({ flags: restrictionFlags([agent]) });

@@ -75,7 +75,7 @@ export async function recordRuling(platform: GovernPlatform, ruling: Ruling): Pr
 }
 
 function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
-  const { file, origin, policy, judgement, evidence, sender } = ruling;
+  const { file, origin, policy, judgement, evidence, sender, vouchedBy } = ruling;
   const source = agentIdAt(file.masked, 'source_agent');
   const target = agentIdAt(file.masked, 'target_agent');
   const about = pickIds(file);
@@ -89,6 +89,7 @@ function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
     suggested_target: outcome.suggested_target,
     policy,
     vouched: judgement.isVouched,
+    ...(judgement.isVouched && vouchedBy !== undefined ? { vouched_by: vouchedBy } : {}),
     ...(evidence.lockSha256 === undefined ? {} : { lock_sha256: evidence.lockSha256 }),
     ...(source === undefined ? {} : { source }),
     ...(target === undefined ? {} : { target }),

@@ -8,7 +8,7 @@ import {
   type RegistryProblem,
 } from '../../protocols/governance/index.ts';
 import { blockedFlag, heldFlag } from './agent-flag.ts';
-import { LOCKED_FLAG } from './lock.ts';
+import { LOCKED_FLAG } from './lock-registry.ts';
 import { readEvidence } from './read-evidence.ts';
 import { getRegistry, type RegistryOptions } from './registry-place.ts';
 import { restrictionFlags } from './restrict-agents.ts';

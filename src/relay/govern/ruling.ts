@@ -30,6 +30,7 @@ export interface Ruling {
   readonly file: CaseFile;
   readonly evidence: Evidence;
   readonly sender: string | undefined;
+  readonly vouchedBy: string | undefined;
   readonly judgement: Judgement;
   readonly source: string | undefined;
   readonly target: string | undefined;

@@ -23,7 +23,7 @@ export async function sendGovernedDocument(
   platform: RunningPlatform,
   request: SendDocumentRequest,
 ): Promise<SendOutcome> {
-  const document = findDocument(request);
+  const document = request.bytes === undefined ? undefined : findGovernedDocument(request.bytes, request.limits);
   if (document !== undefined && isResponseDocument(document))
     return await recordGovernedResponse(platform, { ...request, document });
   // What could be read is not read again; what could not is recorded by its bytes.
@@ -41,9 +41,9 @@ export async function sendGovernedDocument(
 }
 
 /** Undefined for bytes that are no document. */
-function findDocument({ bytes, limits }: Pick<SendRequest, 'bytes' | 'limits'>): JsonObject | undefined {
+export function findGovernedDocument(bytes: Uint8Array, limits?: SendRequest['limits']): JsonObject | undefined {
   try {
-    return bytes === undefined ? undefined : parseDocument(bytes, limits);
+    return parseDocument(bytes, limits);
   } catch (error) {
     if (isUnreadable(error)) return undefined;
     throw error;
@@ -96,7 +96,7 @@ async function takeAnswer(
   if (outcome.execution === undefined) return outcome;
   // For the caller alone: the log keeps the hash of what was printed, since nobody has scanned it.
   const execution = { ...outcome.execution, stdout: Buffer.from(answer).toString('utf8', 0, SHOWN_BYTES) };
-  const document = findDocument({ bytes: answer });
+  const document = findGovernedDocument(answer);
   if (document === undefined || !isResponseDocument(document)) return { ...outcome, execution };
   const { accepted, code, audit_ref, errors } = await recordGovernedResponse(platform, { ...request, document });
   const response = { accepted, code, audit_ref, errors: errors.map(({ message, path }) => ({ message, path })) };

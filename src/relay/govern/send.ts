@@ -2,14 +2,18 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { verifyHandoff, type TimeWindow } from '../../protocols/governance/index.ts';
 import { carryOut } from './carry-out.ts';
-import { gatherHandoff, type Gathered, type GatherRequest } from './gather.ts';
+import { gatherHandoff, type Gathered, type GatherRequest, type Refused } from './gather.ts';
+import type { GovernOutcome } from './outcome.ts';
 import { previewOutcome, recordRuling } from './record.ts';
+import type { RegistryPlace } from './registry-place.ts';
 import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 import { suggestTarget } from './suggest-target.ts';
 
 export interface SendRequest extends GatherRequest {
   /** The agent this comes from, if the caller has made sure of it by a signature or the secret of its run. */
   readonly sender?: string;
+  /** How: `run secret`, `signature`, or the operator who answers for it. Recorded. */
+  readonly vouchedBy?: string;
   readonly window?: TimeWindow;
 }
 
@@ -22,15 +26,36 @@ export async function sendGovernedHandoff(
   request: SendRequest,
   execute?: ExecuteTarget,
 ): Promise<SendOutcome> {
+  const ruled = await ruleOnHandoff(platform, request);
+  if (ruled.kind === 'refused') return ruled.outcome;
+  const { ruling, place } = ruled;
+  const outcome = await settleRuling(platform, ruling, request);
+  if (request.dryRun === true || !outcome.accepted || execute === undefined) return outcome;
+  return await carryOut(platform, place, { ruling, outcome, execute });
+}
+
+/** A handoff that was verified. */
+export interface Ruled {
+  readonly kind: 'ruled';
+  readonly ruling: Ruling;
+  readonly place: RegistryPlace;
+}
+
+/** Gather and plan: everything but what the log has to say. */
+export async function ruleOnHandoff(platform: GovernPlatform, request: SendRequest): Promise<Ruled | Refused> {
   const policy = getPolicy(platform);
   const gathered = await gatherHandoff(platform, request);
-  if (gathered.kind === 'refused') return gathered.outcome;
-  const ruling = await planRuling(platform, gathered, request, policy);
-  if (request.dryRun === true) return await previewOutcome(platform, ruling);
-  const outcome = await recordRuling(platform, ruling);
-  if (!outcome.accepted || execute === undefined) return outcome;
-  return await carryOut(platform, gathered.place, { ruling, outcome, execute });
+  if (gathered.kind === 'refused') return gathered;
+  return { kind: 'ruled', ruling: await planRuling(platform, gathered, request, policy), place: gathered.place };
 }
+
+/** Check against the log and apply: the entry, or in a dry run what it would say. */
+export const settleRuling = async (
+  platform: GovernPlatform,
+  ruling: Ruling,
+  { dryRun }: { readonly dryRun?: boolean },
+): Promise<GovernOutcome> =>
+  dryRun === true ? await previewOutcome(platform, ruling) : await recordRuling(platform, ruling);
 
 export function getPolicy(platform: Pick<Platform, 'project'>): 'required' | 'advisory' {
   const { governance } = platform.project.settings.values;
@@ -55,5 +80,6 @@ async function planRuling(
   });
   const suggested = await suggestTarget(platform, place, file.document, judgement.errors);
   const named = [source, target].filter((id) => id !== undefined);
-  return { file, evidence, judgement, source, target, named, origin, suggested, policy, sender: request.sender };
+  const { sender, vouchedBy } = request;
+  return { file, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
 }

@@ -5,7 +5,10 @@ import type { HookEvent, HookReply } from './hook-event.ts';
 
 const SILENT: HookReply = { kind: 'silent' };
 
-/** What Baton does at each turn of a host's session; nothing if the project has no handoff files. */
+/**
+ * What Baton does at each turn of a host's session; nothing if the project keeps no handoff files. Its subagents are held
+ * to their summary also without those, if the project was set up for that.
+ */
 export async function answerHook(
   platform: Pick<
     Platform,
@@ -25,7 +28,15 @@ export async function answerHook(
   event: HookEvent,
 ): Promise<HookReply> {
   const folder = await platform.files.stat(join(platform.project.root, HANDOFF_FOLDER));
-  return folder === undefined ? SILENT : answerInProject(platform, event);
+  if (folder !== undefined) return await answerInProject(platform, event);
+  const isAboutOutput = event.verb === 'subagent-start' || event.verb === 'subagent-stop';
+  return isAboutOutput && (await isSetUpForOutput(platform)) ? await answerInProject(platform, event) : SILENT;
+}
+
+/** A plugin of the user calls in every folder: only the project's own files say that it wants this. */
+async function isSetUpForOutput(platform: Pick<Platform, 'files' | 'project'>): Promise<boolean> {
+  const { hasPart } = await import('../setup/index.ts');
+  return await hasPart(platform, 'output');
 }
 
 /** Each answer is loaded when it is asked for: a hook runs at every turn, and pays for nothing else. */

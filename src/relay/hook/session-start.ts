@@ -1,3 +1,4 @@
+import { frame } from '../../kernel/frame.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { utf8Length } from '../../kernel/token-estimate.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
@@ -67,7 +68,7 @@ async function frameInHand(
   const cut = cutBytes(text, MAX_IN_HAND_BYTES);
   const texts = readTexts(await getHandoff(platform));
   const findings = await scanFilesCached(platform, [{ name: 'in hand', text: cut }], texts, '-in-hand');
-  const framed = (await platform.scanner()).frame(cut, {
+  const framed = frame(cut, {
     label: 'in hand',
     nonce: platform.random.bytes(NONCE_BYTES),
     findings,

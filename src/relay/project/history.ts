@@ -13,8 +13,8 @@ import {
 } from '../../protocols/project/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { getRepo } from '../settings/index.ts';
-import { createTag, nextTagName } from './change/commit-handoff.ts';
-import { folderIn } from './folder/handoff-at.ts';
+import { createTag, nextTagName } from './commit/session-tag.ts';
+import { folderIn } from './git/folder-in.ts';
 import { keepAside } from './change/keep-aside.ts';
 import { getFolder, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';

@@ -1,7 +1,7 @@
 export { begin, type BeginRequest } from './begin.ts';
 export { close, type CloseRequest, type CloseResult } from './close.ts';
 export { TRACE_TRAILER } from './closing/apply-closing.ts';
-export { describeProject, type ProjectDescription, type ProjectFile } from './folder/describe-project.ts';
+export { describeProject, type ProjectDescription, type ProjectFile } from './describe-project.ts';
 export { handoff, type HandoffRequest, type HandoffResult } from './handoff.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';

@@ -7,8 +7,8 @@ import { checkHandoff } from './checks/check-handoff.ts';
 import { fault } from './checks/fault.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
 import { listLockedBranches } from './checks/locked-branches.ts';
-import { readExtras } from './folder/folder-files.ts';
-import { folderIn } from './folder/handoff-at.ts';
+import { gatherExtras } from './folder/folder-files.ts';
+import { folderIn } from './git/folder-in.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 
 export interface LintResult {
@@ -29,7 +29,7 @@ export async function lint(
 ): Promise<LintResult> {
   const handoff = await getHandoff(platform);
   const texts = readTexts(handoff);
-  const extras = await readExtras(platform, handoff.folder);
+  const extras = await gatherExtras(platform, handoff.folder);
   const tally = { allowed: 0 };
   const content = {
     texts,

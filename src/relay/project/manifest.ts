@@ -3,13 +3,15 @@ import { createSessionId } from '../../kernel/ids.ts';
 import { MANIFEST_FILE, parseLock, parsePhase, type Manifest } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
-import { decideTrust } from './change/decide-trust.ts';
+import { decideTrust, listUnlisted } from './change/decide-trust.ts';
+import { readGit } from './git/read-git.ts';
 import { keepBrokenManifest } from './change/keep-broken-manifest.ts';
 import { assertName } from './change/open-session.ts';
 import { keepKnownFiles, readKnownFiles, type KnownFiles } from './folder/known-files.ts';
-import { describeSession, makeManifest } from './change/make-manifest.ts';
+import { describeSession, makeManifest, type MakeManifestInput } from './change/make-manifest.ts';
+import type { HandoffFile } from './folder/handoff-file.ts';
 import { listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
-import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './folder/session.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface ManifestRequest {
   readonly agent?: string | undefined;
@@ -57,15 +59,14 @@ export async function manifest(
       const own = await assertMayWrite(platform, handoff, claimOf(handoff, request));
       if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       const texts = readTexts(handoff);
+      const git = await readGit(platform, handoff.folder, own === undefined ? [] : listUnlisted(handoff, texts));
       const { text, manifest: made } = await makeManifest(platform, {
         files: texts,
-        checksums: new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum])),
-        plain: new Set([...handoff.files.values()].flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
-        descriptions: new Map([...handoff.files.values()].map(({ name, description }) => [name, description])),
+        ...describeRead([...handoff.files.values()]),
         previous: handoff.manifest ?? handoff.repaired?.manifest,
-        trust: own === undefined ? new Map() : await decideTrust(platform, handoff, texts, own),
+        trust: own === undefined ? new Map() : decideTrust(handoff, texts, git.committed, own),
         previousText: handoff.manifestText,
-        session: describeSession(platform, await readCommit(platform), {
+        session: describeSession(platform, git.head, {
           agent,
           session_id: request.sessionId ?? createSessionId(platform.random),
           phase,
@@ -95,6 +96,15 @@ export async function manifest(
 /** The id names the session the manifest is made for; where that is not the open one, it claims nothing. */
 const claimOf = ({ lockText }: Handoff, { agent, sessionId }: ManifestRequest): SessionRequest =>
   parseLock(lockText ?? '')?.session_id === sessionId ? { agent, sessionId } : { agent };
+
+/** What reading the files has told already. */
+const describeRead = (
+  files: readonly HandoffFile[],
+): Pick<MakeManifestInput, 'checksums' | 'plain' | 'descriptions'> => ({
+  checksums: new Map(files.map(({ name, checksum }) => [name, checksum])),
+  plain: new Set(files.flatMap(({ name, isPlain }) => (isPlain ? [name] : []))),
+  descriptions: new Map(files.map(({ name, description }) => [name, description])),
+});
 
 /** Of plain text alone: there the checksum says all there is to say of it. */
 const listKnown = ({ files }: Handoff, { files: described }: Manifest): KnownFiles =>

@@ -12,7 +12,7 @@ import {
   type ThreeSides,
 } from '../../protocols/project/index.ts';
 import { getRepo } from '../settings/index.ts';
-import { listNames } from './folder/handoff-at.ts';
+import { listNames } from './git/handoff-at.ts';
 import { makeManifest } from './change/make-manifest.ts';
 
 const ACTIONS_FILE = 'NEXT_ACTIONS.md';

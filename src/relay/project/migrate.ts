@@ -13,8 +13,9 @@ import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { assertHandoffText } from './checks/check-text.ts';
 import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { decideTrust } from './change/decide-trust.ts';
-import { readTexts } from './folder/read-handoff.ts';
-import { assertMayWrite, readCommit, renewOwn, type SessionRequest } from './folder/session.ts';
+import { readTexts, type Handoff } from './folder/read-handoff.ts';
+import { readGit } from './git/read-git.ts';
+import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
 export interface MigrateRequest extends SessionRequest {
   readonly version?: string | undefined;
@@ -43,7 +44,9 @@ export async function migrate(
       if (request.dryRun !== true) await renewOwn(platform, handoff.folder, own);
       const texts = readTexts(handoff);
       for (const [name, text] of texts) if (name.endsWith('.md')) assertHandoffText(name, text);
-      const changes = planMigration(texts, handoff.aiignore, await readIgnored(platform, handoff.folder));
+      const ignored = await readIgnored(platform, handoff.folder);
+      const git = await readGit(platform, handoff.folder, [...texts.keys()]);
+      const changes = planMigration(texts, handoff.aiignore, ignored);
       const isCurrent = changes.size === 0 && handoff.manifest !== undefined;
       if (isCurrent) return { changed: [], lost: [] };
       const merged = new Map([...texts, ...[...changes].filter(([name]) => isIndexed(name))]);
@@ -51,32 +54,32 @@ export async function migrate(
         files: merged,
         previous: handoff.manifest ?? handoff.repaired?.manifest,
         previousText: handoff.manifestText,
-        session: describeSession(platform, await readCommit(platform), {
+        session: describeSession(platform, git.head, {
           agent: 'baton',
           session_id: createSessionId(platform.random),
           phase: 'idle',
         }),
         version: request.version,
-        trust: await decideTrust(platform, handoff, merged, own),
+        trust: decideTrust(handoff, merged, git.committed, own),
       });
       const writes = new Map([...changes, [MANIFEST_FILE, manifest] as const]);
-      const ignored = await readIgnored(platform, handoff.folder);
-      const before = (name: string): string =>
-        name === GITIGNORE_FILE
-          ? (ignored ?? '')
-          : name === AIIGNORE_FILE
-            ? (handoff.aiignore ?? '')
-            : name === MANIFEST_FILE
-              ? (handoff.manifestText ?? '')
-              : (texts.get(name) ?? '');
       if (request.dryRun !== true) await applyChanges(platform, handoff.folder, { writes });
       return {
-        changed: [...writes].map(([file, text]) => ({ file, diff: renderDiff(before(file), text) })),
+        changed: [...writes].map(([file, text]) => ({
+          file,
+          diff: renderDiff(findBefore(handoff, ignored, file) ?? '', text),
+        })),
         lost: handoff.repaired?.lost ?? [],
       };
     },
     request,
   );
+}
+
+function findBefore(handoff: Handoff, ignored: string | undefined, name: string): string | undefined {
+  if (name === GITIGNORE_FILE) return ignored;
+  if (name === AIIGNORE_FILE) return handoff.aiignore;
+  return name === MANIFEST_FILE ? handoff.manifestText : handoff.files.get(name)?.text;
 }
 
 /** What git is told to ignore in the folder. */

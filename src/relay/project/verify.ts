@@ -17,8 +17,8 @@ import {
 import { checkHandoff } from './checks/check-handoff.ts';
 import { fault } from './checks/fault.ts';
 import type { AllowTally } from './checks/scan-files.ts';
-import { collectExtras, isExtra, readExtras } from './folder/folder-files.ts';
-import { folderIn } from './folder/handoff-at.ts';
+import { collectExtras, isExtra, gatherExtras } from './folder/folder-files.ts';
+import { folderIn } from './git/folder-in.ts';
 import { checkIntegrity } from './checks/check-integrity.ts';
 import { findCommitPointer } from './checks/commit-pointer.ts';
 import { describeUnstaged } from './checks/unstaged.ts';
@@ -104,7 +104,7 @@ const fromDisk = async (platform: Pick<Platform, 'files' | 'project'>, handoff: 
     broken: listBroken(handoff),
     manifestText: handoff.manifestText,
     aiignore: handoff.aiignore,
-    extras: await readExtras(platform, handoff.folder),
+    extras: await gatherExtras(platform, handoff.folder),
   },
   manifest: handoff.manifest,
   files: handoff.files,

@@ -12,7 +12,7 @@ import {
   parseLock,
   TRUST_FILE,
 } from '../../protocols/project/index.ts';
-import { folderIn } from './folder/handoff-at.ts';
+import { folderIn } from './git/folder-in.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 
 export interface WhoResult {

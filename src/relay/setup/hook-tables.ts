@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 
 export type HookHost = 'claude' | 'codex' | 'gemini';
 
-interface HookRow {
+export interface HookRow {
   /** The host's name of the event. */
   readonly event: string;
   /** Ours, as `baton hook` takes it. */

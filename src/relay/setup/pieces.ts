@@ -1,7 +1,7 @@
 /** What each tool needs, piece by piece. A piece can add itself to a file, find itself there, and remove itself. */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
-import { HOOKS, isOurHook, programOf, renderHook, type HookHost } from './hook-tables.ts';
+import { HOOKS, isOurHook, programOf, renderHook, type HookHost, type HookRow } from './hook-tables.ts';
 import { appendElement, findValue, removeElements, removeMember, setMember } from './json-member.ts';
 import { findMarkedSection, putMarkedSection, removeMarkedSection } from './marked-section.ts';
 import { AGENTS_POINTER, IMPORT_LINE, SKILL } from './texts.ts';
@@ -24,8 +24,13 @@ export interface Piece {
 export const FILE_TOOLS = ['claude', 'codex', 'gemini', 'cursor', 'copilot', 'agents-md'] as const;
 export type FileTool = (typeof FILE_TOOLS)[number];
 
-/** `program` is how Baton is started from a hook, `baton` or something longer. */
-export function piecesOf(tool: FileTool, program: readonly string[]): readonly Piece[] {
+/** A part of what Baton does for a tool, by itself: `output` holds subagents to their block, and nothing else. */
+export const SETUP_PARTS = ['output'] as const;
+export type SetupPart = (typeof SETUP_PARTS)[number];
+
+/** `program` is how Baton is started from a hook, `baton` or something longer. Empty: the tool has no such part. */
+export function piecesOf(tool: FileTool, program: readonly string[], only?: SetupPart): readonly Piece[] {
+  if (only === 'output') return outputPiecesOf(tool, program);
   const agents = section('AGENTS.md', 'agents-md', AGENTS_POINTER, 'where agents find the handoff');
   switch (tool) {
     case 'agents-md':
@@ -50,6 +55,14 @@ export function piecesOf(tool: FileTool, program: readonly string[]): readonly P
       ];
   }
 }
+
+function outputPiecesOf(tool: FileTool, program: readonly string[]): readonly Piece[] {
+  if (tool === 'claude') return [hooks('.claude/settings.json', 'claude', program, isOutputHook)];
+  if (tool === 'codex') return [hooks('.codex/hooks.json', 'codex', program, isOutputHook)];
+  return [];
+}
+
+const isOutputHook = ({ verb }: HookRow): boolean => verb.startsWith('subagent-');
 
 const section = (path: string, name: string, body: string, about: string): Piece => ({
   path,
@@ -82,20 +95,29 @@ function wholeFile(path: string, content: string, about: string): Piece {
   };
 }
 
-function hooks(path: string, host: HookHost, program: readonly string[]): Piece {
-  const rows = HOOKS[host].map((row) => ({ place: ['hooks', row.event], entry: renderHook(host, row, program) }));
+function hooks(
+  path: string,
+  host: HookHost,
+  program: readonly string[],
+  isWanted: (row: HookRow) => boolean = () => true,
+): Piece {
+  const wanted = HOOKS[host].filter(isWanted);
+  const rows = wanted.map((row) => ({ place: ['hooks', row.event], entry: renderHook(host, row, program) }));
+  // Whatever was set up before: a part takes the place of the whole, and the whole that of a part.
+  const places = HOOKS[host].map((row) => ({ place: ['hooks', row.event] }));
   const without = (text: string): string =>
-    rows.reduce((rest, { place }) => (rest === '' ? rest : removeElements(rest, place, isOurHook)), text);
+    places.reduce((rest, { place }) => (rest === '' ? rest : removeElements(rest, place, isOurHook)), text);
   return {
     path,
-    about: `calls Baton at ${HOOKS[host].map((row) => row.event).join(', ')}`,
+    about: `calls Baton at ${wanted.map((row) => row.event).join(', ')}`,
     state(text) {
       const found = rows.map(({ place, entry }) => {
         const list = findValue(text, place);
         const ours = Array.isArray(list) ? list.filter(isOurHook) : [];
         return ours.length === 0 ? 'missing' : ours.length === 1 && same(ours[0], entry) ? 'current' : 'outdated';
       });
-      if (found.every((state) => state === 'current')) return 'current';
+      const isAlone = countOurs(text, places) === rows.length;
+      if (found.every((state) => state === 'current')) return isAlone ? 'current' : 'outdated';
       return found.every((state) => state === 'missing') ? 'missing' : 'outdated';
     },
     findProgram(text) {
@@ -113,6 +135,9 @@ function hooks(path: string, host: HookHost, program: readonly string[]): Piece 
     },
   };
 }
+
+const countOurs = (text: string | undefined, places: readonly { readonly place: readonly string[] }[]): number =>
+  places.flatMap(({ place }) => findValue(text, place) ?? []).filter(isOurHook).length;
 
 function server(
   path: string,

@@ -1,3 +1,4 @@
+import { BatonError } from '../../kernel/errors/index.ts';
 import { planGitParts, removeGitParts } from './git/remove-git.ts';
 import { setUpGit } from './git/set-up-git.ts';
 import { FILE_TOOLS } from './pieces.ts';
@@ -17,7 +18,9 @@ export async function setUpTool(
   request: SetUpToolRequest,
 ): Promise<readonly SetupRow[]> {
   const { tool } = request;
-  return tool === 'git' ? setUpInGit(platform, request) : setup(platform, { ...request, tool });
+  if (tool !== 'git') return await setup(platform, { ...request, tool });
+  if (request.only === undefined) return await setUpInGit(platform, request);
+  throw new BatonError('USAGE_INVALID', `git has no part ${request.only}`);
 }
 
 const ROW = { about: 'checks and merges handoff files', state: 'missing', done: 'none' } as const;

@@ -1,11 +1,21 @@
 import { dirname, join } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { piecesOf, type Piece, type PieceState, type FileTool } from './pieces.ts';
+import {
+  FILE_TOOLS,
+  piecesOf,
+  SETUP_PARTS,
+  type FileTool,
+  type Piece,
+  type PieceState,
+  type SetupPart,
+} from './pieces.ts';
 
 export interface SetupRequest {
   readonly tool: FileTool;
   readonly action: 'write' | 'check' | 'remove' | 'print';
+  /** This part alone. */
+  readonly only?: SetupPart;
   /** How hooks start Baton; default `baton`. */
   readonly program: readonly string[];
   /** Overwrite what was changed by hand. */
@@ -45,11 +55,23 @@ export async function setup(
 ): Promise<readonly SetupRow[]> {
   const planned: Planned[] = [];
   // Every file is read and planned before the first is written: a broken one changes nothing.
-  for (const piece of piecesOf(request.tool, request.program)) planned.push(await plan(files, root, piece, request));
+  for (const piece of getPieces(request)) planned.push(await plan(files, root, piece, request));
   if (!request.dryRun && (request.action === 'write' || request.action === 'remove')) {
     for (const { piece, next } of planned) await apply(files, join(root, piece.path), next);
   }
   return planned.map(({ row }) => row);
+}
+
+function getPieces({ tool, program, only }: SetupRequest): readonly Piece[] {
+  const pieces = piecesOf(tool, program, only);
+  if (pieces.length > 0) return pieces;
+  throw new BatonError(
+    'USAGE_INVALID',
+    `${tool} tells nobody when a subagent ends: there is nothing to set up for it`,
+    {
+      hint: 'only claude and codex can be held to the output rules alone',
+    },
+  );
 }
 
 export interface ToolState {
@@ -63,9 +85,21 @@ export async function examineTool(platform: SetupPlatform, tool: FileTool): Prom
   for (const piece of piecesOf(tool, ['baton'])) {
     const program = piece.findProgram?.(await readOwn(platform.files, platform.project.root, piece.path));
     if (program === undefined) continue;
-    return { program, rows: await setup(platform, { tool, program, action: 'check', force: false, dryRun: true }) };
+    const check = { tool, program, action: 'check', force: false, dryRun: true } as const;
+    for (const only of SETUP_PARTS.filter((part) => piecesOf(tool, program, part).length > 0)) {
+      const rows = await setup(platform, { ...check, only });
+      if (rows.every(({ state }) => state === 'current')) return { program, rows };
+    }
+    return { program, rows: await setup(platform, check) };
   }
   return undefined;
+}
+
+/** Whether any tool of the project was set up for this part, alone or with the rest. */
+export async function hasPart({ files, project: { root } }: SetupPlatform, part: SetupPart): Promise<boolean> {
+  for (const piece of FILE_TOOLS.flatMap((tool) => piecesOf(tool, ['baton'], part)))
+    if (piece.state(await readOwn(files, root, piece.path)) !== 'missing') return true;
+  return false;
 }
 
 async function plan(files: Files, root: string, piece: Piece, request: SetupRequest): Promise<Planned> {

@@ -2,7 +2,8 @@ import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
 import type { CompletionOutcome } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
-import { defined } from './new-task.ts';
+import { defined } from '../../kernel/defined.ts';
+import type { readAnswer } from './messages/read-answer.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface CompleteRequest {
@@ -86,8 +87,8 @@ const withNewline = (text: string): string => (text.endsWith('\n') ? text : `${t
 
 /** Loaded only for a report that comes as an answer in AOP. */
 async function readOutputAnswer(...call: Parameters<ReadAnswer>): ReturnType<ReadAnswer> {
-  const { readAnswer } = await import('./messages/read-answer.ts');
-  return await readAnswer(...call);
+  const reader = await import('./messages/read-answer.ts');
+  return await reader.readAnswer(...call);
 }
 
-type ReadAnswer = (typeof import('./messages/read-answer.ts'))['readAnswer'];
+type ReadAnswer = typeof readAnswer;

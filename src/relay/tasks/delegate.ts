@@ -3,10 +3,11 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffRequestPayload, ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
 import { renderDocument } from '../../protocols/document/index.ts';
-import { findHandedDocument, prepareParcel, type Parcel } from '../delegation/index.ts';
+import { findHandedDocument, prepareDelegation, type DelegationPackage } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { changeOrPreview, defined } from './new-task.ts';
+import { defined } from '../../kernel/defined.ts';
+import { changeOrPreview } from './change-or-preview.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {
@@ -27,7 +28,7 @@ export interface DelegateRequest {
 
 export interface Delegation extends RoutedMessage {
   /** What the document cost before and after it was made to fit. */
-  readonly tokens: Parcel['tokens'];
+  readonly tokens: DelegationPackage['tokens'];
   readonly traceId: string;
 }
 
@@ -86,7 +87,7 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
   const store = await platform.tasks();
   const now = platform.clock.now();
   const traceId = (await store.find(parentId))?.task.metadata.traceId;
-  const parcel = await prepareParcel(platform, {
+  const prepared = await prepareDelegation(platform, {
     childId: taskId,
     parentId,
     from,
@@ -104,7 +105,7 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
     toAgent: to,
     sentAt: renderIsoTime(now),
     messageId: createUlidAfter(undefined, now, platform.random),
-    traceId: parcel.traceId,
+    traceId: prepared.traceId,
     ...defined({ runId }),
     payload: {
       taskId,
@@ -112,15 +113,14 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
       fromAgent: from,
       toAgent: to,
       ...defined({ title, ...handoff }),
-      document: parcel.document as unknown as Json,
-      ...defined({ governed: parcel.governed }),
+      document: prepared.document as unknown as Json,
+      ...defined({ governed: prepared.governed }),
     },
   };
-  const { artifacts } = parcel;
-  const isNewChild = request.id === undefined;
-  const options = { isLocal: true, isNewChild, artifacts, ...defined({ dryRun, secret: request.secret }) };
-  const result = await routeMessage(platform, message, options);
-  return { ...result, tokens: parcel.tokens, traceId: parcel.traceId };
+  const { artifacts, tokens } = prepared;
+  const known = { isLocal: true, isNewChild: request.id === undefined, artifacts, prepared };
+  const result = await routeMessage(platform, message, { ...known, ...defined({ dryRun, secret: request.secret }) });
+  return { ...result, tokens, traceId: prepared.traceId };
 }
 
 export interface AnswerHandoffRequest {

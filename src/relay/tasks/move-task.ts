@@ -2,7 +2,8 @@ import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { assertOperator } from './assert-operator.ts';
-import { changeOrPreview, defined } from './new-task.ts';
+import { defined } from '../../kernel/defined.ts';
+import { changeOrPreview } from './change-or-preview.ts';
 import { endLeftProgram, type EndPlatform } from './person/end-left-program.ts';
 
 export interface MoveTaskRequest {

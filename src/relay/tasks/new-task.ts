@@ -1,7 +1,9 @@
 import { createUlidAfter, createUuid } from '../../kernel/ids.ts';
-import type { TaskStore, Platform } from '../../kernel/ports/index.ts';
+import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskPriority, TaskRouting } from '../../kernel/tasks.ts';
+import { defined } from '../../kernel/defined.ts';
 import { planNewTask } from '../../protocols/tasks/index.ts';
+import { changeOrPreview } from './change-or-preview.ts';
 
 export interface NewTaskRequest {
   readonly title: string;
@@ -43,12 +45,3 @@ export async function newTask(
 /** One id leads through all that comes of a task: it has one from the beginning, and hands it on. */
 const findTraceOf = async (store: TaskStore, parentId: string | undefined): Promise<string | undefined> =>
   parentId === undefined ? undefined : (await store.find(parentId))?.task.metadata.traceId;
-
-/** Nothing is stored in a dry run, and no lock taken. */
-export const changeOrPreview = (store: TaskStore, { dryRun }: { readonly dryRun?: boolean }): TaskStore['change'] =>
-  dryRun === true ? store.preview.bind(store) : store.change.bind(store);
-
-/** The same without keys that have no value. */
-export function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
-}

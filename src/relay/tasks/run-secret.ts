@@ -13,6 +13,12 @@ const OWNER_ONLY = 0o600;
 export const secretOfRun = async (platform: Pick<Platform, 'project'>, runId: string): Promise<string | undefined> =>
   await platform.project.authority.seals.seal(PURPOSE, runId);
 
+/** If anybody may act for a holder and no handoff is governed, nothing asks for a proof. */
+export function givesSecrets({ project }: Pick<Platform, 'project'>): boolean {
+  const { messages, governance } = project.settings.values;
+  return messages !== 'open' || governance === 'required' || governance === 'advisory';
+}
+
 /** Whether a caller proved that it is the run which holds the task. */
 export async function isProven(
   { project }: Pick<Platform, 'project'>,
@@ -45,7 +51,7 @@ type KeepPlatform = Pick<Platform, 'facts' | 'files' | 'processes' | 'project'>;
  */
 export async function keepRunSecret(platform: KeepPlatform, { task, run }: TaskEntry): Promise<string | undefined> {
   const { project, processes, files } = platform;
-  if (project.settings.values.messages === 'open' || run === undefined) return undefined;
+  if (!givesSecrets(platform) || run === undefined) return undefined;
   const secret = await secretOfRun(platform, run.runId);
   const claimer = await findClaimer(platform);
   const identity = claimer === undefined ? undefined : await processes.identify(claimer);
@@ -65,11 +71,10 @@ export async function findRunSecret(
   environment: Readonly<Record<string, string | undefined>>,
   taskId: string,
 ): Promise<string | undefined> {
-  if (platform.project.settings.values.messages === 'open') return undefined;
   const given = environment['BATON_RUN_SECRET'];
   if (given !== undefined && given !== '') return given;
   // A run has its own secret in its environment; those of others are not lent to it.
-  if (platform.project.authority.isRun) return undefined;
+  if (!givesSecrets(platform) || platform.project.authority.isRun) return undefined;
   const kept = parseKept(await platform.files.findText(pathOf(platform, taskId), { maxBytes: 4_096 }));
   if (kept === undefined) return undefined;
   const ancestors = await platform.processes.ancestors();

@@ -3,6 +3,7 @@ import { planChain, type Hop } from './chain-view.ts';
 import { auditTraceSource } from './audit-source.ts';
 import { commitTraceSource } from './commit-source.ts';
 import { documentTraceSource } from './document-source.ts';
+import { findFullId } from './find-full-id.ts';
 import { timeOf, type TraceEvent } from './event.ts';
 import { outputTraceSource } from './output-source.ts';
 import type { TracePlatform, TraceSource } from './source.ts';
@@ -60,5 +61,5 @@ async function findTraceId(
     const found = await source.findTraceId?.(platform, id);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return (await findFullId(platform, id))?.traceId;
 }

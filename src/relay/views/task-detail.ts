@@ -2,7 +2,7 @@ import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { explainTasks, showTask, type ExplainPlatform } from '../tasks/index.ts';
+import { explainTasks, getTaskId, showTask, type ExplainPlatform } from '../tasks/index.ts';
 import { viewAudit } from './audit-view.ts';
 import { viewHandoff } from './handoff-view.ts';
 import { splitAtLog, WORK_LOG } from '../../protocols/tasks/index.ts';
@@ -23,7 +23,7 @@ export async function viewTask(
   platform: ExplainPlatform & Pick<Platform, 'audit' | 'facts' | 'git' | 'tokens'>,
   id: string,
 ): Promise<TaskDetail> {
-  const { entry, body, artifacts } = await showTask(platform, getTaskId(id));
+  const { entry, body, artifacts } = await showTask(platform, await getTaskId(platform, id));
   const { task, run } = entry;
   const store = await platform.tasks();
   const { events, earlier } = await readTaskStory(platform, task);
@@ -64,13 +64,13 @@ export async function readTaskFile(
   tailBytes?: number,
 ): Promise<string> {
   const store = await platform.tasks();
-  const isKnown = (await store.listArtifacts(getTaskId(id))).includes(path);
+  const isKnown = (await store.listArtifacts(assertTaskId(id))).includes(path);
   const bytes = isKnown ? await store.readArtifact(id, path) : undefined;
   if (bytes !== undefined) return (tailBytes === undefined ? bytes : bytes.subarray(-tailBytes)).toString('utf8');
   throw new BatonError('FILE_NOT_FOUND', `${id} has no file ${path.slice(0, 120)}`, { id, path });
 }
 
-function getTaskId(text: string): string {
+function assertTaskId(text: string): string {
   if (isTaskId(text)) return text;
   throw new BatonError('TASK_NOT_FOUND', `there is no task ${text.slice(0, 60)}`, { id: text });
 }

@@ -20,7 +20,7 @@ const REMEMBERED_MS = 1_000;
 export function createAuthority(deps: AuthorityDeps): Authority {
   const { stateFolder, environment } = deps;
   const approvals = stateFolder === undefined ? undefined : new Approvals({ ...deps, stateFolder });
-  const isRun = Boolean(environment['BATON_RUN_ID'] ?? environment['BATON_RUN_SECRET']);
+  const isRun = [environment['BATON_RUN_ID'], environment['BATON_RUN_SECRET']].some(Boolean);
   const told = new Set<string>();
   const note = (text: string): void => {
     if (!told.has(text)) deps.remark(text);

@@ -1,10 +1,10 @@
 import { agentRequest } from '../../kernel/authority/index.ts';
 import { isJsonObject } from '../../kernel/json.ts';
-import type { Authority, Executor, SpawnCall } from '../../kernel/ports/index.ts';
+import type { Authority, Executor, SessionRef, SpawnCall } from '../../kernel/ports/index.ts';
 
 /**
- * Starts only what a person approved: the scheduler leaves other agents out, and this is what holds if anything ever
- * asks for one anyway.
+ * Starts only what a person approved, and contacts no other gateway: the scheduler leaves other agents out, and this is
+ * what holds if anything ever asks for one anyway.
  */
 export const guardExecutor = (
   name: string,
@@ -13,18 +13,36 @@ export const guardExecutor = (
 ): Executor => ({
   ...executor,
   async start(call) {
-    const settings = JSON.parse(JSON.stringify(call.settings)) as unknown;
-    const agent = {
-      id: call.agentId,
-      executor: name,
-      settings: isJsonObject(settings) ? settings : {},
-      ...(call.publicKey === undefined ? {} : { publicKey: call.publicKey }),
-    };
-    if (await authority.isApproved(agentRequest(agent, 'agents.json')))
-      return await executor.start(await withSecret(call, authority));
+    if (await isApproved(name, call, authority)) return await executor.start(await withSecret(call, authority));
     return { kind: 'failed', permanent: true, reason: `agent ${call.agentId} is not approved on this machine` };
   },
+  look: async (session) =>
+    (await mayBeAsked(name, session, authority)) ? await executor.look(session) : { kind: 'unknown' },
+  stop: async (session) =>
+    (await mayBeAsked(name, session, authority)) ? await executor.stop(session) : { kind: 'unknown' },
 });
+
+/** A program of this machine is found by its run, also if its agent was changed or removed since. */
+const mayBeAsked = async (
+  name: string,
+  session: SessionRef,
+  authority: Pick<Authority, 'isApproved'>,
+): Promise<boolean> => name === 'command' || (await isApproved(name, session, authority));
+
+async function isApproved(
+  executor: string,
+  { agentId, settings, publicKey }: Pick<SpawnCall, 'agentId' | 'settings' | 'publicKey'>,
+  authority: Pick<Authority, 'isApproved'>,
+): Promise<boolean> {
+  const plain = JSON.parse(JSON.stringify(settings)) as unknown;
+  const agent = {
+    id: agentId,
+    executor,
+    settings: isJsonObject(plain) ? plain : {},
+    ...(publicKey === undefined ? {} : { publicKey }),
+  };
+  return await authority.isApproved(agentRequest(agent, 'agents.json'));
+}
 
 /** The process that is started is the run: it alone is given the run's secret. */
 async function withSecret(call: SpawnCall, { seals }: Pick<Authority, 'seals'>): Promise<SpawnCall> {

@@ -1,4 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Disk } from '../../kernel/ports/index.ts';
@@ -10,63 +11,132 @@ export interface GuardedPlace {
   readonly folder: string;
   /** `inside`: symlinks may lead from one part of it to another. `plain`: there are none on the way. */
   readonly rule: 'inside' | 'plain';
+  /** Folders in it that no symlink may lead to, such as `.git`. */
+  readonly closed?: readonly string[];
 }
 
 /**
- * The same disk, but nothing below these folders is created, changed or removed through a symlink that leads out of
- * them. Each call is checked at the moment it is made. If folders are nested, the inner one counts.
+ * The same disk, but nothing below these folders is read, created, changed or removed through a symlink that leads out
+ * of them. Each write is checked at the moment it is made. If folders are nested, the inner one counts.
  */
 export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): Disk {
   const sorted = places
     .map((place) => ({ ...place, folder: resolve(place.folder) }))
     .toSorted((a, b) => b.folder.length - a.folder.length);
-  const check = (path: string, follows: 'follows' | 'replaces'): void => {
+  const check: Check = (path, follows) => {
     const full = resolve(path);
     const place = sorted.find(({ folder }) => isInside(folder, full));
     if (place !== undefined && full !== place.folder) checkPath(place, full, follows);
   };
-  return {
-    ...disk,
-    async open(path, flags, mode) {
-      if (flags !== 'r') check(path, 'follows');
-      return await disk.open(path, flags, mode);
-    },
-    async mkdir(path) {
-      check(path, 'follows');
-      await disk.mkdir(path);
-    },
-    async rename(from, to) {
-      check(from, 'replaces');
-      check(to, 'replaces');
-      await disk.rename(from, to);
-    },
-    async link(from, to) {
-      check(from, 'follows');
-      check(to, 'replaces');
-      await disk.link(from, to);
-    },
-    async unlink(path) {
-      check(path, 'replaces');
-      await disk.unlink(path);
-    },
-    async rmdir(path) {
-      check(path, 'replaces');
-      await disk.rmdir(path);
-    },
+  const realFolder = rememberReal();
+  const checkRead = (path: string): void => {
+    const full = resolve(path);
+    const place = sorted.find(({ folder }) => isInside(folder, full));
+    if (place !== undefined && full !== place.folder) checkReading(place, full, realFolder);
   };
+  return { ...disk, ...guardReads(disk, check, checkRead), ...guardWrites(disk, check) };
 }
 
-function checkPath({ folder, rule }: GuardedPlace, path: string, follows: 'follows' | 'replaces'): void {
-  const root = findReal(folder) ?? folder;
+type Check = (path: string, follows: 'follows' | 'replaces') => void;
+
+const guardReads = (
+  disk: Disk,
+  check: Check,
+  checkRead: (path: string) => void,
+): Pick<Disk, 'open' | 'readFile' | 'readNow' | 'readdir' | 'realpath'> => ({
+  async open(path, flags, mode) {
+    if (flags === 'r') checkRead(path);
+    else check(path, 'follows');
+    return await disk.open(path, flags, mode);
+  },
+  async readFile(path) {
+    checkRead(path);
+    return await disk.readFile(path);
+  },
+  readNow(path) {
+    checkRead(path);
+    return disk.readNow(path);
+  },
+  async realpath(path) {
+    checkRead(path);
+    return await disk.realpath(path);
+  },
+  async readdir(path) {
+    checkRead(path);
+    return await disk.readdir(path);
+  },
+});
+
+const guardWrites = (disk: Disk, check: Check): Pick<Disk, 'link' | 'mkdir' | 'rename' | 'rmdir' | 'unlink'> => ({
+  async mkdir(path) {
+    check(path, 'follows');
+    await disk.mkdir(path);
+  },
+  async rename(from, to) {
+    check(from, 'replaces');
+    check(to, 'replaces');
+    await disk.rename(from, to);
+  },
+  async link(from, to) {
+    check(from, 'follows');
+    check(to, 'replaces');
+    await disk.link(from, to);
+  },
+  async unlink(path) {
+    check(path, 'replaces');
+    await disk.unlink(path);
+  },
+  async rmdir(path) {
+    check(path, 'replaces');
+    await disk.rmdir(path);
+  },
+});
+
+function checkPath(place: GuardedPlace, path: string, follows: 'follows' | 'replaces'): void {
+  const root = findReal(place.folder) ?? place.folder;
   const at = follows === 'follows' ? locate(path) : join(locate(dirname(path)), basename(path));
-  const isFine = rule === 'inside' ? isInside(root, at) : at === join(root, relative(folder, path));
-  if (isFine) return;
-  throw new BatonError('FILE_OUTSIDE_ROOT', `${path} is not written: a symlink leads from ${folder} to ${at}`, {
+  if (!mayLead(place, root, path, at)) throw outside(place, path, at, 'written');
+}
+
+/** Whether a path of a place may be the file or folder that it leads to. */
+function mayLead({ folder, rule, closed = [] }: GuardedPlace, root: string, path: string, at: string): boolean {
+  if (at === join(root, relative(folder, path))) return true;
+  if (rule === 'plain' || !isInside(root, at)) return false;
+  return !closed.some((one) => isInside(findReal(one) ?? one, at));
+}
+
+const outside = ({ folder }: GuardedPlace, path: string, at: string, what: 'read' | 'written'): BatonError =>
+  new BatonError('FILE_OUTSIDE_ROOT', `${path} is not ${what}: a symlink leads from ${folder} to ${at}`, {
     root: folder,
     path,
     leadsTo: at,
     hint: 'replace the symlink with a regular file or folder',
   });
+
+/** Nothing but the last part of most paths changes from one read to the next: its folder is looked up once a second. */
+function checkReading(place: GuardedPlace, path: string, realFolder: (folder: string) => string | undefined): void {
+  const root = realFolder(place.folder) ?? place.folder;
+  const folder = realFolder(dirname(path));
+  // What is not there is the reader's matter.
+  if (folder === undefined) return;
+  const at = findLink(path) === undefined ? join(folder, basename(path)) : findReal(path);
+  if (at !== undefined && !mayLead(place, root, path, at)) throw outside(place, path, at, 'read');
+}
+
+const REMEMBERED_MS = 1_000;
+const MAX_REMEMBERED = 1_000;
+
+function rememberReal(): (folder: string) => string | undefined {
+  const known = new Map<string, { readonly real: string | undefined; readonly atMs: number }>();
+  return (folder) => {
+    const now = performance.now();
+    const found = known.get(folder);
+    if (found !== undefined && now - found.atMs < REMEMBERED_MS) return found.real;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const real = findReal(folder);
+    known.set(folder, { real, atMs: now });
+    return real;
+  };
 }
 
 /** Where a path leads. Parts that are not there yet are taken as written; a symlink to nothing counts as its target. */

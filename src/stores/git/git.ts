@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
-import type { Git, GitObjectName, GitRepo, GitResult, GitRunOptions } from '../../kernel/ports/index.ts';
+import type { Git, GitObject, GitObjectName, GitRepo, GitResult, GitRunOptions } from '../../kernel/ports/index.ts';
 import { callGit } from './call-git.ts';
 import { planGitEnvironment } from './git-environment.ts';
 import { locateRepo, readFilterNames, type RepoPlace } from './locate-repo.ts';
@@ -84,16 +84,19 @@ function createRepo(place: RepoPlace, run: Run): GitRepo {
     return /^refs\/heads\/(.+)\n$/.exec(stdout.toString())?.[1];
   }
 
-  async function showAll(wanted: readonly GitObjectName[]): Promise<(Buffer | undefined)[]> {
+  async function readAll(wanted: readonly GitObjectName[]): Promise<(GitObject | undefined)[]> {
     if (wanted.length === 0) return [];
     const { args, input, names } = planBatch(wanted);
     return parseBatch((await run(args, { input })).stdout, names);
   }
 
+  const showAll = async (wanted: readonly GitObjectName[]): Promise<(Buffer | undefined)[]> =>
+    (await readAll(wanted)).map((found) => (found?.type === 'blob' ? found.bytes : undefined));
+
   const show = async (revision: string, path: string): Promise<Buffer | undefined> =>
     (await showAll([{ revision, path }]))[0];
 
-  return { ...place, run, head, branch, show, showAll };
+  return { ...place, run, head, branch, show, showAll, readAll };
 }
 
 /** A configuration can name any folder as work tree: one that does not hold the folder asked about is not its own. */

@@ -1,5 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { GitObjectName } from '../../kernel/ports/index.ts';
+import type { GitObject, GitObjectName } from '../../kernel/ports/index.ts';
 
 /** What to ask `git cat-file --batch`, and how: one name per line, or NUL between them if a name holds a line break. */
 export interface BatchRequest {
@@ -27,8 +27,8 @@ export function planBatch(wanted: readonly GitObjectName[]): BatchRequest {
   };
 }
 
-/** The answers in order; undefined for what is not there, or is a folder or a submodule instead of a file. */
-export function parseBatch(output: Buffer, names: readonly string[]): (Buffer | undefined)[] {
+/** The answers in order; undefined for what is not there, or is a submodule. */
+export function parseBatch(output: Buffer, names: readonly string[]): (GitObject | undefined)[] {
   let at = 0;
   return names.map((name) => {
     const missing = Buffer.from(`${name} missing\n`);
@@ -47,6 +47,6 @@ export function parseBatch(output: Buffer, names: readonly string[]): (Buffer | 
     const start = headerEnd + 1;
     const end = start + Number(size ?? 0);
     at = size === undefined ? start : end + 1;
-    return type === 'blob' ? output.subarray(start, end) : undefined;
+    return type === undefined ? undefined : { type, bytes: output.subarray(start, end) };
   });
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
-import type { Clock, Files, ProcessIdentity, Processes, RunTicket } from '../../kernel/ports/index.ts';
+import type { Clock, Files, ProcessIdentity, Processes, RunTicket, Seals } from '../../kernel/ports/index.ts';
 import { endRunMembers, findRunMembers } from '../process/index.ts';
 import {
   launchFiles,
@@ -13,6 +12,7 @@ import {
   type LaunchRecord,
 } from './launch-files.ts';
 import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
+import { RecordFiles, toText } from './record-files.ts';
 import { RunFolders } from './run-folders.ts';
 
 /** What a launcher writes when there is something to do. */
@@ -27,6 +27,8 @@ export interface LaunchesDeps {
   readonly launcher: readonly string[];
   /** Holds one folder per run. */
   readonly folder: () => string;
+  /** What is noted of a run counts only if this installation began it. */
+  readonly seals: Pick<Seals, 'seal' | 'isOurs' | 'isTracked'>;
 }
 
 export type LaunchState =
@@ -39,12 +41,16 @@ export class Launches {
   readonly #deps: LaunchesDeps;
   /** What this process is about to start: others must not take it for forgotten. */
   readonly #inFlight = new Set<string>();
+  /** Runs whose mark was seen to be of this installation. */
+  readonly #own = new Set<string>();
   readonly #starter: LauncherStarter;
   readonly #watched = new RunFolders(SAYING);
+  readonly #records: RecordFiles;
 
   constructor(deps: LaunchesDeps) {
     this.#deps = deps;
     this.#starter = new LauncherStarter(deps.launcher);
+    this.#records = new RecordFiles(deps.files);
   }
 
   /** Wakes when a program has said something or ended, and keeps a launcher ready. The answer ends both. */
@@ -58,19 +64,25 @@ export class Launches {
   }
 
   async prepare(ticket: RunTicket): Promise<void> {
-    const { files, processes } = this.#deps;
     this.#inFlight.add(ticket.runId);
-    const folder = this.#folderOf(ticket.runId);
+    await this.#note(ticket.runId, { ...ticket, dispatcher: await this.#deps.processes.self() });
+  }
+
+  /** With the mark of this installation. */
+  async #note(runId: string, ticket: object): Promise<void> {
+    const { files, seals } = this.#deps;
+    const folder = this.#folderOf(runId);
     await files.createFolder(folder);
-    this.#watched.add(ticket.runId, folder);
-    const dispatcher = await processes.self();
-    await files.writeAtomic(launchFiles(folder).dispatch, toText({ ...ticket, dispatcher }), { mode: 0o600 });
+    this.#watched.add(runId, folder);
+    const mark = await seals.seal(PURPOSE, runId);
+    const noted = { runId, ...ticket, ...(mark === undefined ? {} : { mark }) };
+    await files.writeAtomic(launchFiles(folder).dispatch, toText(noted), { mode: 0o600 });
   }
 
   async start(call: LaunchCall): Promise<StartedLauncher> {
     const folder = this.#folderOf(call.runId);
     try {
-      await this.#deps.files.createFolder(folder);
+      if (!this.#inFlight.has(call.runId)) await this.#note(call.runId, {});
       await this.#deps.files.writeAtomic(launchFiles(folder).call, toText(call), { mode: 0o600 });
       const outcome = await this.#starter.start(folder);
       if (outcome.kind !== 'silent') return outcome;
@@ -85,22 +97,26 @@ export class Launches {
   }
 
   async look(runId: string): Promise<LaunchState> {
+    const origin = await this.#originOf(runId);
+    if (origin !== 'ours') return { kind: origin };
     const files = launchFiles(this.#folderOf(runId));
-    const exit = parseLaunchExit(await this.#read(files.exit));
+    const exit = parseLaunchExit(await this.#records.read(files.exit));
     if (exit !== undefined) return { kind: 'ended', exit };
-    const record = parseLaunchRecord(await this.#read(files.launch));
+    const record = parseLaunchRecord(await this.#records.read(files.launch));
     if (record !== undefined) return await this.#lookAt(runId, record);
-    const dispatch = await this.#read(files.dispatch);
+    const dispatch = await this.#records.read(files.dispatch);
     if (dispatch === undefined) return { kind: 'absent' };
     if (await this.#isBeingStarted(runId, parseIdentity(dispatch['dispatcher']))) return { kind: 'starting' };
     // Who was about to start it is gone. From now on a launcher that comes late does nothing.
     await this.#revoke(runId);
-    const settled = parseLaunchRecord(await this.#read(files.launch));
+    const settled = parseLaunchRecord(await this.#records.read(files.launch));
     return settled === undefined ? { kind: 'unknown' } : await this.#lookAt(runId, settled);
   }
 
   /** Ends the program and all it started. */
   async stop(runId: string, graceMs: number): Promise<LaunchState> {
+    const origin = await this.#originOf(runId);
+    if (origin !== 'ours') return { kind: origin };
     await this.#revoke(runId);
     const state = await this.look(runId);
     if (state.kind !== 'alive') return state;
@@ -112,16 +128,18 @@ export class Launches {
     const { files, folder } = this.#deps;
     const tickets: RunTicket[] = [];
     for (const { name } of await files.list(folder())) {
-      const dispatch = await this.#read(launchFiles(this.#folderOf(name)).dispatch);
+      const dispatch = await this.#records.read(launchFiles(this.#folderOf(name)).dispatch);
       const { runId, taskId, agentId, resource } = dispatch ?? {};
-      if (typeof runId !== 'string' || typeof taskId !== 'string' || typeof agentId !== 'string') continue;
-      this.#watched.add(runId, this.#folderOf(runId));
-      tickets.push({ runId, taskId, agentId, ...(typeof resource === 'string' ? { resource } : {}) });
+      if (runId !== name || typeof taskId !== 'string' || typeof agentId !== 'string') continue;
+      if ((await this.#originOf(name)) !== 'ours') continue;
+      this.#watched.add(name, this.#folderOf(name));
+      tickets.push({ runId: name, taskId, agentId, ...(typeof resource === 'string' ? { resource } : {}) });
     }
     return tickets;
   }
 
   async takeMessages(runId: string, take: (text: string, number: number) => Promise<void>): Promise<void> {
+    if ((await this.#originOf(runId)) !== 'ours') return;
     const { files } = this.#deps;
     const paths = launchFiles(this.#folderOf(runId));
     const text = await files.findText(paths.messages);
@@ -137,7 +155,24 @@ export class Launches {
     }
   }
 
+  /** Nobody is ended, and no message believed, on the word of a folder that this installation did not make. */
+  async #originOf(runId: string): Promise<'ours' | 'unknown' | 'absent'> {
+    if (this.#own.has(runId)) return 'ours';
+    const path = launchFiles(this.#folderOf(runId)).dispatch;
+    const noted = await this.#records.read(path);
+    if (noted === undefined) return 'absent';
+    const { seals } = this.#deps;
+    const { mark } = noted;
+    const isOwn =
+      (await seals.seal(PURPOSE, runId)) === undefined
+        ? !(await seals.isTracked(path))
+        : typeof mark === 'string' && (await seals.isOurs(PURPOSE, runId, mark));
+    if (isOwn) this.#own.add(runId);
+    return isOwn ? 'ours' : 'unknown';
+  }
+
   async forget(runId: string): Promise<void> {
+    this.#own.delete(runId);
     this.#watched.remove(runId);
     const { files } = this.#deps;
     const folder = this.#folderOf(runId);
@@ -155,7 +190,7 @@ export class Launches {
     if (isAlive === undefined) return { kind: 'unknown' };
     // Its launcher may still be ending what the program left behind.
     if (isAlive || (await this.#deps.processes.isAlive(launcher)) === true) return alive;
-    const exit = parseLaunchExit(await this.#read(launchFiles(this.#folderOf(runId)).exit));
+    const exit = parseLaunchExit(await this.#records.read(launchFiles(this.#folderOf(runId)).exit));
     if (exit !== undefined) return { kind: 'ended', exit };
     if ((await findRunMembers({ leader: agent, runId })).length > 0) return alive;
     return await this.#concludeExit(runId);
@@ -175,8 +210,8 @@ export class Launches {
       leftChildren: [],
       lastOutput: '',
     };
-    await this.#writeOnce(paths.exit, exit);
-    return { kind: 'ended', exit: parseLaunchExit(await this.#read(paths.exit)) ?? exit };
+    await this.#records.writeOnce(paths.exit, exit);
+    return { kind: 'ended', exit: parseLaunchExit(await this.#records.read(paths.exit)) ?? exit };
   }
 
   async #waitForExit(runId: string): Promise<LaunchState> {
@@ -198,23 +233,7 @@ export class Launches {
 
   async #revoke(runId: string): Promise<void> {
     const { launch } = launchFiles(this.#folderOf(runId));
-    await this.#writeOnce(launch, { kind: 'revoked', atMs: this.#deps.clock.now() } satisfies LaunchRecord);
-  }
-
-  async #writeOnce(path: string, value: object): Promise<void> {
-    try {
-      await this.#deps.files.writeAtomic(path, toText(value), { exclusive: true, mode: 0o600 });
-    } catch (error) {
-      // The existing record holds; and if the folder is gone, there is nothing to decide.
-      if (!isBatonError(error, 'FILE_EXISTS') && !isBatonError(error, 'FILE_NOT_FOUND')) throw error;
-    }
-  }
-
-  async #read(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const text = await this.#deps.files.findText(path);
-    if (text === undefined) return undefined;
-    const value = parseJson(text);
-    return isJsonObject(value) ? value : undefined;
+    await this.#records.writeOnce(launch, { kind: 'revoked', atMs: this.#deps.clock.now() } satisfies LaunchRecord);
   }
 
   #folderOf(runId: string): string {
@@ -222,7 +241,6 @@ export class Launches {
   }
 }
 
+const PURPOSE = 'launch';
 const EXIT_MS = 3_000;
 const POLL_MS = 25;
-
-const toText = (value: object): string => `${JSON.stringify(value)}\n`;

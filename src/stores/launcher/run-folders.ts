@@ -16,7 +16,8 @@ export class RunFolders {
 
   end(): void {
     this.#wake = undefined;
-    for (const runId of [...this.#watchers.keys()]) this.remove(runId);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
   }
 
   add(runId: string, folder: string): void {

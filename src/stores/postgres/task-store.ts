@@ -32,7 +32,7 @@ import { AuditWriter, type AuditWriterDeps } from './audit/audit-writer.ts';
 import { markNameOf } from './audit/mark-name.ts';
 import { Changes, type ChangesDeps } from './tasks/changes.ts';
 import { Claims } from './claims/claims.ts';
-import { Database, type DatabaseDeps } from './connection/database.ts';
+import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './events/event-log.ts';
 import { DaemonSession } from './fleet/daemon-session.ts';
 import { PostgresFleet } from './fleet/fleet.ts';
@@ -43,8 +43,8 @@ import { quoteName } from './schema/migrate.ts';
 import { createStatements, type Row, type Statements } from './connection/statements.ts';
 import { readSurvey } from './tasks/survey.ts';
 import { findDocument, parseEntry } from './tasks/task-row.ts';
-import { findTracedTasks } from './tasks/traced.ts';
-import { Transactions } from './connection/transactions.ts';
+import { findTracedTasks } from './events/traced.ts';
+import { Transactions } from './transactions.ts';
 import { PostgresTransfer } from './transfer/transfer.ts';
 
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {
@@ -197,7 +197,7 @@ class PostgresTaskStore implements TaskStore {
 
   async findTraced(traceId: string): Promise<readonly string[]> {
     await this.#events.settle();
-    return await findTracedTasks(this.#database, this.#deps.codec, traceId);
+    return await findTracedTasks(this.#database, traceId);
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

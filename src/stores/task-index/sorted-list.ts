@@ -59,3 +59,20 @@ export class SortedList<T> {
     return low;
   }
 }
+
+/** The values of several lists, by their keys. */
+export function* mergeInOrder(lists: Iterable<SortedList<string>>): Generator<string> {
+  const heads = [...lists].map((list) => ({ list, at: 0 }));
+  for (;;) {
+    let best: { list: SortedList<string>; at: number } | undefined;
+    for (const head of heads) {
+      const key = head.list.keyAt(head.at);
+      if (key === undefined) continue;
+      if (best === undefined || key < (best.list.keyAt(best.at) ?? '')) best = head;
+    }
+    if (best === undefined) return;
+    const value = best.list.valueAt(best.at);
+    best.at += 1;
+    if (value !== undefined) yield value;
+  }
+}

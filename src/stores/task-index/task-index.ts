@@ -1,4 +1,3 @@
-import { BatonError } from '../../kernel/errors/index.ts';
 import { parseTaskId, renderTaskId } from '../../kernel/ids.ts';
 import type { Survey, SurveyQuery, TaskFilter } from '../../kernel/ports/index.ts';
 import {
@@ -11,18 +10,11 @@ import {
 } from '../../kernel/tasks.ts';
 import { matchesFilter } from '../../kernel/task-filter.ts';
 import { Dependencies } from './dependencies.ts';
+import { parseFinished, renderFinished, type FinishedTask } from './finished-task.ts';
 import { idKey, orderKey, routeKey } from './order-key.ts';
-import { SortedList } from './sorted-list.ts';
+import { mergeInOrder, SortedList } from './sorted-list.ts';
 import { RecentKeys } from './recent-keys.ts';
 import { UnreadParts, type UnreadPart } from './unread-parts.ts';
-
-/** What is kept of a finished task; the rest is in its file. */
-export interface FinishedTask {
-  readonly status: TaskStatus;
-  readonly rev: number;
-  /** Of the text that was last written. */
-  readonly sha: string;
-}
 
 interface LiveTask {
   readonly entry: TaskEntry;
@@ -140,17 +132,8 @@ export class TaskIndex {
 
   *claimable(): Generator<TaskEntry> {
     this.#unread.read();
-    const heads = [...this.#queues.values()].map((queue) => ({ queue, at: 0 }));
-    for (;;) {
-      let best: { queue: SortedList<string>; at: number } | undefined;
-      for (const head of heads) {
-        const key = head.queue.keyAt(head.at);
-        if (key === undefined) continue;
-        if (best === undefined || key < (best.queue.keyAt(best.at) ?? '')) best = head;
-      }
-      if (best === undefined) return;
-      const entry = this.find(best.queue.valueAt(best.at) ?? '');
-      best.at += 1;
+    for (const id of mergeInOrder(this.#queues.values())) {
+      const entry = this.find(id);
       if (entry !== undefined) yield entry;
     }
   }
@@ -322,15 +305,6 @@ export class TaskIndex {
     const keyOf = ({ task }: TaskEntry): string => this.#live.get(task.id)?.key ?? '';
     return entries.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
-}
-
-const renderFinished = ({ status, rev, sha }: FinishedTask): string => `${status} ${rev} ${sha}`;
-
-function parseFinished(text: string): FinishedTask {
-  const [word = '', rev = '', sha = ''] = text.split(' ');
-  const status = TASK_STATUSES.find((known) => known === word);
-  if (status === undefined) throw new BatonError('INTERNAL', `"${text}" is not the record of a finished task`);
-  return { status, rev: Number(rev), sha };
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {

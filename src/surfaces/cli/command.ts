@@ -14,6 +14,8 @@ export interface CommandSpec<F extends FlagTable> {
   readonly examples: readonly Example[];
   /** Words after `--` are handed over untouched; without this they are operands. */
   readonly passesRest?: boolean;
+  /** It shows what is not approved itself: remarks about that would come before it, and twice. */
+  readonly listsRequests?: boolean;
   run(call: Call<FlagValues<F>>): Promise<Outcome>;
 }
 

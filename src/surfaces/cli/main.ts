@@ -65,7 +65,9 @@ async function dispatch(
       const call = found.entry.ownLine === true ? ownCall(line, found.entry.path) : parseCall(command, found.args);
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
-      const platform = (folder = call.globals.folder): Promise<Platform> => openPlatform({ ...call.globals, folder });
+      const quiet = call.globals.quiet || command.listsRequests === true;
+      const platform = (folder = call.globals.folder): Promise<Platform> =>
+        openPlatform({ ...call.globals, quiet, folder });
       // A missing folder is an error also for commands that do not read it.
       if (call.globals.folder !== undefined) await platform();
       return command.run({ ...call, io: createIo(process, globals.quiet), platform });

@@ -44,9 +44,9 @@ export async function readRequest(
   url: URL,
 ): Promise<RouteRequest> {
   const query = Object.fromEntries(url.searchParams);
-  const header = incoming.headers['last-event-id'];
-  const lastEventId = Array.isArray(header) ? header[0] : header;
-  if (route.body === undefined) return { params, query, body: undefined, lastEventId };
+  const lastEventId = findHeader(incoming, 'last-event-id');
+  const runSecret = findHeader(incoming, RUN_SECRET_HEADER);
+  if (route.body === undefined) return { params, query, body: undefined, lastEventId, runSecret };
   const type = incoming.headers['content-type'] ?? '';
   if (!/^application\/json\b/i.test(type)) {
     throw new BatonError('INPUT_INVALID', 'the body must be JSON', {
@@ -55,7 +55,15 @@ export async function readRequest(
   }
   const body = parseJson(await readBody(incoming));
   checkBody(route.body, body);
-  return { params, query, body, lastEventId };
+  return { params, query, body, lastEventId, runSecret };
+}
+
+/** How a run proves itself: as a header, since addresses and bodies are logged and kept. */
+const RUN_SECRET_HEADER = 'baton-run-secret';
+
+function findHeader({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 function checkBody({ check }: NonNullable<Route['body']>, body: Json): void {

@@ -42,7 +42,11 @@ function renderOperation(route: Route): JsonObject {
     summary: route.summary,
     tags: [route.tag],
     ...(route.isWrite === true ? { security: [{ token: [] }] } : {}),
-    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
+    parameters: [
+      ...parameters('path', route.params),
+      ...parameters('query', route.query),
+      ...parameters('header', route.headers),
+    ],
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body.schema } } } }),
@@ -67,7 +71,10 @@ const operationId = ({ method, path }: Route): string =>
     .join('_')
     .replaceAll(/[{}]/g, '');
 
-const parameters = (place: 'path' | 'query', table: Readonly<Record<string, Parameter>> = {}): JsonObject[] =>
+const parameters = (
+  place: 'path' | 'query' | 'header',
+  table: Readonly<Record<string, Parameter>> = {},
+): JsonObject[] =>
   Object.entries(table).map(([name, { about, schema }]) => ({
     name,
     in: place,

@@ -9,6 +9,7 @@ export interface Route {
   readonly tag: string;
   readonly params?: Readonly<Record<string, Parameter>>;
   readonly query?: Readonly<Record<string, Parameter>>;
+  readonly headers?: Readonly<Record<string, Parameter>>;
   /** JSON Schema of the body; a route with one takes JSON and nothing else. */
   readonly body?: RouteBody;
   /** JSON Schema of `data` in the answer. */
@@ -46,6 +47,8 @@ export interface RouteRequest {
   readonly body: Json | undefined;
   /** What a client that comes back saw last. */
   readonly lastEventId: string | undefined;
+  /** Of the run that sends, from the header `Baton-Run-Secret`. */
+  readonly runSecret: string | undefined;
 }
 
 export type RouteReply =

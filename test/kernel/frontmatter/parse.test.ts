@@ -73,7 +73,7 @@ function refusal(text: string): unknown {
 
 describe('what is refused', () => {
   test.each([
-    ['no block', '# Title\n', 1, /no --- line on top/],
+    ['no block', '# Title\n', 1, /does not begin with a --- line/],
     ['an open block', '---\na: 1\n', 1, /never closed/],
     ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', 4, /duplicated/],
     ['a key twice inside', '---\na:\n  b: 1\n  b: 2\n---\n', 4, /duplicated/],

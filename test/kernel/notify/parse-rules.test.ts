@@ -58,6 +58,7 @@ rules:
       [rule('to: [{ webhok: "https://x.example" }]')]: 'rules[0].to[0].webhok is not known; is it webhook?',
       [rule('to: [{ file: a, webhook: "https://x.example" }]')]: 'must have exactly one of',
       [rule('to: [{ timeout: 5s }]')]: 'must have exactly one of',
+      [rule('to: [{ file: audit/handoff-log-2026-01-01-001.jsonl }]')]: 'rules[0].to[0].file must end in .log',
       [rule('to: [{ webhook: "ftp://x.example" }]')]: 'must be an address with http or https',
       [rule('to: [{ webhook: "nonsense" }]')]: 'must be an address with http or https',
       [rule('to: [{ command: [] }]')]: 'must be a program and its arguments',

@@ -11,7 +11,7 @@ export interface GoldenCase {
   };
 }
 
-const FOLDER = fileURLToPath(new URL('../../../conformance/cases/document/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../conformance/cases/document', import.meta.url));
 
 /** Every folder of golden cases: the bytes of a document and what must be said about them. */
 export const goldenCases = (): GoldenCase[] =>

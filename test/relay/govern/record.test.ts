@@ -140,7 +140,7 @@ describe('content', () => {
   verifies('GOV-018', 'a malformed hash is a fault of structure and blocks nobody', async () => {
     const team = await createTeam();
     const outcome = await team.send(put(sound(team), '/source_agent/prompt_hash', 'nonsense'), { sender: PRODUCT });
-    expect(outcome).toMatchObject({ code: 'INVALID_STRUCTURE', blocked: [], security_flag: false });
+    expect(outcome).toMatchObject({ code: 'INVALID_STRUCTURE', blocked: [], held: [], security_flag: false });
     expect(verdictOf(await team.send(sound(team)))).toBe('accepted');
   });
 });

@@ -153,7 +153,7 @@ verifies(
         'changed bd-10 title',
       ]),
     );
-    const circles = result.report.filter(({ detail }) => detail.includes('circle')).map(({ field }) => field);
+    const circles = result.report.filter(({ detail }) => detail.includes('cycle')).map(({ field }) => field);
     expect(circles.sort()).toEqual(['dependencies', 'parent']);
     const waits = new Map((await stage.tasks()).map(({ id, dependsOn }) => [id, dependsOn]));
     const reaches = (from: string, to: string, depth = 0): boolean =>

@@ -41,7 +41,7 @@ describe('at the stop of an agent', () => {
     const platform = await platformIn(await tempFolder());
     const wrong = await enforceOutput(platform, { agentId: 'a', message: block({ status: 'Completed' }) });
     expect(wrong).toMatchObject({ kind: 'refuse', attempt: 1 });
-    expect(wrong.kind === 'refuse' && wrong.reason).toContain('- line 8: "Completed" is no status');
+    expect(wrong.kind === 'refuse' && wrong.reason).toContain('- line 8: "Completed" is not a status');
     expect(await enforceOutput(platform, { agentId: 'a', message: block() })).toEqual({ kind: 'allow' });
     const gone = await enforceOutput(platform, { agentId: 'b', message: block({ details: 'gone.json' }) });
     expect(gone.kind === 'refuse' && gone.reason).toContain('the details file does not exist');

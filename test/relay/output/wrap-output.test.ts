@@ -81,7 +81,7 @@ describe('details', () => {
       'error output-details-invalid 5: the record lacks fields or has them in the wrong form: agent_id, task, timestamp, results, metadata',
     ]);
     expect((await issues(`{\n  // Full results here\n  "a": 1\n}`))[0]).toContain(
-      'the details file holds comments, which JSON does not have',
+      'the details file has comments, which JSON does not allow',
     );
     expect(await issues('{}', 'gone.json')).toEqual([
       'error output-details-missing 5: the details file does not exist',

@@ -52,6 +52,7 @@ describe('a session', () => {
         branch: 'main',
         standing: [],
         stood: expect.any(Array) as string[],
+        mark: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       });
       const later = Date.parse(String(lock['started'])) + 3_600_000;
       await log(await project.platform({ nowMs: later }), { title: 'one', body: '', sessionId: 'sess_1' });

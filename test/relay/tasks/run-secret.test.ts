@@ -2,7 +2,16 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect } from 'vitest';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import type { Platform } from '../../../src/kernel/ports/index.ts';
-import { addAgent, complete, delegate, heartbeat, moveTask, secretOfRun } from '../../../src/relay/tasks/index.ts';
+import {
+  addAgent,
+  complete,
+  delegate,
+  heartbeat,
+  moveTask,
+  reworkTask,
+  secretOfRun,
+  stopTask,
+} from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { createTaskBench } from '../../support/task-platform.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -100,6 +109,9 @@ verifies('SEC-022', 'only an operator takes a live lease away, and is recorded b
   });
   const move = { id: task.id, to: 'ready', by: 'mallory' } as const;
   expect(await codeOf(moveTask(asRun(bench.platform), move))).toBe('LEASE_HELD');
+  const person = { id: task.id, by: 'mallory', reason: 'I want it' };
+  expect(await codeOf(stopTask(asRun(bench.platform), person))).toBe('LEASE_HELD');
+  expect(await codeOf(reworkTask(asRun(bench.platform), person))).toBe('LEASE_HELD');
   expect(await bench.status(task.id)).toBe('in-progress');
   await moveTask(bench.platform, move);
   const { user, host } = bench.platform.facts;

@@ -121,6 +121,7 @@ verifies(
     });
     const session = {
       runId: 'run-1',
+      agentId: 'far',
       sessionId: started.kind === 'started' ? started.sessionId : '',
       startedAt: '',
       settings: call(peer.url).settings,

@@ -9,6 +9,7 @@ import { createProcesses } from '../../../src/stores/process/index.ts';
 import { launcherCommand, Launches } from '../../../src/stores/launcher/index.ts';
 import { systemClock } from '../../../src/stores/system/index.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { openAuthority } from '../../support/open-authority.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const RUN = '01J0000000000000000000RUN1';
@@ -29,6 +30,7 @@ async function setUp(): Promise<Bench> {
     clock: systemClock,
     launcher: launcherCommand(),
     folder: () => join(root, 'data', 'launches'),
+    seals: openAuthority.seals,
   });
   const executor = createCommandExecutor({ files, launches });
   const folder = join(root, 'task');
@@ -49,7 +51,7 @@ async function setUp(): Promise<Bench> {
     call,
     run: async (settings) => {
       const sessionId = await startOf(executor, call(settings));
-      const session = { runId: RUN, sessionId, settings };
+      const session = { runId: RUN, agentId: 'ada', sessionId, settings };
       while ((await executor.look(session)).kind === 'alive') await sleep(20);
       return await readFile(join(folder, 'outputs', `run-${RUN}.log`), 'utf8');
     },
@@ -91,7 +93,7 @@ verifies('TSK-060', 'a program is stopped when its limit has passed', async () =
   const { executor, call } = await setUp();
   const settings = { command: 'sleep', args: ['60'], timeoutSeconds: 0.2 };
   const sessionId = await startOf(executor, call(settings));
-  const session = { runId: RUN, sessionId, settings };
+  const session = { runId: RUN, agentId: 'ada', sessionId, settings };
   while ((await executor.look(session)).kind === 'alive') await sleep(20);
   const ended = { code: null, signal: 'SIGTERM', how: 'it was stopped at its time limit' };
   expect(await executor.look(session)).toMatchObject({ kind: 'ended', exit: ended });

@@ -10,6 +10,7 @@ import { createProcesses } from '../../../src/stores/process/index.ts';
 import { systemClock } from '../../../src/stores/system/index.ts';
 import { isRunning } from '../process/is-running.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { openAuthority } from '../../support/open-authority.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const RUN = '01J0000000000000000000RUN1';
@@ -37,12 +38,13 @@ async function setUp(): Promise<Bench> {
         clock: systemClock,
         launcher: launcherCommand(),
         folder: () => join(root, 'data', 'launches'),
+        seals: openAuthority.seals,
       }),
     });
   const executor = open();
   await mkdir(join(root, 'task'));
   let settings: object = {};
-  const session = () => ({ runId: RUN, settings: { ...settings } });
+  const session = () => ({ runId: RUN, agentId: 'ada', settings: { ...settings } });
   return {
     executor,
     root,
@@ -73,7 +75,7 @@ async function setUp(): Promise<Bench> {
   };
 }
 
-const settingsOf = (more: object = {}) => ({ runId: RUN, settings: { graceSeconds: 0.5, ...more } });
+const settingsOf = (more: object = {}) => ({ runId: RUN, agentId: 'ada', settings: { graceSeconds: 0.5, ...more } });
 
 verifies(
   'TSK-093',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ClaimBatches } from '../../../src/stores/postgres/claims/claim-batches.ts';
-import type { ClaimCall } from '../../../src/stores/postgres/claims/claim-statements.ts';
+import type { ClaimCall } from '../../../src/stores/postgres/connection/claim-statements.ts';
 import type { Row } from '../../../src/stores/postgres/connection/statements.ts';
 
 interface Sent {

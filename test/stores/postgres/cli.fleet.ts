@@ -90,8 +90,8 @@ verifies('FLT-007', 'what an agent leaves may be larger than the database takes'
   const large = `${'A finding of the run. '.repeat(60_000)}\n`;
   await writeFile(join(cwd, 'report.md'), large);
   const created = (await runForData(['task', 'new', 'Report'], { cwd, env })) as { task: { id: string } };
-  const claimed = (await runForData(['claim', '--agent', 'ada'], { cwd, env })) as { run: { run_id: string } };
-  const report = ['complete', created.task.id, '--agent', 'ada', '--run', claimed.run.run_id, '--summary', 'report.md'];
+  const claimed = (await runForData(['claim', '--agent', 'ada'], { cwd, env })) as { run: { runId: string } };
+  const report = ['complete', created.task.id, '--agent', 'ada', '--run', claimed.run.runId, '--summary', 'report.md'];
   expect(await runBaton(report, { cwd, env })).toMatchObject({ code: 0 });
   const [row] = await query(
     server.url,

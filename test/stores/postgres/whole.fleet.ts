@@ -54,11 +54,11 @@ verifies('FLT-001', 'board and daemon show the tasks of a database, whichever ma
   const [here, there] = [await tempFolder(), await tempFolder()];
   const url = await serve(here, env);
   const made = (await ask(there, ['task', 'new', 'From another machine'], { env }))['task'] as { id: string };
-  const claimed = (await ask(there, ['claim', '--agent', 'ada'], { env }))['run'] as { run_id: string };
+  const claimed = (await ask(there, ['claim', '--agent', 'ada'], { env }))['run'] as { runId: string };
   const read = async (path: string): Promise<string> => await (await fetch(`${url}${path}`)).text();
   expect(await read('/v1/tasks')).toContain('From another machine');
   const detail = await read(`/v1/tasks/${made.id}`);
-  expect([detail.includes(claimed.run_id), detail.includes('lease.acquired')]).toEqual([true, true]);
+  expect([detail.includes(claimed.runId), detail.includes('lease.acquired')]).toEqual([true, true]);
   expect(await read('/')).toContain('<!doctype html>');
   const board = await runBaton(['board', '--tty'], { cwd: there, env });
   expect(board.stdout).toContain('From another machine');
@@ -103,8 +103,8 @@ verifies(
     );
     await ask(cwd, ['agent', 'add', 'bob', '--command', process.execPath, '--arg', program], { env });
     const parent = (await ask(cwd, ['task', 'new', 'Whole', ...flag], { env }))['task'] as { id: string };
-    const run = (await ask(cwd, ['claim', parent.id, '--agent', 'ada', ...flag], { env }))['run'] as { run_id: string };
-    const handOn = ['delegate', parent.id, '--to', 'bob', '--title', 'Part', '--agent', 'ada', '--run', run.run_id];
+    const run = (await ask(cwd, ['claim', parent.id, '--agent', 'ada', ...flag], { env }))['run'] as { runId: string };
+    const handOn = ['delegate', parent.id, '--to', 'bob', '--title', 'Part', '--agent', 'ada', '--run', run.runId];
     const child = (await ask(cwd, [...handOn, ...flag], { env }))['task'] as { id: string };
     await ask(cwd, ['tick', ...flag], { env });
     const deadline = Date.now() + 30_000;
@@ -137,10 +137,10 @@ verifies('FLT-006', 'the grants of the guide are enough for agents, and let them
     code: 'STORE_FORBIDDEN',
   });
   await ask(cwd, ['task', 'new', 'one'], { env: owner });
-  const run = (await ask(cwd, ['claim', '--agent', 'ada'], { env: agent }))['run'] as { run_id: string };
+  const run = (await ask(cwd, ['claim', '--agent', 'ada'], { env: agent }))['run'] as { runId: string };
   const { id } = ((await ask(cwd, ['task', 'list'], { env: agent }))['tasks'] as { id: string }[])[0] ?? { id: '' };
-  await ask(cwd, ['heartbeat', id, '--agent', 'ada', '--run', run.run_id], { env: agent });
-  await ask(cwd, ['complete', id, '--agent', 'ada', '--run', run.run_id, '--notes', 'ok'], { env: agent });
+  await ask(cwd, ['heartbeat', id, '--agent', 'ada', '--run', run.runId], { env: agent });
+  await ask(cwd, ['complete', id, '--agent', 'ada', '--run', run.runId, '--notes', 'ok'], { env: agent });
   expect((await runBaton(['watch', '--all', '--jsonl'], { cwd, env: agent })).stdout).toContain('task.completed');
   await ask(cwd, ['tick'], { env: agent });
   await ask(cwd, ['export', 'all.jsonl'], { env: agent });

@@ -16,9 +16,9 @@ const kindOf = ({ payload }: StreamResponse): string => {
 /** As an agent that claims work itself: takes the task and reports on it. */
 async function work(cwd: string, id: string, ...report: string[]): Promise<void> {
   const { run } = (await runForData(['claim', id, '--agent', 'mia'], { cwd })) as {
-    run: { run_id?: string; runId?: string };
+    run: { runId: string };
   };
-  const runId = run.run_id ?? run.runId ?? '';
+  const runId = run.runId;
   if (report.length === 0) return;
   await runForData(['complete', id, '--agent', 'mia', '--run', runId, ...report], { cwd });
 }
@@ -37,9 +37,9 @@ for (const binding of BINDINGS) {
       expect(shown.body.trim()).toBe('# Write the docs\n\nAll of them.');
       await work(folder, task.id);
       expect((await client.getTask({ ...idOf, id: task.id })).status?.state).toBe(TaskState.TASK_STATE_WORKING);
-      const { run } = (await runForData(['task', 'show', task.id], { cwd: folder })) as { run: { run_id: string } };
+      const { run } = (await runForData(['task', 'show', task.id], { cwd: folder })) as { run: { runId: string } };
       const report = ['--outcome', 'done', '--notes', 'written', '--summary', '-'];
-      await runBaton(['complete', task.id, '--agent', 'mia', '--run', run.run_id, ...report], {
+      await runBaton(['complete', task.id, '--agent', 'mia', '--run', run.runId, ...report], {
         cwd: folder,
         input: '# Summary\n',
       });
@@ -82,8 +82,8 @@ for (const binding of BINDINGS) {
       for await (const event of client.resubscribeTask({ tenant: '', id })) {
         again.push(kindOf(event));
         if (again.length > 1) continue;
-        const { run } = (await runForData(['task', 'show', id], { cwd: folder })) as { run: { run_id: string } };
-        const report = ['--run', run.run_id, '--outcome', 'done', '--notes', 'ok', '--summary', '-'];
+        const { run } = (await runForData(['task', 'show', id], { cwd: folder })) as { run: { runId: string } };
+        const report = ['--run', run.runId, '--outcome', 'done', '--notes', 'ok', '--summary', '-'];
         void runBaton(['complete', id, '--agent', 'mia', ...report], { cwd: folder, input: 'S\n' });
       }
       expect(again[0]).toBe('task TASK_STATE_WORKING');

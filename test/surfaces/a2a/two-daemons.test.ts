@@ -151,9 +151,37 @@ verifies('SUR-040', 'an executor that is asked to stop cancels the remote task',
     environment: { FAR_TOKEN: farDaemon.token },
     dataDir: () => join(near, '.baton'),
   });
-  const ref = { runId: 'run', sessionId: session, settings: { card: farDaemon.url, tokenEnv: 'FAR_TOKEN' } };
+  const ref = {
+    runId: 'run',
+    agentId: 'far',
+    sessionId: session,
+    settings: { card: farDaemon.url, tokenEnv: 'FAR_TOKEN' },
+  };
   expect((await executor.look(ref)).kind).toBe('alive');
   await executor.stop(ref);
   expect((await show(far, there.id)).task.status).toBe('cancelled');
   expect((await executor.look({ ...ref, settings: { ...ref.settings, pollSeconds: 0 } })).kind).not.toBe('reported');
 });
+
+for (const [how, words] of [
+  ['cancelled', ['task', 'move', '1', 'cancelled', '--reason', 'not needed']],
+  ['stopped', ['task', 'stop', '1', '--reason', 'not needed']],
+] as const) {
+  verifies(['SUR-040', 'TSK-092'], `a task that is ${how} here is cancelled at the remote agent`, async () => {
+    const { near, far } = await relayStage(RUN_FOR_LONG);
+    await runForData(['task', 'new', 'Wait', '--agent', 'remote'], { cwd: near });
+    const there = await until(async () => (await list(far)).find(({ status }) => status === 'in-progress'));
+    await until(async () => (await list(near)).find(({ status }) => status === 'in-progress'));
+    // The run is known by its session once the message was answered.
+    await until(async () => {
+      const { run } = (await runForData(['task', 'show', '1'], { cwd: near })) as { run: { session: string | null } };
+      return run.session ?? undefined;
+    });
+    await runForData(words, {
+      cwd: near,
+      env: { FAR_TOKEN: (await readFile(join(far, '.baton/serve/token'), 'utf8')).trim() },
+    });
+    await until(async () => ((await show(far, there.id)).task.status === 'cancelled' ? true : undefined));
+    expect((await show(near, '1')).task.status).toBe(how === 'cancelled' ? 'cancelled' : 'blocked');
+  });
+}

@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { renderPublicKey } from '../../../src/kernel/audit/index.ts';
 import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
 import { runBaton, type RunResult } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -156,8 +158,12 @@ verifies('CMD-001', 'govern and audit', async () => {
   await ask(['govern', 'check']);
   await ask(['govern', 'graph']);
   const request = write('request.json', '{"description":"Look","expected_output":"Words"}');
-  const agents = ['--from', 'orchestrator', '--to', 'domain-01-strategy', '--request', request];
-  expect([0, 1, 2, 4]).toContain((await call(['govern', 'new', ...agents])).code);
+  const agents = ['--from', 'orchestrator', '--to', 'domain-01-product', '--request', request];
+  const made = (await ask(['govern', 'new', ...agents]))['handoff'] as Data;
+  has(made, 'handoff_id timestamp protocol_version source_agent target_agent context governance');
+  expect((await call(['govern', 'new', ...agents, '--to', 'nobody'])).code).toBe(2);
+  const unknown = ['--from', 'orchestrator', '--to', 'nobody', '--request', request];
+  expect((await call(['govern', 'new', ...unknown])).code).toBe(4);
   const refused = await ask(['govern', 'send', write('governed.json', '{"handoff_id":"x"}')], 1);
   has(refused, 'accepted code errors suggested_target audit_ref security_flag');
   expect(refused['accepted']).toBe(false);
@@ -169,8 +175,14 @@ verifies('CMD-001', 'govern and audit', async () => {
   const file = write('proof.json', JSON.stringify(proof['proof'] ?? proof));
   await ask(['audit', 'check-proof', file]);
   await ask(['audit', 'witness', 'witness.jsonl']);
-  expect([0, 1]).toContain((await call(['audit', 'accept', ...person])).code);
-  expect((await call(['audit', 'admit', 'no-key', ...person])).code).not.toBe(70);
+  expect(await ask(['audit', 'accept', ...person], 1)).toEqual({
+    accepted: [],
+    refusal: 'there is nothing to accept',
+    audit_ref: null,
+  });
+  expect((await call(['audit', 'admit', 'no-key', ...person])).code).toBe(2);
+  const other = renderPublicKey(generateKeyPairSync('ed25519').privateKey);
+  expect((await ask(['audit', 'admit', other, ...person]))['audit_ref']).toMatch(/#\d+$/);
   has(await ask(['audit', 'rekey', ...person], 1), 'rekeyed refusal audit_ref key_fingerprint');
 });
 
@@ -196,8 +208,8 @@ describe('tasks', () => {
     has(await ask(['task', 'move', later, 'ready']), 'task');
     has(await ask(['task', 'dep', later, '--add', id]), 'task');
     const claimed = await ask(['claim', id, '--agent', 'ada']);
-    has(claimed['run'] as Data, 'run_id expires_at');
-    const run = nameIn(claimed['run'], 'run_id');
+    has(claimed['run'] as Data, 'runId expiresAt');
+    const run = nameIn(claimed['run'], 'runId');
     const mine = ['--agent', 'ada', '--run', run];
     has(await ask(['heartbeat', id, ...mine]), 'task run');
     await ask(['agent', 'add', 'bob']);
@@ -206,7 +218,7 @@ describe('tasks', () => {
     const other = nameIn((await ask(['delegate', id, '--to', 'bob', '--title', 'Draw it', ...mine]))['task'], 'id');
     has(await ask(['reject', other, '--agent', 'bob', '--reason', 'no time']), 'task');
     has(await ask(['task', 'move', other, 'cancelled']), 'task');
-    const theirs = nameIn((await ask(['claim', child, '--agent', 'bob']))['run'], 'run_id');
+    const theirs = nameIn((await ask(['claim', child, '--agent', 'bob']))['run'], 'runId');
     has(await ask(['complete', child, '--agent', 'bob', '--run', theirs, '--notes', 'fine']), 'task run');
     const message = {
       protocol: 'aof',

@@ -49,7 +49,7 @@ describe('complete', () => {
     ],
     [['config', '--f'], ['--force']],
   ])('%j → %j', async (words, expected) => {
-    expect(await complete(commands, words)).toEqual(expected);
+    expect(await complete(commands, words, async () => [])).toEqual(expected);
   });
 });
 

@@ -189,15 +189,6 @@ describe('baton govern send', () => {
     expect(snapshot(team.folder)).toEqual(before);
   });
 
-  test('the sender answers for its own claim only where the caller vouches for it', async () => {
-    const team = await teamNow();
-    const lie = () => put(team.handoff(PRODUCT, ANALYSIS), '/source_agent/prompt_hash', 'e'.repeat(64));
-    expect((await baton(team.folder, ['govern', 'send', write(team, lie())])).data['blocked']).toEqual([]);
-    expect(
-      (await baton(team.folder, ['govern', 'send', write(team, lie()), '--sender', PRODUCT])).data['blocked'],
-    ).toEqual([PRODUCT]);
-  });
-
   test('governance off and input that is not there are errors, not answers', async () => {
     const team = await teamNow();
     expect(await baton(team.folder, ['govern', 'send', 'nothing.json'])).toMatchObject({

@@ -10,7 +10,7 @@ interface Task {
 verifies('TSK-064', 'a message that a host received reaches the router, and the scheduler makes one pass', async () => {
   const project = await testProject({ init: false });
   const made = (await project.data(['task', 'new', 'Write it', '--agent', 'ada'])) as { task: Task };
-  const claimed = (await project.data(['claim', made.task.id, '--agent', 'ada'])) as { run: { run_id: string } };
+  const claimed = (await project.data(['claim', made.task.id, '--agent', 'ada'])) as { run: { runId: string } };
   const message = {
     protocol: 'aof',
     version: 1,
@@ -19,7 +19,7 @@ verifies('TSK-064', 'a message that a host received reaches the router, and the 
     fromAgent: 'ada',
     toAgent: 'baton',
     sentAt: new Date().toISOString(),
-    runId: claimed.run.run_id,
+    runId: claimed.run.runId,
     payload: { outcome: 'done', notes: 'it works' },
   };
   const call = ['hook', 'message_received', '--host', 'openclaw'];

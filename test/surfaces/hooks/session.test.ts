@@ -81,9 +81,9 @@ verifies(
     await project.data(['task', 'new', 'Write the parser', '--agent', 'ada']);
     const { task, run } = (await project.data(['claim', '--agent', 'ada'])) as {
       task: { id: string };
-      run: { run_id: string };
+      run: { runId: string };
     };
-    await project.data(['heartbeat', task.id, '--agent', 'ada', '--run', run.run_id, '--checkpoint', '-'], {
+    await project.data(['heartbeat', task.id, '--agent', 'ada', '--run', run.runId, '--checkpoint', '-'], {
       input: '{"at":"line 40"}',
     });
 

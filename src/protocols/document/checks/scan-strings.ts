@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../../../kernel/finding.ts';
 import type { Json } from '../../../kernel/json.ts';
-import { ORIGINAL_DESCRIPTION } from '../compress/original.ts';
+import { ORIGINAL_DESCRIPTION } from '../original.ts';
 import { stringsIn } from '../pointer.ts';
 import type { DocumentIssue } from '../types.ts';
 

@@ -4,7 +4,7 @@ import type { Json } from '../../../kernel/json.ts';
 import type { TokenCounter, TokenMethod } from '../../../kernel/ports/index.ts';
 import { estimateTokens } from '../../../kernel/token-estimate.ts';
 import type { Judgement } from './chain.ts';
-import { isShortened } from '../compress/original.ts';
+import { isShortened } from '../original.ts';
 import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import type { DocumentIssue, HandoffDocument } from '../types.ts';

@@ -1,7 +1,7 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { sha256Tagged } from '../../../kernel/hash.ts';
 import type { Json } from '../../../kernel/json.ts';
-import type { OriginalFile } from './original.ts';
+import type { OriginalFile } from '../original.ts';
 import { parseDocumentText } from '../parse.ts';
 
 /** The whole document out of the text of its file, if it is the one this document was made from. */

@@ -10,7 +10,7 @@ import type { HandoffDocument } from '../types.ts';
 import { chooseUnits, extractField, rankFields, textField, withFields, type Field } from './fields.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
-import { withOriginal, type OriginalFile } from './original.ts';
+import { withOriginal, type OriginalFile } from '../original.ts';
 import {
   bareChain,
   moveSession,

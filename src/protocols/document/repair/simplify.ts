@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../kernel/json.ts';
-import { renderOriginalReference, type OriginalFile } from '../compress/original.ts';
+import { renderOriginalReference, type OriginalFile } from '../original.ts';
 import { findAt, withValueAt } from '../pointer.ts';
 
 /** The third repair attempt: the working context alone, with one reference to the file that holds everything. */

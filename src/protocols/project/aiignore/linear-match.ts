@@ -26,7 +26,27 @@ export function compilePattern(tree: PatternTree): Matcher {
   const steps: Step[] = [];
   emit(tree, steps);
   steps.push({ kind: 'match' });
-  return (line) => new Walk(steps, line).find();
+  const starts = listStarts(steps);
+  return (line) => new Walk(steps, starts, line).find();
+}
+
+type CharacterSet = Extract<Step, { kind: 'set' }>;
+
+/** The sets one of which has the first character of every match; where assertions stand is not asked. */
+function listStarts(steps: readonly Step[]): CharacterSet[] {
+  const seen = new Set<number>();
+  const open = [0];
+  const starts: CharacterSet[] = [];
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    const step = steps[index];
+    if (step === undefined || seen.has(index)) continue;
+    seen.add(index);
+    if (step.kind === 'set') starts.push(step);
+    else if (step.kind === 'jump') open.push(step.to);
+    else if (step.kind === 'fork') open.push(...step.to);
+    else if (step.kind === 'assert') open.push(index + 1);
+  }
+  return starts;
 }
 
 function emit(tree: PatternTree, steps: Step[]): void {
@@ -83,25 +103,29 @@ function emitRepeat({ part, least, most }: Extract<PatternTree, { kind: 'repeat'
 /** One line, walked once. For every step reached, only the leftmost start is of interest. */
 class Walk {
   readonly #steps: readonly Step[];
+  readonly #starts: readonly CharacterSet[];
   readonly #line: string;
   #found: Match | undefined;
 
-  constructor(steps: readonly Step[], line: string) {
+  constructor(steps: readonly Step[], starts: readonly CharacterSet[], line: string) {
     this.#steps = steps;
+    this.#starts = starts;
     this.#line = line;
   }
 
   find(): Match | undefined {
     let threads = new Map<number, number>();
     for (let at = 0; at <= this.#line.length; at += 1) {
-      if (this.#found === undefined) this.#follow(threads, 0, at, at);
-      if (threads.size === 0 && this.#found !== undefined) break;
       const unit = this.#line.charCodeAt(at);
+      if (threads.size === 0 && this.#found !== undefined) break;
+      // Most characters of most lines begin nothing.
+      if (threads.size === 0 && !this.#starts.some(({ has }) => has(unit))) continue;
+      if (this.#found === undefined) this.#follow(threads, 0, at, at);
       const next = new Map<number, number>();
       if (at < this.#line.length) {
-        for (const [step, start] of threads) {
-          const { kind, ...rest } = this.#steps[step] ?? { kind: 'match' };
-          if (kind === 'set' && 'has' in rest && rest.has(unit)) this.#follow(next, step + 1, start, at + 1);
+        for (const [index, start] of threads) {
+          const step = this.#steps[index];
+          if (step?.kind === 'set' && step.has(unit)) this.#follow(next, index + 1, start, at + 1);
         }
       }
       threads = next;

@@ -32,6 +32,7 @@ export function parseLock(text: string): HandoffLock | undefined {
     base_commit: read('base_commit'),
     last_activity: read('last_activity'),
     branch: read('branch'),
+    mark: read('mark'),
   };
   const lists = {
     wrote: parseLedger(value['wrote']),

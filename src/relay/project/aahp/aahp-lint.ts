@@ -11,8 +11,8 @@ import {
   type PublicReport,
 } from '../../../protocols/project/index.ts';
 import { listLockedBranches } from '../checks/locked-branches.ts';
-import { readExtras } from '../folder/folder-files.ts';
-import { folderIn } from '../folder/handoff-at.ts';
+import { gatherExtras } from '../folder/folder-files.ts';
+import { folderIn } from '../git/folder-in.ts';
 import { getHandoff, readTexts, type Handoff } from '../folder/read-handoff.ts';
 
 /** The public tool's lint, on the files as they lie on disk. */
@@ -28,7 +28,7 @@ export async function lintPublicly(
   handoff: Handoff,
 ): Promise<PublicReport> {
   const texts = new Map(readTexts(handoff));
-  for (const extra of await readExtras(platform, handoff.folder))
+  for (const extra of await gatherExtras(platform, handoff.folder))
     if ('text' in extra) texts.set(extra.name, extra.text);
   if (handoff.manifestText !== undefined) texts.set(MANIFEST_FILE, handoff.manifestText);
   if (handoff.aiignore !== undefined) texts.set(AIIGNORE_FILE, handoff.aiignore);

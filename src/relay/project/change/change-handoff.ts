@@ -1,21 +1,15 @@
 import { join } from 'node:path';
 import { DATA_DIR_IGNORE } from '../../../kernel/data-dir.ts';
 import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
-import { commitHandoff, isGitFault, type CommitResult } from './commit-handoff.ts';
-import type { CommitOrder } from './commit-order.ts';
-import {
-  applyPlan,
-  dropPendingFolder,
-  findPending,
-  finishPlan,
-  stageChanges,
-  type ChangePlan,
-  type Pending,
-} from './pending.ts';
+import { commitHandoff, type CommitGround, type CommitResult } from '../commit/commit-handoff.ts';
+import { isGitFault } from '../commit/git-fault.ts';
+import type { FolderSnapshot } from '../git/read-git.ts';
+import type { CommitOrder } from '../folder/commit-order.ts';
+import { applyPlan, dropPendingFolder, finishPlan, stageChanges, type ChangePlan } from './pending.ts';
+import { findPending, type Pending } from '../folder/pending-plan.ts';
 import { keepForeignPending } from './foreign-pending.ts';
 import type { KnownFiles } from '../folder/known-files.ts';
 import { keepLaterEdits } from './later-edits.ts';
-import type { PlanBase } from './plan-base.ts';
 import { getFolder, getHandoff, type Handoff } from '../folder/read-handoff.ts';
 
 const LOCK_NAME = 'project';
@@ -75,7 +69,9 @@ async function carryOutPending(
     await keepForeignPending(platform, folder);
     return dropPendingFolder(platform, folder);
   }
-  const result = await carryOut(platform, folder, await keepLaterEdits(platform, folder, pending), pending.base);
+  const result = await carryOut(platform, folder, await keepLaterEdits(platform, folder, pending), {
+    base: pending.base,
+  });
   if (result?.kind === 'failed')
     platform.remark(`a step that was cut short is carried out, but not committed: ${result.why}`);
 }
@@ -85,10 +81,10 @@ async function carryOut(
   platform: Pick<Platform, 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   folder: string,
   pending: Pending,
-  base?: PlanBase,
+  ground: CommitGround,
 ): Promise<CommitResult | undefined> {
   await applyPlan(platform, folder, pending);
-  const result = pending.commit === undefined ? undefined : await tryCommit(platform, folder, pending.commit, base);
+  const result = pending.commit === undefined ? undefined : await tryCommit(platform, folder, pending.commit, ground);
   await finishPlan(platform, folder, pending);
   return result;
 }
@@ -97,21 +93,25 @@ async function tryCommit(
   platform: Pick<Platform, 'files' | 'project' | 'random' | 'remark'>,
   folder: string,
   order: CommitOrder,
-  base: PlanBase | undefined,
+  ground: CommitGround,
 ): Promise<CommitResult> {
   try {
-    return await commitHandoff(platform, folder, order, base);
+    return await commitHandoff(platform, folder, order, ground);
   } catch (error) {
     if (!isGitFault(error)) throw error;
     return { kind: 'failed', why: error.message };
   }
 }
 
-/** To be called inside withWriter. A single file needs no plan: replacing it is one step already. */
+/**
+ * To be called inside withWriter. A single file needs no plan: replacing it is one step already. With `git` a commit is
+ * made of what the command found when it gathered.
+ */
 export async function applyChanges(
   platform: Pick<Platform, 'disk' | 'files' | 'project' | 'random' | 'remark'>,
   folder: string,
   plan: ChangePlan,
+  git?: FolderSnapshot,
 ): Promise<CommitResult | undefined> {
   const [only] = plan.writes;
   if (plan.writes.size === 1 && only !== undefined && plan.removes === undefined && plan.commit === undefined) {
@@ -122,5 +122,5 @@ export async function applyChanges(
     );
     return undefined;
   }
-  return carryOut(platform, folder, await stageChanges(platform, folder, plan));
+  return carryOut(platform, folder, await stageChanges(platform, folder, plan), { git });
 }

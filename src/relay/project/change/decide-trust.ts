@@ -1,5 +1,5 @@
+/** Labels for a manifest that is made without anybody vouching for the files. Pure. */
 import { fileChecksum } from '../../../kernel/hash.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
 import {
   decideLabels,
   isIndexed,
@@ -7,38 +7,37 @@ import {
   type FileTrust,
   type HandoffLock,
 } from '../../../protocols/project/index.ts';
-import { readGit } from '../folder/read-git.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 
-/**
- * Labels for a manifest that is made without anybody vouching for the files: what changed since the last handoff is
- * Assumed, part by part, but for what an open session or this very command wrote.
- */
-export async function decideTrust(
-  platform: Pick<Platform, 'project'>,
-  { folder, files, manifest }: Handoff,
-  texts: ReadonlyMap<string, string>,
-  own: HandoffLock | undefined,
-): Promise<ReadonlyMap<string, FileTrust>> {
+type Texts = ReadonlyMap<string, string>;
+
+/** Names of texts that are not what the manifest lists. */
+export function listUnlisted({ files, manifest }: Pick<Handoff, 'files' | 'manifest'>, texts: Texts): string[] {
   const listed = manifest?.files ?? {};
-  const changed = [...texts.keys()].filter(
-    (name) => isIndexed(name) && listed[name]?.checksum !== (isSame(name) ? files.get(name)?.checksum : sumOf(name)),
-  );
-  function isSame(name: string): boolean {
+  const checksumOf = (name: string): string => {
     const file = files.get(name);
-    return file !== undefined && file.text === texts.get(name);
-  }
-  function sumOf(name: string): string {
-    return fileChecksum(texts.get(name) ?? '');
-  }
-  if (changed.length === 0) return new Map();
-  const { committed } = await readGit(platform, folder, changed);
+    return file !== undefined && file.text === texts.get(name) ? file.checksum : fileChecksum(texts.get(name) ?? '');
+  };
+  return [...texts.keys()].filter((name) => isIndexed(name) && listed[name]?.checksum !== checksumOf(name));
+}
+
+/**
+ * What changed since the last handoff is Assumed, part by part, but for what an open session or this very command wrote.
+ * `committed` are the same files at HEAD.
+ */
+export function decideTrust(
+  handoff: Pick<Handoff, 'files' | 'manifest'>,
+  texts: Texts,
+  committed: Texts,
+  own: HandoffLock | undefined,
+): ReadonlyMap<string, FileTrust> {
+  const { files, manifest } = handoff;
   return new Map(
-    changed.map((name) => {
+    listUnlisted(handoff, texts).map((name) => {
       const text = texts.get(name) ?? '';
       const before = files.get(name)?.text ?? '';
       const base = committed.get(name);
-      const old = listed[name];
+      const old = manifest?.files[name];
       const isBase = base !== undefined && old !== undefined && fileChecksum(base) === old.checksum;
       const wasIntact = old !== undefined && files.get(name)?.checksum === old.checksum;
       const { trust } = decideLabels({

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { AuthorityRequest, Platform } from '../../../kernel/ports/index.ts';
 import { findFolder } from '../folder/read-handoff.ts';
 import { keepAside } from './keep-aside.ts';
-import { findForeignPending, PENDING_FOLDER } from './pending.ts';
+import { PENDING_FOLDER } from '../git/left-out.ts';
+import { findForeignPending } from '../folder/pending-plan.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 

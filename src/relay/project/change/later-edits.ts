@@ -3,8 +3,8 @@ import { sha256Hex } from '../../../kernel/hash.ts';
 import { LOCK_FILE } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { keepAside } from './keep-aside.ts';
-import type { Pending } from './pending.ts';
-import { findBytes } from './plan-base.ts';
+import type { Pending } from '../folder/pending-plan.ts';
+import { findBytes } from '../folder/plan-base.ts';
 
 /**
  * A plan that was cut short may be carried out hours later, over what somebody has written in between: that is kept

@@ -11,7 +11,7 @@ import {
 } from '../../../protocols/project/index.ts';
 import { checkHandoff } from '../checks/check-handoff.ts';
 import { listStanding } from '../checks/standing.ts';
-import { readGit } from '../folder/read-git.ts';
+import { readGit } from '../git/read-git.ts';
 import { assertFiles, getHandoff, listBroken, readTexts, type Handoff } from '../folder/read-handoff.ts';
 import { draftLock, readLockState, recoveryNeeded, sessionHeld, shortCommit, toProvenance } from '../folder/session.ts';
 import { applyChanges } from './change-handoff.ts';
@@ -98,13 +98,17 @@ export async function openSession(
   handoff: Handoff,
   lock: HandoffLock,
 ): Promise<void> {
+  const path = join(handoff.folder, LOCK_FILE);
+  const take = (): Promise<void> => platform.files.writeAtomic(path, renderLock(lock), { exclusive: true });
   try {
-    await platform.files.writeAtomic(join(handoff.folder, LOCK_FILE), renderLock(lock), { exclusive: true });
+    await take();
   } catch (error) {
     if (!isBatonError(error, 'FILE_EXISTS')) throw error;
     // Somebody with another data folder, and so another lock around this, was quicker.
     await assertFree(platform, await getHandoff(platform));
-    throw error;
+    // Or a file is there that is no lock of anybody: it came with the repository.
+    await platform.files.remove(path);
+    await take();
   }
   await beginLog(platform, handoff, lock);
 }

@@ -1,6 +1,6 @@
 import type { GitRepo } from '../../../kernel/ports/index.ts';
 import { MANIFEST_FILE } from '../../../protocols/project/index.ts';
-import { folderIn } from '../folder/handoff-at.ts';
+import { folderIn } from '../git/folder-in.ts';
 import { findDriftBase, type BaseHints } from './drift-base.ts';
 
 /** Whether code changed, and which of the two files that have to change with it did not. */

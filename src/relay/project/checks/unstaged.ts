@@ -1,5 +1,5 @@
 import type { GitRepo } from '../../../kernel/ports/index.ts';
-import { folderIn } from '../folder/handoff-at.ts';
+import { folderIn } from '../git/folder-in.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 
 /** Handoff files that differ from what is about to be committed. */

@@ -3,7 +3,8 @@ import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { firstSentence } from '../../../kernel/text.ts';
 import { LOCK_FILE, MANIFEST_FILE, type HandoffLock } from '../../../protocols/project/index.ts';
 import { applyChanges } from '../change/change-handoff.ts';
-import { nextTagName, type CommitResult } from '../change/commit-handoff.ts';
+import type { CommitResult } from '../commit/commit-handoff.ts';
+import { nextTagName } from '../commit/session-tag.ts';
 import type { ClosingSnapshot } from './gather-closing.ts';
 import type { Closing } from './plan-closing.ts';
 
@@ -46,11 +47,12 @@ export async function applyClosing(
   if (options.dryRun === true)
     return { commit: null, tag: tag ?? null, commit_failed: false, note: 'nothing was written', files };
   const order = { message: renderMessage(lock, snapshot.ended, options), agent: lock.agent };
-  const result = await applyChanges(platform, handoff.folder, {
+  const plan = {
     writes,
     removes: [LOCK_FILE],
     ...(options.commit ? { commit: tag === undefined ? order : { ...order, tag } } : {}),
-  });
+  };
+  const result = await applyChanges(platform, handoff.folder, plan, git);
   return { ...describeCommit(result, tag, options.commit), files };
 }
 

@@ -4,9 +4,8 @@ import type { Manifest, PlaneTask } from '../../../protocols/project/index.ts';
 import { readExtras, type ExtraFile } from '../folder/folder-files.ts';
 import { readEndedTasks } from '../folder/ended-tasks.ts';
 import { readPlaneTasks } from '../folder/plane-tasks.ts';
-import { readGit, type GitSnapshot } from '../folder/read-git.ts';
+import { readGitSnapshot, type FolderSnapshot } from '../git/read-git.ts';
 import { findFileText, readTexts, type Handoff } from '../folder/read-handoff.ts';
-import { findUnmerged } from '../change/find-unmerged.ts';
 
 /** Everything closing decides upon, read once. */
 export interface ClosingSnapshot {
@@ -14,15 +13,13 @@ export interface ClosingSnapshot {
   readonly texts: ReadonlyMap<string, string>;
   /** The manifest as far as it can be read; it vouches for files only if it is whole. */
   readonly previous: Manifest | undefined;
-  readonly git: GitSnapshot;
+  readonly git: FolderSnapshot;
   readonly nowMs: number;
   /** Tasks that ended since the last handoff. */
   readonly ended: readonly TaskEntry[];
   readonly planeTasks: readonly PlaneTask[];
   /** Files that no manifest lists. */
   readonly extras: readonly ExtraFile[];
-  /** Paths that a merge left undecided. */
-  readonly unmerged: readonly string[];
 }
 
 export async function gatherClosing(
@@ -33,7 +30,7 @@ export async function gatherClosing(
   const listed = handoff.manifest?.files ?? {};
   const changed = [...handoff.files.values()].filter(({ name, checksum }) => listed[name]?.checksum !== checksum);
   const names = new Set(['LOG.md', 'NEXT_ACTIONS.md', ...changed.map(({ name }) => name)]);
-  const git = await readGit(platform, handoff.folder, [...names]);
+  const git = await readGitSnapshot(platform, handoff.folder, { names: [...names] });
   return {
     handoff,
     texts: readTexts(handoff),
@@ -42,7 +39,6 @@ export async function gatherClosing(
     nowMs: platform.clock.now(),
     ended: withTasks ? await readEndedTasks(platform, handoff) : [],
     planeTasks: await readPlaneTasks(platform, findFileText(handoff, 'NEXT_ACTIONS.md') ?? ''),
-    extras: await readExtras(platform, handoff.folder),
-    unmerged: await findUnmerged(git.repo, handoff.folder),
+    extras: await readExtras(platform, handoff.folder, git.folder),
   };
 }

@@ -24,7 +24,7 @@ import {
   type WorkKind,
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { findCleanHandoff } from './handoff-at.ts';
+import { findCleanHandoff, type HandoffAt } from '../git/handoff-at.ts';
 import { describeSize, type HandoffFile } from './handoff-file.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { isHolder, readLockState, type SessionRequest } from './session.ts';
@@ -43,22 +43,22 @@ export interface Examination {
   trustOf(name: string): FileTrust;
 }
 
-/** Everything the health check asks about, found out once. */
+/** Everything the health check asks about, found out once. The clean commit is looked for only if it matters. */
 export async function examine(
   platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
   handoff: Handoff,
   request: SessionRequest & { readonly kind: WorkKind },
+  findClean = (): Promise<HandoffAt | undefined> => findCleanHandoff(platform, handoff.folder),
 ): Promise<Examination> {
   const lock = await readLockState(platform, handoff);
   const texts = readTexts(handoff);
   const own = lock.kind !== 'free' && (await isHolder(platform, lock.lock, request));
-  const manifest = lock.kind === 'left' && !own ? await findVouching(platform, handoff, lock.lock) : handoff.manifest;
+  const manifest = lock.kind === 'left' && !own ? await findVouching(findClean, handoff, lock.lock) : handoff.manifest;
   const corrupt = findCorruptFiles(handoff, manifest);
   const names = [...handoff.files.keys()];
   const listed = manifest?.files ?? {};
-  const changed = names.filter(
-    (name) => manifest !== undefined && listed[name]?.checksum !== handoff.files.get(name)?.checksum,
-  );
+  const matches = (name: string): boolean => listed[name]?.checksum === handoff.files.get(name)?.checksum;
+  const changed = manifest === undefined ? [] : names.filter((name) => !matches(name));
   const facts: HealthFacts = {
     folderExists: true,
     hasFiles: names.length > 0,
@@ -84,12 +84,12 @@ export async function examine(
       : decideLabel({
           mode,
           isListed: listed[name] !== undefined,
-          matches: !corrupt.has(name) && listed[name]?.checksum === handoff.files.get(name)?.checksum,
+          matches: !corrupt.has(name) && matches(name),
           recorded: weakest(listed[name]),
         });
   const trustOf = (name: string): FileTrust => {
     const entry = listed[name];
-    return entry !== undefined && entry.checksum === handoff.files.get(name)?.checksum ? entry : {};
+    return entry !== undefined && matches(name) ? entry : {};
   };
   return { facts, mode, lock, manifest, texts, corrupt, labelOf, trustOf };
 }
@@ -99,11 +99,11 @@ export async function examine(
  * last clean commit's counts, or, where there is none, one from before the session.
  */
 async function findVouching(
-  platform: Pick<Platform, 'project'>,
+  findClean: () => Promise<HandoffAt | undefined>,
   handoff: Handoff,
   lock: HandoffLock,
 ): Promise<Manifest | undefined> {
-  const clean = await findCleanHandoff(platform, handoff.folder);
+  const clean = await findClean();
   if (clean !== undefined) return clean.manifest;
   const made = findIsoTime(handoff.manifest?.last_session.timestamp ?? '')?.epochMs;
   const began = findIsoTime(lock.started)?.epochMs;

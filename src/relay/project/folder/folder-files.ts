@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Finding } from '../../../kernel/finding.ts';
-import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import {
   AIIGNORE_FILE,
   isIndexed,
@@ -9,7 +9,9 @@ import {
   LOCK_FILE,
   MANIFEST_FILE,
 } from '../../../protocols/project/index.ts';
-import { PENDING_FOLDER } from '../change/pending.ts';
+import type { GitFolder } from '../git/git-folder.ts';
+import { isLeftOut } from '../git/left-out.ts';
+import { readGitSnapshot } from '../git/read-git.ts';
 
 /** A file below the folder that the manifest does not list: it is committed with the others, so it is looked at too. */
 export type ExtraFile =
@@ -27,34 +29,15 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 export async function listFolderFiles(
   platform: Pick<Platform, 'files'>,
-  repo: GitRepo | undefined,
   folder: string,
+  git: GitFolder | undefined,
 ): Promise<readonly string[]> {
-  if (repo?.top === undefined) return (await walk(platform, folder, '')).filter((name) => !isLeftOut(name));
+  if (git === undefined) return (await walk(platform, folder, '')).filter((name) => !isLeftOut(name));
   const own = (await platform.files.list(folder)).map(({ name }) => name).filter(isProtocolFile);
-  const names = new Set([...own, ...(await listKnownToGit(repo, folder))]);
+  const names = new Set([...own, ...git.files.keys(), ...git.others]);
   const found: string[] = [];
   for (const name of names) if (!isLeftOut(name) && (await isPlain(platform, folder, name))) found.push(name);
   return found.sort();
-}
-
-/** The lock and half-done steps are nobody's content. */
-const isLeftOut = (name: string): boolean =>
-  name === LOCK_FILE || name.startsWith(`${PENDING_FOLDER}/`) || /^\.baton-[^/]*\.tmp$/.test(name);
-
-async function listKnownToGit(repo: GitRepo, folder: string): Promise<string[]> {
-  const prefix = relative(repo.top ?? '', folder)
-    .split('\\')
-    .join('/');
-  const where = `:(top,literal)${prefix}`;
-  const calls = [['ls-files', '-z', '--full-name', '--cached', '--others', '--exclude-standard', '--', where]];
-  // What was taken out of the index and not yet committed so is still in the commit that the handoff builds on.
-  if ((await repo.head()) !== undefined)
-    calls.push(['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD', '--', `${prefix}/`]);
-  const answers = await Promise.all(calls.map((args) => repo.run(args)));
-  return answers
-    .flatMap(({ stdout }) => stdout.toString().split('\0'))
-    .flatMap((path) => (path.startsWith(`${prefix}/`) ? [path.slice(prefix.length + 1)] : []));
 }
 
 /** A file or a symlink that stands where its name says, not behind a symlink to another place. */
@@ -84,11 +67,11 @@ export const isExtra = (name: string): boolean =>
 
 /** The text of every further file, or why it was not looked at. */
 export async function readExtras(
-  platform: Pick<Platform, 'files' | 'project'>,
+  platform: Pick<Platform, 'files'>,
   folder: string,
+  git: GitFolder | undefined,
 ): Promise<readonly ExtraFile[]> {
-  const repo = await platform.project.findRepo();
-  const names = (await listFolderFiles(platform, repo, folder)).filter(isExtra);
+  const names = (await listFolderFiles(platform, folder, git)).filter(isExtra);
   return collectExtras(names, async (name, maxBytes) => {
     const stat = await platform.files.stat(join(folder, name));
     // Of a symlink git keeps the name it points to, and nothing else.
@@ -96,6 +79,12 @@ export async function readExtras(
     return stat.sizeBytes > maxBytes ? 'too large' : platform.files.readBytes(join(folder, name));
   });
 }
+
+/** The same for a command that asks git for nothing else. */
+export const gatherExtras = async (
+  platform: Pick<Platform, 'files' | 'project'>,
+  folder: string,
+): Promise<readonly ExtraFile[]> => readExtras(platform, folder, (await readGitSnapshot(platform, folder)).folder);
 
 /** The same for content from wherever it comes, within bounds. */
 export async function collectExtras(

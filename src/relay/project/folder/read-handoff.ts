@@ -14,10 +14,11 @@ import {
   type Manifest,
   type RepairedManifest,
 } from '../../../protocols/project/index.ts';
+import { believeLock } from './believe-lock.ts';
 import { readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
 import { HandoffTexts } from './handoff-texts.ts';
 import type { KnownFiles } from './known-files.ts';
-import { findPending, type Pending } from '../change/pending.ts';
+import { findPending, type Pending } from './pending-plan.ts';
 
 /** The folder as it counts: where a step was decided but not yet carried out, as it will be. */
 export interface Handoff {
@@ -93,21 +94,31 @@ async function readFolder(
         : recognizeFile(platform, name, path, known.get(name));
     }),
   );
-  const [aiignore, manifestText, lockText] = await Promise.all([
+  const [aiignore, manifestText, lock] = await Promise.all([
     readOptional(platform, places.get(AIIGNORE_FILE), MAX_MANIFEST_BYTES),
     readManifestText(platform, places.get(MANIFEST_FILE)),
-    readLockText(platform, places.get(LOCK_FILE)),
+    readLock(platform, places.get(LOCK_FILE)),
   ]);
-  const lockStat = lockText === undefined ? undefined : await platform.files.stat(places.get(LOCK_FILE)?.path ?? '');
   return {
     folder,
     files: new Map(read.map((file) => [file.name, file])),
     aiignore,
     ...parseFound(manifestText),
-    lockText,
-    lockTimeMs: lockStat?.modifiedMs ?? 0,
+    ...lock,
     pending,
   };
+}
+
+/** A lock that came with the repository holds nothing. */
+async function readLock(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  place: Place | undefined,
+): Promise<Pick<Handoff, 'lockText' | 'lockTimeMs'>> {
+  const found = await readLockText(platform, place);
+  if (found === undefined || place === undefined) return { lockText: undefined, lockTimeMs: 0 };
+  const stat = await platform.files.stat(place.path);
+  const lockText = await believeLock(platform, found, { path: place.path, stat });
+  return { lockText, lockTimeMs: stat?.modifiedMs ?? 0 };
 }
 
 /** Only a symlink can lead out of the folder; asking for every file would cost more than reading it. */

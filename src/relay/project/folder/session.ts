@@ -16,6 +16,7 @@ import {
   type Provenance,
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
+import { sealLock } from './believe-lock.ts';
 import type { Handoff } from './read-handoff.ts';
 
 /** Which session a command belongs to; without it, the process that began the session must be an ancestor. */
@@ -49,7 +50,7 @@ async function isAlive(
 
 /** The lock of a session to come. */
 export async function draftLock(
-  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'random'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random'>,
   request: {
     agent: string;
     sessionId?: string | undefined;
@@ -68,11 +69,14 @@ export async function draftLock(
   if (request.pid !== undefined && identity === undefined) {
     throw new BatonError('INPUT_INVALID', `there is no process ${request.pid}`, { pid: request.pid });
   }
+  const sessionId = request.sessionId ?? createSessionId(platform.random);
+  const mark = await sealLock(platform, sessionId);
   return {
     agent: request.agent,
     started: now,
     updating: request.updating,
-    session_id: request.sessionId ?? createSessionId(platform.random),
+    session_id: sessionId,
+    ...(mark === undefined ? {} : { mark }),
     ...(identity === undefined ? {} : { pid: identity.pid }),
     ...(identity?.started === undefined ? {} : { pid_started: identity.started }),
     host: platform.facts.host,

@@ -37,7 +37,7 @@ export interface OrientationView {
   readonly unread: number;
 }
 
-/** Health and what to read now, of a folder as it was read; undefined where there is none. Writes nothing. */
+/** Health and what to read now, of a folder as it was read; undefined if there is none. Writes nothing. */
 export async function composeOrientation(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>,
   handoff: Handoff | undefined,

@@ -54,7 +54,7 @@ export interface ShownFile {
   readonly left_out: readonly { readonly section?: string; readonly tokens: number; readonly read: string }[];
 }
 
-type ReadingPlatform = Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>;
+type ReadingPlatform = Pick<Platform, 'project' | 'random' | 'tokens'>;
 
 const MAX_TRIES = 12;
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../kernel/finding.ts';
+import { frame } from '../../../kernel/frame.ts';
 import type { TokenCounter, Platform } from '../../../kernel/ports/index.ts';
 import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { DATA_SENTENCE, HANDOFF_FOLDER, type TrustLabel } from '../../../protocols/project/index.ts';
@@ -33,11 +34,10 @@ const HEAD = '=== ';
  * looks like one is broken up, so that nothing inside one file can pass for the beginning of another.
  */
 export async function frameShown(
-  platform: Pick<Platform, 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'project' | 'random' | 'tokens'>,
   shown: readonly Shown[],
   findings: readonly Finding[],
 ): Promise<FramedPieces> {
-  const scanner = await platform.scanner();
   let line = 1;
   const shifted: Finding[] = [];
   const begins: { readonly line: number; readonly name: string }[] = [];
@@ -48,7 +48,7 @@ export async function frameShown(
     line += countLines(block);
     return block;
   });
-  const { text, flagged } = scanner.frame(blocks.join('').replace(/\n$/, ''), {
+  const { text, flagged } = frame(blocks.join('').replace(/\n$/, ''), {
     label: '',
     nonce: platform.random.bytes(NONCE_BYTES),
     notice: DATA_SENTENCE,

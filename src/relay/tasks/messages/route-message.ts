@@ -1,5 +1,3 @@
-import type { Settings } from '../../../kernel/config/index.ts';
-import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
@@ -11,13 +9,13 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import type { Passage } from '../../delegation/index.ts';
+import type { Passage, PassOptions } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { readAgents } from '../agents/agents.ts';
 import { findBelieved } from '../agents/approved-agents.ts';
 import { judgeTexts } from './guard-message.ts';
-import { changeOrPreview } from '../new-task.ts';
-import { isProven } from '../run-secret.ts';
+import { changeOrPreview } from '../change-or-preview.ts';
+import { choosePolicy, findKnown, findProof, findSignature, type SenderProof } from './sender-proof.ts';
 import { findDistrust } from './trust-sender.ts';
 
 export interface RouteOptions {
@@ -27,10 +25,14 @@ export interface RouteOptions {
   readonly printedBy?: { readonly agent: string; readonly runId: string };
   /** The id of the child was reserved for it. */
   readonly isNewChild?: boolean;
-  /** Of the run that sends, if the transport can tell. */
+  /** Of the run that sends, as the caller shows it. */
   readonly secret?: string;
+  /** Finds the secret once it is known which task the sender acts for. */
+  findSecret?(taskId: string): Promise<string | undefined>;
   readonly dryRun?: boolean;
   readonly artifacts?: readonly ArtifactWrite[];
+  /** What this process made and checked for the message, see `passHandoff`. */
+  readonly prepared?: NonNullable<PassOptions['prepared']>;
 }
 
 /** What the router did, and what governance said if it was asked. */
@@ -87,7 +89,8 @@ export async function routeMessage(
   const values = platform.project.settings.values;
   const now = platform.clock.now();
   const known = await findKnown(store, message.taskId);
-  const policy = await choosePolicy(platform, message, options, known);
+  const proof = await findProof(platform, message, options, known);
+  const policy = choosePolicy(platform, message, options, proof);
   const verdict = judgeTexts(await platform.scanner(), message.payload, values);
   const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;
@@ -99,12 +102,11 @@ export async function routeMessage(
     ...(options.isNewChild === true ? { isNewChild: true } : {}),
     ...(distrust === undefined ? {} : { distrust }),
   };
-  const warnings = [
-    ...(await findMissingFiles(platform, message, options.artifacts ?? [])),
-    ...verdict.warnings.map((reason) => warning(message, reason)),
-  ];
+  const missing = await findMissingFiles(platform, message, options.artifacts ?? []);
+  const warnings = [...missing, ...verdict.warnings.map((reason) => warning(message, reason))];
+  const vouchedBy = distrust === undefined ? (proof ?? (await findSignature(platform, message))) : undefined;
   return await inOneStep(platform, message, options, async (scoped, change) => {
-    const { refusal, governance } = await authorizeHandoff(scoped, message, { known, context, options });
+    const { refusal, governance } = await authorizeHandoff(scoped, message, { known, context, options, vouchedBy });
     const result = await change(tasksOf(message, known), (lookup) => {
       const planned = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
       if (planned.result.outcome !== 'applied') return planned;
@@ -118,42 +120,10 @@ export async function routeMessage(
   });
 }
 
-/** The router says itself what is wrong with a task whose file is broken; what the store cannot do is not its matter. */
-async function findKnown(store: TaskStore, taskId: string): Promise<TaskEntry | undefined> {
-  try {
-    return await store.find(taskId);
-  } catch (error) {
-    if (isBatonError(error, 'TASK_FILE_INVALID') || isBatonError(error, 'TASK_FILE_MISSING')) return undefined;
-    throw error;
-  }
-}
-
 const findImpostor = (message: ProtocolEnvelope, { printedBy }: RouteOptions): string | undefined =>
   printedBy === undefined || (message.fromAgent === printedBy.agent && message.runId === printedBy.runId)
     ? undefined
     : `it was printed by run ${printedBy.runId} of ${printedBy.agent}, which cannot speak for ${message.fromAgent}`;
-
-const HOLDER_ACTS: ReadonlySet<string> = new Set(['completion.report', 'status.update', 'handoff.request']);
-
-/**
- * What this sender has to show. An act of a holder needs the secret of its run or a signature, at every door. Anything
- * else that is run here needs none: the transport is this machine's own user. It still has to be a known agent.
- */
-async function choosePolicy(
-  platform: Pick<Platform, 'project' | 'tasks'>,
-  message: ProtocolEnvelope,
-  options: RouteOptions,
-  known: TaskEntry | undefined,
-): Promise<Settings['messages']> {
-  const { messages } = platform.project.settings.values;
-  if (messages === 'open') return messages;
-  // The launcher has read it from the program of the run itself.
-  if (options.printedBy !== undefined) return 'known';
-  if (!HOLDER_ACTS.has(message.type)) return options.isLocal === true ? 'known' : messages;
-  const store = await platform.tasks();
-  const held = message.type === 'handoff.request' ? await findKnown(store, message.parentTaskId ?? '') : known;
-  return (await isProven(platform, held?.task.lease?.runId, options.secret)) ? 'known' : 'signed';
-}
 
 /** A handoff is recorded and happens, or neither, if the store can do both at once; otherwise it is recorded first. */
 async function inOneStep<P extends Pick<Platform, 'audit' | 'tasks'>, R>(
@@ -172,6 +142,7 @@ interface Asking {
   readonly known: TaskEntry | undefined;
   readonly context: RouteContext;
   readonly options: RouteOptions;
+  readonly vouchedBy: SenderProof | 'signature' | undefined;
 }
 
 /**
@@ -198,12 +169,12 @@ async function authorizeHandoff(
   asking: Asking,
 ): Promise<Passage> {
   if (message.type !== 'handoff.request') return {};
-  const { known, context, options } = asking;
+  const { known, context, options, vouchedBy } = asking;
   // Documents, governance and the audit log: reports and updates do not pay for them.
   const { passHandoff, recordRefusal } = await import('../../delegation/index.ts');
   const store = await platform.tasks();
   const preview = await store.preview(tasksOf(message, known), (lookup) => route(lookup, message, context));
-  if (preview.outcome === 'applied') return await passHandoff(platform, message, options);
+  if (preview.outcome === 'applied') return await passHandoff(platform, message, { ...options, vouchedBy });
   if (preview.outcome === 'rejected' && options.dryRun !== true)
     await recordRefusal(platform, message, preview.reason ?? 'refused');
   return {};

@@ -21,17 +21,17 @@ export function findDistrust(
 }
 
 /** What is signed: the canonical form of everything but the signature. */
-function signedBytes(message: ProtocolEnvelope): Buffer {
+function isSignedBy(message: ProtocolEnvelope, publicKey: string, signature: string): boolean {
   const { signature: _, ...rest } = message;
-  return Buffer.from(canonicalJson(JSON.parse(JSON.stringify(rest)) as Json), 'utf8');
+  return isJsonSigned(JSON.parse(JSON.stringify(rest)) as Json, publicKey, signature);
 }
 
-function isSignedBy(message: ProtocolEnvelope, publicKey: string, signature: string): boolean {
+/** Whether this key signed the canonical form of a value. */
+export function isJsonSigned(value: Json, publicKey: string, signature: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-    return (
-      key.asymmetricKeyType === 'ed25519' && verify(null, signedBytes(message), key, Buffer.from(signature, 'base64'))
-    );
+    const bytes = Buffer.from(canonicalJson(value), 'utf8');
+    return key.asymmetricKeyType === 'ed25519' && verify(null, bytes, key, Buffer.from(signature, 'base64'));
   } catch {
     // A key or signature that cannot even be read proves nothing.
     return false;

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { planTaskEdit, type TaskEditRequest } from '../../../protocols/tasks/index.ts';
-import { changeOrPreview } from '../new-task.ts';
+import { changeOrPreview } from '../change-or-preview.ts';
 import type { PersonRequest } from './person-request.ts';
 
 export interface EditTaskRequest extends PersonRequest {

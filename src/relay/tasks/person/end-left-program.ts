@@ -1,6 +1,7 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { mayStillRun, type TaskEntry } from '../../../kernel/tasks.ts';
 import { readAgents } from '../agents/agents.ts';
+import { withoutUnapproved } from '../agents/approved-agents.ts';
 import { endProgram, type ProgramEnd } from '../runs/end-program.ts';
 import { toRules } from '../schedule/rules.ts';
 
@@ -14,7 +15,8 @@ export async function endLeftProgram(platform: EndPlatform, { task, run }: TaskE
   if (run === undefined || task.lease?.runId === run.runId) return undefined;
   const isBehindGateway = run.machine === undefined && run.sessionId !== undefined && run.status !== 'completed';
   if (!mayStillRun(run) && !isBehindGateway) return undefined;
-  const { agents, teamLimits } = await readAgents(platform);
+  // A gateway that only the repository names is not contacted, not even to end something.
+  const { agents, teamLimits } = await withoutUnapproved(platform, await readAgents(platform));
   const rules = toRules(platform.project.settings.values, teamLimits);
   const means = { clock: platform.clock, executors: platform.executors, tasks: () => platform.tasks(), rules };
   const session = run.sessionId === undefined ? {} : { sessionId: run.sessionId };

@@ -1,5 +1,5 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
-import { isTaskId } from '../../../kernel/ids.ts';
+import { isTaskId, isUlid } from '../../../kernel/ids.ts';
 import type { Platform, TaskStore } from '../../../kernel/ports/index.ts';
 import { TASK_STATUSES } from '../../../kernel/tasks.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
@@ -37,3 +37,19 @@ async function getAlias(store: TaskStore, text: string): Promise<string> {
 
 const listAll = async (store: Awaited<ReturnType<Platform['tasks']>>): Promise<readonly string[]> =>
   (await store.list({ statuses: TASK_STATUSES })).map(({ id }) => id);
+
+/**
+ * The run of a task that a short form means: an unambiguous beginning. A whole id, and what fits none of its runs, is
+ * taken as it is. Fails with TASK_ID_AMBIGUOUS: nobody should act for another run by accident.
+ */
+export async function getRunId(platform: Pick<Platform, 'tasks'>, taskId: string, text: string): Promise<string> {
+  if (isUlid(text) || text.length < SHORTEST_RUN) return text;
+  const run = (await (await platform.tasks()).find(taskId))?.run;
+  const known = run === undefined ? [] : [run.runId, ...(run.earlier ?? []).map(({ runId }) => runId)];
+  const found = [...new Set(known)].filter((id) => id.startsWith(text.toUpperCase()));
+  if (found.length > 1)
+    throw new BatonError('TASK_ID_AMBIGUOUS', `${text} could be ${found.join(', ')}`, { ids: found });
+  return found[0] ?? text;
+}
+
+const SHORTEST_RUN = 4;

@@ -1,6 +1,8 @@
+import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { planRework } from '../../../protocols/tasks/index.ts';
-import { changeOrPreview } from '../new-task.ts';
+import { assertOperator } from '../assert-operator.ts';
+import { changeOrPreview } from '../change-or-preview.ts';
 import { endLeftProgram, type EndPlatform } from './end-left-program.ts';
 import { assertPerson, type PersonRequest } from './person-request.ts';
 
@@ -9,10 +11,15 @@ export interface ReworkTaskRequest extends PersonRequest {
 }
 
 /** Sends a task in review, or one that is done, back to be done again; the next run is told why. */
-export async function reworkTask(platform: EndPlatform, request: ReworkTaskRequest): Promise<TaskEntry> {
+export async function reworkTask(
+  platform: EndPlatform & Pick<Platform, 'facts'>,
+  request: ReworkTaskRequest,
+): Promise<TaskEntry> {
   assertPerson(request, 'send a task back');
   const store = await platform.tasks();
-  const { id, by, reason } = request;
+  const { id, by } = request;
+  const taken = assertOperator(platform, await store.find(id));
+  const reason = taken === undefined ? request.reason : `${request.reason}; ${taken}`;
   const rework = { actor: by, now: platform.clock.now(), reason };
   const entry = await changeOrPreview(store, request)([id], (lookup) => planRework(lookup, id, rework));
   if (request.dryRun === true) return entry;

@@ -74,12 +74,29 @@ async function composeOwn(platform: BriefPlatform, entry: TaskEntry, head: strin
   }
 }
 
-async function readParts(platform: Pick<Platform, 'tasks'>, entry: TaskEntry): Promise<readonly BriefPart[]> {
+async function readParts(
+  platform: Pick<Platform, 'project' | 'tasks'>,
+  entry: TaskEntry,
+): Promise<readonly BriefPart[]> {
   const store = await platform.tasks();
   const { id, parentId } = entry.task;
   const bytes = parentId === undefined ? undefined : await store.readArtifact(id, 'inputs/handoff.json');
   const handoff = bytes === undefined ? undefined : findObject(bytes.toString('utf8'));
-  return planBriefParts({ entry, body: await store.readBody(id), ...(handoff === undefined ? {} : { handoff }) });
+  return planBriefParts({
+    entry,
+    body: await store.readBody(id),
+    isTracked: entry.task.metadata.origin !== undefined && (await isTracked(platform, entry)),
+    ...(handoff === undefined ? {} : { handoff }),
+  });
+}
+
+/** Under the name it was claimed from as well: a claim moves the file. */
+async function isTracked({ project }: Pick<Platform, 'project'>, { task }: TaskEntry): Promise<boolean> {
+  for (const status of new Set([task.status, 'ready', 'backlog'])) {
+    const path = join(project.dataDir, 'tasks', status, `${task.id}.md`);
+    if (await project.authority.seals.isTracked(path)) return true;
+  }
+  return false;
 }
 
 function findObject(text: string): JsonObject | undefined {
@@ -105,7 +122,8 @@ async function composeShares(
     const fitted = await fit(platform, part.text, share, id);
     const shown = part.level === 'data' ? await frame(platform, part, fitted) : await present(platform, part, fitted);
     flagged += shown.flagged;
-    texts.push(`## ${part.title}\n\n${shown.text}\n`);
+    const origin = part.origin === undefined ? '' : `(${part.origin})\n\n`;
+    texts.push(`## ${part.title}\n\n${origin}${shown.text}\n`);
   }
   return { text: texts.join('\n'), flagged };
 }

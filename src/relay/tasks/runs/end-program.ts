@@ -1,7 +1,7 @@
 import type { RunExit } from '../../../kernel/tasks.ts';
 import { planAction, type SchedulerRules } from '../../../protocols/tasks/index.ts';
 import type { KnownAgent } from '../agents/agents.ts';
-import { findExecutor, type RunMeans } from './run-means.ts';
+import { describeAgent, findExecutor, type FoundExecutor, type RunMeans } from './run-means.ts';
 
 export interface ProgramRef {
   readonly taskId: string;
@@ -26,9 +26,9 @@ export async function endProgram(
 ): Promise<ProgramEnd> {
   const found = (await findByTicket(means, agents, run)) ?? findExecutor(means.executors, agents, run.agentId);
   if (found === undefined) return { kind: 'told' };
-  const { executor, settings } = found;
+  const { executor, agent } = found;
   const session = run.sessionId === undefined ? {} : { sessionId: run.sessionId };
-  const state = await executor.stop({ runId: run.runId, settings, ...session });
+  const state = await executor.stop({ runId: run.runId, ...agent, ...session });
   if (state.kind === 'alive') return { kind: 'alive' };
   if (state.kind === 'unknown' || state.kind === 'absent') return { kind: 'told' };
   const exit = state.kind === 'ended' ? { exit: state.exit } : {};
@@ -52,11 +52,11 @@ async function findByTicket(
   { executors }: RunMeans,
   agents: readonly KnownAgent[],
   { runId, agentId }: ProgramRef,
-): Promise<ReturnType<typeof findExecutor>> {
+): Promise<FoundExecutor | undefined> {
   for (const executor of executors.values()) {
     const tickets = (await executor.list?.()) ?? [];
     if (!tickets.some((ticket) => ticket.runId === runId)) continue;
-    return { executor, settings: agents.find(({ id }) => id === agentId)?.settings ?? {} };
+    return { executor, agent: describeAgent(agents, agentId) };
   }
   return undefined;
 }

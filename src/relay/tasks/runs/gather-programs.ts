@@ -2,7 +2,7 @@ import type { Executor, RunTicket, SessionState } from '../../../kernel/ports/in
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import type { Program, RunFacts } from '../../../protocols/tasks/index.ts';
 import type { KnownAgent } from '../agents/agents.ts';
-import type { RunMeans } from './run-means.ts';
+import { describeAgent, type RunMeans } from './run-means.ts';
 
 /** A program that was started from this data dir, as it was seen a moment ago. */
 export interface SeenProgram {
@@ -19,8 +19,8 @@ export async function lookAtPrograms(
   const seen: SeenProgram[] = [];
   for (const executor of executors.values()) {
     for (const ticket of (await executor.list?.()) ?? []) {
-      const settings = agents.find(({ id }) => id === ticket.agentId)?.settings ?? {};
-      seen.push({ ticket, executor, state: await executor.look({ runId: ticket.runId, settings }) });
+      const agent = describeAgent(agents, ticket.agentId);
+      seen.push({ ticket, executor, state: await executor.look({ runId: ticket.runId, ...agent }) });
     }
   }
   return seen;

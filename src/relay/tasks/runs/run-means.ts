@@ -1,4 +1,4 @@
-import type { Clock, Executor, TaskStore } from '../../../kernel/ports/index.ts';
+import type { Clock, Executor, SessionRef, TaskStore } from '../../../kernel/ports/index.ts';
 import type { KnownAgent } from '../agents/agents.ts';
 
 /** What is needed to look after programs. */
@@ -13,8 +13,19 @@ export function findExecutor(
   executors: RunMeans['executors'],
   agents: readonly KnownAgent[],
   agentId: string,
-): { readonly executor: Executor; readonly settings: KnownAgent['settings'] } | undefined {
+): FoundExecutor | undefined {
   const agent = agents.find(({ id }) => id === agentId);
   const executor = agent === undefined ? undefined : executors.get(agent.executor);
-  return agent === undefined || executor === undefined ? undefined : { executor, settings: agent.settings };
+  return executor === undefined ? undefined : { executor, agent: describeAgent(agents, agentId) };
+}
+
+export interface FoundExecutor {
+  readonly executor: Executor;
+  readonly agent: Pick<SessionRef, 'agentId' | 'settings' | 'publicKey'>;
+}
+
+/** What an executor needs to know about an agent; one that was removed since has only its name. */
+export function describeAgent(agents: readonly KnownAgent[], agentId: string): FoundExecutor['agent'] {
+  const { settings = {}, publicKey } = agents.find(({ id }) => id === agentId) ?? {};
+  return { agentId, settings, ...(publicKey === undefined ? {} : { publicKey }) };
 }

@@ -15,6 +15,7 @@ import {
   type SchedulerRules,
 } from '../../../protocols/tasks/index.ts';
 import type { AgentBook, KnownAgent } from '../agents/agents.ts';
+import { describeAgent } from '../runs/run-means.ts';
 import { startAgent, type StartPlatform } from '../runs/start-agent.ts';
 import type { Machine } from './machine.ts';
 
@@ -54,7 +55,8 @@ export async function dispatch(
     if (outcome.kind !== 'started') await executor.forget?.(ticket.runId);
   } catch (error) {
     // Nobody knows whether it was started: if not, it never will be, and the next pass gives the task back.
-    if (claimed.run.sessionId === undefined) await executor.stop({ runId: ticket.runId, settings: agent.settings });
+    if (claimed.run.sessionId === undefined)
+      await executor.stop({ runId: ticket.runId, ...describeAgent(book.agents, agent.id) });
     throw error;
   }
   return true;

@@ -2,7 +2,7 @@ import { DAEMON_LOCK } from './daemon-lock.ts';
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { HeldLock, Platform } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';
-import { tick, type TickPlatform, type TickResult } from './tick.ts';
+import { tick, type TickPlatform, type TickResult } from './scheduler-pass.ts';
 import { OutageTracker } from './outage-tracker.ts';
 
 export interface ServeOptions {

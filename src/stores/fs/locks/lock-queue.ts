@@ -54,7 +54,7 @@ export class Place {
   }
 
   /** Whether another process was before it at the last check. */
-  isBehind(waiting: readonly number[]): boolean {
+  isAfterOthers(waiting: readonly number[]): boolean {
     const [first] = waiting;
     return first !== undefined && first < (this.#ticket ?? Infinity);
   }
@@ -68,7 +68,7 @@ export class Place {
   /** Whether it may take a free lock: no waiter is before it. */
   async mayTake({ waiting }: LockFolder): Promise<boolean> {
     const [first] = waiting;
-    if (first === undefined || !this.isBehind(waiting)) {
+    if (first === undefined || !this.isAfterOthers(waiting)) {
       this.#passing = undefined;
       return true;
     }

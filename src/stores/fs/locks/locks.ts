@@ -106,7 +106,7 @@ async function claimInTime(deps: LockDeps, lock: Lock, owner: string, patience: 
       }
       await place.join();
       // The next in line looks often, so that the lock is not idle; the others need not.
-      const pauseMs = place.isBehind(outcome.waiting) ? MAX_PAUSE_MS : NEXT_PAUSE_MS;
+      const pauseMs = place.isAfterOthers(outcome.waiting) ? MAX_PAUSE_MS : NEXT_PAUSE_MS;
       if (outcome.kind === 'held') await waitForRelease(deps, lock, outcome.generation, patience, pauseMs);
       else await patience.pause(pauseMs);
     }

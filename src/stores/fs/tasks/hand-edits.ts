@@ -7,6 +7,7 @@ import type {
   Reconciliation,
   ReconcileOptions,
 } from '../../../kernel/ports/index.ts';
+import { unlessGone } from '../errno.ts';
 import type { DerivedFiles } from './derived-files.ts';
 import { examineDraft, examineTask, type Verdict } from './examine-task.ts';
 import { brokenEvent, planReconciliation } from './reconcile.ts';
@@ -51,7 +52,13 @@ export class HandEdits {
         verdict.kind === 'edit' ? [verdict.id] : verdict.kind === 'draft' ? [verdict.path] : [],
       ),
       broken: [...scan.broken, ...verdicts.filter((verdict) => verdict.kind === 'broken')].map(({ file }) => file),
+      ...(only === undefined ? { kept: await this.#listKept() } : {}),
     };
+  }
+
+  async #listKept(): Promise<readonly string[]> {
+    const entries = (await unlessGone(this.#deps.disk.readdir(this.#deps.paths.kept))) ?? [];
+    return entries.map(({ name }) => `journal/kept/${name}`).sort();
   }
 
   async reconcile({ repair = false, deep = false }: ReconcileOptions = {}): Promise<Reconciliation> {

@@ -43,11 +43,11 @@ import {
   type AuditWriter,
   type AuditWriterDeps,
 } from './audit-writer.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import { createAuditTransfer, type Staging } from './audit-transfer.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { NOTHING_READ } from './trusted-log.ts';
-import type { Transaction, Transactions } from '../connection/transactions.ts';
+import type { Transaction, Transactions } from '../transactions.ts';
 
 /** The same lines, chain, head and proofs as in files, in tables that every machine of a fleet sees. */
 export class PostgresAuditLog implements AuditLog {

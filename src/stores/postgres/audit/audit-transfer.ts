@@ -11,7 +11,7 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { AuditPiece, AuditTransfer } from '../../../kernel/ports/index.ts';
 import type { AuditStatements, LineRow } from './audit-rows.ts';
 import type { Connection } from '../connection/connections.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import { send } from '../connection/statements.ts';
 
 /** The connection on which a whole store is being taken in; nobody else sees any of it yet. */

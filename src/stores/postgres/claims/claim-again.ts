@@ -1,4 +1,4 @@
-import type { ClaimCall } from './claim-statements.ts';
+import type { ClaimCall } from '../connection/claim-statements.ts';
 import type { Connection } from '../connection/connections.ts';
 import { isLost } from '../connection/failures.ts';
 import { send, type Row, type Statements } from '../connection/statements.ts';

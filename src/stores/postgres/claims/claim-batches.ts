@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import type { ClaimTerms } from '../../../kernel/ports/index.ts';
-import type { ClaimCall } from './claim-statements.ts';
+import type { ClaimCall } from '../connection/claim-statements.ts';
 import type { Row } from '../connection/statements.ts';
 
 /** The claims of one call together: the n-th row is of the n-th of them. */

@@ -4,7 +4,7 @@ import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { claimAgain } from './claim-again.ts';
 import { ClaimBatches } from './claim-batches.ts';
 import type { Connection } from '../connection/connections.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import { isConflict, isLost } from '../connection/failures.ts';
 import { KnownRoutes, type Fits } from './known-routes.ts';
 import { send, type Row, type Statements } from '../connection/statements.ts';

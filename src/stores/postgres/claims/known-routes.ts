@@ -1,7 +1,7 @@
 import type { TaskCodec } from '../../../kernel/ports/index.ts';
 import type { TaskRecord } from '../../../kernel/tasks.ts';
-import type { ClaimCall } from './claim-statements.ts';
-import type { Database } from '../connection/database.ts';
+import type { ClaimCall } from '../connection/claim-statements.ts';
+import type { Database } from '../database.ts';
 import type { Statements } from '../connection/statements.ts';
 import { parseEntry } from '../tasks/task-row.ts';
 

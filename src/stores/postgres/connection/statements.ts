@@ -1,6 +1,6 @@
 import type { TaskFilter } from '../../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES } from '../../../kernel/tasks.ts';
-import { amongQueued, CLAIMABLE, claimStatements, QUEUED } from '../claims/claim-statements.ts';
+import { amongQueued, CLAIMABLE, claimStatements, QUEUED } from './claim-statements.ts';
 import type { Connection } from './connections.ts';
 import { idKey } from '../../task-index/index.ts';
 

@@ -1,6 +1,6 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import { eventPage, numberEvents, parseEvent, type NumberingDeps, type Turn } from './events.ts';
 import { confirmDelivered, takeUndelivered } from './outbox.ts';
 

@@ -1,16 +1,14 @@
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { Random, TaskCodec } from '../../../kernel/ports/index.ts';
-import type { EventDraft, PlaneEvent } from '../../../kernel/tasks.ts';
+import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { Connection } from '../connection/connections.ts';
 import { findEarlierRun } from '../../task-index/index.ts';
 import { insertEarlierRuns, type EarlierRunOf } from '../tasks/earlier-runs.ts';
 import { LOCK_SPACE } from '../schema/migrate.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
+import { stampEvent, type UnnumberedEvent } from '../tasks/stamp-event.ts';
 import { findClaim } from '../tasks/task-row.ts';
-
-/** An event as it was committed: its time is known, its place among the others not yet. */
-export type UnnumberedEvent = Omit<PlaneEvent, 'id'>;
 
 export interface NumberingDeps {
   readonly random: Random;
@@ -125,15 +123,6 @@ function toDrafts(row: Row, codec: TaskCodec): readonly UnnumberedEvent[] {
   const { events = [] } = codec.planClaim(claim.entry, claim.terms);
   return events.map((draft) => stampEvent(draft, renderIsoTime(claim.terms.now)));
 }
-
-export const stampEvent = (draft: EventDraft, timestamp: string): UnnumberedEvent => ({
-  type: draft.type,
-  timestamp,
-  actor: draft.actor,
-  ...(draft.taskId === undefined ? {} : { taskId: draft.taskId }),
-  ...(draft.runId === undefined ? {} : { runId: draft.runId }),
-  payload: draft.payload,
-});
 
 const textIn = (row: Row | undefined, column: string): string | undefined => {
   const value = row?.[column];

@@ -1,6 +1,6 @@
 import type { Clock, DaemonReport, Fleet, Timers } from '../../../kernel/ports/index.ts';
 import { ALIVE, type DaemonSession } from './daemon-session.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import type { Leader } from './leader.ts';
 import { LOCK_SPACE } from '../schema/migrate.ts';
 import type { Statement } from '../connection/statements.ts';

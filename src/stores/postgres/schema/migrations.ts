@@ -1,4 +1,5 @@
 import { APPLY_CHANGE, APPLY_CHANGE_UNDER_LOCK } from './apply-change.ts';
+import { TRACES } from './traces.ts';
 
 /** Each step takes the tables from one version to the next. A step that was published is never edited. */
 export interface Migration {
@@ -196,6 +197,7 @@ export const MIGRATIONS: readonly Migration[] = [
     sql: ROUTES + QUEUE + APPLY_CHANGE_UNDER_LOCK + GATES_ANEW,
   },
   { version: 8, about: 'daemons', sql: DAEMONS },
+  { version: 10, about: 'tasks and events by trace', sql: TRACES },
 ];
 
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -1,6 +1,6 @@
 import type { TaskChange, TaskCodec, TaskPut } from '../../../kernel/ports/index.ts';
 import type { ArtifactRow } from './artifacts.ts';
-import { stampEvent } from '../events/events.ts';
+import { stampEvent } from './stamp-event.ts';
 import type { Facts } from './lookup.ts';
 import { dayOf, toRow } from './task-row.ts';
 

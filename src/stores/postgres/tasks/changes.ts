@@ -5,7 +5,7 @@ import { renderIsoTime } from '../../../kernel/time.ts';
 import { storeArtifacts, type LargeArtifacts } from './artifacts.ts';
 import { isEmpty, needsDocument, toPayload } from './change-payload.ts';
 import type { Connection } from '../connection/connections.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import { findEarlierRuns, insertEarlierRuns } from './earlier-runs.ts';
 import { FactReader, type FactReaderOptions } from './fact-reader.ts';
 import { isConflict, isLost } from '../connection/failures.ts';

@@ -2,7 +2,7 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { StagedTasks, StageOptions, TaskPiece, TaskTransfer } from '../../../kernel/ports/index.ts';
 import type { Staging } from '../audit/audit-transfer.ts';
 import { endConnection, type Connection } from '../connection/connections.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database } from '../database.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { TableIntake } from './intake.ts';
 import { readSnapshot, type SnapshotDeps } from './snapshot.ts';

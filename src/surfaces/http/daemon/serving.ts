@@ -217,14 +217,10 @@ async function startPlane(
     hub,
     ended: scheduler.ended,
     cursor: () => feed.cursor,
-    wake() {
-      feeder.wake();
-      scheduler.wake();
-    },
+    wake: () => [feeder, scheduler].forEach((part) => part.wake()),
     whyNotReady: () => (failures >= FAILURES_TO_NOT_READY ? `the scheduler fails: ${reason}` : undefined),
     async stop() {
-      await unsubscribe?.();
-      await feeder.stop();
+      await Promise.all([unsubscribe?.(), feeder.stop()]);
       await scheduler.stop();
     },
   };

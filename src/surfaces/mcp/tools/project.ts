@@ -1,6 +1,15 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import { checkAgentOutput } from '../../../relay/output/index.ts';
-import { close, handoff, lint, logInSession, orient, read } from '../../../relay/project/index.ts';
+import {
+  close,
+  handoff,
+  lint,
+  listNext,
+  logInSession,
+  next as changeNext,
+  orient,
+  read,
+} from '../../../relay/project/index.ts';
 import { prepareScan } from '../../../relay/scan/index.ts';
 import { WORK_KINDS } from '../../../protocols/project/index.ts';
 import { gives, oneOf, READS, takes, text, texts, WRITES, type Tool } from '../tool.ts';
@@ -9,6 +18,9 @@ import { gives, oneOf, READS, takes, text, texts, WRITES, type Tool } from '../t
 const isClean = (findings: readonly Finding[]): boolean => findings.every(({ severity }) => severity !== 'error');
 
 const SESSION = text('From baton_log; only if this server is not started by your own process.');
+
+const SESSION_ID = text();
+const NEXT_ACTIONS = ['list', 'add', 'done'] as const;
 
 export const projectTools: readonly Tool[] = [
   {
@@ -116,6 +128,21 @@ export const projectTools: readonly Tool[] = [
       });
       if (!result.closed) return { data: result, refused: 'findings block the handoff; mend them, then close again' };
       return { data: { closed: true, commit: result.commit } };
+    },
+  },
+  {
+    name: 'baton_next',
+    title: 'Next actions',
+    description: 'What is to be done next; adds an item or completes one, in a session that baton_log opened.',
+    input: takes({ action: oneOf(...NEXT_ACTIONS), item: text('title, id or number'), session_id: SESSION_ID }),
+    output: gives('active', 'ready'),
+    annotations: WRITES,
+    async run(platform, args) {
+      const action = args.choose('action', NEXT_ACTIONS) ?? 'list';
+      if (action === 'list') return { data: await listNext(platform) };
+      return {
+        data: await changeNext(platform, { action, item: args.get('item'), sessionId: args.find('session_id') }),
+      };
     },
   },
   {

@@ -25,7 +25,7 @@ const hop = (cwd: string, from: string, to: string, after?: string): Promise<unk
       `From ${from} to ${to}.`,
       '--type',
       'implementation',
-    ].concat(after === undefined ? [] : ['--after', after]),
+    ].concat(after === undefined ? [] : ['--continues', after]),
     { cwd },
   );
 

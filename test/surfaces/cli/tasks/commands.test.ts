@@ -7,7 +7,7 @@ import { verifies } from '../../../support/verifies.ts';
 
 interface TaskData {
   readonly task: { readonly id: string; readonly status: string; readonly rev: number };
-  readonly run: { readonly run_id: string; readonly expires_at: string };
+  readonly run: { readonly runId: string; readonly expiresAt: string };
 }
 
 async function ask(folder: string, ...args: string[]): Promise<TaskData> {
@@ -72,14 +72,14 @@ verifies(
       body: { error: { code: 'LEASE_HELD' } },
     });
     expect((await runBaton(['claim', '--agent', 'bob', '--json'], { cwd: folder })).code).toBe(1);
-    const environment = { BATON_TASK_ID: task.id, BATON_RUN_ID: claimed.run.run_id, BATON_AGENT: 'ada' };
+    const environment = { BATON_TASK_ID: task.id, BATON_RUN_ID: claimed.run.runId, BATON_AGENT: 'ada' };
     await runForData(['heartbeat', '--checkpoint', '-'], { cwd: folder, env: environment, input: '{"step":3}' });
     const runs = join(folder, '.baton', 'runs', task.id);
     const read = async (name: string): Promise<unknown> =>
       JSON.parse(await readFile(join(runs, name), 'utf8')) as unknown;
     expect(await read('run.json')).toMatchObject({
       taskId: task.id,
-      runId: claimed.run.run_id,
+      runId: claimed.run.runId,
       agentId: 'ada',
       attempt: 1,
       status: 'running',
@@ -87,7 +87,7 @@ verifies(
     });
     expect(await read('run_heartbeat.json')).toMatchObject({
       taskId: task.id,
-      runId: claimed.run.run_id,
+      runId: claimed.run.runId,
       agentId: 'ada',
       beatCount: 1,
       checkpoint: { step: 3 },
@@ -99,7 +99,7 @@ verifies(
     });
     expect(await read('run_result.json')).toMatchObject({
       taskId: task.id,
-      runId: claimed.run.run_id,
+      runId: claimed.run.runId,
       agentId: 'ada',
       outcome: 'done',
       notes: 'done',
@@ -130,7 +130,7 @@ verifies(
       '--agent',
       'ada',
       '--run',
-      run.run_id,
+      run.runId,
       '--to',
       'qa',
       '--title',

@@ -45,7 +45,7 @@ verifies(
       `cp "$BATON_BRIEF" "brief-$(ls brief-* 2>/dev/null | wc -l).md"
 if grep -q "the tests are missing" "$BATON_BRIEF"; then ${REPORT('done', 'tests added')}; else echo "no test here"; ${REPORT('needs_review', 'first try')}; exit 3; fi`,
     );
-    await runForData(['task', 'new', 'Write the parser', '--text', 'Keep it small.', '--agent', 'w'], { cwd: folder });
+    await runForData(['task', 'new', 'Write the parser', '--body', 'Keep it small.', '--agent', 'w'], { cwd: folder });
     await until(folder, '1', 'review');
     expect((await show(folder, '1')).why).toMatchObject({ kind: 'review' });
     for (let pass = 0; pass < 40 && (await readdir(join(folder, '.baton', 'launches'))).length > 0; pass += 1)
@@ -86,7 +86,7 @@ verifies(
 
 verifies('TSK-095', 'an agent that claims by itself gets the same brief', async () => {
   const folder = await tempFolder();
-  await runForData(['task', 'new', 'Write it', '--text', 'All of it.'], { cwd: folder });
+  await runForData(['task', 'new', 'Write it', '--body', 'All of it.'], { cwd: folder });
   const claimed = await runForData(['claim', '1', '--agent', 'ada', '--brief'], { cwd: folder });
   expect(claimed).toMatchObject({ brief: { inputs: [] } });
   expect((claimed as { brief: { text: string } }).brief.text).toContain('Write it\n\nAll of it.');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fingerprintOf } from '../../../../kernel/audit/index.ts';
 import { proveEntry } from '../../../../relay/audit/index.ts';
+import { findFullId } from '../../../../relay/trace/index.ts';
 import { defineCommand } from '../../command.ts';
 
 export const prove = defineCommand({
@@ -18,7 +19,8 @@ export const prove = defineCommand({
   ],
   async run({ operands, flags, globals, platform }) {
     const system = await platform();
-    const proof = await proveEntry(system, operands[0] ?? '');
+    const [given = ''] = operands;
+    const proof = await proveEntry(system, (await findFullId(system, given, ['handoff']))?.id ?? given);
     const out = flags.out === undefined ? undefined : resolve(system.project.folder, flags.out);
     const text = JSON.stringify(proof, null, 2);
     if (out !== undefined && !globals.dryRun) await system.files.writeAtomic(out, `${text}\n`);

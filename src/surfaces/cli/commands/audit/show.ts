@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../kernel/json.ts';
 import type { AuditEntry, AuditReceipt } from '../../../../kernel/ports/index.ts';
 import { listAudit, showAudit } from '../../../../relay/audit/index.ts';
+import { findFullId } from '../../../../relay/trace/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 
@@ -19,7 +20,7 @@ export const show = defineCommand({
     const [id] = operands;
     const system = await platform();
     const last = Math.max(1, Math.floor(flags.last ?? DEFAULT_LAST));
-    const found = id === undefined ? await listAudit(system, last) : await showAudit(system, id);
+    const found = id === undefined ? await listAudit(system, last) : await showAudit(system, await expand(system, id));
     return {
       kind: 'value',
       data: { entries: found.map(toWire) },
@@ -28,6 +29,10 @@ export const show = defineCommand({
     };
   },
 });
+
+/** A beginning stands for the whole id; anything else is taken as it is. */
+const expand = async (system: Parameters<typeof findFullId>[0], id: string): Promise<string> =>
+  (await findFullId(system, id, ['handoff', 'trace']))?.id ?? id;
 
 const toWire = ({ seq, at, kind, handoffId, traceId, ref, prev, hash, body, flag }: AuditEntry & AuditReceipt) => ({
   seq,

@@ -10,6 +10,7 @@ import { renderTable } from '../../table.ts';
 export const approve = defineCommand({
   operands: '[HASH…]',
   takes: [0, Infinity],
+  listsRequests: true,
   about:
     'Shows what files of this project ask for on this machine (programs, connections, places, weaker settings) and approves exactly that, after a yes at the terminal. Any change needs a new approval. For machines: set BATON_APPROVED to the hash that is shown.',
   flags: {

@@ -1,4 +1,6 @@
-import { BatonError } from '../../../../kernel/errors/index.ts';
+import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { listTasks } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { COMMANDS } from '../../commands.ts';
 import { complete } from '../../complete.ts';
@@ -36,9 +38,9 @@ export const completion = defineCommand({
     { run: 'baton completion fish > ~/.config/fish/completions/baton.fish', does: 'turn it on in fish permanently' },
   ],
   passesRest: true,
-  async run({ operands, rest, flags }) {
+  async run({ operands, rest, flags, platform }) {
     if (flags.complete) {
-      const words = await complete(COMMANDS, rest);
+      const words = await complete(COMMANDS, rest, async (kind) => await listIds(await platform(), kind));
       return { kind: 'value', data: { words }, text: () => words.join('\n') };
     }
     const [shell] = operands;
@@ -47,3 +49,14 @@ export const completion = defineCommand({
     return { kind: 'value', data: { shell, script }, text: () => script };
   },
 });
+
+/** Of open tasks. A shell that completes a word shows no errors: without a store there are none. */
+async function listIds(system: Pick<Platform, 'tasks'>, kind: 'task' | 'trace'): Promise<readonly string[]> {
+  try {
+    const open = await listTasks(system, {});
+    return kind === 'task' ? open.map(({ id }) => id) : open.flatMap(({ metadata }) => metadata.traceId ?? []);
+  } catch (error) {
+    if (isBatonError(error)) return [];
+    throw error;
+  }
+}

@@ -36,7 +36,7 @@ export const create = defineCommand({
       value: 'JSON',
       about: 'The working context as a JSON object; - reads it from standard input.',
     },
-    after: { kind: 'text', value: 'FILE', about: 'The document this one continues, with its trace and chain.' },
+    continues: { kind: 'text', value: 'FILE', about: 'The document this one continues, with its trace and chain.' },
     trace: { kind: 'text', value: 'ID', about: 'Use this trace id; default a new one.' },
     confidence: { kind: 'text', value: 'LEVEL', choices: CONFIDENCES, about: 'high, medium (default) or low.' },
     prompt: { kind: 'text', value: 'TEXT', about: 'What the user asked for originally.' },
@@ -61,7 +61,7 @@ export const create = defineCommand({
       does: 'start a chain',
     },
     {
-      run: 'baton doc new --after handoff.json --from coder --to tester --summary "Check login" --type verification',
+      run: 'baton doc new --continues handoff.json --from coder --to tester --summary "Check login" --type verification',
       does: 'continue from a received document',
     },
   ],
@@ -95,7 +95,7 @@ export const create = defineCommand({
         sessionPath: flags['session-path'],
         out: flags.out,
       }),
-      ...(await readReceived(platform, io, flags.after)),
+      ...(await readReceived(platform, io, flags.continues)),
     });
     for (const warning of outcome.warnings) io.remark(warning);
     const isDone = outcome.errors.length === 0 && outcome.compression.fits;

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
 import { parseDuration } from '../../../../kernel/time.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { DEFAULT_WINDOW } from '../../../../protocols/governance/index.ts';
-import { sendGovernedDocument, type SendOutcome } from '../../../../relay/govern/index.ts';
+import { findGovernedDocument, sendGovernedDocument, type SendOutcome } from '../../../../relay/govern/index.ts';
+import { findRunSecret, vouchForSender } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
+import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
 import { REGISTRY_FLAGS, registryOf } from './registry-flags.ts';
 
@@ -25,7 +28,13 @@ export const send = defineCommand({
     sender: {
       kind: 'text',
       value: 'AGENT',
-      about: 'The agent this call is made for, if the caller has verified it: it vouches for its own claims.',
+      about:
+        'The agent this call is made for: it answers for its own claims. Proven by the secret of its run, by --signature, or by you on a terminal; otherwise the handoff counts as unvouched.',
+    },
+    signature: {
+      kind: 'text',
+      value: 'TEXT',
+      about: "Of the sender's key in agents.json over the canonical JSON of the document, in Base64.",
     },
     window: { kind: 'text', value: 'TIME', about: 'How old a handoff may be; default 15m.' },
   },
@@ -42,12 +51,14 @@ export const send = defineCommand({
       name === '-'
         ? await io.readInput(MAX_INPUT_BYTES)
         : await system.files.readBytes(resolve(system.project.folder, name), { maxBytes: MAX_INPUT_BYTES });
+    const vouched =
+      flags.sender === undefined ? {} : await vouch(system, io, { ...flags, sender: flags.sender, bytes });
     const data = await sendGovernedDocument(system, {
       bytes,
       registry: registryOf(flags),
       dryRun: globals.dryRun,
       window: { ...DEFAULT_WINDOW, ...(flags.window === undefined ? {} : { maxAgeMs: parseDuration(flags.window) }) },
-      ...(flags.sender === undefined ? {} : { sender: flags.sender }),
+      ...vouched,
       ...(flags.exec === undefined
         ? {}
         : { command: flags.exec, timeoutMs: parseDuration(flags.timeout ?? DEFAULT_TIMEOUT) }),
@@ -56,6 +67,35 @@ export const send = defineCommand({
     return { kind: 'value', data, text: (style) => render(data, style), exit: data.accepted && hasRunWell ? 0 : 1 };
   },
 });
+
+interface Named {
+  readonly sender: string;
+  readonly signature?: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** A name on the command line proves nothing by itself. */
+async function vouch(
+  platform: Pick<Platform, 'facts' | 'files' | 'processes' | 'project' | 'tasks'>,
+  io: Io,
+  { sender, signature, bytes }: Named,
+): Promise<{ readonly sender?: string; readonly vouchedBy?: string }> {
+  const taskId = io.environment['BATON_TASK_ID'] || undefined;
+  const secret = taskId === undefined ? undefined : await findRunSecret(platform, io.environment, taskId);
+  const vouchedBy = await vouchForSender(platform, {
+    sender,
+    document: findGovernedDocument(bytes),
+    ...(taskId === undefined || secret === undefined ? {} : { taskId, secret }),
+    ...(signature === undefined ? {} : { signature }),
+  });
+  if (vouchedBy !== undefined) return { sender, vouchedBy };
+  const { facts, project } = platform;
+  const question = `Nothing proves that this comes from ${sender}. Do you answer for it?`;
+  if (!project.authority.isRun && io.isInputTerminal && (await io.confirm(question)))
+    return { sender, vouchedBy: `operator ${facts.user} on ${facts.host}` };
+  io.remark(`nothing proves that this comes from ${sender}: it counts as unvouched`);
+  return {};
+}
 
 function render(data: SendOutcome, style: Style): string {
   const lines = [

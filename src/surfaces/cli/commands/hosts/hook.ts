@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isInProject } from '../../../../compose-probe.ts';
+import { isInProject, mayHoldSubagents } from '../../../../compose-probe.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
 import { HOOK_VERBS } from '../../../../relay/hook/index.ts';
@@ -34,15 +34,17 @@ export const hook = defineCommand({
     if (flags.host === 'openclaw') {
       const event = getName(name, TASK_EVENTS);
       const { receiveEvent } = await import('./receive-event.ts');
-      return receiveEvent(await platform(), event, await readInput());
+      return receiveEvent(await platform(), event, await readInput(), io.environment);
     }
     const verb = getName(name, HOOK_VERBS);
     const host = HOSTS.find((known) => known === flags.host) ?? 'claude';
     const input = await readInput();
     const event = parseHookEvent(input, verb, host, globals.folder ?? process.cwd());
-    if (!isInProject(resolve(event.folder))) return SILENT;
+    const folder = resolve(event.folder);
+    const isAboutOutput = verb === 'subagent-start' || verb === 'subagent-stop';
+    if (!isInProject(folder) && !(isAboutOutput && mayHoldSubagents(folder))) return SILENT;
     const { answerEvent } = await import('./answer-event.ts');
-    const answer = await answerEvent(await platform(resolve(event.folder)), event);
+    const answer = await answerEvent(await platform(folder), event);
     if (answer === undefined) return SILENT;
     return { kind: 'value', data: answer, text: () => JSON.stringify(answer) };
   },

@@ -1,7 +1,8 @@
 import { parseJson } from '../../../../kernel/json.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { receiveHostEvent } from '../../../../relay/tasks/index.ts';
+import { findRunSecret, receiveHostEvent } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
+import type { Io } from '../../io.ts';
 
 /** Apart from the command, so that hooks of other hosts load none of it. */
 export async function receiveEvent(
@@ -25,8 +26,11 @@ export async function receiveEvent(
   >,
   event: string,
   input: string,
+  environment: Io['environment'],
 ): Promise<Outcome> {
-  const result = await receiveHostEvent(platform, event, parseJson(input));
+  const result = await receiveHostEvent(platform, event, parseJson(input), {
+    findSecret: (taskId) => findRunSecret(platform, environment, taskId),
+  });
   const reason = result.routed?.reason;
   if (reason !== undefined) platform.remark(`baton: ${result.routed?.outcome}: ${reason}`);
   // The host takes no answer: the result is in the task.

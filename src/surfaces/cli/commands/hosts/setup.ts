@@ -1,6 +1,6 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
-import { SETUP_TOOLS, setUpTool, type SetupRow, type SetupTool } from '../../../../relay/setup/index.ts';
+import { SETUP_PARTS, SETUP_TOOLS, setUpTool, type SetupRow, type SetupTool } from '../../../../relay/setup/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
@@ -11,6 +11,12 @@ export const setup = defineCommand({
   about:
     'Writes what a tool needs to work with Baton: hooks, a pointer in its instruction file, a skill or the MCP server. Everything else in those files stays byte for byte; --remove restores them.',
   flags: {
+    only: {
+      kind: 'text',
+      value: 'PART',
+      choices: SETUP_PARTS,
+      about: 'This part alone. output: subagents are held to their summary; no handoff files are needed.',
+    },
     check: { kind: 'switch', about: 'Only check whether everything is in place; exit 1 if not.' },
     remove: { kind: 'switch', about: 'Remove Baton again.' },
     print: { kind: 'switch', about: 'Print the files as they would be, write nothing.' },
@@ -20,6 +26,7 @@ export const setup = defineCommand({
     { run: 'baton setup claude', does: 'hooks, skill and pointers for Claude Code in this project' },
     { run: 'baton setup codex --check', does: 'is everything in place and current?' },
     { run: 'baton setup gemini --remove', does: 'restore the files' },
+    { run: 'baton setup claude --only output', does: 'only hold subagents to a short answer' },
     { run: 'baton setup git', does: 'hooks and merge driver of this clone' },
     { run: 'baton setup claude --command "npx agent-baton"', does: 'for people without a global install' },
   ],
@@ -27,12 +34,14 @@ export const setup = defineCommand({
     const tool = getTool(operands[0] ?? '');
     const action = getAction(flags);
     const program = (flags.command ?? 'baton').split(/\s+/).filter((word) => word !== '');
+    const only = SETUP_PARTS.find((part) => part === flags.only);
     const rows = await setUpTool(await platform(), {
       tool,
       action,
       program: program.length === 0 ? ['baton'] : program,
       force: globals.yes,
       dryRun: globals.dryRun,
+      ...(only === undefined ? {} : { only }),
     });
     const isIncomplete = action === 'check' && rows.some((row) => row.state !== 'current');
     const isKept = rows.some((row) => row.done === 'kept');

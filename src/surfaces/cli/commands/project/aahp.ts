@@ -36,8 +36,8 @@ export const aahp = defineCommand({
       return say(await inProject(here, line.path, (target) => answer(target, io, line)));
     } catch (error) {
       if (!isBatonError(error)) throw error;
-      const where = error.code === 'PROJECT_NOT_FOUND' ? '.ai/handoff not found: ' : '';
-      return refuse(io, `Error: ${where}${error.message}`);
+      const place = error.code === 'PROJECT_NOT_FOUND' ? '.ai/handoff not found: ' : '';
+      return refuse(io, `Error: ${place}${error.message}`);
     }
   },
 });

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../../kernel/time.ts';
-import { claim as claimTask, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
+import { claim as claimTask, describeRun, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData } from './present-task.ts';
+import { renderTask } from './present-task.ts';
 import { getFact } from './who-acts.ts';
 
 export const claim = defineCommand({
@@ -38,7 +38,7 @@ export const claim = defineCommand({
       return { kind: 'value', data: { task: null, run: null, brief: null }, text: () => 'Nothing to claim.', exit: 1 };
     }
     const secret = globals.dryRun ? undefined : await keepRunSecret(platform, entry);
-    const run = secret === undefined ? toRunData(entry) : { ...toRunData(entry), secret };
+    const run = secret === undefined ? describeRun(entry) : { ...describeRun(entry), secret };
     const brief = flags.brief && !globals.dryRun ? await readBrief(platform, entry) : null;
     return {
       kind: 'value',

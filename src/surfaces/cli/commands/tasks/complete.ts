@@ -1,6 +1,13 @@
-import { complete as report, findRunSecret, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
+import {
+  complete as report,
+  describeRun,
+  findRunSecret,
+  getRunId,
+  getTaskId,
+  showTask,
+} from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData, withoutLease } from './present-task.ts';
+import { renderTask, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact } from './who-acts.ts';
 
@@ -45,7 +52,7 @@ export const complete = defineCommand({
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
       ...(outcome === undefined ? {} : { outcome }),
-      ...(runId === undefined ? {} : { runId }),
+      ...(runId === undefined ? {} : { runId: await getRunId(platform, id, runId) }),
       ...(flags.notes === undefined ? {} : { notes: flags.notes }),
       ...(flags.blocker.length === 0 ? {} : { blockers: flags.blocker }),
       ...(flags.deliverable.length === 0 ? {} : { deliverables: flags.deliverable }),
@@ -60,7 +67,7 @@ export const complete = defineCommand({
     return {
       kind: 'value',
       data: isFine
-        ? { task: entry.task, run: toRunData(entry), result }
+        ? { task: entry.task, run: describeRun(entry), result }
         : { task: withoutLease(entry.task), run: null, result },
       text: (style) =>
         isFine ? renderTask(entry, style) : `${style.red('refused')}: ${result.reason ?? result.outcome}`,

@@ -1,7 +1,7 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { delegate as handOn, findRunSecret, getTaskId } from '../../../../relay/tasks/index.ts';
+import { delegate as handOn, findRunSecret, getRunId, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { toDueTime } from './due-time.ts';
@@ -74,7 +74,7 @@ export const delegate = defineCommand({
       to: flags.to,
       dryRun: globals.dryRun,
       ...(flags.working === undefined ? {} : { working: await readWorking(platform, io, flags.working) }),
-      ...(runId === undefined ? {} : { runId }),
+      ...(runId === undefined ? {} : { runId: await getRunId(platform, parentId, runId) }),
       ...(flags.child === undefined ? {} : { id: await getTaskId(platform, flags.child) }),
       ...(flags.title === undefined ? {} : { title: flags.title }),
       handoff: {

@@ -1,9 +1,8 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
-import { findRunSecret, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
+import { describeRun, findRunSecret, getRunId, getTaskId, heartbeat as beat } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { toRunData } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { getFact } from './who-acts.ts';
 
@@ -31,7 +30,7 @@ export const heartbeat = defineCommand({
     const entry = await beat(platform, {
       id,
       ...(secret === undefined ? {} : { secret }),
-      runId: getFact(io, 'run', flags.run),
+      runId: await getRunId(platform, id, getFact(io, 'run', flags.run)),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
       ...(checkpoint === undefined ? {} : { checkpoint }),
@@ -39,7 +38,7 @@ export const heartbeat = defineCommand({
     });
     return {
       kind: 'value',
-      data: { task: entry.task, run: toRunData(entry) },
+      data: { task: entry.task, run: describeRun(entry) },
       text: () => `${entry.task.id} is held until ${entry.task.lease?.expiresAt ?? ''}`,
     };
   },

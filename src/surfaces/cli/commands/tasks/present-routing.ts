@@ -1,9 +1,9 @@
 import { isTaskId } from '../../../../kernel/ids.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { showTask, type RoutedMessage } from '../../../../relay/tasks/index.ts';
+import { describeRun, type RoutedMessage, showTask } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
 import type { Style } from '../../style.ts';
-import { renderTask, toRunData } from './present-task.ts';
+import { renderTask } from './present-task.ts';
 
 /** What came of a message, with the task as it is now. */
 export async function presentRouting(
@@ -17,7 +17,7 @@ export async function presentRouting(
   const entry = isThere ? (await showTask(platform, result.taskId)).entry : undefined;
   return {
     kind: 'value',
-    data: { task: entry?.task ?? null, run: entry === undefined ? null : toRunData(entry), result, governance },
+    data: { task: entry?.task ?? null, run: entry === undefined ? null : describeRun(entry), result, governance },
     text: (style) =>
       entry === undefined ? renderResult(routed, isFine, style) : `${renderTask(entry, style)}${renderTokens(routed)}`,
     exit: isFine ? 0 : 1,

@@ -1,26 +1,10 @@
 import type { RunRecord, RunResult, TaskEntry, TaskRecord } from '../../../../kernel/tasks.ts';
 import type { Style } from '../../style.ts';
 
-/** The stable keys of an agent's commands. */
 /** For a caller who was refused: who holds a task and in which run is not told. */
 export function withoutLease({ lease: _lease, ...task }: TaskRecord): Omit<TaskRecord, 'lease'> {
   return task;
 }
-
-export const toRunData = ({ run, heartbeat, task, checkpoint }: TaskEntry): Record<string, unknown> | null =>
-  run === undefined
-    ? null
-    : {
-        run_id: run.runId,
-        agent: run.agentId,
-        session: run.sessionId ?? null,
-        attempt: run.attempt,
-        fence: task.lease?.fence ?? null,
-        status: run.status,
-        expires_at: task.lease?.expiresAt ?? null,
-        beat_count: heartbeat?.beatCount ?? 0,
-        checkpoint: heartbeat?.checkpoint ?? checkpoint ?? null,
-      };
 
 export function renderRow(task: TaskRecord, style: Style, why: string | undefined): string[] {
   const who =

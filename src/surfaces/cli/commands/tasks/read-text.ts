@@ -20,3 +20,16 @@ export async function readTextOrInput(
     throw new BatonError('FILE_NOT_TEXT', 'standard input is not UTF-8 text', {}, cause);
   }
 }
+
+/** `--body TEXT`, where `-` is standard input, or `--body-file FILE`; undefined without either. */
+export async function readBodyFlags(
+  platform: Pick<Platform, 'files' | 'project'>,
+  io: Io,
+  flags: { readonly body?: string | undefined; readonly 'body-file'?: string | undefined },
+): Promise<string | undefined> {
+  const { body, 'body-file': file } = flags;
+  if (body !== undefined && file !== undefined)
+    throw new BatonError('USAGE_INVALID', 'give --body or --body-file, not both');
+  if (file !== undefined) return await readTextOrInput(platform, io, file);
+  return body === '-' ? await readTextOrInput(platform, io, body) : body;
+}

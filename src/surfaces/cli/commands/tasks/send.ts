@@ -1,4 +1,4 @@
-import { routeEvent } from '../../../../relay/tasks/index.ts';
+import { findRunSecret, routeEvent } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { readTextOrInput } from './read-text.ts';
 
@@ -6,7 +6,7 @@ export const send = defineCommand({
   operands: '[FILE|-]',
   takes: [0, 1],
   about:
-    'Hands one protocol message to the router, as a host would. Text that is not a message is ignored. Ends with 1 if the message was refused.',
+    'Hands one protocol message to the router, as a host would. Text that is not a message is ignored. An act of the holder of a task is proven by the secret of its run, from BATON_RUN_SECRET or from the claim, or by a signature. Ends with 1 if the message was refused.',
   flags: {},
   examples: [
     { run: 'baton send message.json', does: 'a message from a file' },
@@ -18,7 +18,10 @@ export const send = defineCommand({
   async run({ operands, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     const text = await readTextOrInput(platform, io, operands[0] ?? '-');
-    const result = await routeEvent(platform, text, { dryRun: globals.dryRun });
+    const result = await routeEvent(platform, text, {
+      dryRun: globals.dryRun,
+      findSecret: (taskId) => findRunSecret(platform, io.environment, taskId),
+    });
     if (result === undefined) {
       return {
         kind: 'value',

@@ -1,7 +1,7 @@
 import { commentTask, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
-import { readTextOrInput } from './read-text.ts';
+import { readBodyFlags } from './read-text.ts';
 import { findFact, OPERATOR } from './who-acts.ts';
 
 export const taskComment = defineCommand({
@@ -9,7 +9,8 @@ export const taskComment = defineCommand({
   takes: [1, 2],
   about: 'Leaves a comment for the agent that works on a task next: an answer to what blocks it, or a hint.',
   flags: {
-    body: { kind: 'text', value: 'FILE|-', about: 'File with the comment, or - for standard input.' },
+    body: { kind: 'text', value: 'TEXT|-', about: 'The comment; - reads standard input.' },
+    'body-file': { kind: 'text', value: 'FILE', about: 'File with the comment.' },
     by: { kind: 'text', value: 'NAME', about: 'Who says it; default operator.' },
   },
   examples: [{ run: 'baton task comment TASK-2026-02-09-001 "Use the staging key"', does: 'answer a question' }],
@@ -19,7 +20,7 @@ export const taskComment = defineCommand({
     const entry = await commentTask(platform, {
       id: await getTaskId(platform, id),
       by: flags.by ?? OPERATOR,
-      text: text ?? (flags.body === undefined ? '' : await readTextOrInput(platform, io, flags.body)),
+      text: text ?? (await readBodyFlags(platform, io, flags)) ?? '',
       dryRun: globals.dryRun,
       ...(callerRun === undefined ? {} : { callerRun }),
     });

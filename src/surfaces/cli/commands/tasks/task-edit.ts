@@ -3,7 +3,7 @@ import { editTask, getTaskId, type EditTaskRequest } from '../../../../relay/tas
 import { defineCommand } from '../../command.ts';
 import { toDueTime } from './due-time.ts';
 import { renderTask } from './present-task.ts';
-import { readTextOrInput } from './read-text.ts';
+import { readBodyFlags } from './read-text.ts';
 import { OPERATOR } from './who-acts.ts';
 
 export const taskEdit = defineCommand({
@@ -13,12 +13,8 @@ export const taskEdit = defineCommand({
     'Changes what a task says: title, text, priority, routing, due date. Its status and holder stay the same. An empty value removes one.',
   flags: {
     title: { kind: 'text', value: 'TITLE', about: 'What it is called.' },
-    body: {
-      kind: 'text',
-      value: 'FILE|-',
-      about: 'File with the new text, or - for standard input; the work log stays.',
-    },
-    text: { kind: 'text', value: 'TEXT', about: 'The new text itself.' },
+    body: { kind: 'text', value: 'TEXT|-', about: 'The new text; - reads standard input. The work log stays.' },
+    'body-file': { kind: 'text', value: 'FILE', about: 'File with the new text.' },
     priority: { kind: 'text', value: 'PRIORITY', choices: TASK_PRIORITIES, about: 'What goes first.' },
     agent: { kind: 'text', value: 'NAME', about: 'Only this agent may take it.' },
     role: { kind: 'text', value: 'ROLE', about: 'Agents with this role may take it.' },
@@ -34,7 +30,7 @@ export const taskEdit = defineCommand({
   ],
   async run({ operands: [id = ''], flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
-    const body = flags.body === undefined ? flags.text : await readTextOrInput(platform, io, flags.body);
+    const body = await readBodyFlags(platform, io, flags);
     const entry = await editTask(platform, {
       id: await getTaskId(platform, id),
       by: flags.by ?? OPERATOR,

@@ -14,7 +14,7 @@ export const taskList = defineCommand({
     all: { kind: 'switch', about: 'Finished tasks too.' },
     agent: { kind: 'text', value: 'NAME', about: 'Only tasks held by or meant for this agent.' },
     parent: { kind: 'text', value: 'ID', about: 'Only children of this task.' },
-    after: { kind: 'text', value: 'ID', about: 'Only tasks after this one, to continue a list.' },
+    'start-after': { kind: 'text', value: 'ID', about: 'Only tasks after this one, to continue a list.' },
     limit: { kind: 'number', value: 'N', about: 'At most N tasks.' },
   },
   examples: [
@@ -29,7 +29,7 @@ export const taskList = defineCommand({
       ...(statuses.length === 0 ? {} : { statuses }),
       ...(flags.agent === undefined ? {} : { agent: flags.agent }),
       ...(flags.parent === undefined ? {} : { parentId: await getTaskId(platform, flags.parent) }),
-      ...(flags.after === undefined ? {} : { after: await getTaskId(platform, flags.after) }),
+      ...(flags['start-after'] === undefined ? {} : { after: await getTaskId(platform, flags['start-after']) }),
       ...(flags.limit === undefined ? {} : { limit: flags.limit }),
     });
     const waits = await explainTasks(platform, tasks);

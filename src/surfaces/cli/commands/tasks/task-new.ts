@@ -1,10 +1,9 @@
-import { BatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_PRIORITIES } from '../../../../kernel/tasks.ts';
 import { explainTasks, getTaskId, newTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { toDueTime } from './due-time.ts';
 import { renderTask } from './present-task.ts';
-import { readTextOrInput } from './read-text.ts';
+import { readBodyFlags } from './read-text.ts';
 import { OPERATOR } from './who-acts.ts';
 
 export const taskNew = defineCommand({
@@ -12,8 +11,8 @@ export const taskNew = defineCommand({
   takes: [1, 1],
   about: 'Creates a task. It can be claimed at once, unless it goes to the backlog or waits for other tasks.',
   flags: {
-    body: { kind: 'text', value: 'FILE|-', about: 'File with the text of the task, or - for standard input.' },
-    text: { kind: 'text', value: 'TEXT', about: 'The text of the task itself.' },
+    body: { kind: 'text', value: 'TEXT|-', about: 'The text of the task; - reads standard input.' },
+    'body-file': { kind: 'text', value: 'FILE', about: 'File with the text of the task.' },
     priority: { kind: 'text', value: 'PRIORITY', choices: TASK_PRIORITIES, about: 'What goes first; default normal.' },
     agent: { kind: 'text', value: 'NAME', about: 'Only this agent may take it.' },
     role: { kind: 'text', value: 'ROLE', about: 'Agents with this role may take it.' },
@@ -47,9 +46,7 @@ export const taskNew = defineCommand({
   ],
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
-    if (flags.body !== undefined && flags.text !== undefined)
-      throw new BatonError('USAGE_INVALID', 'give --body or --text, not both');
-    const body = flags.body === undefined ? flags.text : await readTextOrInput(platform, io, flags.body);
+    const body = await readBodyFlags(platform, io, flags);
     const entry = await newTask(platform, {
       title: operands[0] ?? '',
       by: flags.by ?? OPERATOR,

@@ -1,6 +1,6 @@
-import { explainTasks, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
+import { describeRun, explainTasks, getTaskId, showTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData } from './present-task.ts';
+import { renderTask } from './present-task.ts';
 
 export const taskShow = defineCommand({
   operands: 'ID',
@@ -23,7 +23,7 @@ export const taskShow = defineCommand({
     }
     const { entry, body, artifacts } = await showTask(platform, id);
     const why = (await explainTasks(platform, [entry.task])).get(id) ?? null;
-    const data = { task: entry.task, run: toRunData(entry), result: entry.result ?? null, why, body, artifacts };
+    const data = { task: entry.task, run: describeRun(entry), result: entry.result ?? null, why, body, artifacts };
     return {
       kind: 'value',
       data,

@@ -1,6 +1,6 @@
-import { getTaskId, stopTask, type StoppedTask } from '../../../../relay/tasks/index.ts';
+import { describeRun, getTaskId, type StoppedTask, stopTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { renderTask, toRunData } from './present-task.ts';
+import { renderTask } from './present-task.ts';
 import { findFact, OPERATOR } from './who-acts.ts';
 
 export const taskStop = defineCommand({
@@ -29,7 +29,7 @@ export const taskStop = defineCommand({
     const { entry, program } = stopped;
     return {
       kind: 'value',
-      data: { task: entry.task, run: toRunData(entry), program: program?.kind ?? null },
+      data: { task: entry.task, run: describeRun(entry), program: program?.kind ?? null },
       text: (style) => `${renderTask(entry, style)}\n${describeEnd(stopped)}`,
       exit: program?.kind === 'alive' ? 1 : 0,
     };

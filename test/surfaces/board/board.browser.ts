@@ -4,7 +4,7 @@ import type { TaskCard } from '../../../src/relay/views/index.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { startTestDaemon } from '../../support/http-daemon.ts';
 import { cardIn, make, openBoard } from '../../support/open-board.ts';
-import { runBaton } from '../../support/run-baton.ts';
+import { runProcess } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -20,11 +20,11 @@ verifies('SUR-032', 'cards move by themselves while agents in other processes wo
   const id = await make(daemon, 'Fix the login page');
   const { page, troubles } = await openBoard(browser, daemon);
   await cardIn(page, 'ready', id).waitFor();
-  const claimed = await runBaton(['claim', id, '--agent', 'ada', '--json'], { cwd: root });
+  const claimed = await runProcess(['claim', id, '--agent', 'ada', '--json'], { cwd: root });
   await cardIn(page, 'in-progress', id).waitFor();
   expect(await cardIn(page, 'in-progress', id).innerText()).toContain('ada');
   const { run_id: run } = (JSON.parse(claimed.stdout) as { data: { run: { run_id: string } } }).data.run;
-  await runBaton(['complete', id, '--agent', 'ada', '--run', run, '--notes', 'done'], { cwd: root });
+  await runProcess(['complete', id, '--agent', 'ada', '--run', run, '--notes', 'done'], { cwd: root });
   await cardIn(page, 'done', id).waitFor();
   expect(await page.locator(`[data-task="${id}"]`).count()).toBe(1);
   expect(troubles).toEqual([]);
@@ -71,7 +71,7 @@ verifies('SUR-031', 'a board that lost the daemon says so, comes back by itself 
   await page.getByText('No tasks yet').waitFor();
   await first.stop();
   await page.locator('.banner.bad', { hasText: 'The daemon does not answer' }).waitFor();
-  await runBaton(['task', 'new', 'Made while away'], { cwd: root });
+  await runProcess(['task', 'new', 'Made while away'], { cwd: root });
   await startTestDaemon(root, { port: Number(new URL(first.url).port) });
   await page.locator('.connection.live').waitFor();
   await page.getByText('Made while away').waitFor();

@@ -8,7 +8,7 @@ import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { renderBoard, type BoardState, type Screen } from './render-board.ts';
 import { start } from './start.ts';
-import { findFact } from '../tasks/who-acts.ts';
+import type { TtyPlatform } from './tty/play-tty.ts';
 import { stopSignal } from '../../stop-signal.ts';
 
 const REDRAW_MS = 500;
@@ -82,7 +82,11 @@ async function runsWell(
   }
 }
 
-async function showInTerminal(platform: Platform, io: Io, isData: boolean): Promise<Outcome> {
+async function showInTerminal(
+  platform: TtyPlatform & Parameters<typeof viewTasks>[0],
+  io: Io,
+  isData: boolean,
+): Promise<Outcome> {
   const state = await readState(platform);
   if (isData || !io.isOutputTerminal) {
     return {
@@ -93,9 +97,9 @@ async function showInTerminal(platform: Platform, io: Io, isData: boolean): Prom
   }
   if (!io.isInputTerminal) return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
   const { playTty } = await import('./tty/play-tty.ts');
-  const callerRun = findFact(io, 'run', undefined);
-  const board = { platform, input: process.stdin, callerRun, read: () => readState(platform), screen };
-  return { kind: 'lines', lines: playTty(board), exit: () => 0 };
+  const callerRun = io.environment['BATON_RUN_ID'] || undefined;
+  const parts = { platform, input: process.stdin, callerRun, read: () => readState(platform), screen };
+  return { kind: 'lines', lines: playTty(parts), exit: () => 0 };
 }
 
 async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<BoardState> {

@@ -1,23 +1,28 @@
 /** The terminal board at work: keys in, pictures out, changes with the operator's authority in between. */
 import { emitKeypressEvents } from 'node:readline';
 import { isBatonError } from '../../../../../kernel/errors/index.ts';
-import type { Platform } from '../../../../../kernel/ports/index.ts';
 import { moveTask, newTask, reworkTask, stopTask } from '../../../../../relay/tasks/index.ts';
 import type { StreamLine } from '../../../command.ts';
 import { stopSignal } from '../../../stop-signal.ts';
 import { control } from '../../../terminal.ts';
-import { OPERATOR } from '../../tasks/who-acts.ts';
 import type { BoardState, Screen } from '../render-board.ts';
 import { FIRST_VIEW, pressKey, type Key, type TtyEffect, type TtyView } from './keys.ts';
 import { filterCards, renderTty } from './render-tty.ts';
 
+/** What a person at the board can do with tasks. */
+export type TtyPlatform = Parameters<typeof moveTask>[0] &
+  Parameters<typeof newTask>[0] &
+  Parameters<typeof reworkTask>[0] &
+  Parameters<typeof stopTask>[0];
+
+const OPERATOR = 'operator';
 const REDRAW_MS = 500;
 const CLEAR = control('2J');
 const HOME = control('H');
 const REST = control('J');
 
 export interface TtyBoard {
-  readonly platform: Platform;
+  readonly platform: TtyPlatform;
   readonly input: NodeJS.ReadStream;
   /** The run that the caller is, if it is one: an agent does not act as a person. */
   readonly callerRun: string | undefined;
@@ -78,7 +83,7 @@ async function carryOut({ platform, callerRun }: TtyBoard, effect: TtyEffect): P
 }
 
 async function move(
-  platform: Platform,
+  platform: TtyPlatform,
   { card, to, reason }: Extract<TtyEffect, { kind: 'move' }>,
   acting: { readonly by: string; readonly callerRun?: string },
 ): Promise<string> {

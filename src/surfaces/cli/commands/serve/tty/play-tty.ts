@@ -10,10 +10,7 @@ import { FIRST_VIEW, pressKey, type Key, type TtyEffect, type TtyView } from './
 import { filterCards, renderTty } from './render-tty.ts';
 
 /** What a person at the board can do with tasks. */
-export type TtyPlatform = Parameters<typeof moveTask>[0] &
-  Parameters<typeof newTask>[0] &
-  Parameters<typeof reworkTask>[0] &
-  Parameters<typeof stopTask>[0];
+export type TtyPlatform = Parameters<typeof moveTask>[0] & Parameters<typeof newTask>[0];
 
 const OPERATOR = 'operator';
 const REDRAW_MS = 500;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const FOLDER = 'dist/board';
-const LIMIT_BYTES = 150 * 1024;
+const LIMIT_BYTES = 200 * 1024;
 
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
   statSync(join(FOLDER, name)).isFile(),

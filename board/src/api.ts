@@ -1,6 +1,9 @@
 /** The door to the daemon. The address brings a code after `#` that works once; the token itself is in no address. */
+import { computed, signal } from '@preact/signals';
 
 const TOKEN_KEY = 'baton-token';
+const CHANNEL = 'baton-token';
+const ASK_MS = 150;
 
 export class ApiError extends Error {
   readonly code: string;
@@ -13,26 +16,66 @@ export class ApiError extends Error {
   }
 }
 
+const token = signal<string | null>(window.sessionStorage.getItem(TOKEN_KEY));
+
+/** True while this page may only look. */
+export const isReadOnly = computed(() => token.value === null);
+
+function keep(value: string): void {
+  window.sessionStorage.setItem(TOKEN_KEY, value);
+  token.value = value;
+}
+
+/** A token that the daemon does not take any more is forgotten: the page says that it is read-only. */
+function forget(): void {
+  window.sessionStorage.removeItem(TOKEN_KEY);
+  token.value = null;
+}
+
 /** Exchanges the code in the address for the token, and takes it out of the address at once. */
 export async function logIn(): Promise<void> {
   const code = /^#code=(\S+)$/.exec(window.location.hash)?.[1];
-  if (code === undefined) return;
-  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  if (code !== undefined) {
+    window.history.replaceState(null, '', window.location.pathname + window.location.search);
+    await redeem(code);
+  }
+  await shareWithTabs();
+}
+
+async function redeem(code: string): Promise<void> {
   try {
-    const { token } = await post<{ token: string }>('/v1/login', { code });
-    window.sessionStorage.setItem(TOKEN_KEY, token);
+    keep((await post<{ token: string }>('/v1/login', { code })).token);
   } catch (error) {
-    // A code that was used before: the board stays as this tab had it.
+    // A code that was used before: the page stays as this tab had it.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-export const authorization = (): Record<string, string> => {
-  const token = window.sessionStorage.getItem(TOKEN_KEY);
-  return token === null ? {} : { authorization: `Bearer ${token}` };
-};
+/** A link that is opened in a new tab may write as well: it asks the tabs of the same address. */
+async function shareWithTabs(): Promise<void> {
+  const channel = new BroadcastChannel(CHANNEL);
+  const answered = new Promise<void>((resolve) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data === 'ask') {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has the page's own origin only
+        if (token.value !== null) channel.postMessage({ token: token.value });
+      } else if (token.value === null && isToken(data)) {
+        keep(data.token);
+        resolve();
+      }
+    });
+  });
+  if (token.value !== null) return;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has the page's own origin only
+  channel.postMessage('ask');
+  await Promise.race([answered, new Promise((resolve) => window.setTimeout(resolve, ASK_MS))]);
+}
 
-export const canWrite = (): boolean => window.sessionStorage.getItem(TOKEN_KEY) !== null;
+const isToken = (data: unknown): data is { readonly token: string } =>
+  typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string';
+
+export const authorization = (): Record<string, string> =>
+  token.value === null ? {} : { authorization: `Bearer ${token.value}` };
 
 export const get = <T>(path: string): Promise<T> => ask<T>(path, { headers: authorization() });
 
@@ -44,22 +87,30 @@ export const post = <T>(path: string, body: unknown): Promise<T> =>
   });
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(path, { ...init, signal: AbortSignal.timeout(30_000) });
-  } catch {
-    throw new ApiError('UNREACHABLE', 'The daemon does not answer.', 'Is baton serve still running?');
-  }
+  const response = await reach(path, init);
   const envelope = (await response.json()) as { data?: T; error?: { code: string; message: string; hint: string } };
-  if (envelope.error !== undefined)
-    throw new ApiError(envelope.error.code, envelope.error.message, envelope.error.hint);
+  if (envelope.error !== undefined) throw fail(envelope.error);
   return envelope.data as T;
 }
 
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { ...init, signal: AbortSignal.timeout(30_000) });
+  } catch {
+    throw new ApiError('UNREACHABLE', 'The daemon does not answer.', 'Is baton serve still running?');
+  }
+}
+
+function fail({ code, message, hint }: { code: string; message: string; hint: string }): ApiError {
+  if (code === 'TOKEN_MISSING') forget();
+  return new ApiError(code, message, hint);
+}
+
 export async function getText(path: string): Promise<string> {
-  const response = await fetch(path, { headers: authorization(), signal: AbortSignal.timeout(30_000) });
+  const response = await reach(path, { headers: authorization() });
   const text = await response.text();
   if (response.ok) return text;
-  const { error } = JSON.parse(text) as { error: { code: string; message: string; hint: string } };
-  throw new ApiError(error.code, error.message, error.hint);
+  throw fail((JSON.parse(text) as { error: { code: string; message: string; hint: string } }).error);
 }
+
+export const taskPath = (id: string, rest = ''): string => `/v1/tasks/${encodeURIComponent(id)}${rest}`;

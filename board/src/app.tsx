@@ -1,25 +1,28 @@
 import { useEffect } from 'preact/hooks';
+import { openNew } from './actions/task-form.tsx';
+import { TaskMenu } from './actions/task-menu.tsx';
+import { isReadOnly } from './api.ts';
+import { Dialogs } from './dialog.tsx';
+import { onKey } from './keys.ts';
 import { connection } from './live.ts';
 import { Notices } from './notices.tsx';
-import { followLink, go, path, steps } from './place.ts';
+import { openPalette } from './palette.tsx';
+import { openHelp } from './help.tsx';
+import { followLink, path, steps } from './place.ts';
 import { overview } from './tasks.ts';
 import { chooseTheme, theme } from './theme.ts';
+import { VIEWS } from './views-table.ts';
+import { AgentsView } from './views/agents.tsx';
+import { BoardView } from './views/board.tsx';
 import { DelegationView } from './views/delegation.tsx';
 import { FindingsView } from './views/findings.tsx';
 import { GovernanceView } from './views/governance.tsx';
+import { ListView } from './views/list.tsx';
 import { ProjectView } from './views/project.tsx';
-import { TasksView } from './views/tasks.tsx';
+import { StatisticsView } from './views/statistics.tsx';
 import { TaskView } from './views/task.tsx';
-import { TracesView, TraceView } from './views/traces.tsx';
-
-const VIEWS = [
-  { path: '/', name: 'Tasks', key: 't' },
-  { path: '/traces', name: 'Traces', key: 'r' },
-  { path: '/delegation', name: 'Delegation', key: 'd' },
-  { path: '/governance', name: 'Governance', key: 'g' },
-  { path: '/project', name: 'Project', key: 'p' },
-  { path: '/findings', name: 'Findings', key: 'f' },
-] as const;
+import { TraceView } from './views/trace.tsx';
+import { TracesView } from './views/traces.tsx';
 
 export function App() {
   useEffect(() => {
@@ -31,41 +34,70 @@ export function App() {
     };
   }, []);
   useEffect(() => {
-    document.title = `${nameOf(steps.value)} · Baton`;
-  }, [path.value]);
+    document.title = `${nameOf(steps.value)} · ${overview.value?.project ?? 'Baton'}`;
+  }, [path.value, overview.value?.project]);
   return (
     <>
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <header class="bar">
-        <a class="brand" href="/">
-          <img src="/icon.svg" alt="" width={22} height={22} /> Baton <small>{overview.value?.project ?? ''}</small>
-        </a>
-        <nav aria-label="Views">
-          {VIEWS.map((view) => (
-            <a
-              key={view.path}
-              href={view.path}
-              aria-current={isCurrent(view.path) ? 'page' : undefined}
-              title={`g ${view.key}`}
-            >
-              {view.name}
-            </a>
-          ))}
-        </nav>
-        <span class={`connection ${connection.value}`} role="status">
-          {CONNECTION_NAMES[connection.value]}
-        </span>
-        <button type="button" class="plain" onClick={chooseTheme} aria-label={`Colours: ${theme.value}. Change`}>
-          {THEME_MARKS[theme.value]}
-        </button>
-      </header>
-      <main id="main" tabIndex={0}>
+      <Bar />
+      {connection.value === 'lost' && (
+        <p class="banner bad" role="alert">
+          The daemon does not answer. What you see is the last known state; the board reconnects by itself.
+        </p>
+      )}
+      {isReadOnly.value && (
+        <p class="banner" role="note">
+          Read-only: you can look, not change. <code>baton board --open</code> opens it with the right to write.
+        </p>
+      )}
+      <main id="main" tabIndex={-1}>
         <View />
       </main>
       <Notices />
+      <TaskMenu />
+      <Dialogs />
     </>
+  );
+}
+
+function Bar() {
+  return (
+    <header class="bar">
+      <a class="brand" href="/">
+        <img src="/icon.svg" alt="" width={22} height={22} /> Baton <small>{overview.value?.project ?? ''}</small>
+      </a>
+      <nav aria-label="Views">
+        {VIEWS.map((view) => (
+          <a
+            key={view.path}
+            href={view.path}
+            aria-current={isCurrent(view.path) ? 'page' : undefined}
+            title={`g ${view.key}`}
+          >
+            {view.name}
+          </a>
+        ))}
+      </nav>
+      <span class={`connection ${connection.value}`} role="status">
+        {CONNECTION_NAMES[connection.value]}
+      </span>
+      <button type="button" class="find" onClick={() => openPalette()}>
+        Find <kbd aria-hidden="true">Ctrl K</kbd>
+      </button>
+      {!isReadOnly.value && (
+        <button type="button" class="primary" onClick={openNew}>
+          New task
+        </button>
+      )}
+      <button type="button" class="plain" onClick={openHelp} aria-label="Keys">
+        ?
+      </button>
+      <button type="button" class="plain" onClick={chooseTheme} aria-label={`Colours: ${theme.value}. Change`}>
+        {THEME_MARKS[theme.value]}
+      </button>
+    </header>
   );
 }
 
@@ -76,17 +108,21 @@ const isCurrent = (view: string): boolean =>
   view === '/' ? path.value === '/' || path.value.startsWith('/tasks') : path.value.startsWith(view);
 
 const nameOf = ([first, second]: readonly string[]): string =>
-  second ?? VIEWS.find((view) => view.path === `/${first ?? ''}`)?.name ?? 'Tasks';
+  second ?? VIEWS.find((view) => view.path === `/${first ?? ''}`)?.name ?? 'Board';
 
 function View() {
   const [first, second] = steps.value;
   switch (first) {
     case undefined:
-      return <TasksView />;
+      return <BoardView />;
     case 'tasks':
-      return second === undefined ? <TasksView /> : <TaskView id={second} />;
+      return second === undefined ? <BoardView /> : <TaskView key={second} id={second} />;
+    case 'list':
+      return <ListView />;
+    case 'agents':
+      return <AgentsView />;
     case 'traces':
-      return second === undefined ? <TracesView /> : <TraceView id={second} />;
+      return second === undefined ? <TracesView /> : <TraceView key={second} id={second} />;
     case 'delegation':
       return <DelegationView />;
     case 'governance':
@@ -95,33 +131,16 @@ function View() {
       return <ProjectView />;
     case 'findings':
       return <FindingsView />;
+    case 'statistics':
+      return <StatisticsView />;
     default:
       return (
         <div class="empty">
           <strong>There is no such page.</strong>
           <p>
-            <a href="/">To the tasks</a>
+            <a href="/">To the board</a>
           </p>
         </div>
       );
   }
 }
-
-let wasG = false;
-
-/** `/` searches, `g` and a letter changes the view; never while somebody types. */
-function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  if (event.key === '/') {
-    event.preventDefault();
-    document.getElementById('search')?.focus();
-  } else if (wasG) {
-    const view = VIEWS.find(({ key }) => key === event.key);
-    if (view !== undefined) go(view.path);
-  }
-  wasG = event.key === 'g' && !wasG;
-}
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName));

@@ -1,7 +1,10 @@
 /** One clock for every countdown on the page. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 export const now = signal(Date.now());
+
+/** UTC, as in the ids of tasks; what depends on it is drawn again once a day. */
+export const today = computed(() => new Date(now.value).toISOString().slice(0, 10));
 
 window.setInterval(() => (now.value = Date.now()), 1_000);
 
@@ -13,9 +16,17 @@ const UNITS = [
 ] as const;
 
 /** `3 d`, `12 min`: the largest unit that fits. */
-function span(ms: number): string {
+export function span(ms: number): string {
+  if (ms > 0 && ms < 1_000) return `${Math.round(ms)} ms`;
   const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
   return `${Math.floor(ms / size)} ${unit}`;
+}
+
+/** `1.9 h`: as span, with one digit more if the number is small. */
+export function fineSpan(ms: number): string {
+  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
+  const count = ms / size;
+  return `${count < 10 && !Number.isInteger(count) ? count.toFixed(1) : Math.round(count)} ${unit}`;
 }
 
 export const ago = (iso: string): string => {

@@ -1,7 +1,7 @@
 /** Where the reader is: the address bar is the only place this is kept, so every view can be linked and reloaded. */
 import { computed, signal } from '@preact/signals';
 
-/** Without what stands after `#`: a code to log in must not come back into the address with the next filter. */
+/** Without what follows `#`: a code to log in must not come back into the address with the next filter. */
 function readAddress(): URL {
   const url = new URL(window.location.href);
   url.hash = '';
@@ -25,9 +25,12 @@ export const steps = computed(() =>
     .map(decodeURIComponent),
 );
 
+export const taskHref = (id: string): string => `/tasks/${encodeURIComponent(id)}`;
+
 export function go(to: string): void {
   window.history.pushState(null, '', to);
   address.value = readAddress();
+  document.getElementById('main')?.scrollTo(0, 0);
 }
 
 /** Sets filters without a step in the history: typing in a search box is not a journey. */
@@ -41,19 +44,21 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
   address.value = url;
 }
 
+/** This view with some filters changed, for links. */
+export function hrefWith(to: string, changes: Readonly<Record<string, string>>): string {
+  const params = new URLSearchParams(changes);
+  return params.size === 0 ? to : `${to}?${params.toString()}`;
+}
+
 /** Lets ordinary links move within the board; modified clicks still open tabs and windows. */
 export function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;
-  const link = (event.target as Element | null)?.closest('a');
-  if (
-    link === null ||
-    link === undefined ||
-    link.origin !== window.location.origin ||
-    link.target !== '' ||
-    link.hasAttribute('download')
-  )
-    return;
+  const link = (event.target as Element | null)?.closest<HTMLAnchorElement | SVGAElement>('a');
+  if (link === null || link === undefined) return;
+  const url = new URL(link instanceof SVGAElement ? link.href.baseVal : link.href, window.location.href);
+  if (url.origin !== window.location.origin || link.hasAttribute('download') || link.hasAttribute('target')) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  if (url.hash !== '') document.getElementById(url.hash.slice(1))?.focus();
+  else go(url.pathname + url.search);
 }

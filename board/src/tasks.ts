@@ -2,61 +2,29 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, get } from './api.ts';
 import { onEvent, onReset } from './live.ts';
-import { query } from './place.ts';
 import type { Overview, TaskCard, TaskPage, TaskStatus } from './types.ts';
 
 const PAGE = 1_000;
 const FLUSH_MS = 250;
 /** More at once than this and a fresh list is cheaper. */
 const MAX_ASKED = 200;
+/** Reasons such as “retry in 40 s” change without an event. */
+const REASONS_MS = 30_000;
 
 export const overview = signal<Overview | undefined>(undefined);
 export const failure = signal<ApiError | undefined>(undefined);
 export const isLoading = signal(true);
-const cards = signal<ReadonlyMap<string, TaskCard>>(new Map());
+export const cards = signal<ReadonlyMap<string, TaskCard>>(new Map());
 
 export const allTasks = computed(() => [...cards.value.values()]);
 
-const RANK = { critical: 0, high: 1, normal: 2, low: 3 } as const;
+export const RANK = { critical: 0, high: 1, normal: 2, low: 3 } as const;
 
-/** Of the tasks that fit the filters, each column in the order the scheduler works. */
-export const byStatus = computed(() => {
-  const columns = new Map<TaskStatus, TaskCard[]>();
-  const fits = filterOf(query.value);
-  for (const card of cards.value.values()) {
-    if (!fits(card)) continue;
-    const column = columns.get(card.status);
-    if (column === undefined) columns.set(card.status, [card]);
-    else column.push(card);
-  }
-  for (const column of columns.values()) column.sort(compare);
-  return columns;
+/** Agents that are registered here, and those that tasks name. */
+export const agents = computed(() => {
+  const named = allTasks.value.flatMap(({ agent }) => (agent === undefined ? [] : [agent]));
+  return [...new Set([...(overview.value?.agents ?? []), ...named])].sort();
 });
-
-const compare = (a: TaskCard, b: TaskCard): number =>
-  RANK[a.priority] - RANK[b.priority] ||
-  (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0) ||
-  (a.id < b.id ? -1 : 1);
-
-function filterOf(params: URLSearchParams): (card: TaskCard) => boolean {
-  const words = (params.get('q') ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const agent = params.get('agent');
-  const priority = params.get('priority');
-  return (card) =>
-    (agent === null || card.agent === agent) &&
-    (priority === null || card.priority === priority) &&
-    words.every((word) => haystack(card).includes(word));
-}
-
-const haystack = ({ id, title, agent, team, tags, block }: TaskCard): string =>
-  [id, title, agent, team, ...tags, block?.reason].join(' ').toLowerCase();
-
-export const agents = computed(() =>
-  [...new Set(allTasks.value.flatMap(({ agent }) => (agent === undefined ? [] : [agent])))].sort(),
-);
 
 export async function loadTasks(): Promise<void> {
   try {
@@ -67,10 +35,10 @@ export async function loadTasks(): Promise<void> {
         `/v1/tasks?limit=${PAGE}${after === undefined ? '' : `&after=${encodeURIComponent(after)}`}`,
       );
       for (const card of page.tasks) loaded.set(card.id, card);
-      cards.value = new Map(loaded);
       if (page.next === undefined) break;
       after = page.next;
     }
+    cards.value = loaded;
     failure.value = undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -85,12 +53,24 @@ let timer: number | undefined;
 
 export function followTasks(): void {
   onEvent(({ taskId }) => {
-    if (taskId === undefined) return;
-    changed.add(taskId);
-    timer ??= window.setTimeout(() => void refresh(), FLUSH_MS);
+    if (taskId !== undefined) askAgain([taskId]);
   });
-  // After a break the stream tells what was missed; only where that is too much, everything is read again.
+  // After a break the stream tells what was missed; only if that is too much, everything is read again.
   onReset(() => void loadTasks());
+  window.setInterval(() => {
+    if (document.visibilityState === 'visible') askAgain(waitingIds());
+  }, REASONS_MS);
+}
+
+const waitingIds = (): readonly string[] =>
+  allTasks.value.flatMap(({ id, why }) => (why === undefined ? [] : [id])).slice(0, MAX_ASKED);
+
+/** A task that ended may be what others wait for: their reasons are asked for too. */
+function askAgain(ids: readonly string[]): void {
+  for (const id of ids) changed.add(id);
+  for (const { id, waitsFor } of allTasks.value)
+    if (waitsFor?.some((other) => changed.has(other)) === true && changed.size < MAX_ASKED) changed.add(id);
+  if (changed.size > 0) timer ??= window.setTimeout(() => void refresh(), FLUSH_MS);
 }
 
 async function refresh(): Promise<void> {
@@ -103,15 +83,20 @@ async function refresh(): Promise<void> {
       get<TaskPage>(`/v1/tasks?ids=${ids.map(encodeURIComponent).join(',')}`),
       get<Overview>('/v1/overview'),
     ]);
-    const next = new Map(cards.value);
-    for (const card of page.tasks) next.set(card.id, card);
-    cards.value = next;
+    takeCards(page.tasks);
     overview.value = fresh;
     failure.value = undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     failure.value = error;
   }
+}
+
+/** An answer that overtook a newer one changes nothing. */
+export function takeCards(fresh: readonly TaskCard[]): void {
+  const next = new Map(cards.value);
+  for (const card of fresh) if ((next.get(card.id)?.rev ?? 0) <= card.rev) next.set(card.id, card);
+  cards.value = next;
 }
 
 /** Shows a move before the daemon has confirmed it; the event that follows brings the truth. */

@@ -1,14 +1,21 @@
 /** What the API sends. */
 export type {
+  AgentView,
   AuditView,
+  CommitView,
   FindingView,
   GovernanceView,
   HandoffView,
+  MessageView,
   OutputView,
   Overview,
   ProjectText,
   ProjectView,
+  SearchHit,
+  SearchResult,
+  StatisticsView,
   TaskCard,
+  TaskCost,
   TaskDetail,
   TaskPage,
   TokenSection,
@@ -17,5 +24,6 @@ export type {
   TraceView,
   TrustLabel,
 } from '../../src/relay/views/types.ts';
+export type { PersonMove } from '../../src/protocols/tasks/person-moves.ts';
 export type { JsonObject } from '../../src/kernel/json.ts';
-export type { PlaneEvent, RunRecord, TaskPriority, TaskStatus } from '../../src/kernel/tasks.ts';
+export type { PlaneEvent, RunRecord, TaskPriority, TaskRemark, TaskStatus } from '../../src/kernel/tasks.ts';

@@ -41,7 +41,18 @@ const TARGETS: readonly ValidatorTarget[] = [
     schema: `schema/${name}.schema.json`,
     module: `src/protocols/tasks/validators/${name}`,
   })),
-  ...['answers', 'hook', 'login', 'message', 'move-task', 'new-task'].map((name) => ({
+  ...[
+    'answers',
+    'comment-task',
+    'edit-task',
+    'hook',
+    'login',
+    'message',
+    'move-task',
+    'new-task',
+    'rework-task',
+    'stop-task',
+  ].map((name) => ({
     schema: `schema/http/${name}.schema.json`,
     module: `src/surfaces/http/schemas/${name}`,
     keepsSchema: true,

@@ -1,7 +1,11 @@
 /** What happened, oldest first, one line each, timed from the first. */
+import { useSignal } from '@preact/signals';
+import { shortId } from '../actions/change-task.ts';
 import { offset } from '../clock.ts';
+import { isMinor } from '../describe.ts';
+import { taskHref } from '../place.ts';
 
-interface Row {
+export interface EventRow {
   readonly key: string;
   readonly at: string;
   readonly source: string;
@@ -11,22 +15,31 @@ interface Row {
   readonly text: string;
 }
 
-export function EventList({ rows, label }: { readonly rows: readonly Row[]; readonly label: string }) {
+export function EventList({ rows, label }: { readonly rows: readonly EventRow[]; readonly label: string }) {
+  const hasAll = useSignal(false);
   const start = Date.parse(rows[0]?.at ?? '');
+  const minor = rows.filter(({ type }) => isMinor(type)).length;
+  const shown = hasAll.value ? rows : rows.filter(({ type }) => !isMinor(type));
   return (
-    <ol class="events" aria-label={label}>
-      {rows.map(({ key, at, source, type, actor, taskId, text }) => (
-        <li key={key} class={source}>
-          <time dateTime={at} title={new Date(at).toLocaleString()}>
-            {offset(Date.parse(at) - start)}
-          </time>
-          <span class="type">{type}</span>
-          <span class="text">
-            {actor !== undefined && <span class="agent">{actor}</span>}
-            {taskId !== undefined && <a href={`/tasks/${encodeURIComponent(taskId)}`}>{taskId}</a>} {text}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol class="events" aria-label={label}>
+        {shown.map(({ key, at, source, type, actor, taskId, text }) => (
+          <li key={key} class={source} title={type}>
+            <time dateTime={at} title={new Date(at).toLocaleString()}>
+              {offset(Date.parse(at) - start)}
+            </time>
+            <span class="agent">{actor}</span>
+            <span class="text">
+              {text} {taskId !== undefined && <a href={taskHref(taskId)}>{shortId(taskId)}</a>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {minor > 0 && (
+        <button type="button" class="plain" onClick={() => (hasAll.value = !hasAll.value)}>
+          {hasAll.value ? 'Hide' : 'Show'} {minor} heartbeats and messages
+        </button>
+      )}
+    </>
   );
 }

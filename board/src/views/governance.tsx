@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { get } from '../api.ts';
+import { AuditRow } from '../parts/audit-row.tsx';
 import { Grid } from '../parts/grid.tsx';
+import { Ago } from '../parts/labels.tsx';
 import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
+import { Section } from '../parts/section.tsx';
 import type { GovernanceView as Governance } from '../types.ts';
 
 type Agent = Governance['agents'][number];
@@ -16,7 +19,7 @@ export function GovernanceView() {
   return (
     <Loaded state={state}>
       {(view) =>
-        view.agents.length === 0 && view.problems.length === 0 ? (
+        view.agents.length + view.problems.length + view.entries.length === 0 ? (
           <Empty title="No governed agents">
             <p>
               <code>baton govern init</code> sets up a registry of agents and who may hand what to whom.
@@ -35,8 +38,10 @@ export function GovernanceView() {
                 ✗ {problem}
               </p>
             ))}
-            <Graph view={view} />
-            <Agents view={view} />
+            <Blocks view={view} />
+            {view.agents.length > 0 && <Graph view={view} />}
+            <Entries view={view} />
+            {view.agents.length > 0 && <Agents view={view} />}
           </div>
         )
       }
@@ -166,6 +171,53 @@ const Node = ({ agent, place: { x, y }, isChosen, choose }: NodeProps) => (
 
 const trustOf = ({ isBlocked, isHeld, isVerified }: Agent): string =>
   isBlocked ? '✗ blocked' : isHeld ? '! held' : isVerified ? '✓ verified' : '✗ differs from the lock';
+
+/** Who may not take part, and what ends it. */
+const Blocks = ({ view }: { readonly view: Governance }) =>
+  view.blocks.length === 0 ? null : (
+    <Section title="Blocked and held" count={view.blocks.length}>
+      <Grid label="Blocked and held agents" heads={['Agent', 'Why', 'Since', 'What ends it']}>
+        {view.blocks.map((block) => (
+          <tr key={block.agent}>
+            <td>
+              <strong>{block.agent}</strong>{' '}
+              <span class={`status ${block.kind === 'blocked' ? 'deadletter' : 'blocked'}`}>{block.kind}</span>
+            </td>
+            <td>{block.reason}</td>
+            <td>{block.at === '' ? '' : <Ago at={block.at} />}</td>
+            <td>
+              <code>baton govern reconcile {block.agent}</code>
+            </td>
+          </tr>
+        ))}
+      </Grid>
+    </Section>
+  );
+
+const SHOWN = 20;
+
+function Entries({ view }: { readonly view: Governance }) {
+  const hasAll = useSignal(false);
+  const shown = hasAll.value ? view.entries : view.entries.slice(0, SHOWN);
+  return (
+    <Section title="Audit log" count={view.audit.entries}>
+      {view.entries.length === 0 ? (
+        <p class="nothing">no handoff was recorded yet</p>
+      ) : (
+        <Grid label="Audit entries" heads={['When', 'What', 'Who', 'Proof']}>
+          {shown.map((entry) => (
+            <AuditRow key={entry.ref} entry={entry} />
+          ))}
+        </Grid>
+      )}
+      {view.entries.length > SHOWN && (
+        <button type="button" class="plain" onClick={() => (hasAll.value = !hasAll.value)}>
+          {hasAll.value ? 'Show fewer' : `Show the ${view.entries.length} latest`}
+        </button>
+      )}
+    </Section>
+  );
+}
 
 const Agents = ({ view }: { readonly view: Governance }) => (
   <section class="part">

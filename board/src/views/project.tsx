@@ -2,6 +2,7 @@ import { get } from '../api.ts';
 import { Grid } from '../parts/grid.tsx';
 import { Ago, Countdown, Trust } from '../parts/labels.tsx';
 import { Empty, Loaded, useLoaded } from '../parts/loading.tsx';
+import { Markdown } from '../parts/markdown.tsx';
 import { query } from '../place.ts';
 import type { ProjectText, ProjectView as Project } from '../types.ts';
 
@@ -98,7 +99,7 @@ const Claims = ({ project }: { readonly project: Project }) =>
   project.claims.length === 0 ? null : (
     <section class="part">
       <h2>Trust</h2>
-      <Grid label="Claims" heads={['Claim', 'Written', 'Counts as', 'Expires']}>
+      <Grid label="Assertions" heads={['Assertion', 'Written', 'Counts as', 'Expires']}>
         {project.claims.map((claim) => (
           <tr key={claim.property}>
             <td>{claim.property}</td>
@@ -142,10 +143,12 @@ const Savings = ({ project }: { readonly project: Project }) =>
     </section>
   );
 
+/** Where the project stands is what most people want to read. */
+const FIRST_READ = 'STATUS.md';
+
 function Reader() {
-  const file = query.value.get('file');
+  const file = query.value.get('file') ?? FIRST_READ;
   const section = query.value.get('section');
-  if (file === null) return <aside class="reader nothing">Choose a file or a section to read it here.</aside>;
   return <Content key={`${file}#${section ?? ''}`} file={file} section={section} />;
 }
 
@@ -164,9 +167,7 @@ function Content({ file, section }: { readonly file: string; readonly section: s
             <p class="facts">
               <Trust label={trust} /> <small>{tokens.toLocaleString()} tokens</small>
             </p>
-            <pre class="prose" tabIndex={0}>
-              {text}
-            </pre>
+            <Markdown text={text} />
           </>
         )}
       </Loaded>

@@ -1,209 +1,190 @@
-import type { ComponentChildren } from 'preact';
-import { useSignal } from '@preact/signals';
-import { get, getText } from '../api.ts';
-import { now } from '../clock.ts';
+import { editTask, shortId } from '../actions/change-task.ts';
+import { attempt } from '../actions/attempt.ts';
+import { joinCriteria, splitCriteria, type TextParts } from '../actions/criteria.ts';
+import { listActions } from '../actions/task-actions.ts';
+import { get, isReadOnly, taskPath } from '../api.ts';
 import { describe } from '../describe.ts';
 import { EventList } from '../parts/event-list.tsx';
-import { Grid } from '../parts/grid.tsx';
 import { Ago, Countdown, Priority, Status } from '../parts/labels.tsx';
 import { Loaded, useLoaded } from '../parts/loading.tsx';
-import { TimeAxis } from '../parts/time-axis.tsx';
-import { TokenBars } from '../parts/token-bars.tsx';
-import type { AuditView, HandoffView, OutputView, PlaneEvent, TaskCard, TaskDetail } from '../types.ts';
-import { MoveMenu } from './tasks.tsx';
+import { Markdown } from '../parts/markdown.tsx';
+import { plainReason } from '../parts/reason.ts';
+import { Fact, Section } from '../parts/section.tsx';
+import { taskHref } from '../place.ts';
+import { cards } from '../tasks.ts';
+import type { PlaneEvent, TaskCard, TaskDetail } from '../types.ts';
+import { Audit } from './task/audit.tsx';
+import { Changes } from './task/changes.tsx';
+import { Comments } from './task/comments.tsx';
+import { Cost } from './task/cost.tsx';
+import { Handoff } from './task/handoff.tsx';
+import { Outputs } from './task/outputs.tsx';
+import { Runs } from './task/runs.tsx';
 
 export function TaskView({ id }: { readonly id: string }) {
   const state = useLoaded<TaskDetail>(
     id,
-    () => get(`/v1/tasks/${encodeURIComponent(id)}`),
+    () => get(taskPath(id)),
     (event) => event.taskId === id,
   );
   return <Loaded state={state}>{(detail) => <Detail detail={detail} />}</Loaded>;
 }
 
 function Detail({ detail }: { readonly detail: TaskDetail }) {
-  const { card, entry, body, runs, events, earlierEvents, handoff, outputs, audit, parent, children } = detail;
+  const { card, entry, text, runs, events, earlierEvents, handoff, outputs, audit, messages } = detail;
   const checkpoint = entry.heartbeat?.checkpoint ?? entry.checkpoint;
+  const parts = splitCriteria(text);
   return (
-    <div class="page">
-      <header class="title">
-        <h1>{card.title}</h1>
-        <MoveMenu card={card} />
-      </header>
-      <Facts card={card} parent={parent} />
-      {card.block !== undefined && (
-        <p class="callout">
-          Blocked ({card.block.kind}): {card.block.reason}
+    <div class="page task">
+      <Head card={cards.value.get(card.id) ?? card} />
+      <div class="main-part">
+        {(handoff === undefined || text !== '') && (
+          <Section title="Brief">
+            {parts.text.trim() === '' ? <p class="nothing">no text</p> : <Markdown text={parts.text} />}
+            <Criteria detail={detail} parts={parts} />
+          </Section>
+        )}
+        {handoff !== undefined && <Handoff handoff={handoff} />}
+        <Comments card={card} remarks={entry.task.metadata.remarks ?? []} messages={messages} />
+        <Runs card={card} runs={runs} events={events} outputs={outputs} />
+        {checkpoint !== undefined && (
+          <Section title="Checkpoint">
+            <p class="hint">Where the work stands; what the next run begins with.</p>
+            <pre tabIndex={0}>{typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2)}</pre>
+          </Section>
+        )}
+        <Outputs id={card.id} outputs={outputs.filter(({ path }) => !/^outputs\/run-.*\.log$/.test(path))} />
+        <Changes id={card.id} />
+        {audit.length > 0 && <Audit entries={audit} />}
+        <Section title="Story" count={events.length + earlierEvents}>
+          {earlierEvents > 0 && <p class="hint">The {events.length} latest are shown.</p>}
+          <EventList label="Events of this task" rows={events.map(toRow)} />
+        </Section>
+      </div>
+      <Aside detail={detail} />
+    </div>
+  );
+}
+
+function Head({ card }: { readonly card: TaskCard }) {
+  const actions = listActions(card);
+  return (
+    <header class="task-head">
+      <h1>{card.title}</h1>
+      <p class="facts">
+        <Status status={card.status} /> <Priority priority={card.priority} /> <code>{shortId(card.id)}</code>
+        {card.agent !== undefined && (
+          <span class={card.isHeld ? 'agent held' : 'agent'}>
+            {card.isHeld ? 'held by' : 'for'} {card.agent}
+          </span>
+        )}
+        {card.isHeld && card.leaseUntil !== undefined && (
+          <span>
+            lease ends <Countdown to={card.leaseUntil} />
+          </span>
+        )}
+      </p>
+      {card.why !== undefined && (
+        <p class={card.why.needsPerson ? 'callout' : 'callout quiet'}>{plainReason(card.why.text)}</p>
+      )}
+      {actions.length > 0 && (
+        <p class="actions" role="group" aria-label="Actions">
+          {actions.map(({ id, label, key, isMain, isDangerous, run }) => (
+            <button
+              key={id}
+              type="button"
+              class={[isMain === true ? 'primary' : '', isDangerous === true ? 'danger' : ''].join(' ').trim()}
+              title={key === undefined ? undefined : `Key ${key}`}
+              onClick={run}
+            >
+              {label}
+            </button>
+          ))}
         </p>
       )}
-      <Section title="Brief">
-        {body.trim() === '' ? (
-          <p class="nothing">no text</p>
-        ) : (
-          <pre class="prose" tabIndex={0}>
-            {body.trim()}
-          </pre>
-        )}
-      </Section>
-      <Section title={`Runs (${runs.length})`}>
-        <TimeAxis runs={runs} events={events} nowMs={now.value} />
-      </Section>
-      {checkpoint !== undefined && (
-        <Section title="Checkpoint">
-          <p class="hint">Where the work stands; what the next run begins with.</p>
-          <pre>{typeof checkpoint === 'string' ? checkpoint : JSON.stringify(checkpoint, null, 2)}</pre>
-        </Section>
-      )}
-      {handoff !== undefined && <Handoff handoff={handoff} />}
-      {outputs.length > 0 && <Outputs id={card.id} outputs={outputs} />}
-      {audit.length > 0 && <Audit entries={audit} />}
-      {children.length > 0 && (
-        <Section title={`Delegated (${children.length})`}>
-          <ul class="links">
-            {children.map((child) => (
-              <li key={child.id}>
-                <a href={`/tasks/${encodeURIComponent(child.id)}`}>{child.title}</a> <Status status={child.status} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Section title={`Story (${events.length + earlierEvents})`}>
-        {earlierEvents > 0 && <p class="hint">The {events.length} latest are shown.</p>}
-        <EventList label="Events of this task" rows={events.map(toRow)} />
-      </Section>
-    </div>
+    </header>
   );
 }
 
-const Section = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
-  <section class="part">
-    <h2>{title}</h2>
-    {children}
-  </section>
-);
-
-function Facts({ card, parent }: { readonly card: TaskCard; readonly parent: TaskCard | undefined }) {
+/** A tick is an edit of the text, and can be undone like any other. */
+function Criteria({ detail, parts }: { readonly detail: TaskDetail; readonly parts: TextParts }) {
+  const { card, text } = detail;
+  if (parts.criteria.length === 0) return null;
+  const tick = (at: number): void => {
+    const criteria = parts.criteria.map((each, index) => (index === at ? { ...each, isMet: !each.isMet } : each));
+    attempt(() => editTask(card, { body: joinCriteria({ ...parts, criteria }) }, { body: text }));
+  };
+  const isFixed = isReadOnly.value || card.status === 'done' || card.status === 'cancelled';
   return (
-    <dl class="facts-list">
-      <Fact name="Status">
-        <Status status={card.status} /> <Priority priority={card.priority} />
-      </Fact>
-      <Fact name="Id">
-        <code>{card.id}</code>
-      </Fact>
-      {card.agent !== undefined && <Fact name={card.isHeld ? 'Held by' : 'For'}>{card.agent}</Fact>}
-      {card.isHeld && card.leaseUntil !== undefined && (
-        <Fact name="Lease ends">
-          <Countdown to={card.leaseUntil} />
-        </Fact>
-      )}
-      {card.dueBy !== undefined && (
-        <Fact name="Due">
-          <Countdown to={card.dueBy} />
-        </Fact>
-      )}
-      {card.attempts > 0 && <Fact name="Attempts">{card.attempts}</Fact>}
-      {parent !== undefined && (
-        <Fact name="Part of">
-          <a href={`/tasks/${encodeURIComponent(parent.id)}`}>{parent.title}</a>
-        </Fact>
-      )}
-      {card.traceId !== undefined && (
-        <Fact name="Trace">
-          <a href={`/traces/${encodeURIComponent(card.traceId)}`}>
-            <code>{card.traceId.slice(0, 8)}</code>
-          </a>
-        </Fact>
-      )}
-      <Fact name="Changed">
-        <Ago at={card.updatedAt} />
-      </Fact>
-    </dl>
+    <>
+      <h3>Acceptance criteria</h3>
+      <ul class="criteria">
+        {parts.criteria.map((each, index) => (
+          <li key={each.text}>
+            <label>
+              <input type="checkbox" checked={each.isMet} disabled={isFixed} onChange={() => tick(index)} /> {each.text}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
-function Handoff({ handoff }: { readonly handoff: HandoffView }) {
+function Aside({ detail: { card, entry, parent, children, cost } }: { readonly detail: TaskDetail }) {
+  const { dependsOn } = entry.task;
   return (
-    <Section title="Handoff">
-      {handoff.tokens !== undefined && <TokenBars {...handoff.tokens} />}
-      <pre class="prose" tabIndex={0}>
-        {handoff.markdown}
-      </pre>
-      {handoff.document !== undefined && (
-        <details>
-          <summary>The document as it was handed over</summary>
-          <pre>{JSON.stringify(handoff.document, null, 2)}</pre>
-        </details>
-      )}
+    <aside class="side-part" aria-label="Facts">
+      <Section title="Facts">
+        <dl class="facts-list">
+          <Fact name="Id">
+            <code>{card.id}</code>
+          </Fact>
+          {card.dueBy !== undefined && (
+            <Fact name="Due">
+              <Countdown to={card.dueBy} />
+            </Fact>
+          )}
+          {card.attempts > 0 && <Fact name="Failed attempts">{card.attempts}</Fact>}
+          {card.tags.length > 0 && <Fact name="Tags">{card.tags.join(', ')}</Fact>}
+          <Fact name="Created">
+            <Ago at={card.createdAt} /> by {entry.task.createdBy}
+          </Fact>
+          <Fact name="Changed">
+            <Ago at={card.updatedAt} />
+          </Fact>
+          {card.traceId !== undefined && (
+            <Fact name="Trace">
+              <a href={`/traces/${encodeURIComponent(card.traceId)}`}>
+                <code>{card.traceId.slice(0, 8)}</code>
+              </a>
+            </Fact>
+          )}
+        </dl>
+      </Section>
+      <TaskLinks title="Part of" ids={parent === undefined ? [] : [parent.id]} />
+      <TaskLinks title="Waits for" ids={dependsOn} />
+      <TaskLinks title="Delegated" ids={children.map(({ id }) => id)} />
+      <Cost cost={cost} />
+    </aside>
+  );
+}
+
+const TaskLinks = ({ title, ids }: { readonly title: string; readonly ids: readonly string[] }) =>
+  ids.length === 0 ? null : (
+    <Section title={title}>
+      <ul class="links">
+        {ids.map((id) => {
+          const other = cards.value.get(id);
+          return (
+            <li key={id}>
+              <a href={taskHref(id)}>{other?.title ?? id}</a> {other !== undefined && <Status status={other.status} />}
+            </li>
+          );
+        })}
+      </ul>
     </Section>
   );
-}
-
-const Outputs = ({ id, outputs }: { readonly id: string; readonly outputs: readonly OutputView[] }) => (
-  <Section title="Output">
-    {outputs.map((output) => (
-      <OutputFile key={output.path} id={id} output={output} />
-    ))}
-  </Section>
-);
-
-function OutputFile({ id, output }: { readonly id: string; readonly output: OutputView }) {
-  const text = useSignal<string | undefined>(undefined);
-  const show = async (): Promise<void> => {
-    text.value ??= await getText(
-      `/v1/tasks/${encodeURIComponent(id)}/artifacts?path=${encodeURIComponent(output.path)}`,
-    );
-  };
-  return (
-    <div class="output">
-      {output.answer !== undefined && (
-        <>
-          <p>
-            <span class={`answer ${output.answer.status}`}>{output.answer.status}</span>
-          </p>
-          <ul>
-            {output.answer.summary.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <details onToggle={(event) => event.currentTarget.open && void show()}>
-        <summary>
-          <code>{output.path}</code> <small>{output.sizeBytes.toLocaleString()} bytes</small>
-        </summary>
-        <pre>{text.value ?? 'Loading…'}</pre>
-      </details>
-    </div>
-  );
-}
-
-const Audit = ({ entries }: { readonly entries: readonly AuditView[] }) => (
-  <Section title="Audit">
-    <Grid label="Audit entries" heads={['When', 'Entry', 'Verdict', 'Log']}>
-      {entries.map((entry) => (
-        <tr key={entry.ref}>
-          <td>
-            <Ago at={entry.timestamp} />
-          </td>
-          <td>
-            {entry.kind} <code>{entry.ref}</code>
-          </td>
-          <td>{entry.accepted === undefined ? '' : entry.accepted ? '✓ accepted' : `✗ ${entry.code ?? 'rejected'}`}</td>
-          <td>{entry.verified ? '✓ chain holds' : '✗ broken'}</td>
-        </tr>
-      ))}
-    </Grid>
-  </Section>
-);
 
 const toRow = (event: PlaneEvent) => ({
   key: event.id,

@@ -48,8 +48,9 @@ export {
   type ProtocolMessageType,
   type StatusUpdatePayload,
 } from './schema.ts';
+export { PERSON_MOVES, type PersonMove, type PersonMoves } from './person-moves.ts';
 export { planComment, planTaskEdit, type TaskEditRequest } from './person.ts';
 export { findTaskIds } from './short-id.ts';
 export { joinChanges, TaskEdit, WORK_LOG, type Acting, type MoveOptions } from './task-edit.ts';
 export { explainWait, type Wait, type WaitFacts } from './why.ts';
-export { parseTaskFile, renderTaskFile, type TaskFile } from './task-file.ts';
+export { parseTaskFile, renderTaskFile, splitAtLog, type TaskFile } from './task-file.ts';

@@ -2,7 +2,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { ArtifactWrite, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import { isFinished, type RunResult, type TaskEntry, type TaskRemark, type TaskStatus } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import { getEntry } from './new-task.ts';
+import { assertRev, getEntry } from './new-task.ts';
 import { renderPointer } from './render.ts';
 import { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
 
@@ -15,12 +15,7 @@ export interface MoveRequest extends Acting, MoveOptions {
 /** A person's move. Tasks get into in-progress by a claim alone. */
 export function planMove(lookup: TaskLookup, id: string, request: MoveRequest): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
-  if (request.rev !== undefined && request.rev !== entry.task.rev) {
-    throw new BatonError('TASK_CHANGED', `${id} has rev ${entry.task.rev}, not ${request.rev}`, {
-      id,
-      rev: entry.task.rev,
-    });
-  }
+  assertRev(entry.task, request.rev);
   if (request.to === 'in-progress' && entry.task.status !== 'in-progress') {
     throw new BatonError('TASK_MOVE_REFUSED', `${id} becomes in-progress by a claim, not by a move`, {
       id,

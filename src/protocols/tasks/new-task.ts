@@ -88,13 +88,7 @@ export function planDependencies(
   acting: Acting,
 ): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
-  for (const other of change.add) {
-    assertKnown(lookup, other);
-    const circle = findCircle(lookup, id, other);
-    if (circle !== undefined) {
-      throw new BatonError('TASK_CYCLE', `${id} cannot wait for ${other}: ${circle.join(' waits for ')}`, { circle });
-    }
-  }
+  assertCanWait(lookup, id, change.add);
   const dependsOn = [...new Set([...entry.task.dependsOn, ...change.add])].filter(
     (other) => !change.remove.includes(other),
   );
@@ -102,6 +96,17 @@ export function planDependencies(
   if (dependsOn.join() === entry.task.dependsOn.join()) return edit.toChange(entry);
   edit.set({ dependsOn }).log('task.depended', { dependsOn, added: change.add, removed: change.remove });
   return edit.toChange(edit.entry);
+}
+
+/** Fails with TASK_NOT_FOUND, or with TASK_CYCLE if one of the others waits for this task already. */
+export function assertCanWait(lookup: TaskLookup, id: string, others: readonly string[]): void {
+  for (const other of others) {
+    assertKnown(lookup, other);
+    const circle = findCircle(lookup, id, other);
+    if (circle !== undefined) {
+      throw new BatonError('TASK_CYCLE', `${id} cannot wait for ${other}: ${circle.join(' waits for ')}`, { circle });
+    }
+  }
 }
 
 /** The way from `other` back to `id`, if there is one. */
@@ -124,4 +129,10 @@ export function getEntry(lookup: TaskLookup, id: string): TaskEntry {
   const entry = lookup.get(id);
   if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
   return entry;
+}
+
+/** Fails with TASK_CHANGED if the caller saw an older state of the task. */
+export function assertRev({ id, rev }: TaskRecord, wanted: number | undefined): void {
+  if (wanted !== undefined && wanted !== rev)
+    throw new BatonError('TASK_CHANGED', `${id} has rev ${rev}, not ${wanted}`, { id, rev });
 }

@@ -1,7 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { BodyEdit, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskPriority, type TaskRouting } from '../../kernel/tasks.ts';
-import { cleanTitle, getEntry } from './new-task.ts';
+import { assertCanWait, assertRev, cleanTitle, getEntry } from './new-task.ts';
 import { TaskEdit, WORK_LOG, type Acting } from './task-edit.ts';
 
 export interface TaskEditRequest extends Acting {
@@ -14,11 +14,16 @@ export interface TaskEditRequest extends Acting {
   readonly dueBy?: string | null;
   readonly resource?: string | null;
   readonly reviewRequired?: boolean;
+  /** All of them, in place of those it has. */
+  readonly dependsOn?: readonly string[];
+  /** Refuses if the task has another rev by now: somebody else changed it. */
+  readonly rev?: number;
 }
 
 /** Changes what a task says, not its status or who works on it. */
 export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRequest): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
+  assertRev(entry.task, request.rev);
   if (isFinished(entry.task.status)) {
     throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${entry.task.status}: its text can no longer change`, {
       id,
@@ -31,7 +36,7 @@ export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRe
     fields.push(name);
     apply();
   };
-  const { title, priority, routing, dueBy, resource, reviewRequired, body } = request;
+  const { title, priority, routing, dueBy, resource, reviewRequired, dependsOn, body } = request;
   if (title !== undefined) note('title', () => edit.set({ title: cleanTitle(title) }));
   if (priority !== undefined) note('priority', () => edit.set({ priority }));
   if (routing !== undefined)
@@ -42,6 +47,10 @@ export function planTaskEdit(lookup: TaskLookup, id: string, request: TaskEditRe
   if (resource !== undefined) note('resource', () => edit.setMetadata({ resource: resource ?? undefined }));
   if (reviewRequired !== undefined)
     note('reviewRequired', () => edit.setMetadata({ reviewRequired: reviewRequired || undefined }));
+  if (dependsOn !== undefined) {
+    assertCanWait(lookup, id, dependsOn);
+    note('dependsOn', () => edit.set({ dependsOn: [...new Set(dependsOn)] }));
+  }
   if (body !== undefined) note('body', () => edit.setMetadata({ origin: undefined }));
   if (fields.length === 0) return edit.toChange(entry);
   edit.log('task.edited', { fields });

@@ -2,7 +2,10 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import { verifyAudit } from '../audit/index.ts';
 import { checkRegistryFiles, readGovernanceGraph } from '../govern/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import type { GovernanceView } from './types.ts';
+import { viewLatestAudit } from './audit-view.ts';
+import type { AuditView, BlockView, GovernanceView } from './types.ts';
+
+const MAX_ENTRIES = 200;
 
 /** Who may hand to whom, whose prompt is still the locked one, and whether the audit log holds. */
 export async function viewGovernance(
@@ -10,6 +13,7 @@ export async function viewGovernance(
 ): Promise<GovernanceView> {
   const { ok, entries, brokenAt } = await verifyAudit(platform);
   const audit = { ok, entries, ...(brokenAt === undefined ? {} : { brokenAt: `entry ${brokenAt}` }) };
+  const latest = await viewLatestAudit(platform, { ok, brokenAt }, MAX_ENTRIES);
   try {
     const graph = await readGovernanceGraph(platform);
     const { problems } = await checkRegistryFiles(platform);
@@ -24,10 +28,25 @@ export async function viewGovernance(
       })),
       audit,
       problems: problems.map(({ agent, message }) => (agent === undefined ? message : `${agent}: ${message}`)),
+      entries: latest,
+      blocks: graph.nodes.flatMap((node) => toBlock(node, latest)),
     };
   } catch (error) {
-    if (isBatonError(error, 'REGISTRY_NOT_FOUND')) return { agents: [], edges: [], audit, problems: [] };
-    if (isBatonError(error, 'REGISTRY_INVALID')) return { agents: [], edges: [], audit, problems: [error.message] };
+    const none = { agents: [], edges: [], audit, entries: latest, blocks: [] };
+    if (isBatonError(error, 'REGISTRY_NOT_FOUND')) return { ...none, problems: [] };
+    if (isBatonError(error, 'REGISTRY_INVALID')) return { ...none, problems: [error.message] };
     throw error;
   }
+}
+
+/** An agent that is kept from taking part, with the entry that says why. */
+function toBlock(
+  { id, isBlocked, isHeld }: { readonly id: string; readonly isBlocked: boolean; readonly isHeld: boolean },
+  entries: readonly AuditView[],
+): BlockView[] {
+  if (!isBlocked && !isHeld) return [];
+  const kind = isBlocked ? 'blocked' : 'held';
+  const entry = entries.find((each) => each.kind === `agent.${kind}` && each.to === id);
+  const reason = entry?.reason ?? 'its entry is older than the ones shown here';
+  return [{ agent: id, kind, reason, at: entry?.timestamp ?? '', ref: entry?.ref ?? '' }];
 }

@@ -1,11 +1,16 @@
+export { createActivityReader, type ActivityReader } from './activity.ts';
+export { viewAgents } from './agents-view.ts';
 export { viewAudit } from './audit-view.ts';
+export { viewCommits } from './commits-view.ts';
 export { viewFindings } from './findings-view.ts';
 export { viewGovernance } from './governance-view.ts';
 export { viewOverview } from './overview.ts';
 export { viewProject } from './project-view.ts';
+export { viewStatistics } from './statistics-view.ts';
 export { toTaskCard } from './task-card.ts';
 export { readTaskFile, viewTask } from './task-detail.ts';
 export { viewTasks, type TaskPageRequest } from './task-page.ts';
+export { createTaskSearch, type TaskSearch } from './task-search.ts';
 export { viewTrace, viewTraces } from './trace-view.ts';
 export type * from './types.ts';
 export { viewStatus, type StatusTask, type StatusView } from './status-view.ts';

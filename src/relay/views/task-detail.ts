@@ -5,9 +5,12 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { explainTasks, getTaskId, showTask, type ExplainPlatform } from '../tasks/index.ts';
 import { viewAudit } from './audit-view.ts';
 import { viewHandoff } from './handoff-view.ts';
+import { splitAtLog, WORK_LOG } from '../../protocols/tasks/index.ts';
+import { viewMessages } from './messages-view.ts';
 import { viewOutputs } from './output-view.ts';
 import { planRuns } from './plan-runs.ts';
 import { toTaskCard } from './task-card.ts';
+import { measureCost } from './task-cost.ts';
 import { findCards } from './task-page.ts';
 import { readTaskStory } from './task-story.ts';
 import type { AuditView, TaskDetail } from './types.ts';
@@ -30,11 +33,15 @@ export async function viewTask(
     await auditOf(platform, task),
   ];
   const [parent] = task.parentId === undefined ? [] : await findCards(platform, [task.parentId]);
+  const { text, log } = splitAtLog(body, WORK_LOG);
   const children = artifacts.flatMap((path) => POINTER.exec(path)?.[1] ?? []).filter(isTaskId);
   return {
     card: toTaskCard(task, (await explainTasks(platform, [task])).get(task.id)),
     entry,
     body,
+    text: text.trim(),
+    messages: await viewMessages(store, task.id, artifacts),
+    cost: await measureCost(platform, store, { id: task.id, text, workLog: log, handoff, outputs }),
     runs: planRuns(task.id, events, run),
     events,
     earlierEvents: earlier,
@@ -46,12 +53,20 @@ export async function viewTask(
   };
 }
 
-/** A file of the task's folder as text. Only names the store lists are read: a path from outside leads nowhere else. */
-export async function readTaskFile(platform: Pick<Platform, 'tasks'>, id: string, path: string): Promise<string> {
+/**
+ * A file of the task's folder as text, or its last bytes. Only names the store lists are read: a path from outside
+ * leads nowhere else.
+ */
+export async function readTaskFile(
+  platform: Pick<Platform, 'tasks'>,
+  id: string,
+  path: string,
+  tailBytes?: number,
+): Promise<string> {
   const store = await platform.tasks();
   const isKnown = (await store.listArtifacts(assertTaskId(id))).includes(path);
   const bytes = isKnown ? await store.readArtifact(id, path) : undefined;
-  if (bytes !== undefined) return bytes.toString('utf8');
+  if (bytes !== undefined) return (tailBytes === undefined ? bytes : bytes.subarray(-tailBytes)).toString('utf8');
   throw new BatonError('FILE_NOT_FOUND', `${id} has no file ${path.slice(0, 120)}`, { id, path });
 }
 

@@ -1,25 +1,46 @@
 import { isTaskId } from '../../kernel/ids.ts';
+import { isFinished, TASK_STATUSES, type TaskRecord } from '../../kernel/tasks.ts';
 import { readTrace, type TraceEvent } from '../trace/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TraceStep, TraceSummary, TraceView } from './types.ts';
 
 const MAX_TRACES = 500;
 
-/** Traces of the tasks that are under way, the one that changed last first. */
+/** Every trace, finished ones too, the one that changed last first. */
 export async function viewTraces(platform: Pick<Platform, 'tasks'>): Promise<readonly TraceSummary[]> {
   const store = await platform.tasks();
-  const byId = new Map<string, TraceSummary>();
-  for (const { metadata, title, updatedAt } of await store.list({})) {
-    if (metadata.traceId === undefined) continue;
-    const known = byId.get(metadata.traceId);
-    byId.set(metadata.traceId, {
-      id: metadata.traceId,
-      title: known?.title ?? title,
-      updatedAt: known === undefined || known.updatedAt < updatedAt ? updatedAt : known.updatedAt,
-      tasks: (known?.tasks ?? 0) + 1,
-    });
+  const byId = new Map<string, TaskRecord[]>();
+  for (const task of await store.list({ statuses: TASK_STATUSES })) {
+    const { traceId } = task.metadata;
+    if (traceId === undefined) continue;
+    const known = byId.get(traceId);
+    if (known === undefined) byId.set(traceId, [task]);
+    else known.push(task);
   }
-  return [...byId.values()].toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1)).slice(0, MAX_TRACES);
+  return [...byId]
+    .map(([id, tasks]) => summarize(id, tasks))
+    .toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1))
+    .slice(0, MAX_TRACES);
+}
+
+function summarize(id: string, tasks: readonly TaskRecord[]): TraceSummary {
+  const root = tasks.find(({ parentId }) => parentId === undefined) ?? tasks[0];
+  const agents = tasks.flatMap(
+    ({ lease, metadata, routing }) => lease?.agent ?? metadata.handoff?.to ?? routing.agent ?? [],
+  );
+  return {
+    id,
+    title: root?.title ?? id,
+    startedAt: tasks.map(({ createdAt }) => createdAt).toSorted()[0] ?? '',
+    updatedAt:
+      tasks
+        .map(({ updatedAt }) => updatedAt)
+        .toSorted()
+        .at(-1) ?? '',
+    tasks: tasks.length,
+    open: tasks.filter(({ status }) => !isFinished(status)).length,
+    agents: [...new Set(agents)],
+  };
 }
 
 /** One trace, every source of it on one line of time. `id`: a trace, or something that belongs to one. */

@@ -2,6 +2,10 @@
 import type { Finding } from '../../kernel/finding.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { BlockKind, PlaneEvent, RunRecord, TaskEntry, TaskPriority, TaskStatus } from '../../kernel/tasks.ts';
+import type { PersonMoves } from '../../protocols/tasks/index.ts';
+import type { BlockView, MessageView, TaskCost } from './insight-types.ts';
+
+export type * from './insight-types.ts';
 
 /** A task as far as a list of many needs it. */
 export interface TaskCard {
@@ -33,8 +37,10 @@ export interface Overview {
   readonly version: string;
   readonly project: string;
   readonly counts: Readonly<Record<TaskStatus, number>>;
-  /** Which status may follow which. */
-  readonly moves: Readonly<Record<TaskStatus, readonly TaskStatus[]>>;
+  /** What a person can do, by the status a task has and the one it should get; with the reason if it is refused. */
+  readonly moves: PersonMoves;
+  /** Every agent that is known here. */
+  readonly agents: readonly string[];
 }
 
 export interface TaskPage {
@@ -79,7 +85,12 @@ export interface AuditView {
   readonly ref: string;
   readonly seq: number;
   readonly handoffId?: string;
+  readonly traceId?: string;
   readonly kind: string;
+  /** Who is concerned: sender and addressee of a handoff, or one agent. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly reason?: string;
   readonly accepted?: boolean;
   readonly code?: string;
   readonly timestamp: string;
@@ -91,6 +102,12 @@ export interface TaskDetail {
   readonly card: TaskCard;
   readonly entry: TaskEntry;
   readonly body: string;
+  /** The part of the body above the work log: what an edit replaces. */
+  readonly text: string;
+  /** What agents sent to this task. */
+  readonly messages: readonly MessageView[];
+  /** Tokens of what it was given and what it left. */
+  readonly cost: TaskCost;
   readonly runs: readonly RunRecord[];
   /** The latest ones, oldest first. */
   readonly events: readonly PlaneEvent[];
@@ -104,9 +121,14 @@ export interface TaskDetail {
 
 export interface TraceSummary {
   readonly id: string;
+  /** Of the task it began with. */
   readonly title: string;
+  readonly startedAt: string;
   readonly updatedAt: string;
   readonly tasks: number;
+  /** Those that are not finished. */
+  readonly open: number;
+  readonly agents: readonly string[];
 }
 
 export interface TraceStep {
@@ -140,6 +162,10 @@ export interface GovernanceView {
   readonly edges: readonly { readonly from: string; readonly to: string; readonly why: string }[];
   readonly audit: { readonly ok: boolean; readonly entries: number; readonly brokenAt?: string };
   readonly problems: readonly string[];
+  /** The latest entries of the audit log, newest first. */
+  readonly entries: readonly AuditView[];
+  /** Agents that are blocked or held now, with the entry that says why. */
+  readonly blocks: readonly BlockView[];
 }
 
 export type TrustLabel = 'Verified' | 'Assumed' | 'Unknown';

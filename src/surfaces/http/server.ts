@@ -230,7 +230,7 @@ function attachStream({ hub, streamFrom }: HttpOptions, response: ServerResponse
 }
 
 /** Where the board shows something; the page that is sent there decides what. */
-const VIEWS = new Set(['tasks', 'traces', 'delegation', 'governance', 'project', 'findings']);
+const VIEWS = new Set('tasks list agents traces delegation governance project findings statistics'.split(' '));
 
 const findAsset = ({ assets }: HttpOptions, path: string): Asset | undefined =>
   assets.get(path) ?? (VIEWS.has(path.split('/')[1] ?? '') ? assets.get('/') : undefined);

@@ -3,7 +3,10 @@ import type { Route } from '../route.ts';
 import { ANSWERS } from './answer-schema.ts';
 import type { RouteContext } from './context.ts';
 import { createMessageRoutes } from './message-routes.ts';
+import { createPersonRoutes } from './person-routes.ts';
 import { createServiceRoutes } from './service-routes.ts';
+import { createEvidenceRoutes } from './evidence-routes.ts';
+import { createInsightRoutes } from './insight-routes.ts';
 import { createTaskRoutes } from './task-routes.ts';
 import { createViewRoutes } from './view-routes.ts';
 
@@ -14,8 +17,11 @@ export { METRICS } from './service-routes.ts';
 export function createRoutes(context: RouteContext): readonly Route[] {
   const routes = [
     ...createTaskRoutes(context),
+    ...createPersonRoutes(context),
     ...createMessageRoutes(context),
     ...createViewRoutes(context),
+    ...createInsightRoutes(context),
+    ...createEvidenceRoutes(context),
     ...createServiceRoutes(context),
   ];
   const description: Route = {

@@ -1,4 +1,5 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
+import { isTaskId } from '../../../kernel/ids.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../kernel/tasks.ts';
 import type { RouteRequest } from '../route.ts';
 
@@ -26,3 +27,10 @@ export function findStatuses(query: Query): readonly TaskStatus[] | undefined {
 }
 
 export const getParam = (request: RouteRequest, name: string): string => request.params[name] ?? '';
+
+/** The task that the path names. Fails with TASK_NOT_FOUND if it cannot be one. */
+export function getTaskParam(request: RouteRequest): string {
+  const id = getParam(request, 'id');
+  if (isTaskId(id)) return id;
+  throw new BatonError('TASK_NOT_FOUND', `there is no task ${id.slice(0, 60)}`, { id });
+}

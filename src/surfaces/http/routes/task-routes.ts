@@ -12,12 +12,20 @@ import { findList, findNumber, findStatuses, getParam } from './query.ts';
 const TASK: Parameter = { about: 'Id of the task.', schema: { type: 'string' } };
 const text = (about: string): Parameter => ({ about, schema: { type: 'string' } });
 
+const FILE_QUERY: Readonly<Record<string, Parameter>> = {
+  path: text('As listed: outputs/summary.md.'),
+  tail: { about: 'Only the last bytes, this many.', schema: { type: 'integer', minimum: 1 } },
+};
+
+const readFile = (platform: RouteContext['platform'], request: RouteRequest): Promise<string> =>
+  readTaskFile(platform, getParam(request, 'id'), request.query['path'] ?? '', findNumber(request.query, 'tail'));
+
 export function createTaskRoutes({ platform, wake }: RouteContext): Route[] {
   return [
     {
       method: 'GET',
       path: '/v1/overview',
-      summary: 'How many tasks are in which status, and which moves are allowed',
+      summary: 'How many tasks are in which status, and what a person can do with them',
       tag: 'tasks',
       response: answer('Overview'),
       handle: async () => data(await viewOverview(platform)),
@@ -66,13 +74,10 @@ export function createTaskRoutes({ platform, wake }: RouteContext): Route[] {
       summary: "A file of the task's folder as plain text",
       tag: 'tasks',
       params: { id: TASK },
-      query: { path: text('As listed: outputs/summary.md.') },
+      query: FILE_QUERY,
       response: { type: 'string' },
       form: 'text',
-      handle: async (request) => ({
-        kind: 'text',
-        text: await readTaskFile(platform, getParam(request, 'id'), request.query['path'] ?? ''),
-      }),
+      handle: async (request) => ({ kind: 'text', text: await readFile(platform, request) }),
     },
     {
       method: 'POST',

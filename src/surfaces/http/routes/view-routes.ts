@@ -43,7 +43,7 @@ export function createViewRoutes({ platform }: RouteContext): Route[] {
     {
       method: 'GET',
       path: '/v1/traces',
-      summary: 'Traces of the tasks under way',
+      summary: 'Every trace, finished ones too, the one that changed last first',
       tag: 'traces',
       response: answer('Traces'),
       handle: async () => data({ traces: await viewTraces(platform) }),

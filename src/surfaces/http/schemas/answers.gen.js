@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "13191ddaad35c8b4b60ab7756f8ebb04198b5683cdd16a0ce61c2ac0ac295815";
+const schemaHash = "c821aa55cecfbf23c45830a12f8f9aa90248366f777fd5587e61dffe33daebfa";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -124,7 +124,8 @@ const schema = {
 				"version",
 				"project",
 				"counts",
-				"moves"
+				"moves",
+				"agents"
 			],
 			"properties": {
 				"version": { "type": "string" },
@@ -136,9 +137,13 @@ const schema = {
 				"moves": {
 					"type": "object",
 					"additionalProperties": {
-						"type": "array",
-						"items": { "$ref": "#/$defs/TaskStatus" }
+						"type": "object",
+						"additionalProperties": { "$ref": "#/$defs/PersonMove" }
 					}
+				},
+				"agents": {
+					"type": "array",
+					"items": { "type": "string" }
 				}
 			},
 			"additionalProperties": false
@@ -306,7 +311,11 @@ const schema = {
 					"type": "string",
 					"format": "date-time"
 				},
-				"verified": { "type": "boolean" }
+				"verified": { "type": "boolean" },
+				"traceId": { "type": "string" },
+				"from": { "type": "string" },
+				"to": { "type": "string" },
+				"reason": { "type": "string" }
 			},
 			"additionalProperties": false
 		},
@@ -330,7 +339,10 @@ const schema = {
 				"earlierEvents",
 				"outputs",
 				"audit",
-				"children"
+				"children",
+				"text",
+				"messages",
+				"cost"
 			],
 			"properties": {
 				"card": { "$ref": "#/$defs/TaskCard" },
@@ -358,6 +370,49 @@ const schema = {
 				"children": {
 					"type": "array",
 					"items": { "$ref": "#/$defs/TaskCard" }
+				},
+				"text": { "type": "string" },
+				"messages": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"path",
+							"type",
+							"from",
+							"to",
+							"sentAt",
+							"text"
+						],
+						"properties": {
+							"path": { "type": "string" },
+							"type": { "type": "string" },
+							"from": { "type": "string" },
+							"to": { "type": "string" },
+							"sentAt": { "type": "string" },
+							"text": { "type": "string" }
+						},
+						"additionalProperties": false
+					}
+				},
+				"cost": {
+					"type": "object",
+					"required": [
+						"method",
+						"text",
+						"workLog",
+						"handoff",
+						"outputs"
+					],
+					"properties": {
+						"method": { "type": "string" },
+						"text": { "type": "integer" },
+						"workLog": { "type": "integer" },
+						"handoff": { "type": "integer" },
+						"outputs": { "type": "integer" },
+						"reported": { "type": "integer" }
+					},
+					"additionalProperties": false
 				}
 			},
 			"additionalProperties": false
@@ -378,8 +433,11 @@ const schema = {
 					"required": [
 						"id",
 						"title",
+						"startedAt",
 						"updatedAt",
-						"tasks"
+						"tasks",
+						"open",
+						"agents"
 					],
 					"properties": {
 						"id": { "type": "string" },
@@ -388,7 +446,16 @@ const schema = {
 							"type": "string",
 							"format": "date-time"
 						},
-						"tasks": { "type": "integer" }
+						"tasks": { "type": "integer" },
+						"startedAt": {
+							"type": "string",
+							"format": "date-time"
+						},
+						"open": { "type": "integer" },
+						"agents": {
+							"type": "array",
+							"items": { "type": "string" }
+						}
 					},
 					"additionalProperties": false
 				}
@@ -436,7 +503,9 @@ const schema = {
 				"agents",
 				"edges",
 				"audit",
-				"problems"
+				"problems",
+				"entries",
+				"blocks"
 			],
 			"properties": {
 				"agents": {
@@ -491,6 +560,31 @@ const schema = {
 				"problems": {
 					"type": "array",
 					"items": { "type": "string" }
+				},
+				"entries": {
+					"type": "array",
+					"items": { "$ref": "#/$defs/AuditEntry" }
+				},
+				"blocks": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"agent",
+							"kind",
+							"reason",
+							"at",
+							"ref"
+						],
+						"properties": {
+							"agent": { "type": "string" },
+							"kind": { "enum": ["blocked", "held"] },
+							"reason": { "type": "string" },
+							"at": { "type": "string" },
+							"ref": { "type": "string" }
+						},
+						"additionalProperties": false
+					}
 				}
 			},
 			"additionalProperties": false
@@ -552,18 +646,7 @@ const schema = {
 			"properties": {
 				"status": { "type": "string" },
 				"version": { "type": "string" },
-				"reason": { "type": "string" },
-				"store": {
-					"type": "object",
-					"required": ["state"],
-					"properties": {
-						"state": { "enum": ["ok", "away"] },
-						"since": { "type": "string" },
-						"code": { "type": "string" },
-						"reason": { "type": "string" }
-					},
-					"additionalProperties": false
-				}
+				"reason": { "type": "string" }
 			},
 			"additionalProperties": false
 		},
@@ -737,124 +820,186 @@ const schema = {
 			"required": ["token"],
 			"properties": { "token": { "type": "string" } }
 		},
-		"Fleet": {
+		"PersonMove": {
 			"type": "object",
-			"required": [
-				"store",
-				"version",
-				"server",
-				"leader",
-				"machines",
-				"outbox",
-				"unnumbered",
-				"lagSeconds",
-				"connections",
-				"running"
-			],
+			"required": ["how"],
 			"properties": {
-				"store": { "enum": ["files", "postgres"] },
-				"version": { "type": "string" },
-				"server": { "anyOf": [{
+				"how": { "enum": [
+					"move",
+					"rework",
+					"stop",
+					"refused"
+				] },
+				"reason": { "enum": [
+					"none",
+					"optional",
+					"required"
+				] },
+				"why": { "type": "string" }
+			},
+			"additionalProperties": false
+		},
+		"Agents": {
+			"type": "object",
+			"required": ["agents"],
+			"properties": { "agents": {
+				"type": "array",
+				"items": {
 					"type": "object",
 					"required": [
-						"software",
-						"schema",
-						"wanted"
+						"id",
+						"executor",
+						"slots",
+						"running",
+						"waiting",
+						"done",
+						"failed"
 					],
 					"properties": {
-						"software": { "type": "string" },
-						"schema": { "type": "integer" },
-						"wanted": { "type": "integer" }
+						"id": { "type": "string" },
+						"role": { "type": "string" },
+						"team": { "type": "string" },
+						"executor": { "type": "string" },
+						"slots": { "type": "integer" },
+						"running": {
+							"type": "array",
+							"items": { "$ref": "#/$defs/TaskCard" }
+						},
+						"waiting": { "type": "integer" },
+						"done": { "type": "integer" },
+						"failed": { "type": "integer" },
+						"medianMs": { "type": "number" },
+						"lastSeen": {
+							"type": "string",
+							"format": "date-time"
+						}
 					},
 					"additionalProperties": false
-				}, { "type": "null" }] },
-				"leader": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
-				"machines": {
+				}
+			} },
+			"additionalProperties": false
+		},
+		"Statistics": {
+			"type": "object",
+			"required": ["days", "total"],
+			"properties": {
+				"days": {
 					"type": "array",
 					"items": {
 						"type": "object",
 						"required": [
-							"name",
-							"pid",
-							"alive",
-							"leads",
-							"lastSeen",
-							"version",
-							"skewMs",
-							"agents",
-							"runs",
-							"notifies"
+							"day",
+							"created",
+							"done",
+							"failed"
 						],
 						"properties": {
-							"name": { "type": "string" },
-							"pid": { "anyOf": [{ "type": "integer" }, { "type": "null" }] },
-							"alive": { "type": "boolean" },
-							"leads": { "type": "boolean" },
-							"lastSeen": { "type": "string" },
-							"version": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
-							"skewMs": { "anyOf": [{ "type": "integer" }, { "type": "null" }] },
-							"agents": {
-								"type": "array",
-								"items": {
-									"type": "object",
-									"required": [
-										"id",
-										"executor",
-										"slots",
-										"taken"
-									],
-									"properties": {
-										"id": { "type": "string" },
-										"executor": { "type": "string" },
-										"slots": { "type": "integer" },
-										"taken": { "type": "integer" }
-									},
-									"additionalProperties": false
-								}
-							},
-							"runs": {
-								"type": "array",
-								"items": {
-									"type": "object",
-									"required": [
-										"run",
-										"task",
-										"agent"
-									],
-									"properties": {
-										"run": { "type": "string" },
-										"task": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
-										"agent": { "anyOf": [{ "type": "string" }, { "type": "null" }] }
-									},
-									"additionalProperties": false
-								}
-							},
-							"notifies": { "type": "boolean" }
+							"day": { "type": "string" },
+							"created": { "type": "integer" },
+							"done": { "type": "integer" },
+							"failed": { "type": "integer" },
+							"medianMs": { "type": "number" },
+							"p90Ms": { "type": "number" }
 						},
 						"additionalProperties": false
 					}
 				},
-				"outbox": { "type": "integer" },
-				"unnumbered": { "type": "integer" },
-				"lagSeconds": { "type": "integer" },
-				"connections": { "anyOf": [{
+				"total": {
 					"type": "object",
-					"required": [
-						"own",
-						"all",
-						"max"
-					],
+					"required": ["done", "failed"],
 					"properties": {
-						"own": { "type": "integer" },
-						"all": { "type": "integer" },
-						"max": { "type": "integer" }
+						"done": { "type": "integer" },
+						"failed": { "type": "integer" },
+						"medianMs": { "type": "number" },
+						"p90Ms": { "type": "number" }
 					},
 					"additionalProperties": false
-				}, { "type": "null" }] },
-				"running": { "type": "integer" }
+				}
 			},
 			"additionalProperties": false
-		}
+		},
+		"SearchResult": {
+			"type": "object",
+			"required": ["hits", "isCut"],
+			"properties": {
+				"hits": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"kind",
+							"title",
+							"excerpt"
+						],
+						"properties": {
+							"kind": { "enum": [
+								"task",
+								"output",
+								"project"
+							] },
+							"taskId": { "type": "string" },
+							"title": { "type": "string" },
+							"path": { "type": "string" },
+							"status": { "$ref": "#/$defs/TaskStatus" },
+							"excerpt": { "type": "string" }
+						},
+						"additionalProperties": false
+					}
+				},
+				"isCut": { "type": "boolean" }
+			},
+			"additionalProperties": false
+		},
+		"Commits": {
+			"type": "object",
+			"required": ["commits"],
+			"properties": { "commits": {
+				"type": "array",
+				"items": {
+					"type": "object",
+					"required": [
+						"commit",
+						"subject",
+						"author",
+						"at",
+						"files",
+						"diff",
+						"isCut"
+					],
+					"properties": {
+						"commit": { "type": "string" },
+						"subject": { "type": "string" },
+						"author": { "type": "string" },
+						"at": {
+							"type": "string",
+							"format": "date-time"
+						},
+						"files": {
+							"type": "array",
+							"items": {
+								"type": "object",
+								"required": [
+									"path",
+									"added",
+									"removed"
+								],
+								"properties": {
+									"path": { "type": "string" },
+									"added": { "type": "integer" },
+									"removed": { "type": "integer" }
+								},
+								"additionalProperties": false
+							}
+						},
+						"diff": { "type": "string" },
+						"isCut": { "type": "boolean" }
+					},
+					"additionalProperties": false
+				}
+			} },
+			"additionalProperties": false
+		},
+		"AuditProof": { "type": "object" }
 	}
 };
 

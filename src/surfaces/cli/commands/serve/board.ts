@@ -8,6 +8,7 @@ import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { renderBoard, type BoardState, type Screen } from './render-board.ts';
 import { start } from './start.ts';
+import type { TtyPlatform } from './tty/play-tty.ts';
 import { stopSignal } from '../../stop-signal.ts';
 
 const REDRAW_MS = 500;
@@ -81,7 +82,11 @@ async function runsWell(
   }
 }
 
-async function showInTerminal(platform: Parameters<typeof viewTasks>[0], io: Io, isData: boolean): Promise<Outcome> {
+async function showInTerminal(
+  platform: TtyPlatform & Parameters<typeof viewTasks>[0],
+  io: Io,
+  isData: boolean,
+): Promise<Outcome> {
   const state = await readState(platform);
   if (isData || !io.isOutputTerminal) {
     return {
@@ -90,7 +95,11 @@ async function showInTerminal(platform: Parameters<typeof viewTasks>[0], io: Io,
       text: (style) => renderBoard(state, { columns: io.columns, rows: DEFAULT_ROWS }, style),
     };
   }
-  return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
+  if (!io.isInputTerminal) return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
+  const { playTty } = await import('./tty/play-tty.ts');
+  const callerRun = io.environment['BATON_RUN_ID'] || undefined;
+  const parts = { platform, input: process.stdin, callerRun, read: () => readState(platform), screen };
+  return { kind: 'lines', lines: playTty(parts), exit: () => 0 };
 }
 
 async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<BoardState> {

@@ -17,7 +17,7 @@ export interface Screen {
 
 /** What needs a look first. */
 const ORDER: readonly TaskStatus[] = ['in-progress', 'blocked', 'review', 'deadletter', 'ready', 'backlog'];
-const NAMES: Readonly<Record<TaskStatus, string>> = {
+export const STATUS_NAMES: Readonly<Record<TaskStatus, string>> = {
   backlog: 'Backlog',
   ready: 'Ready',
   'in-progress': 'In progress',
@@ -31,9 +31,18 @@ const RANK = { critical: 0, high: 1, normal: 2, low: 3 } as const;
 const HEAD_ROWS = 4;
 const AGENT_WIDTH = 14;
 
-export function renderBoard({ overview, cards, nowMs }: BoardState, screen: Screen, style: Style): string {
+/** One below the other, as they are shown. */
+export const orderCards = (cards: readonly TaskCard[]): readonly TaskCard[] =>
+  ORDER.flatMap((status) => cards.filter((card) => card.status === status).sort(compare));
+
+export function renderBoard(
+  { overview, cards, nowMs }: BoardState,
+  screen: Screen,
+  style: Style,
+  selected?: string,
+): string {
   const counts = TASK_STATUSES.filter((status) => overview.counts[status] > 0)
-    .map((status) => `${NAMES[status]} ${style.bold(String(overview.counts[status]))}`)
+    .map((status) => `${STATUS_NAMES[status]} ${style.bold(String(overview.counts[status]))}`)
     .join(style.dim(' · '));
   const head = [
     `${style.bold('Baton')} ${plain(overview.project)}  ${style.dim(new Date(nowMs).toISOString().slice(11, 19))}`,
@@ -49,7 +58,9 @@ export function renderBoard({ overview, cards, nowMs }: BoardState, screen: Scre
     groups.map((group) => group.cards.length),
     room - groups.length * 2,
   );
-  const body = groups.flatMap((group, index) => renderGroup(group, shares[index] ?? 0, screen, nowMs, style));
+  const body = groups.flatMap((group, index) =>
+    renderGroup(group, shares[index] ?? 0, { screen, nowMs, style, selected }),
+  );
   return [...head, ...body].join('\n');
 }
 
@@ -69,18 +80,31 @@ function share(wanted: readonly number[], room: number): number[] {
   return given;
 }
 
+interface Drawing {
+  readonly screen: Screen;
+  readonly nowMs: number;
+  readonly style: Style;
+  readonly selected: string | undefined;
+}
+
 function renderGroup(
   { status, cards }: { readonly status: TaskStatus; readonly cards: readonly TaskCard[] },
   lines: number,
-  screen: Screen,
-  nowMs: number,
-  style: Style,
+  { screen, nowMs, style, selected }: Drawing,
 ): string[] {
-  const shown = cards.slice(0, lines);
+  // The selected one is always among those that are shown.
+  const at = cards.findIndex(({ id }) => id === selected);
+  const first = Math.max(0, at - lines + 1);
+  const shown = cards.slice(first, first + lines);
   const more = cards.length > shown.length ? style.dim(` (${cards.length - shown.length} more)`) : '';
   const paint =
     status === 'blocked' || status === 'review' ? style.yellow : status === 'deadletter' ? style.red : style.cyan;
-  return [paint(NAMES[status]) + more, ...shown.map((card) => renderCard(card, screen.columns, nowMs, style)), ''];
+  const rows = shown.map((card) => {
+    const row = renderCard(card, screen.columns - (selected === undefined ? 0 : 2), nowMs, style);
+    if (selected === undefined) return row;
+    return card.id === selected ? `${style.bold('›')} ${row}` : `  ${row}`;
+  });
+  return [paint(STATUS_NAMES[status]) + more, ...rows, ''];
 }
 
 function renderCard(card: TaskCard, columns: number, nowMs: number, style: Style): string {

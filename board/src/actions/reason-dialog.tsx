@@ -1,0 +1,33 @@
+import { DialogForm, openDialog } from '../dialog.tsx';
+import type { TaskCard } from '../types.ts';
+
+export interface ReasonQuestion {
+  readonly title: string;
+  readonly ask: string;
+  readonly submit: string;
+  readonly isRequired: boolean;
+  readonly isDangerous?: boolean;
+  /** Said before, such as the question that is answered. */
+  readonly quote?: string;
+}
+
+/** Asks for words before something is done with a task. */
+export function askReason(card: TaskCard, question: ReasonQuestion, run: (reason: string) => Promise<void>): void {
+  const { title, ask, submit, isRequired, isDangerous = false, quote } = question;
+  openDialog(() => (
+    <DialogForm
+      title={title}
+      submit={submit}
+      isDangerous={isDangerous}
+      onSubmit={(data) => run(String(data.get('reason') ?? '').trim())}
+    >
+      <p class="subject">{card.title}</p>
+      {quote !== undefined && <blockquote>{quote}</blockquote>}
+      <label>
+        {ask}
+        {!isRequired && <small> (optional)</small>}
+        <textarea name="reason" rows={4} required={isRequired} maxLength={10_000} autoFocus />
+      </label>
+    </DialogForm>
+  ));
+}

@@ -1,0 +1,213 @@
+import { get, taskPath } from '../api.ts';
+import { DialogForm, openDialog } from '../dialog.tsx';
+import { agents, allTasks } from '../tasks.ts';
+import type { TaskCard, TaskDetail, TaskPriority } from '../types.ts';
+import { attempt } from './attempt.ts';
+import { createTask, editTask, shortId } from './change-task.ts';
+import { joinCriteria, readCriteria, splitCriteria, type Criterion } from './criteria.ts';
+
+const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const satisfies readonly TaskPriority[];
+
+interface Draft {
+  readonly title: string;
+  readonly text: string;
+  readonly criteria: readonly Criterion[];
+  readonly priority: TaskPriority;
+  readonly agent: string;
+  readonly dependsOn: readonly string[];
+}
+
+const BLANK: Draft = { title: '', text: '', criteria: [], priority: 'normal', agent: '', dependsOn: [] };
+
+/** Defaults, not values: the page is drawn again while people type, and must not overwrite what they typed. */
+function Fields({ draft }: { readonly draft: Draft }) {
+  return (
+    <>
+      <label>
+        Title
+        <input name="title" required maxLength={500} defaultValue={draft.title} autoFocus />
+      </label>
+      <label>
+        What has to be done <small>(Markdown)</small>
+        <textarea name="text" rows={6} defaultValue={draft.text} />
+      </label>
+      <label>
+        Acceptance criteria <small>(one per line)</small>
+        <textarea name="criteria" rows={3} defaultValue={draft.criteria.map(({ text }) => text).join('\n')} />
+      </label>
+      <div class="fields">
+        <AgentField value={draft.agent} />
+        <label>
+          Priority
+          <select name="priority">
+            {PRIORITIES.map((priority) => (
+              <option key={priority} value={priority} selected={priority === draft.priority}>
+                {priority}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <label>
+        Waits for <small>(ids of tasks, separated by spaces)</small>
+        <input name="dependsOn" list="task-ids" defaultValue={draft.dependsOn.join(' ')} autoComplete="off" />
+      </label>
+      <OpenTasks />
+    </>
+  );
+}
+
+const OpenTasks = () => (
+  <datalist id="task-ids">
+    {allTasks.value
+      .filter(({ status }) => status !== 'done' && status !== 'cancelled')
+      .slice(0, 200)
+      .map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+  </datalist>
+);
+
+/** Any name is taken: an agent may register later. */
+const AgentField = ({ value }: { readonly value: string }) => (
+  <label>
+    Agent
+    <input
+      name="agent"
+      list="agent-names"
+      defaultValue={value}
+      placeholder="anyone"
+      autoComplete="off"
+      maxLength={200}
+    />
+    <datalist id="agent-names">
+      {agents.value.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+  </label>
+);
+
+/** Numbers of today and endings are understood, as on the command line. */
+function readIds(text: string): readonly string[] {
+  const known = allTasks.value.map(({ id }) => id);
+  return text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map(
+      (word) =>
+        known.find((id) => id === word) ?? known.findLast((id) => id.endsWith(`-${word.padStart(3, '0')}`)) ?? word,
+    );
+}
+
+function readDraft(data: FormData, before: readonly Criterion[]): Draft {
+  const say = (name: string): string => String(data.get(name) ?? '').trim();
+  return {
+    title: say('title'),
+    text: say('text'),
+    criteria: readCriteria(say('criteria'), before),
+    priority: PRIORITIES.find((priority) => priority === say('priority')) ?? 'normal',
+    agent: say('agent'),
+    dependsOn: readIds(say('dependsOn')),
+  };
+}
+
+export function openNew(): void {
+  openDialog(() => (
+    <DialogForm title="New task" submit="Create" onSubmit={(data) => createTask(toNew(data))}>
+      <Fields draft={BLANK} />
+      <p class="checks">
+        <label>
+          <input type="checkbox" name="backlog" /> Keep it in the backlog for now
+        </label>
+        <label>
+          <input type="checkbox" name="review" /> I want to review the result
+        </label>
+      </p>
+    </DialogForm>
+  ));
+}
+
+function toNew(data: FormData) {
+  const { title, priority, agent, dependsOn, ...parts } = readDraft(data, []);
+  const body = joinCriteria(parts);
+  return {
+    title,
+    priority,
+    dependsOn,
+    ...(body === '' ? {} : { body }),
+    ...(agent === '' ? {} : { agent }),
+    ...(data.has('backlog') ? { backlog: true } : {}),
+    ...(data.has('review') ? { reviewRequired: true } : {}),
+  };
+}
+
+/** The whole text is read first: a card has only the title. */
+export function openEdit({ id }: TaskCard): void {
+  attempt(async () => {
+    const detail = await get<TaskDetail>(taskPath(id));
+    openDialog(() => <EditForm detail={detail} />);
+  });
+}
+
+function EditForm({ detail }: { readonly detail: TaskDetail }) {
+  const { card, entry, text } = detail;
+  const { task } = entry;
+  const parts = splitCriteria(text);
+  const before = {
+    title: task.title,
+    priority: task.priority,
+    agent: task.routing.agent ?? '',
+    dependsOn: task.dependsOn,
+    ...parts,
+  };
+  const save = async (data: FormData): Promise<void> => {
+    const after = readDraft(data, parts.criteria);
+    const body = joinCriteria(after);
+    // Only what differs: fields that somebody else may change meanwhile are left alone.
+    const edit = {
+      ...(after.title === before.title ? {} : { title: after.title }),
+      ...(body === joinCriteria(parts) ? {} : { body }),
+      ...(after.priority === before.priority ? {} : { priority: after.priority }),
+      ...(after.agent === before.agent ? {} : { agent: after.agent === '' ? null : after.agent }),
+      ...(after.dependsOn.join() === before.dependsOn.join() ? {} : { dependsOn: after.dependsOn }),
+    };
+    if (Object.keys(edit).length === 0) return;
+    const old = {
+      title: before.title,
+      body: text,
+      priority: before.priority,
+      agent: before.agent || null,
+      dependsOn: before.dependsOn,
+    };
+    const undo = Object.fromEntries(Object.entries(old).filter(([name]) => name in edit));
+    await editTask(card, edit, undo);
+  };
+  return (
+    <DialogForm title={`Edit ${shortId(card.id)}`} submit="Save" onSubmit={save}>
+      <Fields draft={before} />
+    </DialogForm>
+  );
+}
+
+export function openAssign(card: TaskCard): void {
+  const assigned = card.isHeld ? '' : (card.agent ?? '');
+  openDialog(() => (
+    <DialogForm
+      title="Assign"
+      submit="Assign"
+      onSubmit={(data) => {
+        const agent = String(data.get('agent') ?? '').trim();
+        return editTask(card, { agent: agent === '' ? null : agent }, { agent: assigned === '' ? null : assigned });
+      }}
+    >
+      <p class="subject">{card.title}</p>
+      <AgentField value={assigned} />
+      <p class="hint">
+        Leave it empty and any agent may take it.{card.isHeld && ' The run that holds it now goes on.'}
+      </p>
+    </DialogForm>
+  ));
+}

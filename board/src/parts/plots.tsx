@@ -1,0 +1,133 @@
+/** Small plots as SVG: they follow the colours of the page, scale with it, and every value can be read out. */
+
+const WIDTH = 720;
+const HEIGHT = 180;
+const LEFT = 44;
+const BOTTOM = 22;
+const TOP = 10;
+
+export interface Series {
+  readonly name: string;
+  readonly tone: 'good' | 'bad' | 'accent' | 'soft';
+  readonly values: readonly (number | undefined)[];
+}
+
+interface PlotProps {
+  readonly label: string;
+  /** One per value. */
+  readonly names: readonly string[];
+  readonly series: readonly Series[];
+  readonly format: (value: number) => string;
+  readonly kind: 'bars' | 'lines';
+}
+
+export function Plot({ label, names, series, format, kind }: PlotProps) {
+  const most = niceMost(Math.max(1, ...series.flatMap(({ values }) => values.flatMap((value) => value ?? []))));
+  const x = (index: number): number => LEFT + ((index + 0.5) / Math.max(1, names.length)) * (WIDTH - LEFT - 8);
+  const y = (value: number): number => TOP + (1 - value / most) * (HEIGHT - TOP - BOTTOM);
+  const step = (WIDTH - LEFT - 8) / Math.max(1, names.length);
+  return (
+    <figure class="plot">
+      <Caption label={label} series={series} />
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={describe(label, names, series, format)}>
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line class="lane" x1={LEFT} x2={WIDTH - 8} y1={y(most * share)} y2={y(most * share)} />
+            <text class="tick" x={LEFT - 6} y={y(most * share) + 4} text-anchor="end">
+              {format(most * share)}
+            </text>
+          </g>
+        ))}
+        {names.map(
+          (name, index) =>
+            index % Math.ceil(names.length / 8) === 0 && (
+              <text key={name} class="tick" x={x(index)} y={HEIGHT - 6} text-anchor="middle">
+                {name}
+              </text>
+            ),
+        )}
+        {series.map((each, at) =>
+          kind === 'bars' ? (
+            <Bars key={each.name} {...{ each, at, of: series.length, step, names, format, x, y }} />
+          ) : (
+            <Line key={each.name} {...{ each, names, format, x, y }} />
+          ),
+        )}
+      </svg>
+    </figure>
+  );
+}
+
+const Caption = ({ label, series }: { readonly label: string; readonly series: readonly Series[] }) => (
+  <figcaption>
+    {label}
+    <span class="legend">
+      {series.map(({ name, tone }) => (
+        <span key={name} class={tone}>
+          {name}
+        </span>
+      ))}
+    </span>
+  </figcaption>
+);
+
+interface DrawProps {
+  readonly each: Series;
+  readonly names: readonly string[];
+  readonly format: (value: number) => string;
+  readonly x: (index: number) => number;
+  readonly y: (value: number) => number;
+}
+
+function Bars({ each, at, of, step, names, format, x, y }: DrawProps & { at: number; of: number; step: number }) {
+  const width = Math.max(2, (step * 0.8) / of);
+  return (
+    <>
+      {each.values.map((value, index) =>
+        value === undefined || value === 0 ? null : (
+          <rect
+            key={names[index]}
+            class={each.tone}
+            x={x(index) - (width * of) / 2 + width * at}
+            y={y(value)}
+            width={width - 1}
+            height={Math.max(1, y(0) - y(value))}
+            rx={1.5}
+          >
+            <title>{`${names[index] ?? ''}: ${each.name} ${format(value)}`}</title>
+          </rect>
+        ),
+      )}
+    </>
+  );
+}
+
+function Line({ each, names, format, x, y }: DrawProps) {
+  const points = each.values.flatMap((value, index) => (value === undefined ? [] : [{ index, value }]));
+  return (
+    <>
+      <polyline class={each.tone} points={points.map(({ index, value }) => `${x(index)},${y(value)}`).join(' ')} />
+      {points.map(({ index, value }) => (
+        <circle key={index} class={each.tone} cx={x(index)} cy={y(value)} r={3.5}>
+          <title>{`${names[index] ?? ''}: ${each.name} ${format(value)}`}</title>
+        </circle>
+      ))}
+    </>
+  );
+}
+
+/** A round number above it, which has a round half. */
+function niceMost(value: number): number {
+  const size = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 3, 4, 6, 8, 10].find((step) => step * size >= value) ?? 10) * size;
+}
+
+const describe = (label: string, names: readonly string[], series: readonly Series[], format: PlotProps['format']) =>
+  `${label}. ${series
+    .map(({ name, values }) => {
+      const said = values.flatMap((value, index) =>
+        value === undefined || value === 0 ? [] : [`${names[index] ?? ''} ${format(value)}`],
+      );
+      return `${name}: ${said.length === 0 ? 'none' : said.join(', ')}`;
+    })
+    .join('. ')}`;

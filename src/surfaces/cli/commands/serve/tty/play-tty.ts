@@ -1,0 +1,141 @@
+/** The terminal board at work: keys in, pictures out, changes with the operator's authority in between. */
+import { emitKeypressEvents } from 'node:readline';
+import { isBatonError } from '../../../../../kernel/errors/index.ts';
+import { moveTask, newTask, reworkTask, stopTask } from '../../../../../relay/tasks/index.ts';
+import type { StreamLine } from '../../../command.ts';
+import { stopSignal } from '../../../stop-signal.ts';
+import { control } from '../../../terminal.ts';
+import type { BoardState, Screen } from '../render-board.ts';
+import { FIRST_VIEW, pressKey, type Key, type TtyEffect, type TtyView } from './keys.ts';
+import { filterCards, renderTty } from './render-tty.ts';
+
+/** What a person at the board can do with tasks. */
+export type TtyPlatform = Parameters<typeof moveTask>[0] & Parameters<typeof newTask>[0];
+
+const OPERATOR = 'operator';
+const REDRAW_MS = 500;
+const CLEAR = control('2J');
+const HOME = control('H');
+const REST = control('J');
+
+export interface TtyBoard {
+  readonly platform: TtyPlatform;
+  readonly input: NodeJS.ReadStream;
+  /** The run that the caller is, if it is one: an agent does not act as a person. */
+  readonly callerRun: string | undefined;
+  read(): Promise<BoardState>;
+  screen(): Screen;
+}
+
+/** One picture over the other, until `q` or Ctrl-C. */
+export async function* playTty(board: TtyBoard): AsyncGenerator<StreamLine> {
+  const stop = stopSignal();
+  const keys = listen(board.input);
+  let view: TtyView = FIRST_VIEW;
+  let prefix = CLEAR + HOME;
+  try {
+    for (;;) {
+      const state = await board.read();
+      for (const key of keys.take()) {
+        if (key.name === 'ctrl-c') return;
+        const shown = { cards: filterCards(state, view.filter), moves: state.overview.moves };
+        const step = pressKey(view, key, shown);
+        if (step.effect?.kind === 'quit') return;
+        view = step.effect === undefined ? step.view : { ...step.view, message: await carryOut(board, step.effect) };
+      }
+      const [before, drawn, seen] = [prefix, view, keys.wasUsed() ? await board.read() : state];
+      yield { data: seen, text: (style) => `${before}${renderTty(seen, drawn, board.screen(), style)}${REST}` };
+      prefix = HOME;
+      await keys.wait(REDRAW_MS, stop);
+      if (stop.aborted) return;
+    }
+  } finally {
+    keys.close();
+  }
+}
+
+/** What came of it, in a line. */
+async function carryOut({ platform, callerRun }: TtyBoard, effect: TtyEffect): Promise<string> {
+  const acting = { by: OPERATOR, ...(callerRun === undefined ? {} : { callerRun }) };
+  try {
+    switch (effect.kind) {
+      case 'new':
+        return `${(await newTask(platform, { title: effect.title, by: OPERATOR })).task.id} was created`;
+      case 'stop':
+        await stopTask(platform, {
+          id: effect.id,
+          ...acting,
+          ...(effect.reason === '' ? {} : { reason: effect.reason }),
+        });
+        return `the run of ${effect.id} was stopped`;
+      case 'move':
+        return await move(platform, effect, acting);
+      case 'quit':
+        return '';
+    }
+  } catch (error) {
+    if (!isBatonError(error)) throw error;
+    return error.message;
+  }
+}
+
+async function move(
+  platform: TtyPlatform,
+  { card, to, reason }: Extract<TtyEffect, { kind: 'move' }>,
+  acting: { readonly by: string; readonly callerRun?: string },
+): Promise<string> {
+  const isRework = to === 'ready' && (card.status === 'done' || card.status === 'review');
+  if (isRework) await reworkTask(platform, { id: card.id, reason, ...acting });
+  else if (card.status === 'in-progress' && to === 'blocked')
+    await stopTask(platform, { id: card.id, ...acting, ...(reason === '' ? {} : { reason }) });
+  else await moveTask(platform, { id: card.id, to, by: acting.by, ...(reason === '' ? {} : { reason }) });
+  return `${card.id} is now ${to}`;
+}
+
+interface Keys {
+  take(): readonly Key[];
+  /** Since the last look at it. */
+  wasUsed(): boolean;
+  /** Until a key is pressed, the time is over, or the command shall end. */
+  wait(ms: number, stop: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+function listen(input: NodeJS.ReadStream): Keys {
+  let pressed: Key[] = [];
+  let used = false;
+  let wake = (): void => undefined;
+  const onKey = (text: string | undefined, key: { name?: string; ctrl?: boolean; sequence?: string }): void => {
+    const typed = text !== undefined && /^[^\p{Cc}]+$/u.test(text) ? text : '';
+    const name = key.ctrl === true && key.name === 'c' ? 'ctrl-c' : (key.name ?? typed);
+    pressed.push({ name: typed === '?' || typed === '/' ? typed : name, text: typed });
+    wake();
+  };
+  emitKeypressEvents(input);
+  input.setRawMode(true);
+  input.on('keypress', onKey);
+  input.resume();
+  return {
+    take() {
+      const keys = pressed;
+      pressed = [];
+      used = keys.length > 0;
+      return keys;
+    },
+    wasUsed: () => used,
+    wait: (ms, stop) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, pressed.length > 0 ? 0 : ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        stop.addEventListener('abort', wake, { once: true });
+      }),
+    close() {
+      input.off('keypress', onKey);
+      input.setRawMode(false);
+      input.pause();
+    },
+  };
+}

@@ -9,7 +9,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "c821aa55cecfbf23c45830a12f8f9aa90248366f777fd5587e61dffe33daebfa";
+const schemaHash = "809f6d451ab01df4bf3e3435da4ca5cf8308a9025aad3425ce553d752d99812a";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "What the API answers, by name",
@@ -646,7 +646,18 @@ const schema = {
 			"properties": {
 				"status": { "type": "string" },
 				"version": { "type": "string" },
-				"reason": { "type": "string" }
+				"reason": { "type": "string" },
+				"store": {
+					"type": "object",
+					"required": ["state"],
+					"properties": {
+						"state": { "enum": ["ok", "away"] },
+						"since": { "type": "string" },
+						"code": { "type": "string" },
+						"reason": { "type": "string" }
+					},
+					"additionalProperties": false
+				}
 			},
 			"additionalProperties": false
 		},
@@ -819,6 +830,124 @@ const schema = {
 			"type": "object",
 			"required": ["token"],
 			"properties": { "token": { "type": "string" } }
+		},
+		"Fleet": {
+			"type": "object",
+			"required": [
+				"store",
+				"version",
+				"server",
+				"leader",
+				"machines",
+				"outbox",
+				"unnumbered",
+				"lagSeconds",
+				"connections",
+				"running"
+			],
+			"properties": {
+				"store": { "enum": ["files", "postgres"] },
+				"version": { "type": "string" },
+				"server": { "anyOf": [{
+					"type": "object",
+					"required": [
+						"software",
+						"schema",
+						"wanted"
+					],
+					"properties": {
+						"software": { "type": "string" },
+						"schema": { "type": "integer" },
+						"wanted": { "type": "integer" }
+					},
+					"additionalProperties": false
+				}, { "type": "null" }] },
+				"leader": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
+				"machines": {
+					"type": "array",
+					"items": {
+						"type": "object",
+						"required": [
+							"name",
+							"pid",
+							"alive",
+							"leads",
+							"lastSeen",
+							"version",
+							"skewMs",
+							"agents",
+							"runs",
+							"notifies"
+						],
+						"properties": {
+							"name": { "type": "string" },
+							"pid": { "anyOf": [{ "type": "integer" }, { "type": "null" }] },
+							"alive": { "type": "boolean" },
+							"leads": { "type": "boolean" },
+							"lastSeen": { "type": "string" },
+							"version": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
+							"skewMs": { "anyOf": [{ "type": "integer" }, { "type": "null" }] },
+							"agents": {
+								"type": "array",
+								"items": {
+									"type": "object",
+									"required": [
+										"id",
+										"executor",
+										"slots",
+										"taken"
+									],
+									"properties": {
+										"id": { "type": "string" },
+										"executor": { "type": "string" },
+										"slots": { "type": "integer" },
+										"taken": { "type": "integer" }
+									},
+									"additionalProperties": false
+								}
+							},
+							"runs": {
+								"type": "array",
+								"items": {
+									"type": "object",
+									"required": [
+										"run",
+										"task",
+										"agent"
+									],
+									"properties": {
+										"run": { "type": "string" },
+										"task": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
+										"agent": { "anyOf": [{ "type": "string" }, { "type": "null" }] }
+									},
+									"additionalProperties": false
+								}
+							},
+							"notifies": { "type": "boolean" }
+						},
+						"additionalProperties": false
+					}
+				},
+				"outbox": { "type": "integer" },
+				"unnumbered": { "type": "integer" },
+				"lagSeconds": { "type": "integer" },
+				"connections": { "anyOf": [{
+					"type": "object",
+					"required": [
+						"own",
+						"all",
+						"max"
+					],
+					"properties": {
+						"own": { "type": "integer" },
+						"all": { "type": "integer" },
+						"max": { "type": "integer" }
+					},
+					"additionalProperties": false
+				}, { "type": "null" }] },
+				"running": { "type": "integer" }
+			},
+			"additionalProperties": false
 		},
 		"PersonMove": {
 			"type": "object",

@@ -41,6 +41,8 @@ async function buildCli(): Promise<void> {
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
+        // Apart from the entry, which starts a command when it is loaded.
+        { name: 'terminal', test: /\/src\/(?:surfaces\/cli\/terminal|kernel\/version)\.ts$/ },
         { name: 'disk', test: /\/src\/stores\/(?:fs\/(?!tasks)|process|git|system|authority)/ },
         { debugName: 'room', name: roomOf, test: /\/src\/relay\/(?:project|govern)\/[a-z-]+\// },
       ],
@@ -56,30 +58,23 @@ async function buildCli(): Promise<void> {
 const roomOf = (id: string): string | null =>
   /\/src\/relay\/([a-z-]+\/[a-z-]+)\//.exec(id)?.[1]?.replace('/', '-') ?? null;
 
-/** The launcher of agents is one small file of its own: it starts once per agent. */
+/** The launcher of agents is one small file of its own, beside the code that starts it: it runs once per agent. */
 async function buildLauncher(): Promise<void> {
   const bundle = await rolldown({
     input: { launch: 'src/stores/launcher/launch.ts' },
     platform: 'node',
     treeshake: { moduleSideEffects: false },
-    preserveEntrySignatures: 'allow-extension',
   });
-  await bundle.write({
-    dir: 'dist/cli',
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    minify: { compress: true, mangle: false, codegen: true },
-  });
+  const minify = { compress: true, mangle: false, codegen: true } as const;
+  await bundle.write({ dir: 'dist/cli', format: 'cjs', entryFileNames: '[name].cjs', minify });
+  await bundle.write({ dir: 'dist/lib/parts', format: 'es', entryFileNames: '[name].js', minify });
   await bundle.close();
 }
 
 /** With its dependencies inside: an installation is this package alone, and only what is used of them. */
 async function buildLibrary(): Promise<void> {
   const bundle = await rolldown({
-    input: {
-      ...Object.fromEntries(Object.entries(LIBRARY).map(([name, file]) => [name, `src/${file}.ts`])),
-      launch: 'src/stores/launcher/launch.ts',
-    },
+    input: Object.fromEntries(Object.entries(LIBRARY).map(([name, file]) => [name, `src/${file}.ts`])),
     platform: 'node',
     resolve: { mainFields: ['module', 'main'] },
     treeshake: { moduleSideEffects: false },

@@ -16,7 +16,7 @@ export interface JudgedDocument {
   readonly facts: readonly Fact[];
 }
 
-const FOLDER = fileURLToPath(new URL('../../conformance/cases/document-facts', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../conformance/cases/document-facts/', import.meta.url));
 
 const readCase = (name: string, file: string): unknown => JSON.parse(readFileSync(`${FOLDER}${name}/${file}`, 'utf8'));
 

@@ -197,7 +197,7 @@ async function workOn(
   const { data } = await stage.baton(['task', 'new', title, '--agent', WRITER, ...trace, ...flags]);
   const id = textAt(data, 'task', 'id');
   const claimed = await stage.baton(['claim', id, '--agent', WRITER]);
-  const run = textAt(claimed.data, 'run', 'run_id');
+  const run = textAt(claimed.data, 'run', 'runId');
   await stage.baton(['complete', id, '--agent', WRITER, '--run', run, ...report]);
   return id;
 }

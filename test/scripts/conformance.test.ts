@@ -178,7 +178,7 @@ describe('npm run conformance', () => {
     });
     expect(runScript(unknown, 'scripts/conformance.ts')).toEqual({
       code: 1,
-      output: 'test/a.test.ts:3: there is no requirement PRJ-999; the numbers stand in conformance/*.json\n',
+      output: 'test/a.test.ts:3: there is no requirement PRJ-999; the numbers are in conformance/*.json\n',
     });
     const stale = fixtureTree({ ...base, 'docs/conformance.md': 'old\n' });
     expect(runScript(stale, 'scripts/conformance.ts', ['--check'])).toEqual({

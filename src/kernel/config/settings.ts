@@ -245,7 +245,4 @@ export const getSetting = (key: SettingKey): Setting => SETTINGS[key];
 
 /** `delegation.maxDepth` → `BATON_DELEGATION_MAX_DEPTH`. */
 export const environmentName = (key: SettingKey): string =>
-  `BATON_${key
-    .replaceAll('.', '_')
-    .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
-    .toUpperCase()}`;
+  `BATON_${key.replaceAll(/\.|(?=[A-Z])/g, '_').toUpperCase()}`;

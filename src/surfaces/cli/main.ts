@@ -121,7 +121,9 @@ async function loadPlatform(process: NodeJS.Process, globals: Globals, remarks: 
       ...(globals.dataDir === undefined ? {} : { dataDir: globals.dataDir }),
       ...(globals.store === undefined ? {} : { store: globals.store }),
     },
-    remark: (text) => remarks.say(text),
+    remark: (text) => {
+      if (!globals.quiet) remarks.say(text);
+    },
   });
 }
 

@@ -51,7 +51,7 @@ describe('at the stop of an agent', () => {
     const platform = await platformIn(await tempFolder());
     const wrong = await enforceOutput(platform, { agentId: 'a', message: block({ status: 'Completed' }) });
     expect(wrong).toMatchObject({ kind: 'refuse', attempt: 1 });
-    expect(wrong.kind === 'refuse' && wrong.reason).toContain('"Completed" is no status');
+    expect(wrong.kind === 'refuse' && wrong.reason).toContain('"Completed" is not a status');
     expect(await enforceOutput(platform, { agentId: 'a', message: block() })).toEqual({ kind: 'allow' });
     const gone = await enforceOutput(platform, { agentId: 'b', message: block({ details: 'gone.json' }) });
     expect(gone.kind).toBe('refuse');

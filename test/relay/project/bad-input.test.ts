@@ -128,7 +128,7 @@ describe('bad input gives a clear error and changes nothing', () => {
           timeout: 30_000,
           ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
         });
-        expect({ args, status, stderr }).toEqual({ args, status: 70, stderr: '' });
+        expect({ args, status, stderr }).toEqual({ args, status: 1, stderr: '' });
         expect(stdout).toContain('"code":"FILE_NOT_READABLE"');
         expect(stdout).toContain(folder);
       }

@@ -9,7 +9,7 @@ import { CLI, runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
-const DOCS = new URL('../../../docs/fleet.md', import.meta.url);
+const DOCS = new URL('../../../docs/fleet-operations.md', import.meta.url);
 
 /** The cells of the table whose first row names these commands, by the first cell of each row. */
 async function readTable(): Promise<ReadonlyMap<string, readonly string[]>> {

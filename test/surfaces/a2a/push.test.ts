@@ -58,8 +58,8 @@ const statesOf = (pushed: readonly Pushed[]): string[] =>
   pushed.map(({ body }) => (body.task ?? body.statusUpdate)?.status.state ?? '');
 
 async function finish(cwd: string, id: string): Promise<void> {
-  const { run } = (await runForData(['claim', id, '--agent', 'mia'], { cwd })) as { run: { run_id: string } };
-  await runForData(['complete', id, '--agent', 'mia', '--run', run.run_id, '--notes', 'written'], { cwd });
+  const { run } = (await runForData(['claim', id, '--agent', 'mia'], { cwd })) as { run: { runId: string } };
+  await runForData(['complete', id, '--agent', 'mia', '--run', run.runId, '--notes', 'written'], { cwd });
 }
 
 const waiting = { timeout: 60_000, interval: 50 };

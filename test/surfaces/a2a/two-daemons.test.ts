@@ -141,9 +141,9 @@ verifies('SUR-040', 'an executor that is asked to stop cancels the remote task',
   const session = await until(async () => {
     const [here] = await list(near);
     const { run } = (await runForData(['task', 'show', here?.id ?? ''], { cwd: near })) as {
-      run: { session: string | null } | null;
+      run: { sessionId?: string } | null;
     };
-    return run?.session ?? undefined;
+    return run?.sessionId;
   });
   const executor = createA2aExecutor({
     files: (await testPlatform(near)).files,
@@ -174,8 +174,8 @@ for (const [how, words] of [
     await until(async () => (await list(near)).find(({ status }) => status === 'in-progress'));
     // The run is known by its session once the message was answered.
     await until(async () => {
-      const { run } = (await runForData(['task', 'show', '1'], { cwd: near })) as { run: { session: string | null } };
-      return run.session ?? undefined;
+      const { run } = (await runForData(['task', 'show', '1'], { cwd: near })) as { run: { sessionId?: string } };
+      return run.sessionId;
     });
     await runForData(words, {
       cwd: near,

@@ -23,7 +23,7 @@ verifies('SUR-032', 'cards move by themselves while agents in other processes wo
   const claimed = await runProcess(['claim', id, '--agent', 'ada', '--json'], { cwd: root });
   await cardIn(page, 'in-progress', id).waitFor();
   expect(await cardIn(page, 'in-progress', id).innerText()).toContain('ada');
-  const { run_id: run } = (JSON.parse(claimed.stdout) as { data: { run: { run_id: string } } }).data.run;
+  const { runId: run } = (JSON.parse(claimed.stdout) as { data: { run: { runId: string } } }).data.run;
   await runProcess(['complete', id, '--agent', 'ada', '--run', run, '--notes', 'done'], { cwd: root });
   await cardIn(page, 'done', id).waitFor();
   expect(await page.locator(`[data-task="${id}"]`).count()).toBe(1);

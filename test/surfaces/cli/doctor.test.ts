@@ -56,7 +56,7 @@ describe('baton doctor', () => {
     expect(report).toMatchObject({ code: 1, healthy: false });
     expect(report.row('config')).toMatchObject({
       state: 'problem',
-      remedy: 'mend baton.config.json or the variable named',
+      remedy: 'fix baton.config.json or the variable named',
     });
     expect(report.row('config')?.found).toMatch(/^baton\.config\.json: .*line 1/);
     expect(report.row('node')).toMatchObject({ state: 'ok' });
@@ -91,7 +91,7 @@ describe('baton doctor', () => {
     expect((await examine()).row('notices')).toMatchObject({
       state: 'problem',
       found: 'notify.yaml: rules[0].to[0] must be console, file, webhook, command',
-      remedy: 'mend .baton/notify.yaml; until then the default rules hold',
+      remedy: 'fix .baton/notify.yaml; until then the default rules apply',
     });
   });
 

@@ -23,7 +23,7 @@ describe('the frame', () => {
   test('without a command it shows the overview; a line of flags alone is refused', async () => {
     const { code, stdout } = await runBaton([]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Usage  baton COMMAND [flags]');
+    expect(stdout).toContain('baton help all');
     expect(await runBaton(['--json'])).toMatchObject({ code: 2 });
   });
 

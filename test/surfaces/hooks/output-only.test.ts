@@ -49,7 +49,14 @@ verifies(
     };
     expect(await events()).toEqual(['SubagentStart', 'SubagentStop']);
     await runForData(['setup', 'codex'], { cwd });
-    expect((await events()).sort()).toEqual(['PreCompact', 'SessionStart', 'Stop', 'SubagentStart', 'SubagentStop']);
+    expect((await events()).sort()).toEqual([
+      'PreCompact',
+      'SessionEnd',
+      'SessionStart',
+      'Stop',
+      'SubagentStart',
+      'SubagentStop',
+    ]);
     for (const tool of ['gemini', 'cursor', 'git'])
       expect((await runBaton(['setup', tool, '--only', 'output'], { cwd })).code, tool).toBe(2);
   },

@@ -34,7 +34,7 @@ verifies('SUR-020', 'the daemon serves clients of both revisions at /mcp, with i
     );
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     const { structuredContent } = await client.callTool({ name: 'baton_read', arguments: { file: 'STATUS.md' } });
     expect(structuredContent).toMatchObject({ file: 'STATUS.md' });
     await client.close();

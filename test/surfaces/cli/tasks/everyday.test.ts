@@ -40,8 +40,8 @@ const fileOf = async (cwd: string): Promise<string> => {
 };
 
 async function finish(cwd: string): Promise<void> {
-  const { run } = (await runForData(['claim', '1', '--agent', 'ada'], { cwd })) as { run: { run_id: string } };
-  await runForData(['complete', '1', '--agent', 'ada', '--run', run.run_id, '--notes', 'done'], { cwd });
+  const { run } = (await runForData(['claim', '1', '--agent', 'ada'], { cwd })) as { run: { runId: string } };
+  await runForData(['complete', '1', '--agent', 'ada', '--run', run.runId, '--notes', 'done'], { cwd });
 }
 
 verifies('TSK-099', 'one completion sends one notice', async () => {
@@ -56,7 +56,7 @@ verifies('TSK-099', 'one completion sends one notice', async () => {
 
 verifies('TSK-099', 'an edit in place is adopted by a running daemon, and nothing else is changed', async () => {
   const cwd = await tempFolder();
-  await runForData(['task', 'new', 'x', '--text', 'Some text.'], { cwd });
+  await runForData(['task', 'new', 'x', '--body', 'Some text.'], { cwd });
   await startDaemon(cwd);
   const path = await fileOf(cwd);
   const before = await readFile(path, 'utf8');
@@ -78,12 +78,11 @@ verifies('TSK-099', 'a webhook that never answers costs a command nothing while 
   await runForData(['task', 'new', 'x'], { cwd });
   const rules = `rules:\n  - name: done\n    on: task.transitioned\n    to: [{ webhook: "${url}", timeout: 60s }]\n`;
   await writeFile(join(cwd, '.baton', 'notify.yaml'), rules);
-  const asked = await runBaton(['approve', '--json'], { cwd });
-  const hash = /[\da-f]{64}/.exec(asked.stdout + asked.stderr)?.[0] ?? '';
-  const env = { BATON_APPROVED: hash };
+  const asked = (await runForData(['approve'], { cwd })) as { sha256: string };
+  const env = { BATON_APPROVED: asked.sha256 };
   await startDaemon(cwd, env);
-  const { run } = (await runForData(['claim', '1', '--agent', 'ada'], { cwd, env })) as { run: { run_id: string } };
-  const report = ['complete', '1', '--agent', 'ada', '--run', run.run_id, '--notes', 'done'];
+  const { run } = (await runForData(['claim', '1', '--agent', 'ada'], { cwd, env })) as { run: { runId: string } };
+  const report = ['complete', '1', '--agent', 'ada', '--run', run.runId, '--notes', 'done'];
   // It would wait for the sink up to its limit; that it is done before the sink's is what counts.
   const answer = await Promise.race([
     runForData(report, { cwd, env }),
@@ -96,7 +95,7 @@ verifies('TSK-099', 'a webhook that never answers costs a command nothing while 
 verifies('TSK-099', 'handoff.md says everything that handoff.json does', async () => {
   const cwd = await tempFolder();
   await runForData(['task', 'new', 'Parent'], { cwd });
-  const { run } = (await runForData(['claim', '1', '--agent', 'ada'], { cwd })) as { run: { run_id: string } };
+  const { run } = (await runForData(['claim', '1', '--agent', 'ada'], { cwd })) as { run: { runId: string } };
   const envelope = {
     protocol: 'aof',
     version: 1,
@@ -106,7 +105,7 @@ verifies('TSK-099', 'handoff.md says everything that handoff.json does', async (
     fromAgent: 'ada',
     toAgent: 'ben',
     sentAt: new Date().toISOString(),
-    runId: run.run_id,
+    runId: run.runId,
     payload: {
       taskId: 'TASK-2026-02-09-777',
       parentTaskId: (await show(cwd)).task.id,
@@ -136,7 +135,7 @@ verifies('TSK-099', 'handoff.md says everything that handoff.json does', async (
 
 verifies('TSK-099', 'task edit changes what is named and nothing else, and takes durations', async () => {
   const cwd = await tempFolder();
-  await runForData(['task', 'new', 'x', '--text', 'Some text.'], { cwd });
+  await runForData(['task', 'new', 'x', '--body', 'Some text.'], { cwd });
   await appendFile(await fileOf(cwd), '\nmine\n');
   await runForData(['task', 'edit', '1', '--title', 'z', '--priority', 'high', '--due', '2d'], { cwd });
   expect((await show(cwd)).task).toMatchObject({

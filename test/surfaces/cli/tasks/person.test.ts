@@ -53,7 +53,9 @@ if grep -q "the tests are missing" "$BATON_BRIEF"; then ${REPORT('done', 'tests 
     await runForData(['task', 'rework', '1', '--reason', 'the tests are missing'], { cwd: folder });
     await until(folder, '1', 'done');
     const brief = await readFile(join(folder, 'brief-1.md'), 'utf8');
-    expect(brief).toMatch(/## Your task, from operator: do this\n\nWrite the parser\n\nKeep it small\.\n/);
+    expect(brief).toMatch(
+      /## Your task, from operator: do this\n\n\(Made by operator through Baton, \S+\)\n\nWrite the parser\n\nKeep it small\.\n/,
+    );
     expect(brief).toMatch(/operator, after a review, .*:\n {2}the tests are missing/);
     expect(brief).toContain('## Attempt 1 by w: it reported needs_review, exit code 3');
     const framed = brief.slice(brief.indexOf('<<<BATON-DATA'));

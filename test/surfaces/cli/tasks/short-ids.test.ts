@@ -8,7 +8,7 @@ interface Made {
 }
 
 interface Claimed {
-  readonly run: { readonly run_id: string };
+  readonly run: { readonly runId: string };
 }
 
 const complete = async (cwd: string, ...words: string[]): Promise<string[]> =>
@@ -24,13 +24,13 @@ verifies('TSK-098', 'the beginning of a trace or a run is enough, and one that f
   const id = first?.task.id ?? '';
   const { run } = (await runForData(['claim', id, '--agent', 'ada'], { cwd })) as unknown as Claimed;
   expect(await runForData(['trace', 'aaaa1'], { cwd })).toMatchObject({ trace_id: traces[0] });
-  expect(await runForData(['trace', run.run_id.slice(0, 20).toLowerCase()], { cwd })).toMatchObject({
+  expect(await runForData(['trace', run.runId.slice(0, 20).toLowerCase()], { cwd })).toMatchObject({
     trace_id: traces[0],
   });
   const vague = await runBaton(['trace', 'aaaa'], { cwd });
   expect([vague.code, vague.stderr]).toEqual([2, expect.stringContaining(traces.join(', '))]);
   expect((await runBaton(['trace', 'bbbb'], { cwd })).stderr).toContain('TRACE_NOT_FOUND');
-  const report = ['complete', '1', '--agent', 'ada', '--run', run.run_id.slice(0, 12), '--notes', 'done'];
+  const report = ['complete', '1', '--agent', 'ada', '--run', run.runId.slice(0, 12), '--notes', 'done'];
   expect(await runForData(report, { cwd })).toMatchObject({ task: { status: 'done' } });
 });
 

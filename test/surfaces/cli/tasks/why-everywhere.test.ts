@@ -31,7 +31,7 @@ async function stage(): Promise<string> {
   const make = async (title: string, ...more: string[]): Promise<string> =>
     ((await baton('task', 'new', title, ...more)) as { task: { id: string } }).task.id;
   const take = async (id: string): Promise<string> =>
-    ((await baton('claim', id, '--agent', 'ben')) as { run: { run_id: string } }).run.run_id;
+    ((await baton('claim', id, '--agent', 'ben')) as { run: { runId: string } }).run.runId;
   const tell = async (id: string, run: string, ...more: string[]): Promise<unknown> =>
     await baton('complete', id, '--agent', 'ben', '--run', run, ...more);
   await make('running', '--agent', 'busy', '--priority', 'critical');

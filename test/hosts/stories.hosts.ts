@@ -1,7 +1,7 @@
 /** What Baton promises agents, played through the real programs of four hosts without any model service. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { testProject, type TestProject } from '../support/project.ts';
 import { verifies } from '../support/verifies.ts';
 import { CLAUDE, CODEX, GEMINI, OPENCODE, REAL_HOSTS, type RealHost } from './hosts.ts';
@@ -9,18 +9,25 @@ import { findNamespaceProblem, installHost } from './install-host.ts';
 import { createHome, play, type Played, type PlayOptions } from './play.ts';
 import type { Script } from './script.ts';
 
-const problem = findNamespaceProblem();
 const folders = new Map<string, string>();
 
-/** A host that cannot be installed fails its stories; a machine that cannot isolate it skips them, and says why. */
-beforeAll(() => {
-  if (problem !== undefined) return console.log(`skipped: ${problem}`);
+/** A machine that cannot isolate the hosts, or a pipeline that has not cached them, skips the stories and says why. */
+function prepareHosts(): string | undefined {
+  const problem = findNamespaceProblem();
+  if (problem !== undefined) return problem;
   for (const host of REAL_HOSTS) {
     const installed = installHost(host);
-    if ('why' in installed) throw new Error(installed.why);
+    if ('why' in installed) {
+      if (process.env['BATON_HOSTS'] === 'cached') return installed.why;
+      throw new Error(installed.why);
+    }
     folders.set(host.name, installed.folder);
   }
-}, 600_000);
+  return undefined;
+}
+
+const problem = prepareHosts();
+if (problem !== undefined) console.log(`skipped: ${problem}`);
 
 const session = (
   host: RealHost,

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { LATEST_VERSION } from '../../../src/stores/postgres/schema/migrations.ts';
 import { startMachine } from '../../support/postgres/machines.ts';
 import { createTask, until } from '../../support/postgres/plane-actions.ts';

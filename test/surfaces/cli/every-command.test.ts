@@ -72,9 +72,9 @@ describe.each(FRAMED.map((entry) => [entry.path, entry] as const))('baton %s', (
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Usage  baton ${path}`);
     const flowing = stdout.replaceAll(/\s+/g, ' ');
-    for (const { run, does } of command.examples) {
-      expect(stdout).toContain(`  ${run}\n      `);
-      expect(flowing).toContain(`${run} ${does} `.replaceAll(/\s+/g, ' '));
+    for (const example of command.examples) {
+      expect(stdout).toContain(`  ${example.run}\n      `);
+      expect(flowing).toContain(`${example.run} ${example.does} `.replaceAll(/\s+/g, ' '));
     }
     for (const name of Object.keys(command.flags))
       expect(stdout).toContain(name.length === 1 ? `-${name}` : `--${name}`);

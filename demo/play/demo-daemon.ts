@@ -75,7 +75,7 @@ async function findSession(stage: Stage, task: string): Promise<Json | undefined
   try {
     const { data } = await stage.baton(['task', 'show', task]);
     const run = data['run'];
-    return isJsonObject(run) && typeof run['session'] === 'string' ? parseJson(run['session']) : undefined;
+    return isJsonObject(run) && typeof run['sessionId'] === 'string' ? parseJson(run['sessionId']) : undefined;
   } catch (error) {
     if (isBatonError(error)) return undefined;
     throw error;

@@ -84,7 +84,9 @@ verifies('TSK-072', 'the tasks of a trace are found by an index, whatever wrote 
   await client.connect();
   onTestFinished(() => client.end());
   await client.query('SET enable_seqscan = off');
-  expect(JSON.stringify((await client.query(`EXPLAIN ${asked}`)).rows)).toContain('event_of_trace');
+  expect(JSON.stringify((await client.query(`EXPLAIN ${asked}`)).rows)).toMatch(
+    /Index Scan using event_\w+_substring_idx/,
+  );
   const found = (await runForData(['trace', trace], { cwd, env })) as { events: { workflow: string }[] };
   expect(new Set(found.events.map(({ workflow }) => workflow))).toEqual(new Set([task.id]));
 });

@@ -101,6 +101,7 @@ verifies(
     expect(Math.max(...times)).toBeLessThan(1_000);
     await server.start();
     await until('it works again', async () => (await fetch(`${url}/readyz`)).status === 200, 60_000);
+    await until('it says so again', () => entriesOf(log).some(({ event }) => event === 'recovered'), 40_000);
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
     const entries = entriesOf(log);

@@ -19,20 +19,18 @@ export async function getTaskId(platform: Pick<Platform, 'clock' | 'tasks'>, tex
   const live = (await store.list({})).map(({ id }) => id);
   const found = findTaskIds(text, live, today);
   const all = found.length > 0 ? found : findTaskIds(text, await listAll(store), today);
-  const [only, ...others] = all;
-  if (only === undefined) return await getAlias(store, text);
+  // What the task is called in the tool it was imported from may look like a short form of another one here.
+  const alias = await findAlias(store, text);
+  const meant = [...new Set([...(alias === undefined ? [] : [alias]), ...all])];
+  const [only, ...others] = meant;
+  if (only === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${text}`, { id: text });
   if (others.length === 0) return only;
-  const shown = all.slice(0, MAX_SHOWN).join(', ');
-  throw new BatonError('TASK_ID_AMBIGUOUS', `${text} could be ${shown}${all.length > MAX_SHOWN ? ' and others' : ''}`, {
-    ids: all.slice(0, MAX_SHOWN),
-  });
-}
-
-/** What the task is called in the tool it was imported from. */
-async function getAlias(store: TaskStore, text: string): Promise<string> {
-  const id = await findAlias(store, text);
-  if (id !== undefined) return id;
-  throw new BatonError('TASK_NOT_FOUND', `there is no task ${text}`, { id: text });
+  const shown = meant.slice(0, MAX_SHOWN).join(', ');
+  throw new BatonError(
+    'TASK_ID_AMBIGUOUS',
+    `${text} could be ${shown}${meant.length > MAX_SHOWN ? ' and others' : ''}`,
+    { ids: meant.slice(0, MAX_SHOWN) },
+  );
 }
 
 const listAll = async (store: Awaited<ReturnType<Platform['tasks']>>): Promise<readonly string[]> =>

@@ -1,6 +1,7 @@
 /** Any JSON value as blocks of short texts that can be kept or left out one by one: sentences, rows, members. */
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
+import { weighAlike } from './alike.ts';
 import { describeShape, findCategories, findColumns, type Category } from './describe-shape.ts';
 import { splitSentences } from './sentences.ts';
 import { signalsOf, weighName, type Signal } from './weigh.ts';
@@ -120,24 +121,19 @@ function unitOf(text: string, index: number, inherited: number): Unit {
 const HEADING = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$)|^[^.!?]{1,60}:$/;
 const UNDER_HEADING = 1.2;
 
-/** Texts that differ in nothing but numbers, as lines of a log do: this many of a kind are enough. */
-const SAME_BUT_NUMBERS = 3;
-
 /** The sentences worth a look, and how many there are. */
 export function unitsOfText(text: string, inherited: number): { readonly units: Unit[]; readonly total: number } {
-  const alike = new Map<string, number>();
   const units: Unit[] = [];
   let below = 0;
   const sentences = splitSentences(text);
+  const alike = weighAlike(sentences.map((sentence) => sentence.text));
   for (const [index, { text: sentence, startsLine }] of sentences.entries()) {
-    const masked = sentence.replaceAll(/[0-9]+/g, '0');
-    const count = (alike.get(masked) ?? 0) + 1;
-    alike.set(masked, count);
-    if (count > SAME_BUT_NUMBERS) continue;
+    const weight = alike[index];
+    if (weight === undefined) continue;
     const words = wordsOf(sentence);
     if (startsLine && HEADING.test(sentence)) below = weighName(words) > 0 ? UNDER_HEADING : 0;
     const signals = signalsOf(sentence, words);
-    units.push({ text: sentence, words, signals, startsLine, index, bonus: inherited + below });
+    units.push({ text: sentence, words, signals, startsLine, index, bonus: inherited + below + weight });
   }
   return { units, total: sentences.length };
 }

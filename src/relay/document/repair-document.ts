@@ -214,9 +214,8 @@ class Repair {
       { path: '/handoff/payload', rule: 'simplify', what: `kept working only; the rest is in ${original.path}` },
     ];
     const judged = await this.#judgeValue(value);
-    // Nothing was written: a report that fails names no file.
-    const planned = [{ path: '/handoff/payload', rule: 'simplify', what: 'keep working only' }];
-    if (judged.document === undefined) return { ...tried, changes: planned, ...judged };
+    // A report of what failed names no file: none was written.
+    if (judged.document === undefined) return { ...tried, changes: [], ...judged };
     if (this.#request.dryRun !== true && !(await writeOriginal(this.#platform, original))) {
       return { ...tried, changes, reason: `${original.file} was taken by another process` };
     }

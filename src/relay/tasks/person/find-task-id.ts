@@ -1,6 +1,6 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isTaskId, isUlid } from '../../../kernel/ids.ts';
-import type { Platform, TaskStore } from '../../../kernel/ports/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import { TASK_STATUSES } from '../../../kernel/tasks.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
 import { findTaskIds } from '../../../protocols/tasks/index.ts';

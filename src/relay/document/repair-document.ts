@@ -214,7 +214,6 @@ class Repair {
       { path: '/handoff/payload', rule: 'simplify', what: `kept working only; the rest is in ${original.path}` },
     ];
     const judged = await this.#judgeValue(value);
-    // A report of what failed names no file: none was written.
     if (judged.document === undefined) return { ...tried, changes: [], ...judged };
     if (this.#request.dryRun !== true && !(await writeOriginal(this.#platform, original))) {
       return { ...tried, changes, reason: `${original.file} was taken by another process` };

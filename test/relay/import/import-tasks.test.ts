@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { claim, moveTask, showTask } from '../../../src/relay/tasks/index.ts';
+import { claim, getTaskId, moveTask, newTask, showTask } from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { verifies } from '../../support/verifies.ts';
 import { importStage, jsonl, rowsOf } from './import-stage.ts';
@@ -205,4 +205,31 @@ verifies('SUR-042', 'a path without anything of the tool is an error that says w
   await stage.write('other.txt', 'nothing');
   expect(await codeOf(stage.run('beads'))).toBe('IMPORT_SOURCE_EMPTY');
   expect(await codeOf(stage.run('backlog', { as: '../x' }))).toBe('INPUT_INVALID');
+});
+
+verifies(
+  'SUR-042',
+  'Backlog.md: bare names of people, and sections kept as fields, arrive like the usual forms',
+  async () => {
+    const stage = await importStage();
+    const fields = 'description: Quote it.\nacceptance_criteria:\n  - {index: 1, text: it is quoted, checked: true}\n';
+    await stage.write('backlog/tasks/a.md', '---\nid: BACK-1\ntitle: A\nstatus: To Do\nassignee: @ada\n---\n');
+    await stage.write('backlog/tasks/b.md', '---\nid: BACK-2\ntitle: B\nstatus: To Do\nassignee: [@ben]\n---\n');
+    await stage.write('backlog/tasks/c.md', `---\nid: BACK-3\ntitle: C\nstatus: To Do\n${fields}---\n`);
+    expect((await stage.run('backlog')).tasks).toHaveLength(3);
+    expect((await stage.tasks()).map(({ routing }) => routing.agent)).toEqual(['ada', 'ben', undefined]);
+    const { body } = await showTask(stage.platform, await getTaskId(stage.platform, 'BACK-3'));
+    expect(body).toContain('Quote it.');
+    expect(body).toContain('- [x] it is quoted');
+  },
+);
+
+verifies('SUR-042', 'an alias that is also the short form of another task is ambiguous, never a guess', async () => {
+  const stage = await importStage();
+  const { task } = await newTask(stage.platform, { title: 'Own', by: 'ada' });
+  await stage.write('backlog/tasks/a.md', '---\nid: TASK-1\ntitle: Theirs\nstatus: To Do\n---\n');
+  await stage.run('backlog');
+  expect(await codeOf(getTaskId(stage.platform, 'TASK-1'))).toBe('TASK_ID_AMBIGUOUS');
+  expect(await getTaskId(stage.platform, 'backlog:TASK-1')).not.toBe(task.id);
+  expect(await getTaskId(stage.platform, task.id)).toBe(task.id);
 });

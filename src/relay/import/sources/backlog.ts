@@ -65,7 +65,7 @@ function parseTask(
   const skip = (detail: string): undefined => void rows.push({ kind: 'skipped', item: path, detail });
   if (text === undefined) return skip('it is not text');
   try {
-    const { data, body } = parseFrontmatter(text);
+    const { data, body } = parseFrontmatter(quoteNames(text));
     const id = String(data['id'] ?? idOfName(path) ?? '').trim();
     if (id === '') return skip('it has no id');
     return toTask(new RecordReader(id, data, rows), path, body, statuses);
@@ -73,6 +73,33 @@ function parseTask(
     if (isBatonError(error)) return skip(error.message);
     throw error;
   }
+}
+
+/** Backlog.md writes and reads `assignee: @ada`, which is no YAML. */
+const quoteNames = (text: string): string =>
+  text.replace(/^---\r?\n[\s\S]*?\r?\n---/, (front) =>
+    front.replaceAll(/((?:^|[[,:-])[ \t]*)(@[\w./-]+)(?=[ \t]*(?:[\],]|\r?$))/gm, '$1"$2"'),
+  );
+
+/** Newer files keep their sections as fields. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  description: 'Description',
+  implementation_plan: 'Implementation Plan',
+  implementation_notes: 'Implementation Notes',
+  final_summary: 'Final Summary',
+};
+
+function renderFields(reader: RecordReader): string {
+  const sections = Object.entries(SECTIONS).flatMap(([field, title]) => {
+    const text = reader.text(field);
+    return text === undefined ? [] : [`## ${title}\n\n${text}`];
+  });
+  const criteria = reader
+    .objects('acceptance_criteria')
+    .map(({ text, checked }) => `- [${checked === true ? 'x' : ' '}] ${typeof text === 'string' ? text : ''}`);
+  return [...sections, ...(criteria.length === 0 ? [] : [`## Acceptance Criteria\n\n${criteria.join('\n')}`])].join(
+    '\n\n',
+  );
 }
 
 const idOfName = (path: string): string | undefined => /([A-Za-z]+-[\d.]+) - /.exec(path)?.[1]?.toUpperCase();
@@ -105,7 +132,7 @@ function toTask(
     }),
     labels: reader.lines('labels'),
     dependsOn: reader.lines('dependencies'),
-    ...parseBacklogBody(reader, body),
+    ...parseBacklogBody(reader, [body.trim(), renderFields(reader)].filter((part) => part !== '').join('\n\n')),
   };
   return { ...parts, extra: reader.rest() };
 }

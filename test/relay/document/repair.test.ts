@@ -19,6 +19,7 @@ import {
   type RepairRequest,
 } from '../../../src/relay/document/index.ts';
 import type { Platform } from '../../../src/kernel/ports/index.ts';
+import { applyFixes } from '../../../src/protocols/document/repair/apply-fixes.ts';
 import { fullDocument, NOW_MS, smallDocument } from '../../protocols/document/sample-document.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';
@@ -52,6 +53,23 @@ function pathsOf(value: unknown, path = ''): string[] {
 const SENDERS_OWN = ['/handoff/source', '/handoff/target', '/handoff/context/summary', '/handoff/context/problem_type'];
 
 describe('repair', () => {
+  verifies('UHS-103', 'what is there under a misspelt name is renamed, never replaced by a default', () => {
+    const fresh = { traceId: '00000000-0000-4000-8000-000000000000', timestamp: '2030-01-01T00:00:00Z' };
+    const { handoff } = smallDocument();
+    for (const [name, misspelt] of [
+      ['timestamp', 'timestmp'],
+      ['trace_id', 'traceId'],
+      ['trace_id', 'trace-id'],
+      ['version', 'verison'],
+      ['schema_type', 'schema_tpye'],
+    ] as const) {
+      const { [name]: kept, ...others } = handoff;
+      const { value } = applyFixes({ handoff: { ...others, [misspelt]: kept } } as unknown as Json, fresh);
+      expect([misspelt, findAt(value, `/handoff/${name}`)]).toEqual([misspelt, kept]);
+      expect(findAt(value, `/handoff/${misspelt}`)).toBeUndefined();
+    }
+  });
+
   verifies('UHS-030', 'fills in the six defaults if they are missing and overwrites nothing', async () => {
     const { handoff } = smallDocument();
     const { version: _v, schema_type: _s, timestamp: _t, trace_id: _i, ...rest } = handoff;

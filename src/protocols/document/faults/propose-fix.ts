@@ -102,8 +102,16 @@ const nearTo = (text: string, allowed: unknown): string | undefined => findNeare
 /** The name of the protocol an unknown one comes closest to. */
 export function findKnownName(path: string): string | undefined {
   const parts = parsePointer(path);
-  return findNearest(parts.at(-1) ?? '', knownNames(renderPointer(parts.slice(0, -1))));
+  const name = parts.at(-1) ?? '';
+  const known = knownNames(renderPointer(parts.slice(0, -1)));
+  return known.find((one) => flatten(one) === flatten(name)) ?? findNearest(name, known, MAX_TYPOS);
 }
+
+/** Two letters in each other's place are two. */
+const MAX_TYPOS = 2;
+
+/** `traceId`, `TRACE_ID` and `trace-id` are one name. */
+const flatten = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 function fixUnknown(path: string, document: unknown): Fix {
   const parts = parsePointer(path);

@@ -48,8 +48,17 @@ function listFixable(value: Json): DocumentIssue[] {
   return issues.filter((issue) => issue.fix !== undefined);
 }
 
-/** From the end of each list, so that the positions of the others stay true. */
-const inRepairOrder = (issues: readonly DocumentIssue[]): DocumentIssue[] => issues.toReversed();
+/**
+ * From the end of each list, so that the positions of the others stay true. What is there under another name comes first:
+ * a default in its place would replace what the sender said.
+ */
+function inRepairOrder(issues: readonly DocumentIssue[]): DocumentIssue[] {
+  const renames = issues.filter(({ fix }) => fix?.kind === 'rename');
+  const others = issues.filter(
+    ({ fix }) => fix?.kind !== 'rename' && (renames.length === 0 || fix?.kind !== 'default'),
+  );
+  return [...renames, ...others.toReversed()];
+}
 
 function describeChange({ path, rule, repair }: DocumentIssue, value: Json): RepairChange {
   const before = findAt(value, path);

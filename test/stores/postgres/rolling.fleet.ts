@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { query } from '../../support/postgres/query.ts';
 import { startPostgres } from '../../support/postgres/server.ts';
 import { freshSchema } from '../../support/postgres/shared-server.ts';
@@ -34,73 +34,79 @@ async function buildPrevious(): Promise<string> {
   return cli;
 }
 
-verifies(
-  'FLT-028',
-  'the previous release and this one work side by side, on tables that this one has brought up to date',
-  async () => {
-    const server = await startPostgres();
-    onTestFinished(() => server.remove());
-    const old = await buildPrevious();
-    const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: freshSchema(), BATON_TASKS_LEASE_SECONDS: '60' };
-    const cwd = await tempFolder();
-    const elsewhere = await tempFolder();
-    const run = async (cli: string, args: readonly string[], folder: string) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args, '--json'], {
-        cwd: folder,
+describe.skipIf(!isThere)('two versions', () => {
+  verifies(
+    'FLT-028',
+    'the previous release and this one work side by side, on tables that this one has brought up to date',
+    async () => {
+      const server = await startPostgres();
+      onTestFinished(() => server.remove());
+      const old = await buildPrevious();
+      const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: freshSchema(), BATON_TASKS_LEASE_SECONDS: '60' };
+      const cwd = await tempFolder();
+      const elsewhere = await tempFolder();
+      const run = async (cli: string, args: readonly string[], folder: string) => {
+        const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args, '--json'], {
+          cwd: folder,
+          env: { ...process.env, ...env },
+          encoding: 'utf8',
+        });
+        return { status, data: status === 0 ? (JSON.parse(stdout) as { data: object }).data : `${stdout}${stderr}` };
+      };
+      expect(await run(old, ['task', 'new', 'By the old one'], cwd)).toMatchObject({ status: 0 });
+      const daemon = spawn(process.execPath, [old, 'serve', '--port', '0', '--poll', '200'], {
+        cwd,
         env: { ...process.env, ...env },
-        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
-      return { status, data: status === 0 ? (JSON.parse(stdout) as { data: object }).data : `${stdout}${stderr}` };
-    };
-    expect(await run(old, ['task', 'new', 'By the old one'], cwd)).toMatchObject({ status: 0 });
-    const daemon = spawn(process.execPath, [old, 'serve', '--port', '0', '--poll', '200'], {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    for (const stream of [daemon.stdout, daemon.stderr])
-      stream.on('data', (piece: Buffer) => (said += piece.toString('utf8')));
-    onTestFinished(async () => {
-      if (daemon.exitCode !== null) return;
-      daemon.kill('SIGKILL');
-      await new Promise((resolve) => daemon.once('exit', resolve));
-    });
-    await until('the old daemon works', () => said.includes('started'));
-    // The new one reads before anybody has upgraded, and its owner's first change upgrades.
-    expect(await runForData(['task', 'list'], { cwd: elsewhere, env })).toMatchObject({
-      tasks: [{ title: 'By the old one' }],
-    });
-    await runForData(['task', 'new', 'By the new one'], { cwd: elsewhere, env });
-    const [row] = await query(server.url, `SELECT max(version) AS version FROM "${env.BATON_STORE_SCHEMA}".addition`);
-    expect(row?.['version']).toBeGreaterThanOrEqual(9);
-    // Each works on what the other one made; the old daemon goes on.
-    const claimed = await run(old, ['claim', '--agent', 'ada'], cwd);
-    expect(claimed).toMatchObject({ status: 0, data: { task: { title: 'By the old one' } } });
-    const { task, run: held } = claimed.data as { task: { id: string }; run: { run_id: string } };
-    const report = ['complete', task.id, '--agent', 'ada', '--run', held.run_id, '--notes', 'made it'];
-    expect(await runForData(report, { cwd: elsewhere, env })).toMatchObject({ result: { outcome: 'applied' } });
-    const second = (await runForData(['claim', '--agent', 'bob'], { cwd: elsewhere, env })) as {
-      task: { id: string; title: string };
-      run: { runId: string };
-    };
-    expect(second.task.title).toBe('By the new one');
-    expect(
-      await run(old, ['heartbeat', second.task.id, '--agent', 'bob', '--run', second.run.runId], cwd),
-    ).toMatchObject({ status: 0 });
-    expect(
-      await run(old, ['complete', second.task.id, '--agent', 'bob', '--run', second.run.runId, '--notes', 'too'], cwd),
-    ).toMatchObject({ status: 0 });
-    expect(await run(old, ['task', 'new', 'Later'], cwd)).toMatchObject({ status: 0 });
-    const log = await runBaton(['watch', '--all', '--jsonl'], { cwd: elsewhere, env });
-    expect(log.stdout.match(/"type":"task.completed"/g)).toHaveLength(2);
-    expect([daemon.exitCode, said.includes('STORE_SCHEMA_NEW')]).toEqual([null, false]);
-    const fleet = await runForData(['fleet'], { cwd: elsewhere, env });
-    expect(fleet).toMatchObject({ machines: [{ alive: true, version: null }] });
-    expect(CLI).not.toBe(old);
-  },
-  { skip: !isThere, timeout: 240_000 },
-);
+      let said = '';
+      for (const stream of [daemon.stdout, daemon.stderr])
+        stream.on('data', (piece: Buffer) => (said += piece.toString('utf8')));
+      onTestFinished(async () => {
+        if (daemon.exitCode !== null) return;
+        daemon.kill('SIGKILL');
+        await new Promise((resolve) => daemon.once('exit', resolve));
+      });
+      await until('the old daemon works', () => said.includes('started'));
+      // The new one reads before anybody has upgraded, and its owner's first change upgrades.
+      expect(await runForData(['task', 'list'], { cwd: elsewhere, env })).toMatchObject({
+        tasks: [{ title: 'By the old one' }],
+      });
+      await runForData(['task', 'new', 'By the new one'], { cwd: elsewhere, env });
+      const [row] = await query(server.url, `SELECT max(version) AS version FROM "${env.BATON_STORE_SCHEMA}".addition`);
+      expect(row?.['version']).toBeGreaterThanOrEqual(9);
+      // Each works on what the other one made; the old daemon goes on.
+      const claimed = await run(old, ['claim', '--agent', 'ada'], cwd);
+      expect(claimed).toMatchObject({ status: 0, data: { task: { title: 'By the old one' } } });
+      const { task, run: held } = claimed.data as { task: { id: string }; run: { run_id: string } };
+      const report = ['complete', task.id, '--agent', 'ada', '--run', held.run_id, '--notes', 'made it'];
+      expect(await runForData(report, { cwd: elsewhere, env })).toMatchObject({ result: { outcome: 'applied' } });
+      const second = (await runForData(['claim', '--agent', 'bob'], { cwd: elsewhere, env })) as {
+        task: { id: string; title: string };
+        run: { runId: string };
+      };
+      expect(second.task.title).toBe('By the new one');
+      expect(
+        await run(old, ['heartbeat', second.task.id, '--agent', 'bob', '--run', second.run.runId], cwd),
+      ).toMatchObject({ status: 0 });
+      expect(
+        await run(
+          old,
+          ['complete', second.task.id, '--agent', 'bob', '--run', second.run.runId, '--notes', 'too'],
+          cwd,
+        ),
+      ).toMatchObject({ status: 0 });
+      expect(await run(old, ['task', 'new', 'Later'], cwd)).toMatchObject({ status: 0 });
+      const log = await runBaton(['watch', '--all', '--jsonl'], { cwd: elsewhere, env });
+      expect(log.stdout.match(/"type":"task.completed"/g)).toHaveLength(2);
+      expect([daemon.exitCode, said.includes('STORE_SCHEMA_NEW')]).toEqual([null, false]);
+      const fleet = await runForData(['fleet'], { cwd: elsewhere, env });
+      expect(fleet).toMatchObject({ machines: [{ alive: true, version: null }] });
+      expect(CLI).not.toBe(old);
+    },
+    { timeout: 240_000 },
+  );
+});
 
 verifies(
   'FLT-028',

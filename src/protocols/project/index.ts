@@ -156,6 +156,7 @@ export {
 export {
   addProvenanceSection,
   DATA_SENTENCE,
+  EMPTY_SUMMARY,
   GROUNDING_TEXT,
   HANDOFF_GITIGNORE,
   isFresh,

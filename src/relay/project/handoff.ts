@@ -9,6 +9,7 @@ import {
   draftEntry,
   draftRemoval,
   draftSection,
+  EMPTY_SUMMARY,
   findClaim,
   findTtl,
   parsePhase,
@@ -133,15 +134,11 @@ function planEdits(
   const { nowMs, handoff: folder } = snapshot;
   let draft: SessionDraft = { texts: snapshot.texts, graph: graphOf(snapshot), ledger: lock.wrote ?? [] };
   draft = draftEntry(draft, { ...splitDone(request.done), provenance });
-  if (request.status !== undefined) draft = draftRemoval(draft, 'STATUS.md', AUTOMATIC_NOTE);
-  if (request.status !== undefined)
-    draft = draftSection(draft, {
-      file: 'STATUS.md',
-      section: 'summary',
-      body: request.status,
-      create: true,
-      provenance,
-    });
+  const status = request.status ?? firstStatus(snapshot, request);
+  if (status !== undefined) {
+    draft = draftRemoval(draft, 'STATUS.md', AUTOMATIC_NOTE);
+    draft = draftSection(draft, { file: 'STATUS.md', section: 'summary', body: status, create: true, provenance });
+  }
   const ids: (string | null)[] = [];
   for (const item of request.next ?? []) {
     const added = draftAction(draft, { action: 'add', item, nowMs, manifestText: folder.manifestText ?? '' });
@@ -160,6 +157,10 @@ function planEdits(
   }
   return { draft, ids };
 }
+
+/** What was done is the first thing known about a project in which nothing is recorded yet. */
+const firstStatus = ({ texts }: ClosingSnapshot, { done }: HandoffRequest): string | undefined =>
+  texts.get('STATUS.md')?.includes(EMPTY_SUMMARY) === true ? done : undefined;
 
 /** The first sentence is the title; all of it is the body, unless the title says it already. */
 function splitDone(done: string): { readonly title: string; readonly body: string } {

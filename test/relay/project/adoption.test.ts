@@ -108,6 +108,20 @@ describe('what close would refuse', () => {
 });
 
 describe('one call hands over', () => {
+  verifies(
+    'PRJ-171',
+    'the first handoff of a project says what was done in STATUS.md, later ones leave it',
+    async () => {
+      const project = await testProject();
+      const platform = await project.platform();
+      await handoff(platform, { agent: 'ada', done: 'Drafted the parser.' });
+      expect(project.file('STATUS.md')).toContain('<!-- SECTION: summary -->\nDrafted the parser.\n<!-- /SECTION');
+      await handoff(platform, { agent: 'ada', done: 'Renamed a variable.' });
+      expect(project.file('STATUS.md')).toContain('Drafted the parser.');
+      expect(project.file('STATUS.md')).not.toContain('Renamed a variable.');
+    },
+  );
+
   verifies('PRJ-171', 'log, status, next, claims and commit in one step, from flags, JSON or the library', async () => {
     const project = await testProject();
     const { stdout, code } = await project.baton([

@@ -2,8 +2,8 @@
 
 /** This many of a kind count in full. */
 const SAMPLE = 3;
-/** Further ones fill the room that is left; more of them are not looked at. */
-const MAX_FURTHER = 400;
+/** A few more show how they vary, if there is room; all of them are in the file. */
+const MAX_FURTHER = 12;
 const FURTHER_WEIGHT = -1;
 /** A number is expected if most of its kind have it, and stands out if few have another one. */
 const EXPECTED_SHARE = 0.5;

@@ -1,6 +1,6 @@
 import type { Random, TaskChange, TaskLookup, TaskStore } from '../../kernel/ports/index.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { BatonError } from '../../kernel/errors/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { createUlidAfter, createUuid, isTaskId, parseTaskId, renderTaskId } from '../../kernel/ids.ts';
 import { renderIsoDate } from '../../kernel/time.ts';
@@ -28,11 +28,19 @@ type Update = Extract<PlannedItem, { action: 'update' }>;
 const MAX_TASKS = 250;
 const MAX_CHARS = 2 * 1024 * 1024;
 
+export interface AppliedImport {
+  /** By foreign id. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Foreign ids of what the store cannot hold, with what it says. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
 /**
  * Writes what was planned, in steps that are each whole. The order of the plan makes sure that a task is never there
- * before those it waits for. If it is killed between two steps, the next import continues. Returns ids by foreign id.
+ * before those it waits for. If it is killed between two steps, the next import continues.
  */
-export async function applyImport(store: TaskStore, order: ImportOrder): Promise<Map<string, string>> {
+export async function applyImport(store: TaskStore, order: ImportOrder): Promise<AppliedImport> {
+  const refused = new Map<string, string>();
   const ids = new Map([...order.known.byForeignId].map(([foreignId, { id }]) => [foreignId, id]));
   const creations = order.plan.items.filter((item) => item.action === 'create');
   const updates = order.plan.items.filter((item) => item.action === 'update');
@@ -40,16 +48,38 @@ export async function applyImport(store: TaskStore, order: ImportOrder): Promise
   let count = 0;
   const report = (size: number): void => order.onProgress?.((count += size));
   for (const step of inSteps(creations)) {
-    for (const [foreignId, id] of await create(store, order, step, ids)) ids.set(foreignId, id);
-    late.push(...step.filter(({ foreign: { parent } }) => parent !== undefined && !ids.has(parent)));
+    await apart(step, refused, async (part) => {
+      for (const [foreignId, id] of await create(store, order, part, ids)) ids.set(foreignId, id);
+    });
+    const made = step.filter(({ foreign }) => ids.has(foreign.id));
+    late.push(...made.filter(({ foreign: { parent } }) => parent !== undefined && !ids.has(parent)));
     report(step.length);
   }
   for (const step of inSteps(updates)) {
-    await update(store, order, step, ids);
+    await apart(step, refused, (part) => update(store, order, part, ids));
     report(step.length);
   }
   await setLateParents(store, order, late, ids);
-  return ids;
+  return { ids, refused };
+}
+
+/** If the store cannot hold one of them, the others are written without it. */
+async function apart<T extends Creation | Update>(
+  step: readonly T[],
+  refused: Map<string, string>,
+  write: (part: readonly T[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await write(step);
+  } catch (error) {
+    if (!isBatonError(error, 'INPUT_INVALID') && !isBatonError(error, 'INPUT_TOO_LARGE')) throw error;
+    const [first, ...others] = step;
+    if (first === undefined) return;
+    if (others.length === 0) return void refused.set(first.foreign.id, error.message);
+    const half = Math.ceil(step.length / 2);
+    await apart(step.slice(0, half), refused, write);
+    await apart(step.slice(half), refused, write);
+  }
 }
 
 function* inSteps<T extends Creation | Update>(items: readonly T[]): Generator<readonly T[]> {

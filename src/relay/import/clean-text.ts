@@ -14,3 +14,6 @@ export const hasTerminalCodes = (text: string): boolean =>
 
 /** On one line. */
 export const cleanLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim();
+
+/** Half of a pair of UTF-16 units has no form in UTF-8; JSON can escape one all the same. */
+export const wholeText = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');

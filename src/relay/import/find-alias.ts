@@ -20,12 +20,23 @@ export async function findAlias(store: TaskStore, name: string): Promise<string 
   const isCalled = (task: TaskRecord): boolean =>
     renderAlias(task)?.toLowerCase() === wanted || task.metadata.imported?.id.toLowerCase() === wanted;
   const live = (await store.list({})).filter(isCalled);
-  const hits = live.length > 0 ? live : (await store.list({ statuses: FINISHED })).filter(isCalled);
-  const exact = hits.filter((task) => renderAlias(task)?.toLowerCase() === wanted);
-  const [first, ...others] = exact.length > 0 ? exact : hits;
+  const isSpelled = (task: TaskRecord): boolean =>
+    [renderAlias(task), task.metadata.imported?.id].includes(name.trim());
+  const finished = live.some(isSpelled) ? [] : (await store.list({ statuses: FINISHED })).filter(isCalled);
+  const [first, ...others] = nearest([...live, ...finished], name.trim());
   if (first !== undefined && others.length > 0) {
     const names = [first, ...others].map((task) => `${renderAlias(task) ?? ''} (${task.id})`);
     throw new BatonError('ALIAS_AMBIGUOUS', `"${name}" could be ${names.join(', ')}`, { name });
   }
   return first?.id;
+}
+
+/** With its source before without, spelled exactly before in other case: a tool may tell `A-1` from `a-1`. */
+function nearest(hits: readonly TaskRecord[], name: string): readonly TaskRecord[] {
+  const groups = [
+    hits.filter((task) => renderAlias(task) === name),
+    hits.filter((task) => renderAlias(task)?.toLowerCase() === name.toLowerCase()),
+    hits.filter((task) => task.metadata.imported?.id === name),
+  ];
+  return groups.find((group) => group.length > 0) ?? hits;
 }

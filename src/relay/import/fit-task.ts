@@ -3,13 +3,22 @@ import { cleanLine } from './clean-text.ts';
 import { definedOnly } from './defined-only.ts';
 import type { ForeignTask, ReportRow } from './foreign-task.ts';
 
+const MAX_ID = 500;
 const MAX_TITLE = 500;
 const MAX_NAME = 200;
 const MAX_LABELS = 200;
 const MAX_DEPENDENCIES = 1_000;
 
-/** The same within the limits of a task; what had to be cut has a row, and a title that was cut is kept whole. */
-export function fitTask(task: ForeignTask, rows: ReportRow[]): ForeignTask {
+/**
+ * The same within the limits of a task; what had to be cut has a row, and a title that was cut is kept whole. Undefined
+ * for an id that is too long: a cut one could be that of another item.
+ */
+export function fitTask(task: ForeignTask, rows: ReportRow[]): ForeignTask | undefined {
+  if (task.id.length > MAX_ID) {
+    const detail = `its id has ${task.id.length} characters, and ${MAX_ID} is the most`;
+    rows.push({ kind: 'skipped', item: cutText(task.id, 60, '…'), field: 'id', detail });
+    return undefined;
+  }
   const note = (field: string, detail: string): void =>
     void rows.push({ kind: 'changed', item: task.id, field, detail });
   const name = (field: string, text: string | undefined): string | undefined => {

@@ -77,7 +77,10 @@ export interface ForeignSource {
   readonly rows: readonly ReportRow[];
 }
 
-/** A file as it was read; undefined if it is not text. */
+/** What is said of a file without text. */
+export const NOT_READ = 'it is not text, or it is too large';
+
+/** A file as it was read; without text if it has none or too much. */
 export interface SourceFile {
   /** Relative to the source, with `/`. */
   readonly path: string;

@@ -6,7 +6,7 @@ import { fitTask } from './fit-task.ts';
 import type { ForeignSource, ForeignTask, ImportSourceName, ReportRow } from './foreign-task.ts';
 import { guardImport, type GuardedImport } from './guard-import.ts';
 import { linkTasks } from './link-tasks.ts';
-import { findChanged, planImport, type ImportPlan, type KnownTasks, type PlannedItem } from './plan-import.ts';
+import { findChanged, planImport, type KnownTasks, type PlannedItem } from './plan-import.ts';
 import { readSource } from './read-source.ts';
 
 export interface ImportTasksRequest {
@@ -95,15 +95,20 @@ async function carryOut(
 ): Promise<ImportTasksResult> {
   const store = await means.tasks();
   const name = request.as ?? request.from;
-  const byForeignId = await readKnown(store, name);
+  const present = await store.list({ statuses: TASK_STATUSES });
+  const byForeignId = findKnown(present, name);
   const rows: ReportRow[] = [...source.rows];
-  const fitting = source.tasks.map((task) => fitTask(prepare(task, request), rows));
+  const fitting = source.tasks.flatMap((task) => fitTask(prepare(task, request), rows) ?? []);
   const linked = linkTasks(fitting, (id) => byForeignId.has(id));
-  const known = { byForeignId, bodies: await readBodies(store, findChanged(linked.tasks, byForeignId)) };
+  const known = {
+    byForeignId,
+    bodies: await readBodies(store, findChanged(linked.tasks, byForeignId)),
+    taken: new Set(present.map(({ id }) => id)),
+  };
   const plan = planImport(linked.tasks, known);
   const guarded = guardImport(await means.scanner(), plan.items, means.project.settings.values);
-  const ids = request.dryRun
-    ? idsOf(known)
+  const { ids, refused } = request.dryRun
+    ? { ids: idsOf(known), refused: new Map<string, string>() }
     : await applyImport(store, {
         plan,
         held: guarded.held,
@@ -118,27 +123,31 @@ async function carryOut(
     request,
     name,
     source,
-    plan,
+    items: plan.items.filter(({ foreign }) => !refused.has(foreign.id)),
     guarded,
     ids,
-    rows: [...rows, ...linked.rows, ...plan.rows, ...guarded.rows],
+    rows: [...rows, ...linked.rows, ...plan.rows, ...guarded.rows, ...[...refused].map(toRefusedRow)],
   });
 }
+
+const toRefusedRow = ([item, reason]: readonly [string, string]): ReportRow => ({
+  kind: 'skipped',
+  item,
+  detail: `it cannot be stored: ${reason}`,
+});
 
 /** What the person asked for; the rest of an import does not know about it. */
 function prepare(task: ForeignTask, { toBacklog }: ImportTasksRequest): ForeignTask {
   return toBacklog === true && task.status === 'ready' ? { ...task, status: 'backlog' } : task;
 }
 
-async function readKnown(store: TaskStore, name: string): Promise<Map<string, TaskRecord>> {
-  const tasks = await store.list({ statuses: TASK_STATUSES });
-  return new Map(
+const findKnown = (tasks: readonly TaskRecord[], name: string): Map<string, TaskRecord> =>
+  new Map(
     tasks.flatMap((task) => {
       const { imported } = task.metadata;
       return imported?.from === name ? [[imported.id, task] as const] : [];
     }),
   );
-}
 
 async function readBodies(store: TaskStore, tasks: readonly TaskRecord[]): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
@@ -153,16 +162,16 @@ interface Outcome {
   readonly request: ImportTasksRequest;
   readonly name: string;
   readonly source: ForeignSource;
-  readonly plan: ImportPlan;
+  readonly items: readonly PlannedItem[];
   readonly guarded: GuardedImport;
   readonly ids: ReadonlyMap<string, string>;
   readonly rows: readonly ReportRow[];
 }
 
-function toResult({ request, name, source, plan, guarded, ids, rows }: Outcome): ImportTasksResult {
+function toResult({ request, name, source, items, guarded, ids, rows }: Outcome): ImportTasksResult {
   // What was said of them when they came in is not said again.
-  const isSame = new Set(plan.items.flatMap(({ action, foreign }) => (action === 'unchanged' ? [foreign.id] : [])));
-  const count = (action: PlannedItem['action']): number => plan.items.filter((item) => item.action === action).length;
+  const isSame = new Set(items.flatMap(({ action, foreign }) => (action === 'unchanged' ? [foreign.id] : [])));
+  const count = (action: PlannedItem['action']): number => items.filter((item) => item.action === action).length;
   return {
     from: request.from,
     as: name,
@@ -171,9 +180,9 @@ function toResult({ request, name, source, plan, guarded, ids, rows }: Outcome):
     created: count('create'),
     updated: count('update'),
     unchanged: count('unchanged'),
-    skipped: source.found - plan.items.length,
+    skipped: source.found - items.length,
     held: guarded.held.size,
-    tasks: plan.items.map(({ action, foreign }) => ({
+    tasks: items.map(({ action, foreign }) => ({
       alias: `${name}:${foreign.id}`,
       id: ids.get(foreign.id) ?? null,
       action,

@@ -26,6 +26,8 @@ export interface ImportPlan {
 export interface KnownTasks {
   readonly byForeignId: ReadonlyMap<string, TaskRecord>;
   readonly bodies: ReadonlyMap<string, string>;
+  /** Ids of all tasks that are here, wherever they came from. */
+  readonly taken: ReadonlySet<string>;
 }
 
 /** Tasks whose own body has to be known before anything can be decided about them. */
@@ -61,7 +63,16 @@ function planItem(
   const body = renderBody(foreign);
   const marks = marksOfForeign(foreign, body);
   const task = known.byForeignId.get(foreign.id);
-  if (task === undefined) return { action: 'create', foreign, body, marks };
+  if (task === undefined) {
+    if (foreign.taskId !== undefined && known.taken.has(foreign.taskId))
+      rows.push({
+        kind: 'changed',
+        item: foreign.id,
+        field: 'id',
+        detail: 'another task has this id here; it gets a new one',
+      });
+    return { action: 'create', foreign, body, marks };
+  }
   if (isOther(task, foreign)) {
     rows.push({
       kind: 'skipped',

@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import type { Files } from '../../kernel/ports/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
-import type { ForeignSource, ImportSourceName, SourceFile, SourcePlace } from './foreign-task.ts';
+import type { ForeignSource, ImportSourceName, ReportRow, SourceFile, SourcePlace } from './foreign-task.ts';
 import { joinDuplicates } from './join-duplicates.ts';
 import { SOURCES } from './sources/index.ts';
 
@@ -11,55 +11,103 @@ const MAX_FILES = 100_000;
 /** Everything that the tool has at this path: its project, its data folder, or its one file. */
 export async function readSource(files: Files, from: ImportSourceName, path: string): Promise<ForeignSource> {
   const reader = SOURCES[from];
-  const found = await findFiles(files, reader.places, path);
+  const { found, links } = await findFiles(files, reader.places, path);
   if (found.length === 0) {
     throw new BatonError('IMPORT_SOURCE_EMPTY', `there is no data of ${from} at ${path}`, {
       path,
-      hint: `name the folder that holds ${reader.expects}, or the file itself`,
+      hint:
+        links[0] === undefined
+          ? `name the folder that holds ${reader.expects}, or the file itself`
+          : `${links[0]} is a symlink, which is not followed: name the place it leads to`,
     });
   }
   if (found.every(({ text }) => text === undefined))
     throw new BatonError('FILE_NOT_TEXT', `${join(path, found[0]?.path ?? '')} is not text in UTF-8`, { path });
-  return joinDuplicates(reader.parse(found));
+  const source = reader.parse(found);
+  return joinDuplicates({ ...source, rows: [...source.rows, ...links.map(toLinkRow)] });
 }
 
-async function findFiles(files: Files, places: readonly SourcePlace[], path: string): Promise<SourceFile[]> {
-  const stat = await files.stat(path);
-  if (stat === undefined) throw new BatonError('FILE_NOT_FOUND', `there is no ${path}`, { path });
-  if (stat.kind === 'file') return [{ path: path.split(sep).at(-1) ?? path, text: await findText(files, path) }];
-  for (const { folder, files: pattern, depth } of places) {
-    const root = join(path, folder);
-    const names = await listBelow(files, root, root, depth);
-    const counted = names.filter((name) => pattern.test(name)).sort();
+const toLinkRow = (item: string): ReportRow => ({
+  kind: 'dropped',
+  item,
+  detail: 'a symlink, which is not followed: it could lead anywhere on this machine',
+});
+
+interface Search {
+  readonly found: readonly SourceFile[];
+  /** Symlinks that were met, relative to the path. */
+  readonly links: readonly string[];
+}
+
+async function findFiles(files: Files, places: readonly SourcePlace[], named: string): Promise<Search> {
+  if ((await files.stat(named)) === undefined)
+    throw new BatonError('FILE_NOT_FOUND', `there is no ${named}`, { path: named });
+  // The path itself is what the person typed: it may be a symlink.
+  const path = await files.resolveInside(named, named);
+  if ((await files.stat(path))?.kind === 'file')
+    return { found: [{ path: named.split(sep).at(-1) ?? named, text: await findText(files, path) }], links: [] };
+  const links: string[] = [];
+  for (const place of places) {
+    const root = join(path, place.folder);
+    if (!(await isFolderInside(files, path, place.folder, links))) continue;
+    const { names, links: met } = await listBelow(files, root, place);
+    links.push(...met.map((link) => relative(path, join(root, link)).split(sep).join('/')));
+    const counted = names.filter((name) => place.files.test(name)).sort();
     if (counted.length === 0) continue;
-    const read: SourceFile[] = [];
-    for (const name of counted) read.push({ path: name, text: await findText(files, join(root, name)) });
-    return read;
+    const found: SourceFile[] = [];
+    for (const name of counted) {
+      const isOnly = counted.length === 1;
+      found.push({ path: name, text: await findText(files, join(root, name), isOnly) });
+    }
+    return { found, links: links.sort() };
   }
-  return [];
+  return { found: [], links };
 }
 
-/** Symlinks are not followed: they could lead anywhere on this machine. */
-async function listBelow(files: Files, root: string, folder: string, depth: number): Promise<string[]> {
-  const names: string[] = [];
-  if ((await files.stat(folder))?.kind !== 'folder') return names;
-  for (const { name, kind } of await files.list(folder)) {
-    const path = join(folder, name);
-    if (kind === 'file') names.push(relative(root, path).split(sep).join('/'));
-    else if (kind === 'folder' && depth > 0 && name !== 'node_modules' && name !== '.git')
-      names.push(...(await listBelow(files, root, path, depth - 1)));
-    if (names.length > MAX_FILES)
-      throw new BatonError('INPUT_TOO_LARGE', `more than ${MAX_FILES} files are in ${root}`, { path: root });
+/** No part of the way there may be a symlink. */
+async function isFolderInside(files: Files, path: string, folder: string, links: string[]): Promise<boolean> {
+  let at = '';
+  for (const part of folder.split('/').filter((name) => name !== '')) {
+    at = at === '' ? part : `${at}/${part}`;
+    const kind = (await files.stat(join(path, at)))?.kind;
+    if (kind === 'symlink' && !links.includes(at)) links.push(at);
+    if (kind !== 'folder') return false;
   }
-  return names;
+  return true;
 }
 
-/** Undefined if it is not text; a file that is too large stops the import. */
-async function findText(files: Files, path: string): Promise<string | undefined> {
+interface Listing {
+  readonly names: string[];
+  readonly links: string[];
+}
+
+/** Names below a folder, relative to it, and the symlinks that could have been some of them. */
+async function listBelow(files: Files, root: string, place: SourcePlace): Promise<Listing> {
+  const listing: Listing = { names: [], links: [] };
+  const waiting = [{ folder: root, depth: place.depth }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const { name, kind } of await files.list(next.folder)) {
+      const path = join(next.folder, name);
+      const relativePath = relative(root, path).split(sep).join('/');
+      if (kind === 'file') listing.names.push(relativePath);
+      else if (kind === 'symlink' && (next.depth > 0 || place.files.test(relativePath)))
+        listing.links.push(relativePath);
+      else if (kind === 'folder' && next.depth > 0 && name !== 'node_modules' && name !== '.git')
+        waiting.push({ folder: path, depth: next.depth - 1 });
+      if (listing.names.length > MAX_FILES)
+        throw new BatonError('INPUT_TOO_LARGE', `more than ${MAX_FILES} files are in ${root}`, { path: root });
+    }
+  }
+  return listing;
+}
+
+/** Undefined if it cannot be read as text, or is too large to be one of many; the only file must not be too large. */
+async function findText(files: Files, path: string, isOnly = true): Promise<string | undefined> {
   try {
     return await files.readText(path, { maxBytes: MAX_FILE_BYTES });
   } catch (error) {
     if (isBatonError(error, 'FILE_NOT_TEXT')) return undefined;
+    if (!isOnly && isBatonError(error, 'INPUT_TOO_LARGE')) return undefined;
     throw error;
   }
 }

@@ -1,9 +1,14 @@
+import { equalJson } from '../../kernel/equal-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { cleanLine, cleanText, hasTerminalCodes } from './clean-text.ts';
+import { cleanLine, cleanText, hasTerminalCodes, wholeText } from './clean-text.ts';
 import { findForeignTime } from './foreign-time.ts';
 import type { ReportKind, ReportRow } from './foreign-task.ts';
 
 const MAX_KEPT_BYTES = 4_096;
+/** Of one record together: frontmatter has a limit. */
+const MAX_ALL_BYTES = 64 * 1024;
+/** Frontmatter cannot hold values nested much deeper. */
+const MAX_KEPT_DEPTH = 32;
 
 /**
  * Takes the fields of one foreign record out, one by one. What is never asked for is left over, and everything that is
@@ -15,11 +20,12 @@ export class RecordReader {
   readonly #taken = new Set<string>();
   readonly #rows: ReportRow[];
   readonly #extra: Record<string, Json> = {};
+  #keptBytes = 0;
 
   constructor(item: string, record: JsonObject, rows: ReportRow[]) {
     this.item = item;
-    this.#record = record;
     this.#rows = rows;
+    this.#record = this.#whole(record);
   }
 
   note(kind: ReportKind, field: string | undefined, detail: string): void {
@@ -36,7 +42,7 @@ export class RecordReader {
     const value = this.take(field);
     if (value === undefined) return undefined;
     if (typeof value !== 'string') return this.#misfit(field, value);
-    if (hasTerminalCodes(value)) this.note('changed', field, 'terminal codes were removed');
+    this.#noteCodes(field, value);
     const text = cleanText(value).trim();
     return text === '' ? undefined : text;
   }
@@ -46,6 +52,7 @@ export class RecordReader {
     const value = this.take(field);
     if (value === undefined) return undefined;
     if (typeof value !== 'string' && typeof value !== 'number') return this.#misfit(field, value);
+    this.#noteCodes(field, String(value));
     const line = cleanLine(String(value));
     return line === '' ? undefined : line;
   }
@@ -81,9 +88,13 @@ export class RecordReader {
   keep(field: string, value: Json, why = 'has no field in Baton'): void {
     this.#taken.add(field);
     const size = JSON.stringify(value).length;
-    if (size > MAX_KEPT_BYTES) return this.note('dropped', field, `${why}, and its ${size} bytes are too many to keep`);
-    this.#extra[field] = value;
-    this.note('kept', field, `${why}; kept in metadata.imported.extra`);
+    if (size > MAX_KEPT_BYTES || this.#keptBytes + size > MAX_ALL_BYTES)
+      return this.note('dropped', field, `${why}, and its ${size} bytes are too many to keep`);
+    this.#keptBytes += size;
+    const isDeep = depthOf(value) > MAX_KEPT_DEPTH;
+    this.#extra[field] = isDeep ? JSON.stringify(value) : value;
+    const how = isDeep ? `kept as JSON text, because it has more than ${MAX_KEPT_DEPTH} levels,` : 'kept';
+    this.note('kept', field, `${why}; ${how} in metadata.imported.extra`);
   }
 
   /** Everything that was not asked for, kept; to be called last. */
@@ -91,6 +102,22 @@ export class RecordReader {
     for (const [field, value] of Object.entries(this.#record))
       if (!this.#taken.has(field) && !isEmptyValue(value)) this.keep(field, value);
     return this.#extra;
+  }
+
+  /** Half a character has no form in a file: it is replaced, field by field, and the rest of the record goes on. */
+  #whole(record: JsonObject): JsonObject {
+    const entries = Object.entries(record).map(([field, value]) => {
+      const name = wholeText(field);
+      const whole = toWhole(value);
+      if (name !== field || !equalJson(whole, value))
+        this.note('changed', name, 'half characters (lone surrogates) were replaced by \uFFFD');
+      return [name, whole] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #noteCodes(field: string, value: string): void {
+    if (hasTerminalCodes(value)) this.note('changed', field, 'terminal codes were removed');
   }
 
   #misfit(field: string, value: Json): undefined {
@@ -104,3 +131,13 @@ const isEmptyValue = (value: Json): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (isJsonObject(value) && Object.keys(value).length === 0);
+
+function toWhole(value: Json): Json {
+  if (typeof value === 'string') return wholeText(value);
+  if (Array.isArray(value)) return value.map((part: Json) => toWhole(part));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [wholeText(key), toWhole(part)]));
+}
+
+const depthOf = (value: Json): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;

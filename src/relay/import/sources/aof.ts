@@ -3,6 +3,8 @@ import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
 import { cleanText, hasTerminalCodes } from '../clean-text.ts';
 import { definedOnly } from '../defined-only.ts';
+import { findForeignId } from '../foreign-id.ts';
+import { NOT_READ } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { findForeignTime } from '../foreign-time.ts';
 import { RecordReader } from '../record-reader.ts';
@@ -46,7 +48,7 @@ function readCompanions(files: readonly SourceFile[], rows: ReportRow[]): Compan
   for (const { path, text } of files) {
     const [, id, name] = COMPANION.exec(path) ?? [];
     if (id === undefined || name === undefined) continue;
-    if (text === undefined) rows.push({ kind: 'dropped', item: id, field: name, detail: 'the file is not text' });
+    if (text === undefined) rows.push({ kind: 'dropped', item: id, field: name, detail: NOT_READ });
     else companions.set(id, [...(companions.get(id) ?? []), { path: name, content: text }]);
   }
   return companions;
@@ -59,10 +61,11 @@ function parseTask(
   rows: ReportRow[],
 ): ForeignTask | undefined {
   const skip = (detail: string): undefined => void rows.push({ kind: 'skipped', item: path, detail });
-  if (text === undefined) return skip('it is not text');
+  if (text === undefined) return skip(NOT_READ);
   try {
     const { data, body } = parseFrontmatter(text);
-    const id = String(data['id'] ?? /([^/]+)\.md$/.exec(path)?.[1] ?? '').trim();
+    const id = findForeignId(data['id'] ?? /([^/]+)\.md$/.exec(path)?.[1]);
+    if (id === undefined) return skip('it has no id');
     if (data['status'] !== undefined && data['status'] !== folder)
       rows.push({ kind: 'changed', item: id, field: 'status', detail: `its folder (${folder}) counts, not the field` });
     const artifacts = companions.get(id);

@@ -3,11 +3,13 @@ import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { parseYaml } from '../../../kernel/yaml.ts';
 import { definedOnly } from '../defined-only.ts';
+import { findForeignId } from '../foreign-id.ts';
+import { NOT_READ } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { parseBacklogBody } from './backlog-body.ts';
 import { readPriorityWord } from './priority.ts';
-import { toStatus } from './status.ts';
+import { isStatusWord, toStatus } from './status.ts';
 
 const TASK_FILE = /^(?:(?:tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[^/]+\.md)$/;
 const OTHER_FILE = /^(?:docs|decisions|milestones|archive)\/.+\.md$/;
@@ -37,7 +39,7 @@ function parseBacklog(files: readonly SourceFile[]): ForeignSource {
   return { tasks, found, rows };
 }
 
-/** A project may have statuses of its own; the first and the last of them have a fixed meaning. */
+/** A project may have statuses of its own: the first and the last of them have a fixed meaning, unless their words do. */
 function readStatuses(files: readonly SourceFile[], rows: ReportRow[]): Map<string, TaskStatus> {
   const config = files.find(({ path }) => /^config\.ya?ml$/.test(path));
   if (config?.text === undefined) return new Map();
@@ -47,8 +49,8 @@ function readStatuses(files: readonly SourceFile[], rows: ReportRow[]): Map<stri
     const [first] = names;
     const last = names.at(-1);
     return new Map([
-      ...(first === undefined ? [] : [[first.toLowerCase(), 'ready'] as const]),
-      ...(last === undefined || names.length < 2 ? [] : [[last.toLowerCase(), 'done'] as const]),
+      ...(first === undefined || isStatusWord(first) ? [] : [[first.toLowerCase(), 'ready'] as const]),
+      ...(last === undefined || names.length < 2 || isStatusWord(last) ? [] : [[last.toLowerCase(), 'done'] as const]),
     ]);
   } catch (error) {
     if (!isBatonError(error)) throw error;
@@ -63,11 +65,11 @@ function parseTask(
   rows: ReportRow[],
 ): ForeignTask | undefined {
   const skip = (detail: string): undefined => void rows.push({ kind: 'skipped', item: path, detail });
-  if (text === undefined) return skip('it is not text');
+  if (text === undefined) return skip(NOT_READ);
   try {
     const { data, body } = parseFrontmatter(quoteNames(text));
-    const id = String(data['id'] ?? idOfName(path) ?? '').trim();
-    if (id === '') return skip('it has no id');
+    const id = findForeignId(data['id'] ?? idOfName(path));
+    if (id === undefined) return skip('it has no id');
     return toTask(new RecordReader(id, data, rows), path, body, statuses);
   } catch (error) {
     if (isBatonError(error)) return skip(error.message);

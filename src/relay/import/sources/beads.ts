@@ -4,6 +4,7 @@ import type { TaskPriority } from '../../../kernel/tasks.ts';
 import { readComment } from '../comment.ts';
 import { parseCriteria } from '../criteria.ts';
 import { definedOnly } from '../defined-only.ts';
+import { findForeignId } from '../foreign-id.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { toStatus } from './status.ts';
@@ -24,7 +25,10 @@ function parseBeads(files: readonly SourceFile[]): ForeignSource {
   const rows: ReportRow[] = [];
   const tasks: ForeignTask[] = [];
   let found = 0;
-  for (const { path, text = '' } of files.slice(0, 1)) {
+  // Older versions have a second file with the same records.
+  const read = files.find(({ text }) => text !== undefined);
+  if (read?.text !== undefined) {
+    const { path, text } = read;
     for (const [at, line] of text.split('\n').entries()) {
       if (line.trim() === '') continue;
       found += 1;
@@ -32,8 +36,8 @@ function parseBeads(files: readonly SourceFile[]): ForeignSource {
       if (task !== undefined) tasks.push(task);
     }
   }
-  for (const { path } of files.slice(1))
-    rows.push({ kind: 'dropped', item: path, detail: `${files[0]?.path ?? ''} is read instead` });
+  for (const { path } of files.filter((file) => file !== read))
+    rows.push({ kind: 'dropped', item: path, detail: `${read?.path ?? ''} is read instead` });
   return { tasks, found, rows };
 }
 
@@ -42,11 +46,12 @@ function parseLine(place: string, line: string, rows: ReportRow[]): ForeignTask 
   try {
     const record = parseJson(line, { duplicateKeys: 'last-wins' });
     if (!isJsonObject(record)) return skip('the line is not an object');
-    const { id, status } = record;
-    if (typeof id !== 'string' || id.trim() === '') return skip('it has no id');
+    const { status } = record;
+    const id = findForeignId(record['id']);
+    if (id === undefined) return skip('it has no id');
     if (status === 'tombstone' || typeof record['deleted_at'] === 'string')
       return void rows.push({ kind: 'skipped', item: id, field: 'status', detail: 'it was deleted there (tombstone)' });
-    return toTask(new RecordReader(id.trim(), record, rows));
+    return toTask(new RecordReader(id, record, rows));
   } catch (error) {
     if (isBatonError(error)) return skip(`the line cannot be read: ${error.message}`);
     throw error;
@@ -105,8 +110,9 @@ function readLinks(reader: RecordReader): { parent: string | undefined; dependsO
   let parent: string | undefined;
   const others: JsonObject[] = [];
   for (const link of reader.objects('dependencies')) {
-    const { type = 'blocks', depends_on_id: target } = link;
-    if (typeof target !== 'string' || target === '') others.push(link);
+    const { type = 'blocks' } = link;
+    const target = findForeignId(link['depends_on_id']);
+    if (target === undefined) others.push(link);
     else if (type === 'blocks') dependsOn.push(target);
     else if (type === 'parent-child' && parent === undefined) parent = target;
     else others.push(link);

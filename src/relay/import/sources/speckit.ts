@@ -1,3 +1,4 @@
+import { scanMarkdown } from '../../../kernel/markdown/index.ts';
 import { cleanLine } from '../clean-text.ts';
 import type {
   ForeignSection,
@@ -101,12 +102,15 @@ const toSections = ({ phase, details }: ListedTask): ForeignSection[] => [
 function readList(feature: string, text: string, rows: ReportRow[]): ListedTask[] {
   const tasks: (ListedTask & { details: string[] })[] = [];
   let phase = '';
-  for (const [at, line] of text.replaceAll('\r\n', '\n').split('\n').entries()) {
-    phase = /^## +(.+?)\s*$/.exec(line)?.[1] ?? phase;
-    const task = TASK.exec(line);
+  for (const [at, { kind, start, end }] of scanMarkdown(text).lines.entries()) {
+    const line = text.slice(start, end);
+    // Code blocks and comments show what a task looks like; they have none.
+    const isQuoted = kind === 'fence' || kind === 'html';
+    if (!isQuoted) phase = /^## +(.+?)\s*$/.exec(line)?.[1] ?? phase;
+    const task = isQuoted ? null : TASK.exec(line);
     if (task !== null) tasks.push({ ...readTask(task), phase, details: [] });
     else if (/^\s{2,}\S/.test(line) && tasks.length > 0) tasks.at(-1)?.details.push(cleanLine(line));
-    else if (/^\s*[-*] +\[[ xX]\]/.test(line))
+    else if (!isQuoted && /^\s*[-*] +\[[ xX]\]/.test(line))
       rows.push({ kind: 'skipped', item: `${feature}/tasks.md:${at + 1}`, detail: 'a checkbox without a task number' });
   }
   return tasks;

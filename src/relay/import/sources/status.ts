@@ -42,13 +42,18 @@ const WORDS = new Map<string, TaskStatus>([
 const IN_PROGRESS = new Set(['inprogress', 'doing', 'started', 'hooked', 'active']);
 const LOSSY = new Set(['deferred', 'pinned', 'icebox', 'onhold', 'waiting', 'qa', 'testing', 'wontfix', 'archived']);
 
+const toWord = (said: string): string => said.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/** True for a word whose meaning is known, whatever its place in a list of statuses. */
+export const isStatusWord = (said: string): boolean => WORDS.has(toWord(said));
+
 /**
  * Work that is under way there is ready here: in-progress means a run of an agent that Baton knows. Unknown
  * words become a status in which no agent takes the task by itself.
  */
 export function toStatus(reader: RecordReader, usual: string): TaskStatus {
   const said = reader.line('status') ?? usual;
-  const word = said.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const word = toWord(said);
   const status = WORDS.get(word);
   if (status === undefined) {
     reader.keep('status', said, `"${said}" is not a status of Baton, so it is in backlog`);

@@ -1,6 +1,8 @@
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../kernel/json.ts';
+import { cleanLine, wholeText } from '../clean-text.ts';
 import { definedOnly } from '../defined-only.ts';
+import { findForeignId } from '../foreign-id.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { readPriorityWord } from './priority.ts';
@@ -39,7 +41,7 @@ class Reading {
 
   #readFile(path: string, text: string): void {
     const tags = toTags(path, text);
-    for (const [tag, content] of Object.entries(tags)) this.#readTag(path, tag, content);
+    for (const [tag, content] of Object.entries(tags)) this.#readTag(path, cleanLine(wholeText(tag)), content);
   }
 
   #readTag(path: string, tag: string, content: Json): void {
@@ -60,10 +62,8 @@ class Reading {
   #readTask(source: string, record: Json, place: Place): void {
     this.#found += 1;
     if (!isJsonObject(record)) return this.#skip(source, 'it is not an object');
-    const { id } = record;
-    if ((typeof id !== 'number' && typeof id !== 'string') || String(id).trim() === '')
-      return this.#skip(source, 'it has no id');
-    const own = String(id).trim();
+    const own = findForeignId(record['id']);
+    if (own === undefined) return this.#skip(source, 'it has no id');
     const number = place.parent === undefined || own.includes('.') ? own : `${place.parent}.${own}`;
     const reader = new RecordReader(inTag(place.tag, number), record, this.#rows);
     reader.take('id');

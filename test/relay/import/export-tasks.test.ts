@@ -2,7 +2,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { exportTasks, importTasks } from '../../../src/relay/import/index.ts';
-import { newTask } from '../../../src/relay/tasks/index.ts';
+import { commentTask, moveTask, newTask } from '../../../src/relay/tasks/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testPlatform } from '../../support/test-platform.ts';
@@ -112,3 +112,67 @@ verifies(
     expect((await exportTasks(other, { to: 'beads', path, dryRun: true })).tasks).toBe(0);
   },
 );
+
+for (const tool of ['beads', 'backlog'] as const) {
+  verifies(
+    'SUR-042',
+    `${tool}: statuses, priorities, times and people of own tasks come back, or the report names them`,
+    async () => {
+      const stage = await importStage();
+      const fresh = async (title: string, more: object = {}): Promise<string> =>
+        (await newTask(stage.platform, { title, by: 'ada', ...more })).task.id;
+      await moveTask(stage.platform, { id: await fresh('Later'), to: 'backlog', by: 'ada' });
+      await fresh('Urgent', { priority: 'critical' });
+      const cancelled = await fresh('Never');
+      await moveTask(stage.platform, { id: cancelled, to: 'cancelled', by: 'ada' });
+      const before = await contentOf(stage);
+      const path = join(await tempFolder(), tool);
+      const { report } = await exportTasks(stage.platform, { to: tool, path, dryRun: false });
+      const back = await importStage();
+      await importTasks(back.platform, { from: tool, path, by: 'somebody', dryRun: false });
+      const named = (field: string): string[] =>
+        report.filter((row) => row.field === field).map(({ item, detail }) => `${item.split(' ')[0]} ${detail}`);
+      const after = new Map((await back.tasks()).map((task) => [task.title, task]));
+      expect(after.get('Later')).toMatchObject({ status: 'backlog', createdBy: 'ada' });
+      expect(after.get('Never')?.status).toBe(tool === 'beads' ? 'done' : 'cancelled');
+      expect(named('status')).toEqual(tool === 'beads' ? [`${cancelled} cancelled is written as closed`] : []);
+      expect(after.get('Urgent')?.priority).toBe(tool === 'beads' ? 'critical' : 'high');
+      expect(named('priority').map((row) => row.replace(/^\S+ /, ''))).toEqual(
+        tool === 'beads' ? [] : ['critical is written as high'],
+      );
+      const minutes = (time: string | undefined): string | undefined => time?.slice(0, tool === 'beads' ? 24 : 16);
+      for (const { title, createdAt } of before) expect(minutes(after.get(title)?.createdAt)).toBe(minutes(createdAt));
+      expect(named('times')).toHaveLength(tool === 'beads' ? 0 : 2);
+    },
+  );
+}
+
+verifies('SUR-042', 'backlog: words for a status, remarks of people and an archived item survive the way back', async () => {
+  const stage = await importStage();
+  await stage.write('backlog/config.yml', 'statuses: ["Backlog", "To Do", "QA", "Done"]\n');
+  const item = (n: number, status: string): string => `---\nid: TASK-${n}\ntitle: Item ${n}\nstatus: ${status}\n---\n`;
+  await stage.write('backlog/tasks/a.md', item(1, 'Backlog'));
+  await stage.write('backlog/tasks/b.md', item(2, 'QA'));
+  await stage.write('backlog/tasks/c.md', item(3, 'Sideways'));
+  await stage.write('backlog/archive/tasks/d.md', item(4, 'In Progress'));
+  await stage.run('backlog');
+  expect((await Promise.all([1, 2, 3, 4].map((n) => stage.byAlias(`TASK-${n}`)))).map(({ status }) => status)).toEqual([
+    'backlog',
+    'review',
+    'backlog',
+    'cancelled',
+  ]);
+  await commentTask(stage.platform, { id: (await stage.byAlias('TASK-1')).id, by: 'mia', text: 'Not yet.' });
+  const path = join(await tempFolder(), 'backlog');
+  await exportTasks(stage.platform, { to: 'backlog', path, dryRun: false });
+  const wordOf = async (name: string): Promise<string | undefined> =>
+    /^status: (.+)$/m.exec(await readFile(join(path, name), 'utf8'))?.[1];
+  expect(
+    await Promise.all(
+      ['tasks/task-1 - Item-1.md', 'tasks/task-2 - Item-2.md', 'tasks/task-3 - Item-3.md'].map(wordOf),
+    ),
+  ).toEqual(['Backlog', 'QA', 'Sideways']);
+  expect(await wordOf('archive/tasks/task-4 - Item-4.md')).toBe('In Progress');
+  expect(await readFile(join(path, 'config.yml'), 'utf8')).toMatch(/^statuses: .*"QA","Sideways","Done"\]$/m);
+  expect(await readFile(join(path, 'tasks/task-1 - Item-1.md'), 'utf8')).toContain('author: @mia\n');
+});

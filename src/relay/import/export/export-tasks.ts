@@ -3,10 +3,17 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Files, TaskStore } from '../../../kernel/ports/index.ts';
 import { TASK_STATUSES, type TaskRecord } from '../../../kernel/tasks.ts';
 import type { ReportRow } from '../foreign-task.ts';
-import { isFrom, rowsOf, type ExportedFile, type ExportedTask, type ForeignId } from './exported-task.ts';
-import { splitBody } from './split-body.ts';
-import { renderBacklog } from './to-backlog.ts';
-import { renderBeads, toBeadsId } from './to-beads.ts';
+import {
+  isFrom,
+  rowsOf,
+  type ExportedFile,
+  type ExportedTask,
+  type ForeignId,
+  type Shortfalls,
+} from './exported-task.ts';
+import { splitBody, type BodyParts } from './split-body.ts';
+import { BACKLOG_ROWS, BACKLOG_SHORTFALLS, renderBacklog } from './to-backlog.ts';
+import { BEADS_SHORTFALLS, renderBeads, toBeadsId } from './to-beads.ts';
 
 /** Tools whose data can be written. */
 export const EXPORT_TARGETS = ['backlog', 'beads'] as const;
@@ -29,9 +36,17 @@ export interface ExportTasksResult {
   readonly report: readonly ReportRow[];
 }
 
-const RENDERERS: Readonly<
-  Record<ExportTargetName, (tasks: readonly ExportedTask[], foreignId: ForeignId) => ExportedFile[]>
-> = { backlog: renderBacklog, beads: renderBeads };
+interface ExportTarget {
+  render(tasks: readonly ExportedTask[], foreignId: ForeignId): ExportedFile[];
+  readonly shortfalls: Shortfalls;
+  /** What is so for all tasks. */
+  readonly rows: readonly ReportRow[];
+}
+
+const TARGETS: Readonly<Record<ExportTargetName, ExportTarget>> = {
+  backlog: { render: renderBacklog, shortfalls: BACKLOG_SHORTFALLS, rows: BACKLOG_ROWS },
+  beads: { render: renderBeads, shortfalls: BEADS_SHORTFALLS, rows: [] },
+};
 
 /** Ids that the tools themselves give. */
 const ID_FORMS: Readonly<Record<ExportTargetName, RegExp>> = {
@@ -50,8 +65,14 @@ export async function exportTasks(
   const ids = giveIds(records, request.to);
   const exported: ExportedTask[] = [];
   for (const task of records)
-    exported.push({ task, id: ids.get(task.id) ?? task.id, parts: splitBody(await store.readBody(task.id)) });
-  const written = RENDERERS[request.to](exported, (id) => ids.get(id));
+    exported.push({
+      task,
+      id: ids.get(task.id) ?? task.id,
+      parts: withRemarks(splitBody(await store.readBody(task.id)), task),
+      artifacts: (await store.listArtifacts(task.id)).length,
+    });
+  const target = TARGETS[request.to];
+  const written = target.render(exported, (id) => ids.get(id));
   await assertFree(files, request.path, written);
   if (!request.dryRun) await writeFiles(files, request, written);
   return {
@@ -59,9 +80,15 @@ export async function exportTasks(
     path: request.path,
     tasks: exported.length,
     files: written.length,
-    report: exported.flatMap(rowsOf),
+    report: [...exported.flatMap((task) => rowsOf(task, target.shortfalls)), ...(exported.length === 0 ? [] : target.rows)],
   };
 }
+
+/** What people said of it since it is here. */
+const withRemarks = (parts: BodyParts, { metadata: { remarks = [] } }: TaskRecord): BodyParts => ({
+  ...parts,
+  comments: [...parts.comments, ...remarks.map(({ at, by, text }) => ({ at, author: by, text }))],
+});
 
 /** The id it had in that tool; a new one of the tool's form for others. */
 function giveIds(tasks: readonly TaskRecord[], to: ExportTargetName): Map<string, string> {

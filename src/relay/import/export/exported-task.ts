@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { TaskRecord } from '../../../kernel/tasks.ts';
+import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import type { ReportRow } from '../foreign-task.ts';
+import { statusOfWord } from '../sources/status.ts';
 import type { BodyParts } from './split-body.ts';
 
 /** A task with what another tool needs of it. */
@@ -9,6 +10,8 @@ export interface ExportedTask {
   readonly parts: BodyParts;
   /** Its id in the other tool. */
   readonly id: string;
+  /** How many files its folder has. */
+  readonly artifacts: number;
 }
 
 /** The id in the other tool of any task that is exported too. */
@@ -27,19 +30,40 @@ export const extraOf = (task: TaskRecord, tool: string): JsonObject =>
 /** True for a task that was imported from this tool under its usual name. */
 export const isFrom = ({ metadata }: TaskRecord, tool: string): boolean => metadata.imported?.from === tool;
 
-/** What no other tool has a field for. */
-export function rowsOf({ task, id }: ExportedTask): ReportRow[] {
+/** The word that the tool had for it, as long as it still means the status that the task has. */
+export function saidStatus(task: TaskRecord, tool: string): string | undefined {
+  const { status: said } = extraOf(task, tool);
+  return typeof said === 'string' && statusOfWord(said) === task.status ? said : undefined;
+}
+
+/** What a tool cannot say of a task; the words follow `written as`. */
+export interface Shortfalls {
+  readonly statuses: Readonly<Partial<Record<TaskStatus, string>>>;
+  readonly priorities: Readonly<Partial<Record<TaskPriority, string>>>;
+}
+
+/** What the other tool has no field for, or no word. */
+export function rowsOf({ task, id, artifacts }: ExportedTask, { statuses, priorities }: Shortfalls): ReportRow[] {
   const { role, team, tags } = task.routing;
-  const row = (field: string, detail: string): ReportRow => ({
-    kind: 'dropped',
-    item: `${task.id} (${id})`,
+  const { block, resource, reviewRequired } = task.metadata;
+  const status = statuses[task.status];
+  const priority = priorities[task.priority];
+  const item = `${task.id} (${id})`;
+  const row = (field: string, detail: string): ReportRow => ({ kind: 'dropped', item, field, detail });
+  const changed = (field: string, from: string, to: string): ReportRow => ({
+    kind: 'changed',
+    item,
     field,
-    detail,
+    detail: `${from} is written as ${to}`,
   });
   return [
+    ...(status === undefined ? [] : [changed('status', task.status, status)]),
+    ...(priority === undefined ? [] : [changed('priority', task.priority, priority)]),
     ...(role === undefined && team === undefined && tags.length === 0 ? [] : [row('routing', 'role, team and tags')]),
     ...(task.lease === undefined ? [] : [row('lease', `held by ${task.lease.agent}`)]),
-    ...(task.metadata.block === undefined ? [] : [row('block', task.metadata.block.reason)]),
-    ...(task.metadata.resource === undefined ? [] : [row('resource', task.metadata.resource)]),
+    ...(block === undefined ? [] : [row('block', block.reason)]),
+    ...(resource === undefined ? [] : [row('resource', resource)]),
+    ...(reviewRequired === undefined ? [] : [row('reviewRequired', String(reviewRequired))]),
+    ...(artifacts === 0 ? [] : [row('files', `${artifacts} files of its folder`)]),
   ];
 }

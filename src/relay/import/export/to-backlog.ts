@@ -2,36 +2,55 @@ import { renderFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import { safeName } from '../../../kernel/ids.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
-import { extraOf, type ExportedFile, type ExportedTask, type ForeignId } from './exported-task.ts';
+import type { ReportRow } from '../foreign-task.ts';
+import { extraOf, saidStatus, type ExportedFile, type ExportedTask, type ForeignId, type Shortfalls } from './exported-task.ts';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
-  backlog: 'To Do',
+  backlog: 'Backlog',
   ready: 'To Do',
   'in-progress': 'In Progress',
   blocked: 'Blocked',
   review: 'Review',
   done: 'Done',
-  cancelled: 'Done',
+  // In the archive, where only finished work is Done.
+  cancelled: 'To Do',
   deadletter: 'Blocked',
 };
 const PRIORITIES = { critical: 'high', high: 'high', normal: 'medium', low: 'low' } as const;
 
+export const BACKLOG_SHORTFALLS: Shortfalls = {
+  statuses: { deadletter: STATUSES.deadletter },
+  priorities: { critical: PRIORITIES.critical },
+};
+
+export const BACKLOG_ROWS: readonly ReportRow[] = [
+  { kind: 'changed', item: 'all tasks', field: 'times', detail: 'created and updated are written to the minute' },
+  { kind: 'dropped', item: 'all tasks', field: 'times', detail: 'when a task got its status' },
+];
+
 /** A folder that Backlog.md opens: a config file, and one file per task. */
 export const renderBacklog = (tasks: readonly ExportedTask[], foreignId: ForeignId): ExportedFile[] => [
-  { path: 'config.yml', text: CONFIG },
+  { path: 'config.yml', text: renderConfig(tasks) },
   ...tasks.map((task) => ({ path: pathOf(task), text: renderTask(task, foreignId) })),
 ];
 
-const CONFIG = `project_name: "Exported from Baton"
-default_status: "To Do"
-statuses: ["To Do", "In Progress", "Blocked", "Review", "Done"]
+/** A status that the list does not have is not on its board. */
+function renderConfig(tasks: readonly ExportedTask[]): string {
+  const own = tasks.flatMap(({ task }) => saidStatus(task, 'backlog') ?? []);
+  const usual = Object.values(STATUSES).filter((name) => name !== STATUSES.done);
+  const known = new Set([...usual, STATUSES.done].map((name) => name.toLowerCase()));
+  const statuses = [...new Set([...usual, ...own.filter((name) => !known.has(name.toLowerCase())), STATUSES.done])];
+  return `project_name: "Exported from Baton"
+default_status: "${STATUSES.ready}"
+statuses: ${JSON.stringify(statuses)}
 labels: []
 date_format: yyyy-mm-dd
 auto_commit: false
 task_prefix: "task"
 `;
+}
 
-/** Drafts are what nobody has to look at yet; cancelled work is archived. */
+/** Cancelled work is archived. */
 function pathOf({ task, id }: ExportedTask): string {
   const folder = task.status === 'cancelled' ? 'archive/tasks' : 'tasks';
   return `${folder}/${id.toLowerCase()} - ${safeName(task.title.replaceAll(/\s+/g, '-'), 60)}.md`;
@@ -39,21 +58,22 @@ function pathOf({ task, id }: ExportedTask): string {
 
 function renderTask({ task, parts, id }: ExportedTask, foreignId: ForeignId): string {
   const { status, title, assignee, ...extra } = extraOf(task, 'backlog');
+  const archived = task.status === 'cancelled' && typeof status === 'string' ? status : undefined;
   const parent = task.parentId === undefined ? undefined : foreignId(task.parentId);
   const others = Array.isArray(assignee) ? assignee.filter((name) => typeof name === 'string') : [];
-  const said = task.status === 'ready' || task.status === 'cancelled' ? status : undefined;
   const data: JsonObject = {
     id,
     title: typeof title === 'string' ? title : task.title,
-    status: typeof said === 'string' ? said : STATUSES[task.status],
+    status: saidStatus(task, 'backlog') ?? archived ?? STATUSES[task.status],
     assignee: [...(task.routing.agent === undefined ? [] : [task.routing.agent]), ...others].map((name) => `@${name}`),
     created_date: toDate(task.createdAt),
     updated_date: toDate(task.updatedAt),
+    reporter: `@${task.createdBy}`,
     labels: [...(task.metadata.labels ?? [])],
     dependencies: task.dependsOn.flatMap((other) => foreignId(other) ?? []),
     ...(parent === undefined ? {} : { parent_task_id: parent }),
-    ...(task.priority === 'normal' ? {} : { priority: PRIORITIES[task.priority] }),
-    ...(task.metadata.dueBy === undefined ? {} : { due_date: task.metadata.dueBy.slice(0, 10) }),
+    priority: PRIORITIES[task.priority],
+    ...(task.metadata.dueBy === undefined ? {} : { due_date: toDate(task.metadata.dueBy).replace(' 00:00', '') }),
     ...extra,
   };
   return renderFrontmatter(data, renderText(parts));
@@ -75,7 +95,7 @@ function renderText({ description, criteria, comments, sections }: ExportedTask[
   const list = criteria.map(({ text, isMet }, at) => `- [${isMet ? 'x' : ' '}] #${at + 1} ${text}\n`).join('');
   const said = comments.map(
     ({ author, at, text }) =>
-      `${author === undefined ? '' : `author: @${author}\n`}created: ${toDate(at ?? '1970-01-01T00:00')}\n---\n${text}\n---\n`,
+      `author: @${author ?? 'unknown'}\n${at === undefined ? '' : `created: ${toDate(at)}\n`}---\n${text}\n---\n`,
   );
   return [
     description === '' ? '' : marked('Description', 'DESCRIPTION', description),

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import { definedOnly } from '../defined-only.ts';
-import { extraOf, type ExportedFile, type ExportedTask, type ForeignId } from './exported-task.ts';
+import { extraOf, saidStatus, type ExportedFile, type ExportedTask, type ForeignId, type Shortfalls } from './exported-task.ts';
 import type { BodyParts } from './split-body.ts';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
@@ -16,6 +16,11 @@ const STATUSES: Readonly<Record<TaskStatus, string>> = {
 };
 const PRIORITIES: Readonly<Record<TaskPriority, number>> = { critical: 0, high: 1, normal: 2, low: 3 };
 
+export const BEADS_SHORTFALLS: Shortfalls = {
+  statuses: { review: 'in_progress', cancelled: 'closed', deadletter: 'blocked' },
+  priorities: {},
+};
+
 /** One line per task, as `bd import` reads them. */
 export const renderBeads = (tasks: readonly ExportedTask[], foreignId: ForeignId): ExportedFile[] => [
   { path: 'issues.jsonl', text: tasks.map((task) => `${JSON.stringify(toIssue(task, foreignId))}\n`).join('') },
@@ -25,7 +30,7 @@ export const renderBeads = (tasks: readonly ExportedTask[], foreignId: ForeignId
 export const toBeadsId = (task: TaskRecord): string => `baton-${task.id.slice('TASK-'.length).replaceAll('-', '')}`;
 
 function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonObject {
-  const { status: said, priority, dependencies: otherLinks, title, ...extra } = extraOf(task, 'beads');
+  const { status: _, priority, dependencies: otherLinks, title, ...extra } = extraOf(task, 'beads');
   const status = STATUSES[task.status];
   const isClosed = status === 'closed';
   return {
@@ -33,7 +38,7 @@ function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonO
     id,
     title: typeof title === 'string' ? title : task.title,
     ...textsOf(parts),
-    status: typeof said === 'string' && isSameStatus(said, task.status) ? said : status,
+    status: saidStatus(task, 'beads') ?? status,
     priority: task.priority === 'low' && priority === 4 ? 4 : PRIORITIES[task.priority],
     ...definedOnly({ assignee: task.routing.agent, due_at: task.metadata.dueBy }),
     created_at: task.createdAt,
@@ -48,10 +53,6 @@ function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonO
     ...commentsOf(parts, id),
   };
 }
-
-/** Words of beads that became one status here stay as long as that status does. */
-const isSameStatus = (said: string, status: TaskStatus): boolean =>
-  (status === 'ready' && ['in_progress', 'hooked'].includes(said)) || (status === 'backlog' && said === 'pinned');
 
 function textsOf({ description, criteria, sections }: BodyParts): JsonObject {
   const named = {

@@ -44,6 +44,9 @@ const LOSSY = new Set(['deferred', 'pinned', 'icebox', 'onhold', 'waiting', 'qa'
 
 const toWord = (said: string): string => said.toLowerCase().replaceAll(/[^a-z]/g, '');
 
+/** What an import makes of a word. */
+export const statusOfWord = (said: string): TaskStatus => WORDS.get(toWord(said)) ?? 'backlog';
+
 /** True for a word whose meaning is known, whatever its place in a list of statuses. */
 export const isStatusWord = (said: string): boolean => WORDS.has(toWord(said));
 
@@ -54,12 +57,9 @@ export const isStatusWord = (said: string): boolean => WORDS.has(toWord(said));
 export function toStatus(reader: RecordReader, usual: string): TaskStatus {
   const said = reader.line('status') ?? usual;
   const word = toWord(said);
-  const status = WORDS.get(word);
-  if (status === undefined) {
-    reader.keep('status', said, `"${said}" is not a status of Baton, so it is in backlog`);
-    return 'backlog';
-  }
-  if (IN_PROGRESS.has(word)) reader.keep('status', said, `"${said}" needs a run, so it is ready`);
+  const status = statusOfWord(said);
+  if (!isStatusWord(said)) reader.keep('status', said, `"${said}" is not a status of Baton, so it is in backlog`);
+  else if (IN_PROGRESS.has(word)) reader.keep('status', said, `"${said}" needs a run, so it is ready`);
   else if (LOSSY.has(word)) reader.keep('status', said, `"${said}" became ${status}`);
   return status;
 }

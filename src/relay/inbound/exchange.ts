@@ -49,15 +49,17 @@ export async function readExchange(
 }
 
 async function readMessages(store: TaskStore, id: string, names: readonly string[]): Promise<JsonObject[]> {
-  const messages: JsonObject[] = [];
+  const messages = new Map<string, JsonObject>();
   for (const name of names.filter((path) => path.startsWith(MESSAGE_FOLDER)).sort()) {
     const text = (await store.readArtifact(id, name))?.toString('utf8') ?? '';
     const message = tryToParse(text);
     // Agents of Baton write messages of another form into the same folder.
-    if (message !== undefined && typeof message['messageId'] === 'string' && Array.isArray(message['parts']))
-      messages.push(message);
+    const { messageId, parts } = message ?? {};
+    if (message === undefined || typeof messageId !== 'string' || !Array.isArray(parts)) continue;
+    // A message counts once, however often it was delivered.
+    if (!messages.has(messageId)) messages.set(messageId, message);
   }
-  return messages;
+  return [...messages.values()];
 }
 
 function tryToParse(text: string): JsonObject | undefined {

@@ -25,6 +25,12 @@ export interface InboundMessage {
   readonly record: JsonObject;
 }
 
+export interface ReceivedMessage {
+  readonly entry: TaskEntry;
+  /** It came before: what it says now does not count. */
+  readonly isRepeated: boolean;
+}
+
 export type InboundMeans = Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'scanner' | 'tasks'>;
 
 /** Who acts for agents that reach Baton from outside. */
@@ -37,7 +43,7 @@ const MAX_TITLE = 200;
  * Makes a task of a message, or adds it to the one it is about: an answer unblocks. The same message again, at any time
  * and any number of times at once, leads to the same task and changes nothing.
  */
-export async function receiveMessage(means: InboundMeans, message: InboundMessage): Promise<TaskEntry> {
+export async function receiveMessage(means: InboundMeans, message: InboundMessage): Promise<ReceivedMessage> {
   const store = await means.tasks();
   await assertFit(means, message);
   const key = `a2a ${message.messageId}`;
@@ -45,9 +51,12 @@ export async function receiveMessage(means: InboundMeans, message: InboundMessag
   const made = await (known === undefined
     ? create(store, means, message, key)
     : add(store, means, message, { id: known.task.id, key }));
-  return (
-    made ?? (known === undefined ? await getByMessage(store, message.messageId) : await getTask(store, known.task.id))
-  );
+  if (made !== undefined) return { entry: made, isRepeated: false };
+  const entry =
+    known === undefined
+      ? await getByMessage(store, message.messageId)
+      : await getWithMessage(store, known.task.id, message.messageId);
+  return { entry, isRepeated: true };
 }
 
 async function assertFit(means: InboundMeans, message: InboundMessage): Promise<void> {
@@ -154,9 +163,9 @@ function titleOf({ text, files }: InboundMessage): string {
 function artifactsOf(message: InboundMessage, taskId: string, now: number): ArtifactWrite[] {
   // To the millisecond: the order of names is the order of messages.
   const stamp = renderIsoTime(now).replaceAll(/[-:.]/g, '');
-  const name = `${stamp}-${sha256Hex(message.messageId).slice(0, 12)}.json`;
+  const path = `${MESSAGE_FOLDER}${stamp}${endingOf(message.messageId)}`;
   return [
-    { taskId, path: `${MESSAGE_FOLDER}${name}`, content: `${JSON.stringify(message.record, null, 2)}\n` },
+    { taskId, path, content: `${JSON.stringify(message.record, null, 2)}\n` },
     ...message.files.map((file, at) => ({
       taskId,
       path: `inputs/files/${stamp}-${at + 1}-${safeName(file.name)}`,
@@ -165,12 +174,23 @@ function artifactsOf(message: InboundMessage, taskId: string, now: number): Arti
   ];
 }
 
+/** How the file of a message ends, so that it can be found by its id. */
+const endingOf = (messageId: string): string => `-${sha256Hex(messageId).slice(0, 12)}.json`;
+
 const received = ({ messageId, contextId }: InboundMessage, taskId: string): EventDraft => ({
   type: 'protocol.message.received',
   actor: INBOUND_ACTOR,
   taskId,
   payload: { protocol: 'a2a', messageId, ...(contextId === undefined ? {} : { traceId: contextId }) },
 });
+
+/** The task, if this is where the message went when it first came. */
+async function getWithMessage(store: TaskStore, id: string, messageId: string): Promise<TaskEntry> {
+  const names = await store.listArtifacts(id);
+  const isHere = names.some((name) => name.startsWith(MESSAGE_FOLDER) && name.endsWith(endingOf(messageId)));
+  if (isHere) return await getTask(store, id);
+  throw refused('its messageId was used for another task before');
+}
 
 const FINISHED = TASK_STATUSES.filter(isFinished);
 
@@ -181,5 +201,5 @@ async function getByMessage(store: TaskStore, messageId: string): Promise<TaskEn
     const found = tasks.find(({ metadata }) => metadata.a2a?.messageId === messageId);
     if (found !== undefined) return await getTask(store, found.id);
   }
-  throw refused('it was used for another task before');
+  throw refused('its messageId was used for another task before');
 }

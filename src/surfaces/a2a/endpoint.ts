@@ -9,7 +9,7 @@ import {
   HTTP_EXTENSION_HEADER,
   SSE_HEADERS,
 } from '@a2a-js/sdk';
-import { RequestMalformedError, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
+import { A2A_ERROR_CODE, RequestMalformedError, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
 import {
   defaultServerCallContextBuilder,
   JsonRpcTransportHandler,
@@ -24,6 +24,7 @@ import { PushDelivery } from './push-delivery.ts';
 import { readJson } from './read-body.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
 import { answerRest } from './rest.ts';
+import { invalidRequest, parseRpcCall, rpcIdOf, toRpcError } from './rpc-call.ts';
 import { StreamSlots } from './stream-slots.ts';
 
 export interface A2aEndpoint {
@@ -55,7 +56,7 @@ export function createA2aEndpoint(means: A2aMeans, { project }: A2aOptions): A2a
         );
       const handler = new TaskRequestHandler(means, card, { slots, push });
       const url = new URL(request.url ?? '/', 'http://localhost');
-      if (url.pathname === JSON_RPC_PATH) await answerRpc(request, response, handler);
+      if (url.pathname === JSON_RPC_PATH) await answerRpc(request, response, handler, url);
       else if (url.pathname.startsWith(`${REST_PATH}/`)) await answerHttpJson(request, response, handler, url);
       else sendJson(response, 200, AgentCard.toJSON(await card()));
     },
@@ -72,19 +73,22 @@ async function answerRpc(
   request: IncomingMessage,
   response: ServerResponse,
   handler: A2ARequestHandler,
+  { searchParams: query }: URL,
 ): Promise<void> {
   let id: Json = null;
-  const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toJsonRpcError(error) });
+  const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toRpcError(error) });
+  if (request.method !== 'POST') return sendJson(response, 405, toError(invalidRequest('a request is sent by POST')));
   try {
     const body = await readJson(request);
-    if (!isJsonObject(body)) throw new RequestMalformedError('a request is a JSON object');
-    id = body['id'] ?? null;
-    const context = await openContext(request, response, handler, 'JSONRPC');
-    const answer = await new JsonRpcTransportHandler(handler).handle({ ...body }, context);
+    id = rpcIdOf(body);
+    const call = parseRpcCall(body);
+    const context = await openContext(request, response, handler, { binding: 'JSONRPC', query });
+    const answer = await new JsonRpcTransportHandler(handler).handle({ ...call }, context);
     if (Symbol.asyncIterator in answer) await sendStream(response, answer, toError, 200);
     else sendJson(response, 200, answer);
   } catch (error) {
-    sendJson(response, 200, toError(error));
+    const isOurFault = toJsonRpcError(error).code === A2A_ERROR_CODE.INTERNAL_ERROR;
+    sendJson(response, isOurFault ? 500 : 200, toError(error));
   }
 }
 
@@ -99,7 +103,7 @@ async function answerHttpJson(
   try {
     const body = await readJson(request);
     if (body !== undefined && !isJsonObject(body)) throw new RequestMalformedError('a body is a JSON object');
-    const context = await openContext(request, response, handler, 'HTTP+JSON');
+    const context = await openContext(request, response, handler, { binding: 'HTTP+JSON', query });
     const path = pathname.slice(REST_PATH.length);
     const answer = await answerRest(
       handler,
@@ -117,21 +121,29 @@ async function openContext(
   { headers }: IncomingMessage,
   response: ServerResponse,
   handler: A2ARequestHandler,
-  binding: 'JSONRPC' | 'HTTP+JSON',
+  { binding, query }: { readonly binding: 'JSONRPC' | 'HTTP+JSON'; readonly query: URLSearchParams },
 ): Promise<ServerCallContext> {
-  const version = headers[A2A_VERSION_HEADER.toLowerCase()];
+  const version = findVersion(headers, query);
   const extensions = headers[HTTP_EXTENSION_HEADER.toLowerCase()];
   const context = defaultServerCallContextBuilder({
     extensions: Extensions.parseServiceParameter(typeof extensions === 'string' ? extensions : undefined),
     user: undefined,
     headers,
-    ...(typeof version === 'string' ? { requestedVersion: version } : {}),
+    ...(version === undefined ? {} : { requestedVersion: version }),
   });
   validateVersion(context.requestedVersion, await handler.getAgentCard(), binding);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   context.state.set(SIGNAL, gone.signal);
   return context;
+}
+
+/** From the header, else from a parameter of the same name. The patch number does not count. */
+function findVersion(headers: IncomingMessage['headers'], query: URLSearchParams): string | undefined {
+  const header = headers[A2A_VERSION_HEADER.toLowerCase()];
+  const parameter = [...query].find(([name]) => name.toLowerCase() === A2A_VERSION_HEADER.toLowerCase())?.[1];
+  const said = typeof header === 'string' && header.trim() !== '' ? header : parameter;
+  return said?.trim().replace(/^(\d+\.\d+)\.\d+$/, '$1');
 }
 
 /** What fails before the first event is an answer of its own; later it is the last event. */

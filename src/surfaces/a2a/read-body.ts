@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
+import {
+  A2A_ERROR_CODE,
+  ContentTypeNotSupportedError,
+  JsonRpcRequestMalformedError,
+  RequestMalformedError,
+} from '@a2a-js/sdk/errors';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../kernel/json.ts';
 import { findUtf8 } from '../../kernel/text.ts';
@@ -20,10 +25,14 @@ export async function readJson(request: IncomingMessage): Promise<Json | undefin
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!TYPES.has(type)) throw new ContentTypeNotSupportedError(`"${type}" is not application/json`);
   const text = findUtf8(Buffer.concat(pieces));
-  if (text === undefined) throw new RequestMalformedError('the request is not UTF-8');
+  if (text === undefined) throw notJson('the request is not UTF-8');
   try {
     return parseJson(text, { maxBytes: MAX_BYTES });
   } catch (error) {
-    throw isBatonError(error) ? new RequestMalformedError(error.message) : error;
+    throw isBatonError(error) ? notJson(error.message) : error;
   }
 }
+
+/** JSON-RPC has a code of its own for it; for HTTP+JSON it is a bad request like any other. */
+const notJson = (message: string): JsonRpcRequestMalformedError =>
+  new JsonRpcRequestMalformedError({ message, envelopeCode: A2A_ERROR_CODE.PARSE_ERROR });

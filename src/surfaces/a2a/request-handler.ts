@@ -24,7 +24,6 @@ import {
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import type { TaskEntry } from '../../kernel/tasks.ts';
 import {
   assertPushAddress,
   getPush,
@@ -36,6 +35,7 @@ import {
   receiveMessage,
   removePush,
   stopTask,
+  type ReceivedMessage,
 } from '../../relay/inbound/index.ts';
 import { toA2aError } from './errors.ts';
 import { fromRequest } from './from-message.ts';
@@ -84,11 +84,11 @@ export class TaskRequestHandler implements A2ARequestHandler {
   }
 
   async sendMessage(params: SendMessageRequest, context: ServerCallContext): Promise<Task> {
-    const { entry, record } = await this.#receive(params);
+    const { entry, record, isRepeated } = await this.#receive(params);
     const { id, rev } = entry.task;
     const { historyLength, returnImmediately = false } = params.configuration ?? {};
     // Nothing has happened to it but this message: there is nothing to read.
-    if (returnImmediately && rev === 1)
+    if (returnImmediately && rev === 1 && !isRepeated)
       return toTask({ entry, body: '', messages: [record], outputs: [] }, historyLength);
     if (!returnImmediately && !isSettled(toState(entry.task))) await this.#wait(id, signalOf(context));
     return toTask(await this.#read(id), historyLength);
@@ -180,7 +180,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
     if (listPushOrigins(this.#means).length === 0) throw new PushNotificationNotSupportedError();
   }
 
-  async #receive(params: SendMessageRequest): Promise<{ readonly entry: TaskEntry; readonly record: JsonObject }> {
+  async #receive(params: SendMessageRequest): Promise<ReceivedMessage & { readonly record: JsonObject }> {
     const wanted = params.configuration?.taskPushNotificationConfig;
     const message = fromRequest(params);
     if (wanted !== undefined) {
@@ -188,9 +188,10 @@ export class TaskRequestHandler implements A2ARequestHandler {
       // Nothing is made for a caller that could not be told.
       await translated(async () => assertPushAddress(this.#means, wanted.url), 'send');
     }
-    const entry = await translated(() => receiveMessage(this.#means, message), 'send');
-    if (wanted !== undefined) await this.createTaskPushNotificationConfig({ ...wanted, taskId: entry.task.id });
-    return { entry, record: message.record };
+    const received = await translated(() => receiveMessage(this.#means, message), 'send');
+    const taskId = received.entry.task.id;
+    if (wanted !== undefined) await this.createTaskPushNotificationConfig({ ...wanted, taskId });
+    return { ...received, record: message.record };
   }
 
   /** As long as a caller would: until the task is settled, the caller is gone, or the limit is reached. */

@@ -11,9 +11,10 @@ import {
   Task,
   TaskPushNotificationConfig,
 } from '@a2a-js/sdk';
-import { UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { RequestMalformedError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
-import type { JsonObject } from '../../kernel/json.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { PARAMS } from './shapes.ts';
 
 /** One request of the HTTP+JSON binding; the path begins below the address of the interface. */
 export interface RestRequest {
@@ -39,22 +40,18 @@ export async function answerRest(
   const push = PUSH.exec(path);
   if (push !== null) return await answerPush(handler, method, { taskId: push[1] ?? '', id: push[2], body }, context);
   const [, id = '', verb] = TASK.exec(path) ?? [];
-  const taskId = decodeURIComponent(id);
+  const taskId = decode(id);
   switch (`${method} ${id === '' ? path : `/tasks/{id}${verb === undefined ? '' : `:${verb}`}`}`) {
     case 'POST /message:send':
-      return value(toSendResult(await handler.sendMessage(SendMessageRequest.fromJSON(body), context)));
+      return value(toSendResult(await handler.sendMessage(toSend(body), context)));
     case 'POST /message:stream':
-      return stream(handler.sendMessageStream(SendMessageRequest.fromJSON(body), context));
+      return stream(handler.sendMessageStream(toSend(body), context));
     case 'GET /tasks':
-      return value(toPage(await handler.listTasks(ListTasksRequest.fromJSON(Object.fromEntries(query)), context)));
+      return value(toPage(await handler.listTasks(toList(query), context)));
     case 'GET /tasks/{id}':
-      return value(
-        Task.toJSON(
-          await handler.getTask(GetTaskRequest.fromJSON({ ...Object.fromEntries(query), id: taskId }), context),
-        ),
-      );
+      return value(Task.toJSON(await handler.getTask(toGet(query, taskId), context)));
     case 'POST /tasks/{id}:cancel':
-      return value(Task.toJSON(await handler.cancelTask(CancelTaskRequest.fromJSON({ ...body, id: taskId }), context)));
+      return value(Task.toJSON(await handler.cancelTask(toCancel(body, taskId), context)));
     case 'GET /tasks/{id}:subscribe':
     case 'POST /tasks/{id}:subscribe':
       return stream(handler.resubscribe(SubscribeToTaskRequest.fromJSON({ id: taskId }), context));
@@ -71,10 +68,12 @@ async function answerPush(
   asked: { readonly taskId: string; readonly id: string | undefined; readonly body: JsonObject },
   context: ServerCallContext,
 ): Promise<RestAnswer> {
-  const place = { tenant: '', taskId: decodeURIComponent(asked.taskId), id: decodeURIComponent(asked.id ?? '') };
+  const place = { tenant: '', taskId: decode(asked.taskId), id: decode(asked.id ?? '') };
   switch (`${method} ${asked.id === undefined ? 'all' : 'one'}`) {
     case 'POST all': {
-      const config = TaskPushNotificationConfig.fromJSON({ ...asked.body, taskId: place.taskId });
+      const params = { ...asked.body, taskId: place.taskId };
+      PARAMS.CreateTaskPushNotificationConfig(params, 'body');
+      const config = TaskPushNotificationConfig.fromJSON(params);
       return value(TaskPushNotificationConfig.toJSON(await handler.createTaskPushNotificationConfig(config, context)));
     }
     case 'GET all': {
@@ -90,6 +89,51 @@ async function answerPush(
       throw new UnsupportedOperationError(`${method} is not part of A2A for notifications`);
   }
 }
+
+/** An id in an address; one that is not encoded as addresses are is the caller's mistake. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new RequestMalformedError(`${part} is not encoded as part of an address`);
+  }
+}
+
+function toSend(body: JsonObject): SendMessageRequest {
+  PARAMS.SendMessage(body, 'body');
+  return SendMessageRequest.fromJSON(body);
+}
+
+function toList(query: URLSearchParams): ListTasksRequest {
+  const params = fromQuery(query);
+  PARAMS.ListTasks(params, 'query');
+  return ListTasksRequest.fromJSON(params);
+}
+
+function toGet(query: URLSearchParams, id: string): GetTaskRequest {
+  const params = { ...fromQuery(query), id };
+  PARAMS.GetTask(params, 'query');
+  return GetTaskRequest.fromJSON(params);
+}
+
+function toCancel(body: JsonObject, id: string): CancelTaskRequest {
+  const params = { ...body, id };
+  PARAMS.CancelTask(params, 'body');
+  return CancelTaskRequest.fromJSON(params);
+}
+
+const FLAGS: ReadonlyMap<string, Json> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** In an address everything is text; empty is absent. */
+const fromQuery = (query: URLSearchParams): JsonObject =>
+  Object.fromEntries(
+    [...query]
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => [name, /^include_?artifacts$/i.test(name) ? (FLAGS.get(text) ?? text) : text]),
+  );
 
 const value = (json: unknown): RestAnswer => ({ kind: 'value', json });
 

@@ -30,20 +30,20 @@ verifies('SUR-040', 'a message is one task however often it comes, by any proces
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, n) => receiveMessage(n % 2 === 0 ? platform : other, message('m-1', 'Do it'))),
   );
-  expect(new Set(made.map(({ task }) => task.id)).size).toBe(1);
-  expect(new Set(made.map(({ task }) => task.metadata.traceId)).size).toBe(1);
+  expect(new Set(made.map(({ entry: { task } }) => task.id)).size).toBe(1);
+  expect(new Set(made.map(({ entry: { task } }) => task.metadata.traceId)).size).toBe(1);
   expect((await (await platform.tasks()).list({})).map(({ title }) => title)).toEqual(['Do it']);
   await (await other.tasks()).close();
 });
 
 verifies('SUR-040', 'an answer unblocks, once; a task that has ended takes none', async () => {
   const platform = await stage();
-  const { task } = await receiveMessage(platform, message('m-1', 'Paint it', { contextId: 'c' }));
+  const { task } = (await receiveMessage(platform, message('m-1', 'Paint it', { contextId: 'c' }))).entry;
   await moveTask(platform, { id: task.id, to: 'blocked', by: 'ada', reason: 'Which colour?' });
   const answer = message('m-2', 'Green', { taskId: task.id });
-  expect((await receiveMessage(platform, answer)).task.status).toBe('ready');
+  expect((await receiveMessage(platform, answer)).entry.task.status).toBe('ready');
   await moveTask(platform, { id: task.id, to: 'blocked', by: 'ada', reason: 'Which green?' });
-  expect((await receiveMessage(platform, answer)).task.status).toBe('blocked');
+  expect((await receiveMessage(platform, answer)).entry.task.status).toBe('blocked');
   const { messages, body } = await readExchange(platform, task.id);
   expect(messages.map(({ messageId }) => messageId)).toEqual(['m-1', 'm-2']);
   expect(body.split('Green')).toHaveLength(2);

@@ -256,7 +256,7 @@ verifies('SUR-040', 'other versions, bodies and addresses are answered in the fo
   expect(await rpc(call)).toMatchObject({ id: 7, result: { tasks: [], totalSize: 0 } });
   expect((await rpc(call, { 'a2a-version': '2.0' })).error?.code).toBe(-32009);
   expect((await rpc(call, { 'a2a-version': '' })).error?.code).toBe(-32009);
-  expect((await rpc('{"jsonrpc":')).error?.code).toBe(-32602);
+  expect((await rpc('{"jsonrpc":')).error?.code).toBe(-32700);
   expect((await rpc(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'Nothing', params: {} }))).error?.code).toBe(
     -32601,
   );

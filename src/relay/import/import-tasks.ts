@@ -97,14 +97,11 @@ async function carryOut(
   const name = request.as ?? request.from;
   const present = await store.list({ statuses: TASK_STATUSES });
   const byForeignId = findKnown(present, name);
+  const taken = new Set(present.map(({ id }) => id));
   const rows: ReportRow[] = [...source.rows];
   const fitting = source.tasks.flatMap((task) => fitTask(prepare(task, request), rows) ?? []);
   const linked = linkTasks(fitting, (id) => byForeignId.has(id));
-  const known = {
-    byForeignId,
-    bodies: await readBodies(store, findChanged(linked.tasks, byForeignId)),
-    taken: new Set(present.map(({ id }) => id)),
-  };
+  const known = { byForeignId, taken, bodies: await readBodies(store, findChanged(linked.tasks, byForeignId)) };
   const plan = planImport(linked.tasks, known);
   const guarded = guardImport(await means.scanner(), plan.items, means.project.settings.values);
   const { ids, refused } = request.dryRun

@@ -43,6 +43,8 @@ export const findChanged = (tasks: readonly ForeignTask[], known: KnownTasks['by
 const differs = (a: SourceMarks, b: SourceMarks): boolean =>
   Object.entries(a).some(([field, mark]) => mark !== b[field as keyof SourceMarks]);
 
+const TAKEN = 'another task has this id here; it gets a new one';
+
 export function planImport(tasks: readonly ForeignTask[], known: KnownTasks): ImportPlan {
   const rows: ReportRow[] = [];
   const foreignIds = new Map([...known.byForeignId].map(([foreignId, { id }]) => [id, foreignId]));
@@ -64,13 +66,8 @@ function planItem(
   const marks = marksOfForeign(foreign, body);
   const task = known.byForeignId.get(foreign.id);
   if (task === undefined) {
-    if (foreign.taskId !== undefined && known.taken.has(foreign.taskId))
-      rows.push({
-        kind: 'changed',
-        item: foreign.id,
-        field: 'id',
-        detail: 'another task has this id here; it gets a new one',
-      });
+    if (known.taken.has(foreign.taskId ?? ''))
+      rows.push({ kind: 'changed', item: foreign.id, field: 'id', detail: TAKEN });
     return { action: 'create', foreign, body, marks };
   }
   if (isOther(task, foreign)) {

@@ -9,7 +9,13 @@ import {
   HTTP_EXTENSION_HEADER,
   SSE_HEADERS,
 } from '@a2a-js/sdk';
-import { A2A_ERROR_CODE, RequestMalformedError, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
+import {
+  A2A_ERROR_CODE,
+  RequestMalformedError,
+  restStatusFor,
+  toJsonRpcError,
+  toRestErrorBody,
+} from '@a2a-js/sdk/errors';
 import {
   defaultServerCallContextBuilder,
   JsonRpcTransportHandler,

@@ -147,32 +147,34 @@ for (const tool of ['beads', 'backlog'] as const) {
   );
 }
 
-verifies('SUR-042', 'backlog: words for a status, remarks of people and an archived item survive the way back', async () => {
-  const stage = await importStage();
-  await stage.write('backlog/config.yml', 'statuses: ["Backlog", "To Do", "QA", "Done"]\n');
-  const item = (n: number, status: string): string => `---\nid: TASK-${n}\ntitle: Item ${n}\nstatus: ${status}\n---\n`;
-  await stage.write('backlog/tasks/a.md', item(1, 'Backlog'));
-  await stage.write('backlog/tasks/b.md', item(2, 'QA'));
-  await stage.write('backlog/tasks/c.md', item(3, 'Sideways'));
-  await stage.write('backlog/archive/tasks/d.md', item(4, 'In Progress'));
-  await stage.run('backlog');
-  expect((await Promise.all([1, 2, 3, 4].map((n) => stage.byAlias(`TASK-${n}`)))).map(({ status }) => status)).toEqual([
-    'backlog',
-    'review',
-    'backlog',
-    'cancelled',
-  ]);
-  await commentTask(stage.platform, { id: (await stage.byAlias('TASK-1')).id, by: 'mia', text: 'Not yet.' });
-  const path = join(await tempFolder(), 'backlog');
-  await exportTasks(stage.platform, { to: 'backlog', path, dryRun: false });
-  const wordOf = async (name: string): Promise<string | undefined> =>
-    /^status: (.+)$/m.exec(await readFile(join(path, name), 'utf8'))?.[1];
-  expect(
-    await Promise.all(
-      ['tasks/task-1 - Item-1.md', 'tasks/task-2 - Item-2.md', 'tasks/task-3 - Item-3.md'].map(wordOf),
-    ),
-  ).toEqual(['Backlog', 'QA', 'Sideways']);
-  expect(await wordOf('archive/tasks/task-4 - Item-4.md')).toBe('In Progress');
-  expect(await readFile(join(path, 'config.yml'), 'utf8')).toMatch(/^statuses: .*"QA","Sideways","Done"\]$/m);
-  expect(await readFile(join(path, 'tasks/task-1 - Item-1.md'), 'utf8')).toContain('author: @mia\n');
-});
+verifies(
+  'SUR-042',
+  'backlog: words for a status, remarks of people and an archived item survive the way back',
+  async () => {
+    const stage = await importStage();
+    await stage.write('backlog/config.yml', 'statuses: ["Backlog", "To Do", "QA", "Done"]\n');
+    const item = (n: number, status: string): string =>
+      `---\nid: TASK-${n}\ntitle: Item ${n}\nstatus: ${status}\n---\n`;
+    await stage.write('backlog/tasks/a.md', item(1, 'Backlog'));
+    await stage.write('backlog/tasks/b.md', item(2, 'QA'));
+    await stage.write('backlog/tasks/c.md', item(3, 'Sideways'));
+    await stage.write('backlog/archive/tasks/d.md', item(4, 'In Progress'));
+    await stage.run('backlog');
+    expect(
+      (await Promise.all([1, 2, 3, 4].map((n) => stage.byAlias(`TASK-${n}`)))).map(({ status }) => status),
+    ).toEqual(['backlog', 'review', 'backlog', 'cancelled']);
+    await commentTask(stage.platform, { id: (await stage.byAlias('TASK-1')).id, by: 'mia', text: 'Not yet.' });
+    const path = join(await tempFolder(), 'backlog');
+    await exportTasks(stage.platform, { to: 'backlog', path, dryRun: false });
+    const wordOf = async (name: string): Promise<string | undefined> =>
+      /^status: (.+)$/m.exec(await readFile(join(path, name), 'utf8'))?.[1];
+    expect(
+      await Promise.all(
+        ['tasks/task-1 - Item-1.md', 'tasks/task-2 - Item-2.md', 'tasks/task-3 - Item-3.md'].map(wordOf),
+      ),
+    ).toEqual(['Backlog', 'QA', 'Sideways']);
+    expect(await wordOf('archive/tasks/task-4 - Item-4.md')).toBe('In Progress');
+    expect(await readFile(join(path, 'config.yml'), 'utf8')).toMatch(/^statuses: .*"QA","Sideways","Done"\]$/m);
+    expect(await readFile(join(path, 'tasks/task-1 - Item-1.md'), 'utf8')).toContain('author: @mia\n');
+  },
+);

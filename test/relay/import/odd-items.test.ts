@@ -76,16 +76,14 @@ verifies('SUR-042', 'what the store cannot hold is left out alone, with a row', 
     tasks.some(({ task }) => task.title === 'Item bd-3');
   const { BatonError } = await import('../../../src/kernel/errors/index.ts');
   stage.store.change = async (ids, decide) =>
-    await change.call(stage.store, ids, (lookup) => {
+    (await change.call(stage.store, ids, (lookup) => {
       const decided = decide(lookup);
       if (isRefused(decided.puts ?? [])) throw new BatonError('INPUT_TOO_LARGE', 'it is too large');
       return decided;
-    }) as never;
+    })) as never;
   const result = await stage.run('beads');
   expect([result.found, result.created, result.skipped]).toEqual([5, 4, 1]);
-  expect(result.report).toEqual([
-    { kind: 'skipped', item: 'bd-3', detail: 'it cannot be stored: it is too large' },
-  ]);
+  expect(result.report).toEqual([{ kind: 'skipped', item: 'bd-3', detail: 'it cannot be stored: it is too large' }]);
   expect(await stage.tasks()).toHaveLength(4);
 });
 

@@ -80,7 +80,10 @@ export async function exportTasks(
     path: request.path,
     tasks: exported.length,
     files: written.length,
-    report: [...exported.flatMap((task) => rowsOf(task, target.shortfalls)), ...(exported.length === 0 ? [] : target.rows)],
+    report: [
+      ...exported.flatMap((task) => rowsOf(task, target.shortfalls)),
+      ...(exported.length === 0 ? [] : target.rows),
+    ],
   };
 }
 

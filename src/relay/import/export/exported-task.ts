@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import type { ReportRow } from '../foreign-task.ts';
-import { statusOfWord } from '../sources/status.ts';
+import { statusOfWord } from '../sources/index.ts';
 import type { BodyParts } from './split-body.ts';
 
 /** A task with what another tool needs of it. */

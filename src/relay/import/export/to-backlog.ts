@@ -3,7 +3,14 @@ import { safeName } from '../../../kernel/ids.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
 import type { ReportRow } from '../foreign-task.ts';
-import { extraOf, saidStatus, type ExportedFile, type ExportedTask, type ForeignId, type Shortfalls } from './exported-task.ts';
+import {
+  extraOf,
+  saidStatus,
+  type ExportedFile,
+  type ExportedTask,
+  type ForeignId,
+  type Shortfalls,
+} from './exported-task.ts';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
   backlog: 'Backlog',

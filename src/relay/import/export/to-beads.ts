@@ -1,7 +1,14 @@
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import { definedOnly } from '../defined-only.ts';
-import { extraOf, saidStatus, type ExportedFile, type ExportedTask, type ForeignId, type Shortfalls } from './exported-task.ts';
+import {
+  extraOf,
+  saidStatus,
+  type ExportedFile,
+  type ExportedTask,
+  type ForeignId,
+  type Shortfalls,
+} from './exported-task.ts';
 import type { BodyParts } from './split-body.ts';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {

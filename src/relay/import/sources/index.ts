@@ -6,3 +6,4 @@ import { speckit } from './speckit.ts';
 import { taskmaster } from './taskmaster.ts';
 
 export const SOURCES: Readonly<Record<ImportSourceName, SourceReader>> = { aof, backlog, beads, speckit, taskmaster };
+export { statusOfWord } from './status.ts';

@@ -4,7 +4,9 @@ import { findIsoDate, findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 export function findForeignTime(text: string): string | undefined {
   const trimmed = text.trim();
   const epochMs = findIsoDate(trimmed) ?? findIsoTime(withZone(trimmed))?.epochMs;
-  return epochMs === undefined ? undefined : renderIsoTime(epochMs);
+  const time = epochMs === undefined ? undefined : renderIsoTime(epochMs);
+  // A zone can lead into the year 10,000, which no id has room for.
+  return time !== undefined && /^\d{4}-/.test(time) ? time : undefined;
 }
 
 const withZone = (text: string): string => {

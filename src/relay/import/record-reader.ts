@@ -87,6 +87,8 @@ export class RecordReader {
   /** Without a place of its own: goes into the metadata, and into the report. */
   keep(field: string, value: Json, why = 'has no field in Baton'): void {
     this.#taken.add(field);
+    const earlier = this.#extra[field];
+    if (earlier !== undefined && !equalJson(earlier, value)) value = [...toList(earlier), ...toList(value)];
     const size = JSON.stringify(value).length;
     if (size > MAX_KEPT_BYTES || this.#keptBytes + size > MAX_ALL_BYTES)
       return this.note('dropped', field, `${why}, and its ${size} bytes are too many to keep`);
@@ -138,6 +140,8 @@ function toWhole(value: Json): Json {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [wholeText(key), toWhole(part)]));
 }
+
+const toList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 
 const depthOf = (value: Json): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;

@@ -23,6 +23,7 @@ import {
   type A2ARequestHandler,
   type ServerCallContext,
 } from '@a2a-js/sdk/server';
+import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { listPushOrigins, listSkilledAgents } from '../../relay/inbound/index.ts';
 import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
@@ -64,9 +65,19 @@ export function createA2aEndpoint(means: A2aMeans, { project }: A2aOptions): A2a
       const url = new URL(request.url ?? '/', 'http://localhost');
       if (url.pathname === JSON_RPC_PATH) await answerRpc(request, response, handler, url);
       else if (url.pathname.startsWith(`${REST_PATH}/`)) await answerHttpJson(request, response, handler, url);
-      else sendJson(response, 200, AgentCard.toJSON(await card()));
+      else sendCard(request, response, await card());
     },
   };
+}
+
+/** It changes when agents come and go: a copy is good for a minute. */
+function sendCard({ headers }: IncomingMessage, response: ServerResponse, card: AgentCard): void {
+  const body = AgentCard.toJSON(card);
+  const etag = `"${sha256Hex(JSON.stringify(body)).slice(0, 32)}"`;
+  response.setHeader('etag', etag);
+  response.setHeader('cache-control', 'private, max-age=60');
+  if (headers['if-none-match'] === etag) response.writeHead(304).end();
+  else sendJson(response, 200, body);
 }
 
 /** The host was checked before: it is one that this server is reached by. */
@@ -187,7 +198,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown, type 
   response.writeHead(status, {
     'content-type': type,
     'content-length': bytes.length,
-    'cache-control': 'no-store',
+    ...(response.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
     'x-content-type-options': 'nosniff',
   });
   response.end(bytes);

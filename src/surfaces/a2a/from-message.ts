@@ -37,6 +37,9 @@ function addPart(
   texts: string[],
   files: { name: string; content: string }[],
 ): void {
+  // What is only linked is not taken in, whatever it is.
+  if (content?.$case !== 'url' && !isTextType(mediaType))
+    throw new ContentTypeNotSupportedError(`part ${at + 1} is ${mediaType}, and only text is taken`);
   switch (content?.$case) {
     case 'text':
       if (filename === '') texts.push(content.value);
@@ -51,13 +54,21 @@ function addPart(
       return;
     case 'raw': {
       const text = findUtf8(content.value);
-      if (text === undefined) throw new ContentTypeNotSupportedError(`part ${at + 1} (${mediaType}) is not text`);
+      if (text === undefined) throw new ContentTypeNotSupportedError(`part ${at + 1} is not text`);
       files.push({ name: filename === '' ? `file-${at + 1}.txt` : filename, content: text });
       return;
     }
     case undefined:
       throw new RequestMalformedError(`part ${at + 1} has no content`);
   }
+}
+
+/** Types whose content people and agents read as text; a file without a known type may be one. */
+const TEXT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|yaml)|application\/(?:x-yaml|toml|octet-stream))$/;
+
+function isTextType(mediaType: string): boolean {
+  const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type === '' || TEXT_TYPE.test(type);
 }
 
 const renderData = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

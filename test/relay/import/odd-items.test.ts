@@ -162,3 +162,22 @@ verifies('SUR-042', 'speckit: code blocks and comments show tasks, they have non
   expect(body).toContain('Phase: Phase 1: Setup');
   expect(body).toContain('T902 code of T001');
 });
+
+verifies('SUR-042', 'every value without a place is kept, not only the last one of a field', async () => {
+  const stage = await importStage();
+  const dependencies = ['bd-7', { depends_on_id: 'bd-8', type: 'related' }];
+  await stage.write(
+    'issues.jsonl',
+    jsonl(
+      open('bd-1', { labels: [{ a: 1 }, 'fine', { b: 2 }], dependencies, created_at: '9999-12-31T23:00:00-10:00' }),
+    ),
+  );
+  const result = await stage.run('beads');
+  expect(await stage.byAlias('bd-1')).toMatchObject({
+    metadata: {
+      labels: ['fine'],
+      imported: { extra: { labels: [{ a: 1 }, { b: 2 }], dependencies, created_at: '9999-12-31T23:00:00-10:00' } },
+    },
+  });
+  expect(rowsOf(result)).toContain('kept bd-1 created_at');
+});

@@ -221,6 +221,10 @@ verifies(
     await runForData(['agent', 'add', 'mia', '--role', 'docs'], { cwd: folder });
     const response = await fetch(`${daemon.url}/.well-known/agent-card.json`);
     const card = (await response.json()) as { skills: object[]; supportedInterfaces: object[] };
+    expect(response.headers.get('cache-control')).toBe('private, max-age=60');
+    const etag = response.headers.get('etag') ?? '';
+    const again = await fetch(response.url, { headers: { 'if-none-match': etag } });
+    expect([etag.length, again.status]).toEqual([34, 304]);
     expect(card).toMatchObject({
       skills: [{ id: 'mia', tags: ['docs'] }],
       capabilities: { streaming: true },

@@ -196,3 +196,28 @@ verifies('SUR-040', 'without an allowed origin nothing is offered, and every met
   expect(await rpc('ListTaskPushNotificationConfigs')).toBe(-32003);
   expect((await runBaton(['doctor'], { cwd: folder })).stderr).toBe('');
 });
+
+verifies(
+  'SUR-040',
+  'an origin that is allowed while the daemon runs counts after a restart, and the card says so',
+  async () => {
+    const folder = await tempFolder();
+    const env = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') };
+    const offers = async ({ url }: { url: string }): Promise<unknown> => {
+      const card = await (await fetch(`${url}/.well-known/agent-card.json`)).json();
+      return (card as { capabilities: { pushNotifications?: boolean } }).capabilities.pushNotifications ?? false;
+    };
+    const daemon = await startDaemon(folder, env);
+    await runForData(['config', 'set', 'a2a.push', 'https://hooks.example.org', '--user'], { cwd: folder, env });
+    const task = await send(await daemon.connect(), 'Before');
+    expect(await offers(daemon)).toBe(false);
+    const config = configOf(task.id, 'https://hooks.example.org/x');
+    const early = await daemon.connect();
+    await expect((async () => await early.createTaskPushNotificationConfig(config))()).rejects.toThrow(/not supported/);
+    await daemon.kill();
+    const next = await startDaemon(folder, env);
+    expect(await offers(next)).toBe(true);
+    const client = await next.connect();
+    expect(await client.createTaskPushNotificationConfig(config)).toMatchObject({ taskId: task.id });
+  },
+);

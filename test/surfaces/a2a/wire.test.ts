@@ -169,7 +169,10 @@ for (const binding of BINDINGS) {
       mediaType,
     });
     const jpeg = raw([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10], 'image/jpeg');
-    await expect(send(client, '', { parts: [jpeg] })).rejects.toThrow(/image\/jpeg.*not text/);
+    await expect(send(client, '', { parts: [jpeg] })).rejects.toThrow(/image\/jpeg.*only text/);
+    await expect(send(client, '', { parts: [raw([0xff, 0xfe], 'text/plain')] })).rejects.toThrow(/not text/);
+    const strange = raw([0x74, 0x63, 0x6b], 'application/x-strange');
+    await expect(send(client, '', { parts: [strange] })).rejects.toThrow(/only text/);
     const bytes = [0xef, 0xbb, 0xbf, 0x61, 0x0d, 0x0a, 0xc3, 0xa9];
     const { id } = await send(client, '', { parts: [raw(bytes, 'text/plain')] });
     const { artifacts } = (await runForData(['task', 'show', id], { cwd: folder })) as { artifacts: string[] };

@@ -130,7 +130,7 @@ function readPriority(reader: RecordReader): TaskPriority | undefined {
   const number = typeof value === 'number' ? value : Number(String(value).replace(/^P/i, ''));
   const priority = PRIORITIES[number];
   if (priority === undefined || number === 4)
-    reader.keep('priority', value, `${String(value)} is not told from others`);
+    reader.keep('priority', value, `${JSON.stringify(value)} is not told from others`);
   return priority;
 }
 

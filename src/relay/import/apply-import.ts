@@ -48,7 +48,7 @@ export async function applyImport(store: TaskStore, order: ImportOrder): Promise
   let count = 0;
   const report = (size: number): void => order.onProgress?.((count += size));
   for (const step of inSteps(creations)) {
-    await apart(step, refused, async (part) => {
+    await writeApart(step, refused, async (part) => {
       for (const [foreignId, id] of await create(store, order, part, ids)) ids.set(foreignId, id);
     });
     const made = step.filter(({ foreign }) => ids.has(foreign.id));
@@ -56,7 +56,7 @@ export async function applyImport(store: TaskStore, order: ImportOrder): Promise
     report(step.length);
   }
   for (const step of inSteps(updates)) {
-    await apart(step, refused, (part) => update(store, order, part, ids));
+    await writeApart(step, refused, (part) => update(store, order, part, ids));
     report(step.length);
   }
   await setLateParents(store, order, late, ids);
@@ -64,7 +64,7 @@ export async function applyImport(store: TaskStore, order: ImportOrder): Promise
 }
 
 /** If the store cannot hold one of them, the others are written without it. */
-async function apart<T extends Creation | Update>(
+async function writeApart<T extends Creation | Update>(
   step: readonly T[],
   refused: Map<string, string>,
   write: (part: readonly T[]) => Promise<void>,
@@ -77,8 +77,8 @@ async function apart<T extends Creation | Update>(
     if (first === undefined) return;
     if (others.length === 0) return void refused.set(first.foreign.id, error.message);
     const half = Math.ceil(step.length / 2);
-    await apart(step.slice(0, half), refused, write);
-    await apart(step.slice(half), refused, write);
+    await writeApart(step.slice(0, half), refused, write);
+    await writeApart(step.slice(half), refused, write);
   }
 }
 

@@ -15,5 +15,5 @@ export const hasTerminalCodes = (text: string): boolean =>
 /** On one line. */
 export const cleanLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim();
 
-/** Half of a pair of UTF-16 units has no form in UTF-8; JSON can escape one all the same. */
-export const wholeText = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+/** JSON can escape what not every store can hold: half of a pair of UTF-16 units, and a zero byte. */
+export const wholeText = (text: string): string => text.replaceAll(/[\p{Surrogate}\0]/gu, '\uFFFD');

@@ -106,13 +106,13 @@ export class RecordReader {
     return this.#extra;
   }
 
-  /** Half a character has no form in a file: it is replaced, field by field, and the rest of the record goes on. */
+  /** Half a character or a zero byte cannot be stored everywhere: it is replaced, field by field, and the rest of the record goes on. */
   #whole(record: JsonObject): JsonObject {
     const entries = Object.entries(record).map(([field, value]) => {
       const name = wholeText(field);
       const whole = toWhole(value);
       if (name !== field || !equalJson(whole, value))
-        this.note('changed', name, 'half characters (lone surrogates) were replaced by \uFFFD');
+        this.note('changed', name, 'half characters (lone surrogates) or zero bytes were replaced by \uFFFD');
       return [name, whole] as const;
     });
     return Object.fromEntries(entries);

@@ -54,7 +54,8 @@ function addPart(
       return;
     case 'raw': {
       const text = findUtf8(content.value);
-      if (text === undefined) throw new ContentTypeNotSupportedError(`part ${at + 1} is not text`);
+      if (text === undefined || text.includes('\0'))
+        throw new ContentTypeNotSupportedError(`part ${at + 1} is not text`);
       files.push({ name: filename === '' ? `file-${at + 1}.txt` : filename, content: text });
       return;
     }

@@ -17,7 +17,15 @@ const where =
     if (!fits(value)) throw fault(place, what);
   };
 
-const text = where((value) => typeof value === 'string', 'a string');
+const isText = where((value) => typeof value === 'string', 'a string');
+const isWhole = where(
+  (value) => !/[\p{Surrogate}\0]/u.test(String(value)),
+  'text without half characters and zero bytes',
+);
+const text: Shape = (value, place) => {
+  isText(value, place);
+  isWhole(value, place);
+};
 const flag = where((value) => typeof value === 'boolean', 'true or false');
 const struct = where(isJsonObject, 'an object');
 /** As in all JSON of protocol buffers, a number may be written as text. */

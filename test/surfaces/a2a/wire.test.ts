@@ -71,6 +71,8 @@ verifies('SUR-040', 'values of a wrong type are refused with the field that is w
     [message({ parts: 'text' }), 'parts must be a list'],
     [message({ parts: [null] }), 'parts[0] must be an object'],
     [message({ parts: [{ text: 5 }] }), 'parts[0].text must be a string'],
+    [message({ parts: [{ text: 'half \uD800' }] }), 'text must be text without half characters'],
+    [message({ parts: [{ text: 'zero \u0000' }] }), 'text must be text without half characters and zero bytes'],
     [message({ parts: [{}] }), 'exactly one of text, raw, url, data'],
     [message({ parts: [{ text: 'a', url: 'https://a.b' }] }), 'exactly one of text, raw, url, data'],
     [message({ parts: [{ raw: 'not base64!' }] }), 'raw must be base64'],
@@ -171,6 +173,7 @@ for (const binding of BINDINGS) {
     const jpeg = raw([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10], 'image/jpeg');
     await expect(send(client, '', { parts: [jpeg] })).rejects.toThrow(/image\/jpeg.*only text/);
     await expect(send(client, '', { parts: [raw([0xff, 0xfe], 'text/plain')] })).rejects.toThrow(/not text/);
+    await expect(send(client, '', { parts: [raw([0x61, 0x00], 'text/plain')] })).rejects.toThrow(/not text/);
     const strange = raw([0x74, 0x63, 0x6b], 'application/x-strange');
     await expect(send(client, '', { parts: [strange] })).rejects.toThrow(/only text/);
     const bytes = [0xef, 0xbb, 0xbf, 0x61, 0x0d, 0x0a, 0xc3, 0xa9];

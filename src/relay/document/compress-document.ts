@@ -7,6 +7,7 @@ import {
   type Compression,
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
+import { prepareScan } from '../scan/index.ts';
 import { getDocument, type DocumentInput } from './read-document.ts';
 import {
   chooseSessionFolder,
@@ -39,7 +40,7 @@ export interface CompressOutcome extends Compression {
 
 /** Makes a document fit its budget. The whole one is safe in its file before the shortened one is written. */
 export async function compressDocument(
-  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: CompressRequest = {},
 ): Promise<CompressOutcome> {
@@ -84,16 +85,18 @@ export interface WithOriginal {
 
 /** Plans the shortened document and writes its original, unless nothing has to be left out or it is a dry run. */
 export async function compressWithOriginal(
-  platform: Pick<Platform, 'facts' | 'files' | 'project' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
   document: HandoffDocument,
   text: string,
   request: CompressRequest,
 ): Promise<WithOriginal> {
   const folder = await sessionFolderOf(platform, document, request);
   const kept = { sessionPath: document.handoff.source.session_path, text };
+  const counter = request.counter ?? platform.tokens;
+  const loadScan = async () => (await prepareScan(platform, {})).scanText;
   for (let copy = 1; ;) {
     const original = await planOriginal(platform, folder, kept, copy);
-    const compression = await planCompression(document, original, request.counter ?? platform.tokens, request.limit);
+    const compression = await planCompression(document, original, counter, request.limit, loadScan);
     if (!compression.needsOriginal) return { compression, original: undefined };
     if (request.dryRun === true || !compression.fits || (await writeOriginal(platform, original))) {
       return { compression, original };

@@ -62,7 +62,7 @@ const REPAIR_TIMEOUT_MS = 120_000;
 
 /** Repairs a document in at most three attempts; the input is not changed. */
 export async function repairDocument(
-  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>,
   input: DocumentInput,
   request: RepairRequest = {},
 ): Promise<RepairOutcome> {
@@ -91,7 +91,7 @@ const refusal = (errors: readonly DocumentIssue[]): RepairOutcome => ({
 type Tried = Omit<RepairAttempt, 'outcome'> & { readonly document?: HandoffDocument; readonly applicable?: boolean };
 
 class Repair {
-  readonly #platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>;
+  readonly #platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>;
   readonly #request: RepairRequest;
   readonly #text: string;
   readonly #input: Json;
@@ -104,7 +104,7 @@ class Repair {
   #unresolved: readonly DocumentIssue[] = [];
 
   constructor(
-    platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
+    platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>,
     request: RepairRequest,
     text: string,
     input: Json,

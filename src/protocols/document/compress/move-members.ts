@@ -4,7 +4,7 @@ import { weighName } from '../extract/weigh.ts';
 import { wordsOfName } from '../extract/words-of.ts';
 import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
-import { describeBriefly, extractField, memberField, type Field } from './fields.ts';
+import { describeBriefly, memberField, type ExtractField, type Field } from './fields.ts';
 import { asDocument, asJson, listDroppable, sizeOf, WORKING, type Change, type Changed } from './strategies.ts';
 
 export interface Moved extends Changed {
@@ -26,9 +26,14 @@ interface Candidate {
 }
 
 /** `original` has the values as the sender wrote them: they are what is described. */
-export async function moveLargest(document: HandoffDocument, original: HandoffDocument, fits: Fits): Promise<Moved> {
+export async function moveLargest(
+  document: HandoffDocument,
+  original: HandoffDocument,
+  extractField: ExtractField,
+  fits: Fits,
+): Promise<Moved> {
   const candidates = listCandidates(document);
-  const mover = new Mover(document, original, candidates);
+  const mover = new Mover(document, original, extractField, candidates);
   let low = 1;
   let high = candidates.length;
   while (low < high) {
@@ -57,12 +62,19 @@ interface Described {
 class Mover {
   readonly #document: HandoffDocument;
   readonly #original: HandoffDocument;
+  readonly #extractField: ExtractField;
   readonly #candidates: readonly Candidate[];
   readonly #described = new Map<string, Described>();
 
-  constructor(document: HandoffDocument, original: HandoffDocument, candidates: readonly Candidate[]) {
+  constructor(
+    document: HandoffDocument,
+    original: HandoffDocument,
+    extractField: ExtractField,
+    candidates: readonly Candidate[],
+  ) {
     this.#document = document;
     this.#original = original;
+    this.#extractField = extractField;
     this.#candidates = candidates;
   }
 
@@ -89,7 +101,7 @@ class Mover {
     const known = this.#described.get(path);
     if (known !== undefined) return known;
     const value = (findAt(this.#original, path) ?? findAt(this.#document, path) ?? null) as Json;
-    const field = isWorking ? memberField(path, value) : extractField(path, value);
+    const field = isWorking ? memberField(path, value) : this.#extractField(path, value);
     const described = { field, brief: isWorking ? describeBriefly(field) : '' };
     this.#described.set(path, described);
     return described;

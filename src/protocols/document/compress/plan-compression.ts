@@ -7,10 +7,20 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
-import { chooseUnits, extractField, rankFields, textField, withFields, type Field } from './fields.ts';
+import {
+  chooseUnits,
+  extractsOf,
+  rankFields,
+  textField,
+  withFields,
+  type ChosenUnits,
+  type ExtractField,
+  type Field,
+} from './fields.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
+import { withQuietFields, type ScanText } from './quiet-fields.ts';
 import {
   bareChain,
   moveSession,
@@ -44,13 +54,15 @@ export interface Compression {
 
 /**
  * Makes a document fit, one strategy after the other, measured after each. `original` is where the whole document
- * will be before this one is written: what is left out here is still there.
+ * will be before this one is written: what is left out here is still there. With `loadScan`, the guard's, no extract
+ * raises a finding that the sender's own text did not raise; it is called only if something has to be left out.
  */
 export async function planCompression(
   document: HandoffDocument,
   original: OriginalFile,
   counter: TokenCounter,
   limit = TOKEN_LIMIT,
+  loadScan?: () => Promise<ScanText>,
 ): Promise<Compression> {
   assertDocument(document);
   assertCount(limit, 'the limit');
@@ -61,7 +73,7 @@ export async function planCompression(
       return await outcome(counted, counter, limit, { before, needsOriginal: false, steps: [] });
     }
   }
-  return await new Compressor(document, original, counter, limit, before).run();
+  return await new Compressor(document, original, counter, limit, before).run(loadScan);
 }
 
 /** Far above the limit a digit more or less in the document's own count does not matter. */
@@ -76,30 +88,34 @@ class Compressor {
   readonly #before: number;
   readonly #steps: CompressionStep[] = [];
   #current: HandoffDocument;
+  readonly #extractField: ExtractField;
   #fields: Field[] = [];
+  #chosen: ChosenUnits = new Map();
 
   constructor(document: HandoffDocument, file: OriginalFile, counter: TokenCounter, limit: number, before: number) {
     this.#original = document;
     this.#counter = counter;
     this.#limit = limit;
     this.#before = before;
+    this.#extractField = extractsOf(document);
     this.#current = withOriginal(document, file);
   }
 
-  async run(): Promise<Compression> {
+  async run(loadScan: (() => Promise<ScanText>) | undefined): Promise<Compression> {
     const isDone =
       (await this.#apply('1 remove optional fields', removeOptional)) ||
       (await this.#apply('2 move session to references', moveSession)) ||
       (await this.#apply('3 summarize long text', (document) => summarize(document, this.#counter, this.#limit))) ||
       (await this.#move('4 move members to the file, largest first', (document) =>
-        moveLargest(document, this.#original, (next) => this.#fits(next)),
+        moveLargest(document, this.#original, this.#extractField, (next) => this.#fits(next)),
       )) ||
       (await this.#apply('shorten the chain', tightenChain)) ||
       (await this.#move('describe the remaining members together', (document) =>
         collapseMembers({ document, changes: [], fields: this.#fields }, this.#original, (next) => this.#fits(next)),
       )) ||
       (await this.#apply('shorten the chain to its ends', bareChain));
-    const document = isDone ? await this.#fill() : await this.#settle(this.#current);
+    const filled = isDone ? await this.#fill() : await this.#settle(this.#current);
+    const document = isDone && loadScan !== undefined ? await this.#quieten(filled, await loadScan()) : filled;
     return await outcome(document, this.#counter, this.#limit, {
       before: this.#before,
       needsOriginal: true,
@@ -128,9 +144,9 @@ class Compressor {
   #remember(changes: readonly Change[]): void {
     for (const { kind, path } of changes) {
       const value = findAt(this.#original, path) as Json;
-      if (kind !== 'shortened') this.#fields.push(extractField(path, value));
+      if (kind !== 'shortened') this.#fields.push(this.#extractField(path, value));
       else if (path.startsWith(`${WORKING}/`)) this.#fields.push(textField(path, String(value)));
-      else if (typeof value === 'string') this.#fields.push(extractField(path, value));
+      else if (typeof value === 'string') this.#fields.push(this.#extractField(path, value));
     }
   }
 
@@ -170,14 +186,19 @@ class Compressor {
     for (let round = 0; round < FILL_ROUNDS && low < high; round += 1) {
       // The first guess is everything: often it fits.
       const budget = round === 0 ? high : (low + high) >>> 1;
-      const next = withFields(this.#current, fields, chooseUnits(ranking, budget));
-      const settled = await this.#settle(next);
+      const chosen = chooseUnits(ranking, budget);
+      const settled = await this.#settle(withFields(this.#current, fields, chosen));
       if (settled.handoff.meta.token_count <= this.#limit) {
         best = settled;
+        this.#chosen = chosen;
         low = budget + 1;
       } else high = budget - 1;
     }
     return best;
+  }
+
+  async #quieten(document: HandoffDocument, scan: ScanText): Promise<HandoffDocument> {
+    return await this.#settle(withQuietFields(document, this.#original, this.#fields, this.#chosen, scan));
   }
 
   /** How long the extracts came out in the end. */

@@ -43,7 +43,8 @@ function dropAll(document: HandoffDocument, paths: readonly string[], kind: 'rem
   return { document: asDocument(withoutValuesAt(asJson(document), paths)), changes };
 }
 
-const SUMMARY = '/handoff/context/summary';
+export const SUMMARY = '/handoff/context/summary';
+export const REASON = '/handoff/meta/handoff_reason';
 export const WORKING = '/handoff/payload/working';
 const SUMMARY_TOKENS = 100;
 const LONG_TEXT = 500;
@@ -154,7 +155,7 @@ export function tightenChain(document: HandoffDocument): Changed {
       : { document, changes: [] };
   if (reason === undefined || codePointLength(reason) <= LAST_RESORT_REASON) return changed;
   const text = shortenText(reason, LAST_RESORT_REASON);
-  const next = putText(changed.document, '/handoff/meta/handoff_reason', reason, text);
+  const next = putText(changed.document, REASON, reason, text);
   return { document: next.document, changes: [...changed.changes, ...next.changes] };
 }
 

@@ -83,11 +83,13 @@ export async function writeDocument(
 ): Promise<WrittenFile> {
   const name = (copy: number): string => renderFileName(handoff.source.skill, handoff.target.skill, nowMs, copy);
   try {
+    await platform.files.createFolder(join(folder, 'handoffs'));
     return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
   } catch (error) {
     // An impossible place is the caller's mistake; one that refuses writing has a fallback.
     if (!isBatonError(error) || isImpossible(error)) throw error;
-    const fallback = join(platform.facts.tempFolder, 'baton-handoffs');
+    const fallback = join(platform.facts.tempFolder, `baton-handoffs-${safeName(platform.facts.user, 40)}`);
+    await platform.files.createPrivateFolder(fallback);
     return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };
   }
 }
@@ -102,7 +104,6 @@ async function writeNew(
   nameOf: (copy: number) => string,
   text: string,
 ): Promise<string> {
-  await files.createFolder(folder);
   for (let copy = 1; copy <= MAX_COPIES; copy += 1) {
     const path = join(folder, nameOf(copy));
     try {

@@ -98,12 +98,12 @@ export function withFields(
 }
 
 export function renderField({ kind, blocks }: Field, units: ReadonlyMap<number, readonly Unit[]>): string {
-  if (kind !== 'text') return renderBlocks(blocks, units);
   const [text] = blocks;
+  if (kind !== 'text' || text?.kind !== 'sentences') return renderBlocks(blocks, units);
   const sentences = units.get(0) ?? [];
   // Every sentence of it is elsewhere in the document, or there is no room for any.
-  if (sentences.length === 0) return `${text?.head ?? ''} ${ELLIPSIS}`;
-  return `${joinSentences(sentences)}${sentences.length === text?.total ? '' : ` ${ELLIPSIS}`}`;
+  if (sentences.length === 0) return `${text.head} ${ELLIPSIS}`;
+  return `${joinSentences(sentences)}${sentences.length === text.total ? '' : ` ${ELLIPSIS}`}`;
 }
 
 const SAMPLE = 80;

@@ -51,7 +51,7 @@ function listCandidates(document: HandoffDocument): Candidate[] {
     name,
   }));
   const others = listDroppable(document).map((path) => ({ path, bytes: sizeOf(findAt(document, path)) }));
-  return [...working, ...others].filter(({ bytes }) => bytes > MIN_BYTES).sort((a, b) => b.bytes - a.bytes);
+  return [...working.filter(({ bytes }) => bytes > MIN_BYTES), ...others].sort((a, b) => b.bytes - a.bytes);
 }
 
 interface Described {
@@ -100,7 +100,8 @@ class Mover {
   #describe(path: string, isWorking: boolean): Described {
     const known = this.#described.get(path);
     if (known !== undefined) return known;
-    const value = (findAt(this.#original, path) ?? findAt(this.#document, path) ?? null) as Json;
+    // Outside the working context nothing was shortened, and places in a list may have changed.
+    const value = (findAt(isWorking ? this.#original : this.#document, path) ?? null) as Json;
     const field = isWorking ? memberField(path, value) : this.#extractField(path, value);
     const described = { field, brief: isWorking ? describeBriefly(field) : '' };
     this.#described.set(path, described);

@@ -13,21 +13,23 @@ import {
   rankFields,
   textField,
   withFields,
-  type ChosenUnits,
   type ExtractField,
   type Field,
 } from './fields.ts';
+import type { Ranked } from '../extract/rank.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
 import { withQuietFields, type ScanText } from './quiet-fields.ts';
 import {
   bareChain,
+  leaveOutDerived,
   moveSession,
   removeOptional,
   sizeOf,
   summarize,
   tightenChain,
+  trimReferences,
   WORKING,
   type Change,
   type Changed,
@@ -90,7 +92,7 @@ class Compressor {
   #current: HandoffDocument;
   readonly #extractField: ExtractField;
   #fields: Field[] = [];
-  #chosen: ChosenUnits = new Map();
+  #filling: Filling = { ranking: [], budget: 0 };
 
   constructor(document: HandoffDocument, file: OriginalFile, counter: TokenCounter, limit: number, before: number) {
     this.#original = document;
@@ -106,6 +108,7 @@ class Compressor {
       (await this.#apply('1 remove optional fields', removeOptional)) ||
       (await this.#apply('2 move session to references', moveSession)) ||
       (await this.#apply('3 summarize long text', (document) => summarize(document, this.#counter, this.#limit))) ||
+      (await this.#apply('4 move references to the file, the least relevant first', trimReferences)) ||
       (await this.#move('4 move members to the file, largest first', (document) =>
         moveLargest(document, this.#original, this.#extractField, (next) => this.#fits(next)),
       )) ||
@@ -113,7 +116,8 @@ class Compressor {
       (await this.#move('describe the remaining members together', (document) =>
         collapseMembers({ document, changes: [], fields: this.#fields }, this.#original, (next) => this.#fits(next)),
       )) ||
-      (await this.#apply('shorten the chain to its ends', bareChain));
+      (await this.#apply('shorten the chain to its ends', bareChain)) ||
+      (await this.#apply('leave out what can be derived', leaveOutDerived));
     const filled = isDone ? await this.#fill() : await this.#settle(this.#current);
     const document = isDone && loadScan !== undefined ? await this.#quieten(filled, await loadScan()) : filled;
     return await outcome(document, this.#counter, this.#limit, {
@@ -143,7 +147,8 @@ class Compressor {
   /** What was taken away is shown as an extract, if there is room in the end. */
   #remember(changes: readonly Change[]): void {
     for (const { kind, path } of changes) {
-      const value = findAt(this.#original, path) as Json;
+      const value = findAt(this.#original, path) as Json | undefined;
+      if (value === undefined) continue;
       if (kind !== 'shortened') this.#fields.push(this.#extractField(path, value));
       else if (path.startsWith(`${WORKING}/`)) this.#fields.push(textField(path, String(value)));
       else if (typeof value === 'string') this.#fields.push(this.#extractField(path, value));
@@ -186,19 +191,27 @@ class Compressor {
     for (let round = 0; round < FILL_ROUNDS && low < high; round += 1) {
       // The first guess is everything: often it fits.
       const budget = round === 0 ? high : (low + high) >>> 1;
-      const chosen = chooseUnits(ranking, budget);
-      const settled = await this.#settle(withFields(this.#current, fields, chosen));
+      const settled = await this.#settle(withFields(this.#current, fields, chooseUnits(ranking, budget)));
       if (settled.handoff.meta.token_count <= this.#limit) {
         best = settled;
-        this.#chosen = chosen;
+        this.#filling = { ranking, budget };
         low = budget + 1;
       } else high = budget - 1;
     }
     return best;
   }
 
+  /** Pieces that are left out can make what is around them longer: then there are fewer of them. */
   async #quieten(document: HandoffDocument, scan: ScanText): Promise<HandoffDocument> {
-    return await this.#settle(withQuietFields(document, this.#original, this.#fields, this.#chosen, scan));
+    const { ranking } = this.#filling;
+    let { budget } = this.#filling;
+    for (let next = document; ;) {
+      const quiet = withQuietFields(next, this.#original, this.#fields, chooseUnits(ranking, budget), scan);
+      const settled = await this.#settle(quiet);
+      if (settled.handoff.meta.token_count <= this.#limit || budget === 0) return settled;
+      budget = Math.floor(budget * NEXT_BUDGET);
+      next = withFields(this.#current, this.#fields, chooseUnits(ranking, budget));
+    }
   }
 
   /** How long the extracts came out in the end. */
@@ -214,6 +227,13 @@ class Compressor {
   }
 }
 
+interface Filling {
+  readonly ranking: readonly Ranked[];
+  /** How many bytes of it fit. */
+  readonly budget: number;
+}
+
+const NEXT_BUDGET = 0.8;
 const BYTES_PER_TOKEN = 7;
 /** Within a few bytes of what would still fit. */
 const FILL_ROUNDS = 11;

@@ -139,8 +139,44 @@ export function listDroppable({ handoff }: HandoffDocument): string[] {
   return [
     ...members,
     ...['/handoff/tracing', '/handoff/expires_at'].filter((path) => findAt(root, path) !== undefined),
-    ...files.map((_, index) => `/handoff/payload/references/files/${index}`),
+    ...files.map((_, index) => `${FILES}/${index}`),
   ];
+}
+
+export const FILES = '/handoff/payload/references/files';
+/** About what the section of references may take, beside the one to the original. */
+const FILES_BYTES = 400;
+const RELEVANCE = ['critical', 'important', undefined, 'optional'];
+
+/** A list of references that is too long keeps the most relevant ones, and the last, which leads to the original. */
+export function trimReferences(document: HandoffDocument): Changed {
+  const files = document.handoff.payload.references?.files ?? [];
+  let left = FILES_BYTES;
+  const ranked = files
+    .slice(0, -1)
+    .map((file) => ({ file, rank: RELEVANCE.indexOf(file.relevance) }))
+    .sort((a, b) => a.rank - b.rank);
+  const kept = new Set(files.slice(-1));
+  for (const { file } of ranked) {
+    left -= sizeOf(file);
+    if (left < 0) break;
+    kept.add(file);
+  }
+  if (kept.size === files.length) return { document, changes: [] };
+  const rest = files.filter((file) => kept.has(file));
+  return {
+    document: asDocument(withValueAt(asJson(document), FILES, rest as unknown as Json)),
+    changes: [{ kind: 'moved', path: FILES, bytesBefore: sizeOf(files), bytesAfter: sizeOf(rest) }],
+  };
+}
+
+/** In the last resort not even what a reader can do without or derive: a chain of the sender alone, what the reference says of itself. */
+export function leaveOutDerived(document: HandoffDocument): Changed {
+  const { source, meta, payload } = document.handoff;
+  const last = `${FILES}/${(payload.references?.files ?? []).length - 1}`;
+  const isBareChain = meta.handoff_chain?.length === 1 && meta.handoff_chain[0] === source.skill;
+  const paths = [`${last}/description`, `${last}/relevance`, ...(isBareChain ? ['/handoff/meta/handoff_chain'] : [])];
+  return dropAll(document, paths, 'removed');
 }
 
 const LAST_RESORT_REASON = 200;

@@ -18,6 +18,8 @@ import {
   type WrittenFile,
 } from './session-folder.ts';
 
+export type CompressParts = Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>;
+
 export interface CompressRequest {
   /** Where files go; default the document's own session path if it is in this project, else the data dir. */
   readonly sessionPath?: string;
@@ -40,7 +42,7 @@ export interface CompressOutcome extends Compression {
 
 /** Makes a document fit its budget. The whole one is safe in its file before the shortened one is written. */
 export async function compressDocument(
-  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: CompressParts,
   input: DocumentInput,
   request: CompressRequest = {},
 ): Promise<CompressOutcome> {
@@ -49,21 +51,27 @@ export async function compressDocument(
   // Nothing was written for a refusal, so none of its files may be named.
   if (!compression.fits) return { ...compression, path: null, original: null, warnings: [] };
   if (request.dryRun === true) return { ...compression, path: null, original: original?.file ?? null, warnings: [] };
-  const written = await writeResult(platform, compression.document, request);
+  const written = await writeResult(platform, compression.document, request, original);
   const warnings = written.warning === undefined ? [] : [written.warning];
   return { ...compression, path: written.path, original: original?.file ?? null, warnings };
 }
 
-/** To the file the caller named, else under a new name in the session folder. */
+/** To the file the caller named, else under a new name in the session folder. After a refusal the original is removed again. */
 export async function writeResult(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project'>,
   document: HandoffDocument,
   request: CompressRequest,
+  original: PlannedOriginal | undefined,
 ): Promise<WrittenFile> {
   const text = renderDocument(document);
-  if (request.out !== undefined) return await writeTo(platform, request.out, text);
-  const folder = await sessionFolderOf(platform, document, request);
-  return await writeDocument(platform, folder, document, text, platform.clock.now());
+  try {
+    if (request.out !== undefined) return await writeTo(platform, request.out, text);
+    const folder = await sessionFolderOf(platform, document, request);
+    return await writeDocument(platform, folder, document, text, platform.clock.now());
+  } catch (error) {
+    if (original?.isWritten === false) await platform.files.remove(original.file);
+    throw error;
+  }
 }
 
 const sessionFolderOf = (
@@ -85,7 +93,7 @@ export interface WithOriginal {
 
 /** Plans the shortened document and writes its original, unless nothing has to be left out or it is a dry run. */
 export async function compressWithOriginal(
-  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: CompressParts,
   document: HandoffDocument,
   text: string,
   request: CompressRequest,

@@ -24,9 +24,15 @@ import {
   type HandoffDocument,
   type RepairChange,
 } from '../../protocols/document/index.ts';
-import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest } from './compress-document.ts';
+import {
+  compressWithOriginal,
+  writeOriginal,
+  writeResult,
+  type CompressParts,
+  type CompressRequest,
+} from './compress-document.ts';
 import { decodeDocument, type DocumentInput } from './read-document.ts';
-import { chooseSessionFolder, planOriginal } from './session-folder.ts';
+import { chooseSessionFolder, planOriginal, type PlannedOriginal } from './session-folder.ts';
 
 export interface RepairRequest extends CompressRequest {
   /** A program that gets the repair prompt on standard input and answers with JSON. */
@@ -58,11 +64,13 @@ export interface RepairOutcome {
   readonly prompt: string | null;
 }
 
+type RepairParts = CompressParts & Pick<Platform, 'processes' | 'random'>;
+
 const REPAIR_TIMEOUT_MS = 120_000;
 
 /** Repairs a document in at most three attempts; the input is not changed. */
 export async function repairDocument(
-  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  platform: RepairParts,
   input: DocumentInput,
   request: RepairRequest = {},
 ): Promise<RepairOutcome> {
@@ -91,7 +99,7 @@ const refusal = (errors: readonly DocumentIssue[]): RepairOutcome => ({
 type Tried = Omit<RepairAttempt, 'outcome'> & { readonly document?: HandoffDocument; readonly applicable?: boolean };
 
 class Repair {
-  readonly #platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>;
+  readonly #platform: RepairParts;
   readonly #request: RepairRequest;
   readonly #text: string;
   readonly #input: Json;
@@ -102,13 +110,10 @@ class Repair {
   /** The document as far as it has been repaired. */
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
+  /** What was written for the document that is the result. */
+  #original: PlannedOriginal | undefined;
 
-  constructor(
-    platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner' | 'tokens'>,
-    request: RepairRequest,
-    text: string,
-    input: Json,
-  ) {
+  constructor(platform: RepairParts, request: RepairRequest, text: string, input: Json) {
     this.#platform = platform;
     this.#request = request;
     this.#text = text;
@@ -155,7 +160,7 @@ class Repair {
     }
     // Expanding returns the whole document as repaired, not as received.
     const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
-    const { compression } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
+    const { compression, original } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
     if (!compression.needsOriginal) return { ...tried, applicable: false, reason: 'the document is small enough' };
     const changes = compression.steps.flatMap(({ strategy, changes: made }) =>
       made.map(({ path, kind, bytesBefore, bytesAfter }) => ({
@@ -165,8 +170,8 @@ class Repair {
       })),
     );
     const errors = await this.#findErrors(compression.document as unknown as Json);
-    if (errors.length > 0) return { ...tried, changes, errors };
-    return { ...tried, changes, errors, document: compression.document };
+    this.#original = original;
+    return { ...tried, changes, errors, ...(errors.length > 0 ? {} : { document: compression.document }) };
   }
 
   async #ask(): Promise<Tried | undefined> {
@@ -218,6 +223,7 @@ class Repair {
     if (this.#request.dryRun !== true && !(await writeOriginal(this.#platform, original))) {
       return { ...tried, changes, reason: `${original.file} was taken by another process` };
     }
+    this.#original = original;
     return { ...tried, changes, ...judged };
   }
 
@@ -249,7 +255,7 @@ class Repair {
   async #finish(document: HandoffDocument, errors: readonly DocumentIssue[]): Promise<RepairOutcome> {
     const done = { repaired: true, document, attempts: this.#attempts, errors, unresolved: [], prompt: null };
     if (this.#request.dryRun === true) return { ...done, path: null, warnings: this.#warnings };
-    const { path, warning } = await writeResult(this.#platform, document, this.#request);
+    const { path, warning } = await writeResult(this.#platform, document, this.#request, this.#original);
     return { ...done, path, warnings: warning === undefined ? this.#warnings : [...this.#warnings, warning] };
   }
 }

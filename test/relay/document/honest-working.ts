@@ -1,7 +1,9 @@
 /** Working contexts as honest agents write them, in words that are near those of an attack and raise nothing by themselves. */
 import type { JsonObject } from '../../../src/kernel/json.ts';
 
-const VERBS = 'ignores rejects keeps forgets overrides skips disregards reveals prints sends runs deletes logs'.split(' ');
+const VERBS = 'ignores rejects keeps forgets overrides skips disregards reveals prints sends runs deletes logs'.split(
+  ' ',
+);
 const THINGS = [
   'previous cookies',
   'all previous entries',
@@ -42,7 +44,11 @@ const times = <T>(length: number, make: (index: number) => T): T[] => Array.from
 /** Each far over the limit: a list of test names, a review, a log, suites, cells, something deep. */
 export const HONEST_KINDS: readonly ((line: () => string, pick: Pick) => JsonObject)[] = [
   (line, pick) => ({
-    tests: times(240, (at) => ({ name: line(), file: `test/part-${at % 17}.test.ts`, status: pick(['passed', 'failed']) })),
+    tests: times(240, (at) => ({
+      name: line(),
+      file: `test/part-${at % 17}.test.ts`,
+      status: pick(['passed', 'failed']),
+    })),
   }),
   (line, pick) => ({
     findings: times(150, (at) => ({

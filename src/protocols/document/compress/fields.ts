@@ -83,11 +83,7 @@ export function chooseUnits(ranking: readonly Ranked[], budgetBytes: number): Ch
 }
 
 /** The document with each field as long as the units chosen for it. */
-export function withFields(
-  document: HandoffDocument,
-  fields: readonly Field[],
-  chosen: ChosenUnits,
-): HandoffDocument {
+export function withFields(document: HandoffDocument, fields: readonly Field[], chosen: ChosenUnits): HandoffDocument {
   let value = asJson(document);
   for (const [index, field] of fields.entries()) {
     const units = chosen.get(index);

@@ -5,7 +5,7 @@ import { wordsOfName } from '../extract/words-of.ts';
 import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 import { describeBriefly, memberField, type ExtractField, type Field } from './fields.ts';
-import { asDocument, asJson, listDroppable, sizeOf, WORKING, type Change, type Changed } from './strategies.ts';
+import { asDocument, asJson, listDroppable, REST, sizeOf, WORKING, type Change, type Changed } from './strategies.ts';
 
 export interface Moved extends Changed {
   /** What the members are now shown as. */
@@ -109,8 +109,6 @@ class Mover {
   }
 }
 
-/** The member under which those without a place of their own are described together. */
-const REST = '...';
 const KEPT_MEMBERS = [24, 12, 6, 3, 1, 0];
 const MAX_NAME = 120;
 

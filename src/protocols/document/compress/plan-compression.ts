@@ -7,15 +7,7 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
-import {
-  chooseUnits,
-  extractsOf,
-  rankFields,
-  textField,
-  withFields,
-  type ExtractField,
-  type Field,
-} from './fields.ts';
+import { chooseUnits, extractsOf, rankFields, textField, withFields, type ExtractField, type Field } from './fields.ts';
 import type { Ranked } from '../extract/rank.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
@@ -46,6 +38,7 @@ export interface Compression {
   readonly tokens: TokenReport;
   /** What the document cost as it came, by the same method. */
   readonly before: number;
+  readonly limit: number;
   readonly fits: boolean;
   /** False if the document was small enough as it was: then there is no need for the original's file. */
   readonly needsOriginal: boolean;
@@ -247,5 +240,5 @@ async function outcome(
   const count = document.handoff.meta.token_count;
   const fits = count <= limit;
   const tokens = { method: counter.method, count, estimate: estimateTokens(renderDocument(document)) };
-  return { ...rest, document, tokens, fits, largest: fits ? [] : await listLargest(document, counter) };
+  return { ...rest, document, tokens, limit, fits, largest: fits ? [] : await listLargest(document, counter) };
 }

@@ -4,6 +4,7 @@ import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { codePointLength } from '../../../kernel/text.ts';
 import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { shortenChain } from '../checks/chain.ts';
+import { ELLIPSIS } from '../extract/render-blocks.ts';
 import { shortenText } from '../extract/shorten-text.ts';
 import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
@@ -143,7 +144,7 @@ export function listDroppable({ handoff }: HandoffDocument): string[] {
   ];
 }
 
-export const FILES = '/handoff/payload/references/files';
+const FILES = '/handoff/payload/references/files';
 /** About what the section of references may take, beside the one to the original. */
 const FILES_BYTES = 400;
 const RELEVANCE = ['critical', 'important', undefined, 'optional'];
@@ -170,13 +171,19 @@ export function trimReferences(document: HandoffDocument): Changed {
   };
 }
 
-/** In the last resort not even what a reader can do without or derive: a chain of the sender alone, what the reference says of itself. */
+/** The member under which those without a place of their own are described together. */
+export const REST = '...';
+
+/** In the last resort not even what a reader can derive: a chain of the sender alone, what the reference says of itself, names. */
 export function leaveOutDerived(document: HandoffDocument): Changed {
   const { source, meta, payload } = document.handoff;
   const last = `${FILES}/${(payload.references?.files ?? []).length - 1}`;
   const isBareChain = meta.handoff_chain?.length === 1 && meta.handoff_chain[0] === source.skill;
   const paths = [`${last}/description`, `${last}/relevance`, ...(isBareChain ? ['/handoff/meta/handoff_chain'] : [])];
-  return dropAll(document, paths, 'removed');
+  const bare = dropAll(document, paths, 'removed');
+  const rest = `${WORKING}/${REST}`;
+  if (findAt(document, rest) === undefined) return bare;
+  return { document: asDocument(withValueAt(asJson(bare.document), rest, ELLIPSIS)), changes: bare.changes };
 }
 
 const LAST_RESORT_REASON = 200;

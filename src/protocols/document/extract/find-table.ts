@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../kernel/json.ts';
 const MIN_LINES = 9;
 /** So many of the rows must have a cell for each column; the others have gaps, or commas of their own. */
 const WHOLE_SHARE = 0.9;
-const NAME = /^[\p{L}_][\p{L}\p{N}_ ./%()#-]{0,39}$/u;
+/** A few words without the end of a sentence. */
+const NAME = /^(?!.{41})[\p{L}_][\p{L}\p{N}_./%()#-]*(?: [\p{L}\p{N}_./%()#-]+){0,2}(?<!\.)$/u;
 const QUOTED = /^"(?:[^"]|"")*"$/;
 
 export function findTable(text: string): JsonObject[] | undefined {
@@ -20,7 +21,8 @@ export function findTable(text: string): JsonObject[] | undefined {
 
 function recordsOf(lines: readonly string[], split: (line: string) => string[]): JsonObject[] | undefined {
   const names = split(lines[0] ?? '');
-  if (names.length < 2 || new Set(names).size < names.length || !names.every((name) => NAME.test(name))) return undefined;
+  if (names.length < 2 || new Set(names).size < names.length || !names.every((name) => NAME.test(name)))
+    return undefined;
   const rows = lines.slice(1).map(split);
   if (rows.filter((cells) => cells.length === names.length).length < rows.length * WHOLE_SHARE) return undefined;
   return rows.map((cells) =>

@@ -2,7 +2,12 @@
 import { createScanner } from '../../src/guard/index.ts';
 import { isJsonObject, type Json } from '../../src/kernel/json.ts';
 import type { TokenCounter } from '../../src/kernel/ports/index.ts';
-import { planCompression, renderDocument, type HandoffDocument } from '../../src/protocols/document/index.ts';
+import {
+  planCompression,
+  renderDocument,
+  scanExtract,
+  type HandoffDocument,
+} from '../../src/protocols/document/index.ts';
 
 export interface Compressor {
   readonly name: string;
@@ -14,7 +19,14 @@ export const ORIGINAL = { path: 'handoffs/session-context.json', checksum: `sha2
 const scanner = createScanner();
 
 /** As the commands compress: extracts stay quiet for the guard. */
-export const loadScan = () => Promise.resolve((text: string) => scanner.scan(text));
+export const loadScan = () =>
+  Promise.resolve((text: string) =>
+    scanExtract(
+      text,
+      (one) => scanner.scan(one),
+      (one) => scanner.scan(one, { model: false }),
+    ),
+  );
 
 export const ours: Compressor = {
   name: 'planCompression',

@@ -7,8 +7,8 @@ import {
   type Compression,
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
-import { prepareScan } from '../scan/index.ts';
 import { getDocument, type DocumentInput } from './read-document.ts';
+import { prepareDocumentScan } from './scan-document.ts';
 import {
   chooseSessionFolder,
   planOriginal,
@@ -18,7 +18,7 @@ import {
   type WrittenFile,
 } from './session-folder.ts';
 
-export type CompressParts = Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>;
+type CompressParts = Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>;
 
 export interface CompressRequest {
   /** Where files go; default the document's own session path if it is in this project, else the data dir. */
@@ -47,11 +47,11 @@ export async function compressDocument(
   request: CompressRequest = {},
 ): Promise<CompressOutcome> {
   const { text, document } = getDocument(input);
-  const { compression, original } = await compressWithOriginal(platform, document, text, request);
+  const { compression, original, written: file } = await compressWithOriginal(platform, document, text, request);
   // Nothing was written for a refusal, so none of its files may be named.
   if (!compression.fits) return { ...compression, path: null, original: null, warnings: [] };
   if (request.dryRun === true) return { ...compression, path: null, original: original?.file ?? null, warnings: [] };
-  const written = await writeResult(platform, compression.document, request, original);
+  const written = await writeResult(platform, compression.document, request, file);
   const warnings = written.warning === undefined ? [] : [written.warning];
   return { ...compression, path: written.path, original: original?.file ?? null, warnings };
 }
@@ -61,7 +61,7 @@ export async function writeResult(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project'>,
   document: HandoffDocument,
   request: CompressRequest,
-  original: PlannedOriginal | undefined,
+  original: string | undefined,
 ): Promise<WrittenFile> {
   const text = renderDocument(document);
   try {
@@ -69,7 +69,7 @@ export async function writeResult(
     const folder = await sessionFolderOf(platform, document, request);
     return await writeDocument(platform, folder, document, text, platform.clock.now());
   } catch (error) {
-    if (original?.isWritten === false) await platform.files.remove(original.file);
+    if (original !== undefined) await platform.files.remove(original);
     throw error;
   }
 }
@@ -89,6 +89,8 @@ const sessionFolderOf = (
 export interface WithOriginal {
   readonly compression: Compression;
   readonly original: PlannedOriginal | undefined;
+  /** Its file, if this call wrote it. */
+  readonly written: string | undefined;
 }
 
 /** Plans the shortened document and writes its original, unless nothing has to be left out or it is a dry run. */
@@ -101,14 +103,14 @@ export async function compressWithOriginal(
   const folder = await sessionFolderOf(platform, document, request);
   const kept = { sessionPath: document.handoff.source.session_path, text };
   const counter = request.counter ?? platform.tokens;
-  const loadScan = async () => (await prepareScan(platform, {})).scanText;
+  const loadScan = () => prepareDocumentScan(platform);
   for (let copy = 1; ;) {
     const original = await planOriginal(platform, folder, kept, copy);
     const compression = await planCompression(document, original, counter, request.limit, loadScan);
-    if (!compression.needsOriginal) return { compression, original: undefined };
-    if (request.dryRun === true || !compression.fits || (await writeOriginal(platform, original))) {
-      return { compression, original };
-    }
+    if (!compression.needsOriginal) return { compression, original: undefined, written: undefined };
+    if (request.dryRun === true || !compression.fits) return { compression, original, written: undefined };
+    const written = original.isWritten ? undefined : original.file;
+    if (await writeOriginal(platform, original)) return { compression, original, written };
     copy = original.copy + 1;
   }
 }

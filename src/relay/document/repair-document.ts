@@ -24,15 +24,9 @@ import {
   type HandoffDocument,
   type RepairChange,
 } from '../../protocols/document/index.ts';
-import {
-  compressWithOriginal,
-  writeOriginal,
-  writeResult,
-  type CompressParts,
-  type CompressRequest,
-} from './compress-document.ts';
+import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest } from './compress-document.ts';
 import { decodeDocument, type DocumentInput } from './read-document.ts';
-import { chooseSessionFolder, planOriginal, type PlannedOriginal } from './session-folder.ts';
+import { chooseSessionFolder, planOriginal } from './session-folder.ts';
 
 export interface RepairRequest extends CompressRequest {
   /** A program that gets the repair prompt on standard input and answers with JSON. */
@@ -64,8 +58,7 @@ export interface RepairOutcome {
   readonly prompt: string | null;
 }
 
-type RepairParts = CompressParts & Pick<Platform, 'processes' | 'random'>;
-
+type RepairParts = Parameters<typeof compressWithOriginal>[0] & Pick<Platform, 'processes' | 'random'>;
 const REPAIR_TIMEOUT_MS = 120_000;
 
 /** Repairs a document in at most three attempts; the input is not changed. */
@@ -110,8 +103,7 @@ class Repair {
   /** The document as far as it has been repaired. */
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
-  /** What was written for the document that is the result. */
-  #original: PlannedOriginal | undefined;
+  #writtenOriginal: string | undefined;
 
   constructor(platform: RepairParts, request: RepairRequest, text: string, input: Json) {
     this.#platform = platform;
@@ -160,7 +152,8 @@ class Repair {
     }
     // Expanding returns the whole document as repaired, not as received.
     const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
-    const { compression, original } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
+    const { compression, written } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
+    this.#writtenOriginal = written;
     if (!compression.needsOriginal) return { ...tried, applicable: false, reason: 'the document is small enough' };
     const changes = compression.steps.flatMap(({ strategy, changes: made }) =>
       made.map(({ path, kind, bytesBefore, bytesAfter }) => ({
@@ -170,8 +163,9 @@ class Repair {
       })),
     );
     const errors = await this.#findErrors(compression.document as unknown as Json);
-    this.#original = original;
-    return { ...tried, changes, errors, ...(errors.length > 0 ? {} : { document: compression.document }) };
+    if (errors.length === 0) return { ...tried, changes, errors, document: compression.document };
+    if (written !== undefined) await this.#platform.files.remove(written);
+    return { ...tried, changes, errors };
   }
 
   async #ask(): Promise<Tried | undefined> {
@@ -223,7 +217,7 @@ class Repair {
     if (this.#request.dryRun !== true && !(await writeOriginal(this.#platform, original))) {
       return { ...tried, changes, reason: `${original.file} was taken by another process` };
     }
-    this.#original = original;
+    this.#writtenOriginal = original.isWritten ? undefined : original.file;
     return { ...tried, changes, ...judged };
   }
 
@@ -255,7 +249,7 @@ class Repair {
   async #finish(document: HandoffDocument, errors: readonly DocumentIssue[]): Promise<RepairOutcome> {
     const done = { repaired: true, document, attempts: this.#attempts, errors, unresolved: [], prompt: null };
     if (this.#request.dryRun === true) return { ...done, path: null, warnings: this.#warnings };
-    const { path, warning } = await writeResult(this.#platform, document, this.#request, this.#original);
+    const { path, warning } = await writeResult(this.#platform, document, this.#request, this.#writtenOriginal);
     return { ...done, path, warnings: warning === undefined ? this.#warnings : [...this.#warnings, warning] };
   }
 }

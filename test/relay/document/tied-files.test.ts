@@ -73,6 +73,8 @@ describe('the file of the original', () => {
     const request = { sessionPath: 'session', out: 'taken.json' };
     expect(await codeOf(compressDocument(platform, large(), request))).toBe('FILE_EXISTS');
     expect(await codeOf(repairDocument(platform, large(), request))).toBe('FILE_EXISTS');
+    const loop = large({ target: { skill: 'planner' } });
+    expect(await repairDocument(platform, loop, { sessionPath: 'session' })).toMatchObject({ repaired: false });
     expect(readdirSync(join(folder, 'session/handoffs'))).toEqual([]);
     // One that was there before stays.
     const { original } = await compressDocument(platform, large(), { sessionPath: 'session' });

@@ -12,7 +12,8 @@ import type { Ranked } from '../extract/rank.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
-import { withQuietFields, type ScanText } from './quiet-fields.ts';
+import type { ScanText } from '../checks/scan-extract.ts';
+import { withQuietFields } from './quiet-fields.ts';
 import {
   bareChain,
   leaveOutDerived,

@@ -2,6 +2,7 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Json } from '../../../kernel/json.ts';
 import { codePointLength, splitLines } from '../../../kernel/text.ts';
+import { MODEL_RULE, type ScanText } from '../checks/scan-extract.ts';
 import type { Unit } from '../extract/blocks.ts';
 import { cutAtWord } from '../extract/cut-at-word.ts';
 import { describeSize } from '../extract/describe-shape.ts';
@@ -10,8 +11,6 @@ import { findAt, parsePointer, stringsIn, withoutValueAt, withValueAt } from '..
 import type { HandoffDocument } from '../types.ts';
 import { renderField, type ChosenUnits, type Field } from './fields.ts';
 import { asDocument, asJson, REASON, SUMMARY } from './strategies.ts';
-
-export type ScanText = (text: string) => readonly Finding[];
 
 /** The document with such extracts made of fewer pieces; `original` is the document as its sender wrote it. */
 export function withQuietFields(
@@ -71,13 +70,10 @@ interface Raised {
   readonly finding: Finding;
 }
 
-/** The rule that judges whole passages: it names no words. */
-const BY_PASSAGE = 'inject-model';
-
 /** Whether the source raises it too: by the same rule, in the same words. */
 function isSame({ text, finding }: Raised, { rule, excerpt }: Finding): boolean {
   if (finding.rule !== rule) return false;
-  return rule === BY_PASSAGE || finding.excerpt === excerpt || squash(text).includes(squash(excerpt));
+  return rule === MODEL_RULE || finding.excerpt === excerpt || squash(text).includes(squash(excerpt));
 }
 
 const squash = (text: string): string => text.replaceAll(/[\s…]+/g, ' ').trim();

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { TokenCounter } from '../../src/kernel/ports/index.ts';
-import { planCompression, type HandoffDocument } from '../../src/protocols/document/index.ts';
+import { planCompression, TOKEN_LIMIT, type HandoffDocument } from '../../src/protocols/document/index.ts';
 import type { Case, Contender } from '../frame/index.ts';
-import { cutAtLimit, firstSentences, ORIGINAL, ours, type Compressor } from './compressors.ts';
+import { cutAtLimit, firstSentences, loadScan, ORIGINAL, ours, type Compressor } from './compressors.ts';
 import { countFacts, findLostFacts, judgedDocuments } from './judged-documents.ts';
 
 /** The share of facts that the next agent still finds, beside the two ways anybody would write first. */
@@ -73,7 +73,7 @@ export function compressionCases(counter: TokenCounter, base: HandoffDocument): 
           const document = { handoff: { ...base.handoff, payload } };
           bytes = Buffer.byteLength(JSON.stringify(document));
           const beganMs = performance.now();
-          const { fits } = await planCompression(document, ORIGINAL, counter);
+          const { fits } = await planCompression(document, ORIGINAL, counter, TOKEN_LIMIT, loadScan);
           if (!fits) throw new Error('the document of the benchmark does not fit');
           return performance.now() - beganMs;
         },

@@ -1,7 +1,13 @@
 /** Ways to make a document fit a number of tokens: ours, and the two that anybody would write first. */
+import { createScanner } from '../../src/guard/index.ts';
 import { isJsonObject, type Json } from '../../src/kernel/json.ts';
 import type { TokenCounter } from '../../src/kernel/ports/index.ts';
-import { planCompression, renderDocument, type HandoffDocument } from '../../src/protocols/document/index.ts';
+import {
+  planCompression,
+  renderDocument,
+  scanExtract,
+  type HandoffDocument,
+} from '../../src/protocols/document/index.ts';
 
 export interface Compressor {
   readonly name: string;
@@ -10,10 +16,22 @@ export interface Compressor {
 
 export const ORIGINAL = { path: 'handoffs/session-context.json', checksum: `sha256:${'0'.repeat(64)}` };
 
+const scanner = createScanner();
+
+/** As the commands compress: extracts stay quiet for the guard. */
+export const loadScan = () =>
+  Promise.resolve((text: string) =>
+    scanExtract(
+      text,
+      (one) => scanner.scan(one),
+      (one) => scanner.scan(one, { model: false }),
+    ),
+  );
+
 export const ours: Compressor = {
   name: 'planCompression',
   async compress(document, limit, counter) {
-    const { document: short } = await planCompression(document, ORIGINAL, counter, limit);
+    const { document: short } = await planCompression(document, ORIGINAL, counter, limit, loadScan);
     return renderDocument(short);
   },
 };

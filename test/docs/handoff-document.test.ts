@@ -2,9 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { batonArguments, splitShellLine } from '../../scripts/docs-checks/shell-commands.ts';
+import { loadScan } from '../../bench/document/compressors.ts';
+import { planCompression, type HandoffDocument } from '../../src/protocols/document/index.ts';
 import { smallDocument } from '../protocols/document/sample-document.ts';
 import { runBaton } from '../support/run-baton.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testPlatform } from '../support/test-platform.ts';
 
 const PAGE = readFileSync('docs/handoff-document.md', 'utf8');
 
@@ -60,4 +63,58 @@ test('the answer shown has the keys of a real one', async () => {
   const [, block = ''] = /```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
   const shown = (JSON.parse(block) as { data: Record<string, unknown> }).data;
   expect(Object.keys(data)).toEqual([...Object.keys(shown), 'budget']);
+});
+
+/** The review of the page: 150 findings and a long session. */
+function review(): HandoffDocument {
+  const { handoff } = smallDocument();
+  const findings = Array.from({ length: 150 }, (_, index) => ({
+    file: `src/part-${index}.ts`,
+    line: index * 3,
+    severity: index % 6 === 0 ? 'medium' : 'low',
+    issue: ['Unused import', 'Name says too little', 'Comment repeats the code', 'Test without an assertion'][
+      index % 4
+    ],
+  }));
+  findings[88] = {
+    file: 'src/refund.ts',
+    line: 274,
+    severity: 'critical',
+    issue: 'Refund is written twice when the request is retried',
+  };
+  return {
+    handoff: {
+      ...handoff,
+      source: { skill: 'reviewer', workflow_id: 'r-7', session_path: 'session', phase: 'review' },
+      target: { skill: 'fixer' },
+      context: {
+        summary: 'Review of release 4.2: 150 findings, one critical.',
+        problem_type: 'verification',
+        success_criteria: ['No critical finding is left'],
+      },
+      payload: {
+        working: {
+          findings: findings as never,
+          next_step: 'Fix the refund before the tag v4.2.0 is made',
+          open_question: 'May the endpoint be off on Friday?',
+        },
+        session: {
+          state: {
+            log: Array.from({ length: 80 }, (_, index) => `read src/part-${index}.ts`),
+            blocked_by: 'the staging key expired',
+          },
+        },
+      },
+      meta: { token_count: 0, confidence: 'high', handoff_chain: ['reviewer'] },
+    },
+  };
+}
+
+test('the compressed document shown is what is written today', async () => {
+  const { tokens } = await testPlatform(await tempFolder());
+  const original = { path: 'handoffs/session-context.json', checksum: `sha256:${'3f'.repeat(32)}` };
+  const { document, before } = await planCompression(review(), original, tokens, 600, loadScan);
+  const [, shown = ''] = /shortened to 600:\n\n```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
+  expect(JSON.parse(shown)).toEqual(document);
+  expect(PAGE).toContain(`a long session, ${before.toLocaleString('en')} tokens, shortened to 600`);
 });

@@ -25,6 +25,8 @@ export interface Files {
   /** Without following symlinks; undefined if nothing is there. */
   stat(path: string): Promise<DiskStat | undefined>;
   createFolder(path: string): Promise<void>;
+  /** One that only this user can enter; FILE_NOT_WRITABLE if a symlink, a file or another user's folder has the name. */
+  createPrivateFolder(path: string): Promise<void>;
   /** Durable; to a name in the same file system. */
   move(from: string, to: string): Promise<void>;
   /** A file, a symlink (not where it leads) or an empty folder; no error if it does not exist. */

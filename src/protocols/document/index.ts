@@ -50,6 +50,7 @@ export { applyFixes, type FreshValues, type RepairChange } from './repair/apply-
 export { listInventions } from './repair/invention.ts';
 export { parseRepairReply, renderRepairPrompt } from './repair/prompt.ts';
 export { simplifyPayload } from './repair/simplify.ts';
+export { scanExtract, type ScanText } from './checks/scan-extract.ts';
 export { scanStrings, type GuardIssue } from './checks/scan-strings.ts';
 export { shortenText } from './extract/shorten-text.ts';
 export {

@@ -14,26 +14,46 @@ type FileParts = Pick<Platform, 'disk' | 'facts' | 'files' | 'project'>;
 
 /** A document with more references than this is not looked after one by one. */
 const MAX_FILES = 1_000;
-const MAX_ARTIFACT_BYTES = 256 * 1024 * 1024;
+/** Of all files of a document together. */
+const MAX_COMPARED_BYTES = 256 * 1024 * 1024;
 
 /** Looks at the files a document points at. */
 export async function checkFiles(platform: FileParts, document: HandoffDocument): Promise<Judgement> {
   const { facts, project } = platform;
   const pointers = listFilePointers(document, project.root, facts.homeFolder).slice(0, MAX_FILES);
   const judged: Judgement[] = [];
-  for (const pointer of pointers) judged.push(judgeFile(pointer, await inspect(platform, pointer)));
+  let left = MAX_COMPARED_BYTES;
+  for (const pointer of pointers) {
+    const { state, readBytes } = await inspect(platform, pointer, left);
+    left -= readBytes;
+    judged.push(judgeFile(pointer, state));
+  }
   return { errors: judged.flatMap(({ errors }) => errors), warnings: judged.flatMap(({ warnings }) => warnings) };
 }
 
-async function inspect({ disk, files }: FileParts, { file, checksum }: FilePointer): Promise<FileState> {
+interface Inspected {
+  readonly state: FileState;
+  readonly readBytes: number;
+}
+
+const unread = (state: FileState): Inspected => ({ state, readBytes: 0 });
+
+async function inspect(
+  { disk, files }: FileParts,
+  { file, checksum }: FilePointer,
+  maxBytes: number,
+): Promise<Inspected> {
   try {
     const stat = await disk.stat(file);
-    if (stat === undefined) return { kind: 'missing' };
+    if (stat === undefined) return unread({ kind: 'missing' });
     // A pipe or a device would block, or never end.
-    if (checksum === undefined || stat.kind !== 'file') return { kind: 'present' };
-    const bytes = await files.readBytes(file, { maxBytes: MAX_ARTIFACT_BYTES });
-    return { kind: 'present', checksums: [sha256Tagged(bytes), fileChecksum(bytes)] };
+    if (stat.kind === 'other') return unread({ kind: 'device' });
+    if (checksum === undefined) return unread({ kind: 'present' });
+    if (stat.kind === 'folder') return unread({ kind: 'folder' });
+    const bytes = await files.readBytes(file, { maxBytes });
+    const state = { kind: 'present', checksums: [sha256Tagged(bytes), fileChecksum(bytes)] } as const;
+    return { state, readBytes: bytes.length };
   } catch (error) {
-    return { kind: 'unreadable', reason: isBatonError(error) ? error.message : 'it cannot be reached' };
+    return unread({ kind: 'unreadable', reason: isBatonError(error) ? error.message : 'it cannot be reached' });
   }
 }

@@ -8,6 +8,7 @@ import {
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
 import { getDocument, type DocumentInput } from './read-document.ts';
+import { prepareDocumentScan } from './scan-document.ts';
 import {
   chooseSessionFolder,
   planOriginal,
@@ -16,6 +17,8 @@ import {
   type PlannedOriginal,
   type WrittenFile,
 } from './session-folder.ts';
+
+type CompressParts = Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>;
 
 export interface CompressRequest {
   /** Where files go; default the document's own session path if it is in this project, else the data dir. */
@@ -39,30 +42,36 @@ export interface CompressOutcome extends Compression {
 
 /** Makes a document fit its budget. The whole one is safe in its file before the shortened one is written. */
 export async function compressDocument(
-  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'tokens'>,
+  platform: CompressParts,
   input: DocumentInput,
   request: CompressRequest = {},
 ): Promise<CompressOutcome> {
   const { text, document } = getDocument(input);
-  const { compression, original } = await compressWithOriginal(platform, document, text, request);
+  const { compression, original, written: file } = await compressWithOriginal(platform, document, text, request);
   // Nothing was written for a refusal, so none of its files may be named.
   if (!compression.fits) return { ...compression, path: null, original: null, warnings: [] };
   if (request.dryRun === true) return { ...compression, path: null, original: original?.file ?? null, warnings: [] };
-  const written = await writeResult(platform, compression.document, request);
+  const written = await writeResult(platform, compression.document, request, file);
   const warnings = written.warning === undefined ? [] : [written.warning];
   return { ...compression, path: written.path, original: original?.file ?? null, warnings };
 }
 
-/** To the file the caller named, else under a new name in the session folder. */
+/** To the file the caller named, else under a new name in the session folder. After a refusal the original is removed again. */
 export async function writeResult(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project'>,
   document: HandoffDocument,
   request: CompressRequest,
+  original: string | undefined,
 ): Promise<WrittenFile> {
   const text = renderDocument(document);
-  if (request.out !== undefined) return await writeTo(platform, request.out, text);
-  const folder = await sessionFolderOf(platform, document, request);
-  return await writeDocument(platform, folder, document, text, platform.clock.now());
+  try {
+    if (request.out !== undefined) return await writeTo(platform, request.out, text);
+    const folder = await sessionFolderOf(platform, document, request);
+    return await writeDocument(platform, folder, document, text, platform.clock.now());
+  } catch (error) {
+    if (original !== undefined) await platform.files.remove(original);
+    throw error;
+  }
 }
 
 const sessionFolderOf = (
@@ -80,24 +89,28 @@ const sessionFolderOf = (
 export interface WithOriginal {
   readonly compression: Compression;
   readonly original: PlannedOriginal | undefined;
+  /** Its file, if this call wrote it. */
+  readonly written: string | undefined;
 }
 
 /** Plans the shortened document and writes its original, unless nothing has to be left out or it is a dry run. */
 export async function compressWithOriginal(
-  platform: Pick<Platform, 'facts' | 'files' | 'project' | 'tokens'>,
+  platform: CompressParts,
   document: HandoffDocument,
   text: string,
   request: CompressRequest,
 ): Promise<WithOriginal> {
   const folder = await sessionFolderOf(platform, document, request);
   const kept = { sessionPath: document.handoff.source.session_path, text };
+  const counter = request.counter ?? platform.tokens;
+  const loadScan = () => prepareDocumentScan(platform);
   for (let copy = 1; ;) {
     const original = await planOriginal(platform, folder, kept, copy);
-    const compression = await planCompression(document, original, request.counter ?? platform.tokens, request.limit);
-    if (!compression.needsOriginal) return { compression, original: undefined };
-    if (request.dryRun === true || !compression.fits || (await writeOriginal(platform, original))) {
-      return { compression, original };
-    }
+    const compression = await planCompression(document, original, counter, request.limit, loadScan);
+    if (!compression.needsOriginal) return { compression, original: undefined, written: undefined };
+    if (request.dryRun === true || !compression.fits) return { compression, original, written: undefined };
+    const written = original.isWritten ? undefined : original.file;
+    if (await writeOriginal(platform, original)) return { compression, original, written };
     copy = original.copy + 1;
   }
 }

@@ -77,11 +77,12 @@ export async function createDocument(
   const own = { ...request, sessionPath: resolveSession(platform.project, built.handoff.source.session_path) };
   // What is refused must leave nothing behind: then the original is only planned.
   const dryRun = request.dryRun === true || errors.length > 0;
-  const { compression } = await compressWithOriginal(platform, built, renderDocument(built), { ...own, dryRun });
+  const text = renderDocument(built);
+  const { compression, written: file } = await compressWithOriginal(platform, built, text, { ...own, dryRun });
   const { document } = compression;
   const outcome = { document, errors, findings: guard.warnings, compression };
   if (!compression.fits || dryRun) return { ...outcome, path: null, warnings: [] };
-  const written = await writeResult(platform, document, own);
+  const written = await writeResult(platform, document, own, file);
   const chain = await wholeChain(platform, received?.document, document.handoff.source.skill);
   const traced = await recordCreation(platform, document, spanId, chain, received);
   const warnings = [written.warning, warnShortened(chain), traced].filter((warning) => warning !== undefined);

@@ -24,5 +24,5 @@ export async function expandDocument(
   const base = resolveSession(platform.project, document.handoff.source.session_path);
   const from = isAbsolute(original.path) ? original.path : resolve(base, original.path);
   const text = await platform.files.readText(from, { maxBytes: MAX_DOCUMENT_BYTES });
-  return { document: readOriginal(original, text), text, from };
+  return { document: readOriginal(document, original, text), text, from };
 }

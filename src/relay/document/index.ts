@@ -16,5 +16,5 @@ export {
   type ValidateRequest,
 } from './validate-document.ts';
 export { splitByteLines, type ByteLine } from './split-byte-lines.ts';
-export { validateLines, type LineReport } from './validate-lines.ts';
+export { validateLines, type LineReport, type ReceiptOptions } from './validate-lines.ts';
 export { writeTo, type WrittenFile } from './session-folder.ts';

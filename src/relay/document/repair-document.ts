@@ -58,11 +58,12 @@ export interface RepairOutcome {
   readonly prompt: string | null;
 }
 
+type RepairParts = Parameters<typeof compressWithOriginal>[0] & Pick<Platform, 'processes' | 'random'>;
 const REPAIR_TIMEOUT_MS = 120_000;
 
 /** Repairs a document in at most three attempts; the input is not changed. */
 export async function repairDocument(
-  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
+  platform: RepairParts,
   input: DocumentInput,
   request: RepairRequest = {},
 ): Promise<RepairOutcome> {
@@ -91,7 +92,7 @@ const refusal = (errors: readonly DocumentIssue[]): RepairOutcome => ({
 type Tried = Omit<RepairAttempt, 'outcome'> & { readonly document?: HandoffDocument; readonly applicable?: boolean };
 
 class Repair {
-  readonly #platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>;
+  readonly #platform: RepairParts;
   readonly #request: RepairRequest;
   readonly #text: string;
   readonly #input: Json;
@@ -102,13 +103,9 @@ class Repair {
   /** The document as far as it has been repaired. */
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
+  #writtenOriginal: string | undefined;
 
-  constructor(
-    platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'tokens'>,
-    request: RepairRequest,
-    text: string,
-    input: Json,
-  ) {
+  constructor(platform: RepairParts, request: RepairRequest, text: string, input: Json) {
     this.#platform = platform;
     this.#request = request;
     this.#text = text;
@@ -155,7 +152,8 @@ class Repair {
     }
     // Expanding returns the whole document as repaired, not as received.
     const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
-    const { compression } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
+    const { compression, written } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
+    this.#writtenOriginal = written;
     if (!compression.needsOriginal) return { ...tried, applicable: false, reason: 'the document is small enough' };
     const changes = compression.steps.flatMap(({ strategy, changes: made }) =>
       made.map(({ path, kind, bytesBefore, bytesAfter }) => ({
@@ -165,8 +163,9 @@ class Repair {
       })),
     );
     const errors = await this.#findErrors(compression.document as unknown as Json);
-    if (errors.length > 0) return { ...tried, changes, errors };
-    return { ...tried, changes, errors, document: compression.document };
+    if (errors.length === 0) return { ...tried, changes, errors, document: compression.document };
+    if (written !== undefined) await this.#platform.files.remove(written);
+    return { ...tried, changes, errors };
   }
 
   async #ask(): Promise<Tried | undefined> {
@@ -218,6 +217,7 @@ class Repair {
     if (this.#request.dryRun !== true && !(await writeOriginal(this.#platform, original))) {
       return { ...tried, changes, reason: `${original.file} was taken by another process` };
     }
+    this.#writtenOriginal = original.isWritten ? undefined : original.file;
     return { ...tried, changes, ...judged };
   }
 
@@ -249,7 +249,7 @@ class Repair {
   async #finish(document: HandoffDocument, errors: readonly DocumentIssue[]): Promise<RepairOutcome> {
     const done = { repaired: true, document, attempts: this.#attempts, errors, unresolved: [], prompt: null };
     if (this.#request.dryRun === true) return { ...done, path: null, warnings: this.#warnings };
-    const { path, warning } = await writeResult(this.#platform, document, this.#request);
+    const { path, warning } = await writeResult(this.#platform, document, this.#request, this.#writtenOriginal);
     return { ...done, path, warnings: warning === undefined ? this.#warnings : [...this.#warnings, warning] };
   }
 }

@@ -1,21 +1,42 @@
 import type { Json } from '../../kernel/json.ts';
-import { scanStrings, type DocumentIssue, type GuardIssue, type Judgement } from '../../protocols/document/index.ts';
+import {
+  scanExtract,
+  scanStrings,
+  type DocumentIssue,
+  type GuardIssue,
+  type Judgement,
+  type ScanText,
+} from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { prepareScan } from '../scan/index.ts';
 
 /** What the guard says about a document's strings. */
 export type DocumentGuard = (document: Json) => Judgement;
 
+/** The guard for the strings of a document, with the settings and lists of this project. */
+export async function prepareDocumentScan(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
+): Promise<ScanText> {
+  const all = await prepareScan(platform, {});
+  const rules = await prepareScan(platform, { model: false });
+  return (text) =>
+    scanExtract(
+      text,
+      (one) => all.scanText(one),
+      (one) => rules.scanText(one),
+    );
+}
+
 /** Findings are warnings, unless the caller or the project's policy is stricter. */
 export async function prepareGuard(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   isStrict: boolean,
 ): Promise<DocumentGuard> {
-  const { scanText } = await prepareScan(platform, {});
+  const scan = await prepareDocumentScan(platform);
   const blocks = isBlockingByChoice(platform);
   const isRefused = ({ severity }: GuardIssue): boolean => isStrict || (blocks && severity === 'error');
   return (document) => {
-    const issues = scanStrings(document, (text) => scanText(text));
+    const issues = scanStrings(document, scan);
     return {
       errors: issues.filter(isRefused).map(withoutSeverity),
       warnings: issues.filter((issue) => !isRefused(issue)).map(withoutSeverity),

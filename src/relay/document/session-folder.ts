@@ -3,13 +3,14 @@ import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Tagged } from '../../kernel/hash.ts';
 import { safeName } from '../../kernel/ids.ts';
 import {
+  MAX_DOCUMENT_BYTES,
   renderFileName,
   renderSessionFileName,
   WARNINGS,
   type HandoffDocument,
   type OriginalFile,
 } from '../../protocols/document/index.ts';
-import type { Platform, Project } from '../../kernel/ports/index.ts';
+import type { Files, Platform, Project } from '../../kernel/ports/index.ts';
 
 type Parts = Pick<Platform, 'facts' | 'files' | 'project'>;
 
@@ -52,9 +53,12 @@ export const resolveSession = ({ root }: Pick<Project, 'root'>, sessionPath: str
 
 /** The shortest form of a folder that every reader in this project resolves to it: it costs tokens in each document. */
 export function renderSession({ root }: Pick<Project, 'root'>, folder: string): string {
-  const inside = relative(root, folder);
-  const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
-  return isInside ? inside.split(sep).join('/') : folder;
+  return folder !== root && isInside(root, folder) ? relative(root, folder).split(sep).join('/') : folder;
+}
+
+function isInside(root: string, path: string): boolean {
+  const inside = relative(root, path);
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
 /** Enough to tell sessions apart by eye; it is part of every document, in which each character costs. */
@@ -83,11 +87,13 @@ export async function writeDocument(
 ): Promise<WrittenFile> {
   const name = (copy: number): string => renderFileName(handoff.source.skill, handoff.target.skill, nowMs, copy);
   try {
+    await platform.files.createFolder(join(folder, 'handoffs'));
     return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
   } catch (error) {
     // An impossible place is the caller's mistake; one that refuses writing has a fallback.
     if (!isBatonError(error) || isImpossible(error)) throw error;
-    const fallback = join(platform.facts.tempFolder, 'baton-handoffs');
+    const fallback = join(platform.facts.tempFolder, `baton-handoffs-${safeName(platform.facts.user, 40)}`);
+    await platform.files.createPrivateFolder(fallback);
     return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };
   }
 }
@@ -102,7 +108,6 @@ async function writeNew(
   nameOf: (copy: number) => string,
   text: string,
 ): Promise<string> {
-  await files.createFolder(folder);
   for (let copy = 1; copy <= MAX_COPIES; copy += 1) {
     const path = join(folder, nameOf(copy));
     try {
@@ -113,6 +118,22 @@ async function writeNew(
     }
   }
   throw new BatonError('FILE_EXISTS', `no free name for ${nameOf(1)} in ${folder}`, { folder });
+}
+
+/** False for what cannot be read, too: a folder or a pipe in its place is not ours. */
+async function holds(files: Pick<Files, 'readText'>, file: string, text: string): Promise<boolean> {
+  try {
+    return (await files.readText(file, { maxBytes: MAX_DOCUMENT_BYTES })) === text;
+  } catch (error) {
+    if (isBatonError(error)) return false;
+    throw error;
+  }
+}
+
+/** Relative to the session path if a reader of this project on another machine finds it so. */
+function renderFrom({ root }: Pick<Project, 'root'>, base: string, file: string): string {
+  const isPortable = isInside(base, file) || (isInside(root, base) && isInside(root, file));
+  return isPortable ? relative(base, file).split(sep).join('/') : file;
 }
 
 export interface PlannedOriginal extends OriginalFile {
@@ -131,13 +152,11 @@ export async function planOriginal(
 ): Promise<PlannedOriginal & { readonly copy: number }> {
   for (let copy = fromCopy; copy <= MAX_COPIES; copy += 1) {
     const file = join(sessionFolder, 'handoffs', renderSessionFileName(copy));
-    const there = (await files.stat(file)) === undefined ? undefined : await files.findText(file);
-    if (there !== undefined && there !== document.text) continue;
-    const base = resolveSession(project, document.sessionPath);
-    const inside = relative(base, file);
-    const path = inside.startsWith('..') || isAbsolute(inside) ? file : inside;
+    const isTaken = (await files.stat(file)) !== undefined;
+    if (isTaken && !(await holds(files, file, document.text))) continue;
+    const path = renderFrom(project, resolveSession(project, document.sessionPath), file);
     const checksum = sha256Tagged(document.text);
-    return { path, file, checksum, text: document.text, isWritten: there !== undefined, copy };
+    return { path, file, checksum, text: document.text, isWritten: isTaken, copy };
   }
   throw new BatonError('FILE_EXISTS', `no free name for the session context in ${sessionFolder}`, { sessionFolder });
 }

@@ -50,6 +50,8 @@ export interface DocumentReport {
   readonly valid: boolean;
   readonly errors: readonly DocumentIssue[];
   readonly warnings: readonly DocumentIssue[];
+  /** How many of each are not listed; absent if all are. */
+  readonly omitted?: { readonly errors: number; readonly warnings: number };
   /** Null if the document could not be read. */
   readonly tokens: TokenReport | null;
   /** In which form the declared hash matched; null if none is declared or it does not match. */
@@ -189,10 +191,12 @@ class ReportBuilder {
 
   build(): DocumentReport {
     const traceId = findAt(this.#value, '/handoff/trace_id');
+    const omitted = { errors: countBeyond(this.errors), warnings: countBeyond(this.#warnings) };
     return {
       valid: this.errors.length === 0,
-      errors: byPath(this.errors),
-      warnings: byPath(this.#warnings),
+      errors: byPath(this.errors).slice(0, MAX_ISSUES),
+      warnings: byPath(this.#warnings).slice(0, MAX_ISSUES),
+      ...(omitted.errors + omitted.warnings === 0 ? {} : { omitted }),
       tokens: this.tokens,
       payload_hash: this.#hashForm,
       trace_id: typeof traceId === 'string' ? traceId : null,
@@ -200,6 +204,10 @@ class ReportBuilder {
     };
   }
 }
+
+/** A report stays readable, and within a few hundred kilobytes, whatever was sent. */
+const MAX_ISSUES = 1_000;
+const countBeyond = (issues: readonly DocumentIssue[]): number => Math.max(0, issues.length - MAX_ISSUES);
 
 /** False if the named schema file is missing: then only the basics can be checked. Another schema is refused. */
 export async function hasSchema(

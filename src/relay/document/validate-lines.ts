@@ -1,5 +1,6 @@
 import { MAX_DOCUMENT_BYTES, tooLarge } from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { receiveDocument } from './receive-document.ts';
 import { splitByteLines } from './split-byte-lines.ts';
 import { refusedReport, validateDocuments, type DocumentReport, type ValidateRequest } from './validate-document.ts';
 
@@ -12,20 +13,28 @@ export interface LineReport extends DocumentReport {
 const BATCH_LINES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
+/** How each document is received, with a trace id of its own if it has none. */
+export interface ReceiptOptions {
+  readonly dryRun: boolean;
+  /** Called if the trace cannot be written. */
+  warn(warning: string): void;
+}
+
 /** Validates a stream of documents, one per line, in memory that does not grow with the stream. */
 export async function* validateLines(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   pieces: AsyncIterable<Uint8Array>,
   request: ValidateRequest,
+  receipt?: ReceiptOptions,
 ): AsyncGenerator<LineReport> {
   let batch: { line: number; bytes: Uint8Array }[] = [];
   let size = 0;
   const finish = async (): Promise<LineReport[]> => {
-    const reports = await validateDocuments(
-      platform,
-      batch.map(({ bytes }) => bytes),
-      request,
-    );
+    const documents = batch.map(({ bytes }) => bytes);
+    const reports =
+      receipt === undefined
+        ? await validateDocuments(platform, documents, request)
+        : await receiveAll(platform, documents, request, receipt);
     const lines = batch.map(({ line }) => line);
     [batch, size] = [[], 0];
     return reports.map((report, index) => ({ line: lines[index] ?? 0, ...report }));
@@ -41,4 +50,19 @@ export async function* validateLines(
     if (batch.length >= BATCH_LINES || size >= BATCH_BYTES) yield* await finish();
   }
   yield* await finish();
+}
+
+async function receiveAll(
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
+  documents: readonly Uint8Array[],
+  checks: ValidateRequest,
+  { dryRun, warn }: ReceiptOptions,
+): Promise<DocumentReport[]> {
+  const reports: DocumentReport[] = [];
+  for (const document of documents) {
+    const { report, warning } = await receiveDocument(platform, document, { checks, dryRun });
+    if (warning !== undefined) warn(warning);
+    reports.push(report);
+  }
+  return reports;
 }

@@ -4,6 +4,7 @@ import type { Disk, DiskEntry, DiskStat, Files, Random, ReadLimit } from '../../
 import { systemRandom } from '../system/index.ts';
 import { ensureFolder } from './ensure-folder.ts';
 import { createNewFile } from './create-new-file.ts';
+import { createPrivateFolder } from './create-private-folder.ts';
 import { errnoOf, unlessGone } from './errno.ts';
 import { withPath } from './file-errors.ts';
 import { readBytes, readPieces } from './read-bytes.ts';
@@ -35,6 +36,7 @@ export function createFiles(disk: Disk, options: FilesOptions = {}): Files {
     list: (path) => list(disk, path),
     stat: (path) => findStat(disk, path),
     createFolder: (path) => withPath(path, 'write', () => createFolder(disk, path)),
+    createPrivateFolder: (path) => withPath(path, 'write', () => createPrivateFolder(disk, path)),
     move: (from, to) => move(deps, from, to),
     remove: (path) => withPath(path, 'write', () => remove(disk, path)),
     resolveInside: (root, path) => resolveInside(disk, root, path),

@@ -1,7 +1,7 @@
 /** Files a document points at: which ones it names, and what to report after they were checked. */
 import { isAbsolute, join } from 'node:path';
 import type { Judgement } from './chain.ts';
-import type { DocumentIssue, HandoffDocument } from '../types.ts';
+import type { DocumentIssue, FileReference, HandoffDocument } from '../types.ts';
 
 export interface FilePointer {
   /** Where in the document. */
@@ -14,6 +14,8 @@ export type FileState =
   /** Checksums as the file has them now: of its bytes, and of its bytes without carriage returns. */
   | { readonly kind: 'present'; readonly checksums?: readonly string[] }
   | { readonly kind: 'missing' }
+  /** Has no content to compare, or none that ends. */
+  | { readonly kind: 'folder' | 'device' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /** Every file of `references.files` and `session.artifacts`, resolved from the session path; `~/` is the reader's home. */
@@ -25,9 +27,10 @@ export function listFilePointers(document: HandoffDocument, folder: string, home
   };
   const base = resolveFrom(folder, source.session_path);
   const place = (file: string): string => resolveFrom(base, file);
-  const files = (payload.references?.files ?? []).map(({ path }, index) => ({
+  const files = (payload.references?.files ?? []).map((reference, index) => ({
     path: `/handoff/payload/references/files/${index}/path`,
-    file: place(path),
+    file: place(reference.path),
+    ...checksumOf(reference),
   }));
   const artifacts = (payload.session?.artifacts ?? []).flatMap(({ path, checksum }, index) =>
     checksum === undefined
@@ -37,6 +40,14 @@ export function listFilePointers(document: HandoffDocument, folder: string, home
   return [...files, ...artifacts];
 }
 
+/** The schema leaves references open; the one to the original of a shortened document has a checksum. */
+function checksumOf(reference: FileReference): Pick<FilePointer, 'checksum'> {
+  const checksum: unknown = Reflect.get(reference, 'checksum');
+  return typeof checksum === 'string' && CHECKSUM.test(checksum) ? { checksum } : {};
+}
+
+const CHECKSUM = /^sha256:[0-9a-f]{64}$/;
+
 export function judgeFile(pointer: FilePointer, state: FileState): Judgement {
   const { path, file, checksum } = pointer;
   const errors: DocumentIssue[] = [];
@@ -44,11 +55,13 @@ export function judgeFile(pointer: FilePointer, state: FileState): Judgement {
   if (state.kind === 'missing') warnings.push(missing(path, file));
   if (state.kind === 'unreadable') warnings.push(unreadable(path, file, state.reason));
   if (file.startsWith('/tmp/')) warnings.push(ephemeral(path, file));
-  if (checksum !== undefined && state.kind === 'present' && state.checksums?.includes(checksum) === false) {
-    errors.push(changed(path.replace(/path$/, 'checksum'), file, checksum));
-  }
+  if (state.kind === 'device') warnings.push(unreadable(path, file, 'it is a device, pipe or socket, not a file'));
+  const isOther = state.kind === 'present' ? state.checksums?.includes(checksum ?? '') === false : hasNoContent(state);
+  if (checksum !== undefined && isOther) errors.push(changed(path.replace(/path$/, 'checksum'), file, checksum));
   return { errors, warnings };
 }
+
+const hasNoContent = ({ kind }: FileState): boolean => kind === 'folder' || kind === 'device';
 
 const missing = (path: string, file: string): DocumentIssue => ({
   path,
@@ -76,8 +89,8 @@ const ephemeral = (path: string, file: string): DocumentIssue => ({
 
 const changed = (path: string, file: string, checksum: string): DocumentIssue => ({
   path,
-  rule: 'artifact-checksum',
-  message: `the artifact ${file} is not the one the sender had`,
+  rule: path.includes('/artifacts/') ? 'artifact-checksum' : 'file-checksum',
+  message: `${file} is not the file the sender had: its checksum is another one`,
   found: JSON.stringify(checksum),
-  repair: 'ask the sender for the artifact, or for its new checksum',
+  repair: 'ask the sender for the file, or for its new checksum',
 });

@@ -6,7 +6,7 @@ import { cutAtWord } from '../extract/cut-at-word.ts';
 import { rankUnits, type Ranked } from '../extract/rank.ts';
 import { ELLIPSIS, joinSentences, renderBlocks } from '../extract/render-blocks.ts';
 import { wordsOf } from '../extract/words-of.ts';
-import { parsePointer, stringsIn, withValueAt } from '../pointer.ts';
+import { escapePart, parsePointer, stringsIn, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 import { asDocument, asJson } from './strategies.ts';
 
@@ -14,25 +14,37 @@ export interface Field {
   /** Where the extract is. */
   readonly path: string;
   /** A text in its own place, a member that says what it was, or something that has no place of its own any more. */
-  readonly kind: 'text' | 'member';
+  readonly kind: 'text' | 'member' | 'extract';
+  /** What it is an extract of. */
+  readonly source: Json;
   readonly blocks: readonly Block[];
 }
 
-/** What a compressed document says of parts it has no other place for, by their names. */
-const EXTRACT = '/handoff/payload/extract';
 const MAX_NAME = 80;
 
-export const textField = (path: string, text: string): Field => ({ path, kind: 'text', blocks: blocksOf(text) });
+export const textField = (path: string, source: string): Field => fieldOf(path, 'text', source);
 
-export const memberField = (path: string, value: Json): Field => ({ path, kind: 'member', blocks: blocksOf(value) });
+export const memberField = (path: string, source: Json): Field => fieldOf(path, 'member', source);
 
-/** `/handoff/context/success_criteria` is shown as `payload.extract["context.success_criteria"]`. */
-export function extractField(path: string, value: Json): Field {
-  const name = cutText(parsePointer(path).slice(1).join('.'), MAX_NAME, '…');
-  return memberField(`${EXTRACT}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value);
+const fieldOf = (path: string, kind: Field['kind'], source: Json): Field => ({
+  path,
+  kind,
+  source,
+  blocks: blocksOf(source),
+});
+
+/** Places for extracts of parts that have no other: `context.success_criteria` in `payload.extract`. */
+export type ExtractField = (path: string, source: Json) => Field;
+
+/** A member of that name which the sender wrote is left alone: then it is `extract-2`. */
+export function extractsOf({ handoff }: HandoffDocument): ExtractField {
+  let name = 'extract';
+  for (let copy = 2; Object.hasOwn(handoff.payload, name); copy += 1) name = `extract-${copy}`;
+  return (path, source) => {
+    const shown = cutText(parsePointer(path).slice(1).join('.'), MAX_NAME, '…');
+    return fieldOf(`/handoff/payload/${name}/${escapePart(shown)}`, 'extract', source);
+  };
 }
-
-const isExtract = ({ path }: Field): boolean => path.startsWith(`${EXTRACT}/`);
 
 /** The order in which units of all fields are worth their room; `document` is what is said anyway. */
 export function rankFields(document: HandoffDocument, fields: readonly Field[], maxBytes: number): Ranked[] {
@@ -52,8 +64,11 @@ export function rankFields(document: HandoffDocument, fields: readonly Field[], 
 const MIN_SAID = 12;
 const MAX_SAID = 500;
 
+/** Units by their field and their block. */
+export type ChosenUnits = ReadonlyMap<number, ReadonlyMap<number, readonly Unit[]>>;
+
 /** The first units of the ranking that fit into so many bytes, by field. */
-export function chooseUnits(ranking: readonly Ranked[], budgetBytes: number): Map<number, Map<number, Unit[]>> {
+export function chooseUnits(ranking: readonly Ranked[], budgetBytes: number): ChosenUnits {
   const chosen = new Map<number, Map<number, Unit[]>>();
   let left = budgetBytes;
   for (const { field, block, unit, cost } of ranking) {
@@ -68,27 +83,23 @@ export function chooseUnits(ranking: readonly Ranked[], budgetBytes: number): Ma
 }
 
 /** The document with each field as long as the units chosen for it. */
-export function withFields(
-  document: HandoffDocument,
-  fields: readonly Field[],
-  chosen: ReadonlyMap<number, ReadonlyMap<number, readonly Unit[]>>,
-): HandoffDocument {
+export function withFields(document: HandoffDocument, fields: readonly Field[], chosen: ChosenUnits): HandoffDocument {
   let value = asJson(document);
   for (const [index, field] of fields.entries()) {
     const units = chosen.get(index);
-    if (units === undefined && isExtract(field)) continue;
+    if (units === undefined && field.kind === 'extract') continue;
     value = withValueAt(value, field.path, renderField(field, units ?? new Map<number, readonly Unit[]>()));
   }
   return asDocument(value);
 }
 
-function renderField({ kind, blocks }: Field, units: ReadonlyMap<number, readonly Unit[]>): string {
-  if (kind === 'member') return renderBlocks(blocks, units);
+export function renderField({ kind, blocks }: Field, units: ReadonlyMap<number, readonly Unit[]>): string {
   const [text] = blocks;
+  if (kind !== 'text' || text?.kind !== 'sentences') return renderBlocks(blocks, units);
   const sentences = units.get(0) ?? [];
   // Every sentence of it is elsewhere in the document, or there is no room for any.
-  if (sentences.length === 0) return `${text?.head ?? ''} ${ELLIPSIS}`;
-  return `${joinSentences(sentences)}${sentences.length === text?.total ? '' : ` ${ELLIPSIS}`}`;
+  if (sentences.length === 0) return `${text.head} ${ELLIPSIS}`;
+  return `${joinSentences(sentences)}${sentences.length === text.total ? '' : ` ${ELLIPSIS}`}`;
 }
 
 const SAMPLE = 80;

@@ -4,8 +4,8 @@ import { weighName } from '../extract/weigh.ts';
 import { wordsOfName } from '../extract/words-of.ts';
 import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
-import { describeBriefly, extractField, memberField, type Field } from './fields.ts';
-import { asDocument, asJson, listDroppable, sizeOf, WORKING, type Change, type Changed } from './strategies.ts';
+import { describeBriefly, memberField, type ExtractField, type Field } from './fields.ts';
+import { asDocument, asJson, listDroppable, REST, sizeOf, WORKING, type Change, type Changed } from './strategies.ts';
 
 export interface Moved extends Changed {
   /** What the members are now shown as. */
@@ -26,9 +26,14 @@ interface Candidate {
 }
 
 /** `original` has the values as the sender wrote them: they are what is described. */
-export async function moveLargest(document: HandoffDocument, original: HandoffDocument, fits: Fits): Promise<Moved> {
+export async function moveLargest(
+  document: HandoffDocument,
+  original: HandoffDocument,
+  extractField: ExtractField,
+  fits: Fits,
+): Promise<Moved> {
   const candidates = listCandidates(document);
-  const mover = new Mover(document, original, candidates);
+  const mover = new Mover(document, original, extractField, candidates);
   let low = 1;
   let high = candidates.length;
   while (low < high) {
@@ -46,7 +51,7 @@ function listCandidates(document: HandoffDocument): Candidate[] {
     name,
   }));
   const others = listDroppable(document).map((path) => ({ path, bytes: sizeOf(findAt(document, path)) }));
-  return [...working, ...others].filter(({ bytes }) => bytes > MIN_BYTES).sort((a, b) => b.bytes - a.bytes);
+  return [...working.filter(({ bytes }) => bytes > MIN_BYTES), ...others].sort((a, b) => b.bytes - a.bytes);
 }
 
 interface Described {
@@ -57,12 +62,19 @@ interface Described {
 class Mover {
   readonly #document: HandoffDocument;
   readonly #original: HandoffDocument;
+  readonly #extractField: ExtractField;
   readonly #candidates: readonly Candidate[];
   readonly #described = new Map<string, Described>();
 
-  constructor(document: HandoffDocument, original: HandoffDocument, candidates: readonly Candidate[]) {
+  constructor(
+    document: HandoffDocument,
+    original: HandoffDocument,
+    extractField: ExtractField,
+    candidates: readonly Candidate[],
+  ) {
     this.#document = document;
     this.#original = original;
+    this.#extractField = extractField;
     this.#candidates = candidates;
   }
 
@@ -88,16 +100,15 @@ class Mover {
   #describe(path: string, isWorking: boolean): Described {
     const known = this.#described.get(path);
     if (known !== undefined) return known;
-    const value = (findAt(this.#original, path) ?? findAt(this.#document, path) ?? null) as Json;
-    const field = isWorking ? memberField(path, value) : extractField(path, value);
+    // Outside the working context nothing was shortened, and places in a list may have changed.
+    const value = (findAt(isWorking ? this.#original : this.#document, path) ?? null) as Json;
+    const field = isWorking ? memberField(path, value) : this.#extractField(path, value);
     const described = { field, brief: isWorking ? describeBriefly(field) : '' };
     this.#described.set(path, described);
     return described;
   }
 }
 
-/** The member under which those without a place of their own are described together. */
-const REST = '...';
 const KEPT_MEMBERS = [24, 12, 6, 3, 1, 0];
 const MAX_NAME = 120;
 

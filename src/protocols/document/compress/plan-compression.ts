@@ -7,17 +7,22 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
-import { chooseUnits, extractField, rankFields, textField, withFields, type Field } from './fields.ts';
+import { chooseUnits, extractsOf, rankFields, textField, withFields, type ExtractField, type Field } from './fields.ts';
+import type { Ranked } from '../extract/rank.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
+import type { ScanText } from '../checks/scan-extract.ts';
+import { withQuietFields } from './quiet-fields.ts';
 import {
   bareChain,
+  leaveOutDerived,
   moveSession,
   removeOptional,
   sizeOf,
   summarize,
   tightenChain,
+  trimReferences,
   WORKING,
   type Change,
   type Changed,
@@ -34,6 +39,7 @@ export interface Compression {
   readonly tokens: TokenReport;
   /** What the document cost as it came, by the same method. */
   readonly before: number;
+  readonly limit: number;
   readonly fits: boolean;
   /** False if the document was small enough as it was: then there is no need for the original's file. */
   readonly needsOriginal: boolean;
@@ -44,13 +50,15 @@ export interface Compression {
 
 /**
  * Makes a document fit, one strategy after the other, measured after each. `original` is where the whole document
- * will be before this one is written: what is left out here is still there.
+ * will be before this one is written: what is left out here is still there. With `loadScan`, the guard's, no extract
+ * raises a finding that the sender's own text did not raise; it is called only if something has to be left out.
  */
 export async function planCompression(
   document: HandoffDocument,
   original: OriginalFile,
   counter: TokenCounter,
   limit = TOKEN_LIMIT,
+  loadScan?: () => Promise<ScanText>,
 ): Promise<Compression> {
   assertDocument(document);
   assertCount(limit, 'the limit');
@@ -61,7 +69,7 @@ export async function planCompression(
       return await outcome(counted, counter, limit, { before, needsOriginal: false, steps: [] });
     }
   }
-  return await new Compressor(document, original, counter, limit, before).run();
+  return await new Compressor(document, original, counter, limit, before).run(loadScan);
 }
 
 /** Far above the limit a digit more or less in the document's own count does not matter. */
@@ -76,30 +84,36 @@ class Compressor {
   readonly #before: number;
   readonly #steps: CompressionStep[] = [];
   #current: HandoffDocument;
+  readonly #extractField: ExtractField;
   #fields: Field[] = [];
+  #filling: Filling = { ranking: [], budget: 0 };
 
   constructor(document: HandoffDocument, file: OriginalFile, counter: TokenCounter, limit: number, before: number) {
     this.#original = document;
     this.#counter = counter;
     this.#limit = limit;
     this.#before = before;
+    this.#extractField = extractsOf(document);
     this.#current = withOriginal(document, file);
   }
 
-  async run(): Promise<Compression> {
+  async run(loadScan: (() => Promise<ScanText>) | undefined): Promise<Compression> {
     const isDone =
       (await this.#apply('1 remove optional fields', removeOptional)) ||
       (await this.#apply('2 move session to references', moveSession)) ||
       (await this.#apply('3 summarize long text', (document) => summarize(document, this.#counter, this.#limit))) ||
+      (await this.#apply('4 move references to the file, the least relevant first', trimReferences)) ||
       (await this.#move('4 move members to the file, largest first', (document) =>
-        moveLargest(document, this.#original, (next) => this.#fits(next)),
+        moveLargest(document, this.#original, this.#extractField, (next) => this.#fits(next)),
       )) ||
       (await this.#apply('shorten the chain', tightenChain)) ||
       (await this.#move('describe the remaining members together', (document) =>
         collapseMembers({ document, changes: [], fields: this.#fields }, this.#original, (next) => this.#fits(next)),
       )) ||
-      (await this.#apply('shorten the chain to its ends', bareChain));
-    const document = isDone ? await this.#fill() : await this.#settle(this.#current);
+      (await this.#apply('shorten the chain to its ends', bareChain)) ||
+      (await this.#apply('leave out what can be derived', leaveOutDerived));
+    const filled = isDone ? await this.#fill() : await this.#settle(this.#current);
+    const document = isDone && loadScan !== undefined ? await this.#quieten(filled, await loadScan()) : filled;
     return await outcome(document, this.#counter, this.#limit, {
       before: this.#before,
       needsOriginal: true,
@@ -127,10 +141,11 @@ class Compressor {
   /** What was taken away is shown as an extract, if there is room in the end. */
   #remember(changes: readonly Change[]): void {
     for (const { kind, path } of changes) {
-      const value = findAt(this.#original, path) as Json;
-      if (kind !== 'shortened') this.#fields.push(extractField(path, value));
+      const value = findAt(this.#original, path) as Json | undefined;
+      if (value === undefined) continue;
+      if (kind !== 'shortened') this.#fields.push(this.#extractField(path, value));
       else if (path.startsWith(`${WORKING}/`)) this.#fields.push(textField(path, String(value)));
-      else if (typeof value === 'string') this.#fields.push(extractField(path, value));
+      else if (typeof value === 'string') this.#fields.push(this.#extractField(path, value));
     }
   }
 
@@ -170,14 +185,27 @@ class Compressor {
     for (let round = 0; round < FILL_ROUNDS && low < high; round += 1) {
       // The first guess is everything: often it fits.
       const budget = round === 0 ? high : (low + high) >>> 1;
-      const next = withFields(this.#current, fields, chooseUnits(ranking, budget));
-      const settled = await this.#settle(next);
+      const settled = await this.#settle(withFields(this.#current, fields, chooseUnits(ranking, budget)));
       if (settled.handoff.meta.token_count <= this.#limit) {
         best = settled;
+        this.#filling = { ranking, budget };
         low = budget + 1;
       } else high = budget - 1;
     }
     return best;
+  }
+
+  /** Pieces that are left out can make what is around them longer: then there are fewer of them. */
+  async #quieten(document: HandoffDocument, scan: ScanText): Promise<HandoffDocument> {
+    const { ranking } = this.#filling;
+    let { budget } = this.#filling;
+    for (let next = document; ;) {
+      const quiet = withQuietFields(next, this.#original, this.#fields, chooseUnits(ranking, budget), scan);
+      const settled = await this.#settle(quiet);
+      if (settled.handoff.meta.token_count <= this.#limit || budget === 0) return settled;
+      budget = Math.floor(budget * NEXT_BUDGET);
+      next = withFields(this.#current, this.#fields, chooseUnits(ranking, budget));
+    }
   }
 
   /** How long the extracts came out in the end. */
@@ -193,6 +221,13 @@ class Compressor {
   }
 }
 
+interface Filling {
+  readonly ranking: readonly Ranked[];
+  /** How many bytes of it fit. */
+  readonly budget: number;
+}
+
+const NEXT_BUDGET = 0.8;
 const BYTES_PER_TOKEN = 7;
 /** Within a few bytes of what would still fit. */
 const FILL_ROUNDS = 11;
@@ -206,5 +241,5 @@ async function outcome(
   const count = document.handoff.meta.token_count;
   const fits = count <= limit;
   const tokens = { method: counter.method, count, estimate: estimateTokens(renderDocument(document)) };
-  return { ...rest, document, tokens, fits, largest: fits ? [] : await listLargest(document, counter) };
+  return { ...rest, document, tokens, limit, fits, largest: fits ? [] : await listLargest(document, counter) };
 }

@@ -4,6 +4,7 @@ import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { codePointLength } from '../../../kernel/text.ts';
 import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { shortenChain } from '../checks/chain.ts';
+import { ELLIPSIS } from '../extract/render-blocks.ts';
 import { shortenText } from '../extract/shorten-text.ts';
 import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
@@ -43,7 +44,8 @@ function dropAll(document: HandoffDocument, paths: readonly string[], kind: 'rem
   return { document: asDocument(withoutValuesAt(asJson(document), paths)), changes };
 }
 
-const SUMMARY = '/handoff/context/summary';
+export const SUMMARY = '/handoff/context/summary';
+export const REASON = '/handoff/meta/handoff_reason';
 export const WORKING = '/handoff/payload/working';
 const SUMMARY_TOKENS = 100;
 const LONG_TEXT = 500;
@@ -138,8 +140,50 @@ export function listDroppable({ handoff }: HandoffDocument): string[] {
   return [
     ...members,
     ...['/handoff/tracing', '/handoff/expires_at'].filter((path) => findAt(root, path) !== undefined),
-    ...files.map((_, index) => `/handoff/payload/references/files/${index}`),
+    ...files.map((_, index) => `${FILES}/${index}`),
   ];
+}
+
+const FILES = '/handoff/payload/references/files';
+/** About what the section of references may take, beside the one to the original. */
+const FILES_BYTES = 400;
+const RELEVANCE = ['critical', 'important', undefined, 'optional'];
+
+/** A list of references that is too long keeps the most relevant ones, and the last, which leads to the original. */
+export function trimReferences(document: HandoffDocument): Changed {
+  const files = document.handoff.payload.references?.files ?? [];
+  let left = FILES_BYTES;
+  const ranked = files
+    .slice(0, -1)
+    .map((file) => ({ file, rank: RELEVANCE.indexOf(file.relevance) }))
+    .sort((a, b) => a.rank - b.rank);
+  const kept = new Set(files.slice(-1));
+  for (const { file } of ranked) {
+    left -= sizeOf(file);
+    if (left < 0) break;
+    kept.add(file);
+  }
+  if (kept.size === files.length) return { document, changes: [] };
+  const rest = files.filter((file) => kept.has(file));
+  return {
+    document: asDocument(withValueAt(asJson(document), FILES, rest as unknown as Json)),
+    changes: [{ kind: 'moved', path: FILES, bytesBefore: sizeOf(files), bytesAfter: sizeOf(rest) }],
+  };
+}
+
+/** The member under which those without a place of their own are described together. */
+export const REST = '...';
+
+/** In the last resort not even what a reader can derive: a chain of the sender alone, what the reference says of itself, names. */
+export function leaveOutDerived(document: HandoffDocument): Changed {
+  const { source, meta, payload } = document.handoff;
+  const last = `${FILES}/${(payload.references?.files ?? []).length - 1}`;
+  const isBareChain = meta.handoff_chain?.length === 1 && meta.handoff_chain[0] === source.skill;
+  const paths = [`${last}/description`, `${last}/relevance`, ...(isBareChain ? ['/handoff/meta/handoff_chain'] : [])];
+  const bare = dropAll(document, paths, 'removed');
+  const rest = `${WORKING}/${REST}`;
+  if (findAt(document, rest) === undefined) return bare;
+  return { document: asDocument(withValueAt(asJson(bare.document), rest, ELLIPSIS)), changes: bare.changes };
 }
 
 const LAST_RESORT_REASON = 200;
@@ -154,7 +198,7 @@ export function tightenChain(document: HandoffDocument): Changed {
       : { document, changes: [] };
   if (reason === undefined || codePointLength(reason) <= LAST_RESORT_REASON) return changed;
   const text = shortenText(reason, LAST_RESORT_REASON);
-  const next = putText(changed.document, '/handoff/meta/handoff_reason', reason, text);
+  const next = putText(changed.document, REASON, reason, text);
   return { document: next.document, changes: [...changed.changes, ...next.changes] };
 }
 

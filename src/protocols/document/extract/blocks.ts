@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.t
 import { cutText } from '../../../kernel/text.ts';
 import { weighAlike } from './alike.ts';
 import { describeShape, findCategories, findColumns, type Category } from './describe-shape.ts';
+import { findTable } from './find-table.ts';
 import { splitSentences } from './sentences.ts';
 import { signalsOf, weighName, type Signal } from './weigh.ts';
 import { wordsOf, wordsOfName } from './words-of.ts';
@@ -71,6 +72,11 @@ class Flattener {
   }
 
   #addText(text: string, label: string, inherited: number): void {
+    const table = findTable(text);
+    if (table !== undefined) {
+      this.#addList(table, label, inherited);
+      return;
+    }
     const { units, total } = unitsOfText(text, inherited);
     this.#put(label, 'sentences', text, units, total);
   }
@@ -178,12 +184,17 @@ function renderRow(item: Json, columns: readonly string[] | undefined): Row {
     rest.push([name, value]);
     return typeof value === 'string' ? (splitSentences(value.slice(0, SHORT))[0]?.text ?? '') : describeShape(value);
   };
+  if (Array.isArray(item) && item.length > 1 && item.every(isScalar)) {
+    return { text: item.map((one: Json, at) => cell(String(at + 1), one)).join(' | '), rest };
+  }
   if (columns === undefined || !isJsonObject(item)) return { text: cell('', item), rest };
   const names = columns.length <= MAX_COLUMNS ? columns : Object.keys(item);
   const isTable = columns.length <= MAX_COLUMNS;
   const cells = names.map((name) => (isTable ? cell(name, item[name]) : `${name}: ${cell(name, item[name])}`));
   return { text: cells.join(isTable ? ' | ' : ', '), rest };
 }
+
+const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
 
 /** A value in one line, if it is short enough for that. */
 function renderShort(value: Json): string | undefined {

@@ -14,8 +14,17 @@ export function describeShape(value: Json): string {
   return isJsonObject(value) ? `object of ${listNames(Object.keys(value))}` : JSON.stringify(value);
 }
 
+/** The same without any name or word of the value. */
+export function describeSize(value: Json): string {
+  if (typeof value !== 'object' || value === null) return describeShape(value);
+  return Array.isArray(value) ? countItems(value) : countOf(Object.keys(value).length, 'member');
+}
+
+const countItems = (items: readonly unknown[]): string => countOf(items.length, 'item');
+const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 function describeList(items: readonly Json[]): string {
-  const count = items.length === 1 ? '1 item' : `${items.length} items`;
+  const count = countItems(items);
   const columns = findColumns(items);
   if (columns !== undefined) return `${count} of ${listNames(columns)}`;
   const kinds = new Set(items.slice(0, SAMPLED).map(kindOf));

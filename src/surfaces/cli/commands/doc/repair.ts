@@ -4,7 +4,7 @@ import { repairDocument, type RepairAttempt, type RepairOutcome } from '../../..
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { getInput } from './read-input.ts';
-import { countOf, showIssues } from './show-issues.ts';
+import { countOf, showFirst, showIssues } from './show-issues.ts';
 
 export const repair = defineCommand({
   operands: 'FILE|-',
@@ -65,5 +65,5 @@ function showOutcome({ repaired, path, attempts, unresolved, errors }: RepairOut
 
 const showAttempt = ({ attempt, name, outcome, changes, reason }: RepairAttempt, style: Style): string[] => [
   `  attempt ${attempt}, ${name}: ${outcome}${reason === undefined ? '' : ` (${reason})`}`,
-  ...changes.map(({ path, what }) => `    ${style.dim(path)}  ${what}`),
+  ...showFirst(changes, 'change', ({ path, what }) => [`    ${style.dim(path)}  ${what}`]),
 ];

@@ -23,12 +23,19 @@ export function showSteps({ steps }: Pick<Compression, 'steps'>, style: Style): 
 const SHOWN_PATH = 100;
 
 /** What takes the room, for a person to decide. */
-export function showLargest({ tokens, largest }: Pick<Compression, 'tokens' | 'largest'>, style: Style): string[] {
+export function showLargest(
+  { tokens, largest, limit }: Pick<Compression, 'tokens' | 'largest' | 'limit'>,
+  style: Style,
+): string[] {
   const { failure, recovery } = FAILURES.overLimit;
   const rows = largest.map(({ path, tokens: count, bytes }) => [
     `  ${cutText(path, SHOWN_PATH, '…')}`,
     `${count} tokens`,
     style.dim(`${bytes} bytes`),
   ]);
-  return [`  ${failure} (${tokens.count}). ${recovery}:`, ...renderTable(rows).split('\n')];
+  return [
+    `  ${failure} (${tokens.count}). ${recovery}:`,
+    ...renderTable(rows).split('\n'),
+    `  Required fields, hash and the reference to the original take ${tokens.count} tokens; the limit is ${limit}.`,
+  ];
 }

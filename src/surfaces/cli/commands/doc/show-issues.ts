@@ -6,11 +6,28 @@ export function showIssues(
   errors: readonly DocumentIssue[],
   warnings: readonly DocumentIssue[],
   style: Style,
+  omitted = { errors: 0, warnings: 0 },
 ): string[] {
+  const show = (mark: string) => (issue: DocumentIssue) => showIssue(issue, mark, style);
   return [
-    ...errors.flatMap((issue) => showIssue(issue, style.red('✗'), style)),
-    ...warnings.flatMap((issue) => showIssue(issue, style.yellow('!'), style)),
+    ...showFirst(errors, 'error', show(style.red('✗')), omitted.errors),
+    ...showFirst(warnings, 'warning', show(style.yellow('!')), omitted.warnings),
   ];
+}
+
+/** A fault is often made once per item of a list: a screen of them says as much as all. */
+const SHOWN = 20;
+
+/** The first of many, and how many more there are. */
+export function showFirst<T>(
+  all: readonly T[],
+  one: string,
+  show: (item: T) => readonly string[],
+  omitted = 0,
+): string[] {
+  const rest = all.length + omitted - SHOWN;
+  const more = rest > 0 ? [`  and ${countOf(rest, `more ${one}`)}`] : [];
+  return [...all.slice(0, SHOWN).flatMap(show), ...more];
 }
 
 const showIssue = ({ rule, message, repair }: DocumentIssue, mark: string, style: Style): string[] => [

@@ -9,6 +9,7 @@ import {
   validateLines,
   type DocumentReport,
   type LineReport,
+  type ReceiptOptions,
   type ValidateRequest,
 } from '../../../../relay/document/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
@@ -53,11 +54,12 @@ export const validate = defineCommand({
       guard: !flags['no-guard'],
       basicOnly: flags.schema !== undefined && !(await hasSchema(platform, flags.schema)),
     };
-    if (globals.jsonl) return streamOutcome(platform, io, operands, request);
+    const receipt = flags.receive
+      ? { dryRun: globals.dryRun, warn: (warning: string) => io.remark(warning) }
+      : undefined;
+    if (globals.jsonl) return streamOutcome(platform, io, operands, request, receipt);
     const reports: Named[] = [];
-    for (const file of operands) {
-      reports.push(await validateOne(platform, io, file, request, flags.receive && !globals.dryRun));
-    }
+    for (const file of operands) reports.push(await validateOne(platform, io, file, request, receipt));
     return reportOutcome(reports, chooseFormat(flags.format), io);
   },
 });
@@ -71,14 +73,14 @@ async function validateOne(
   io: Io,
   file: string,
   request: ValidateRequest,
-  isReceipt: boolean,
+  receipt: ReceiptOptions | undefined,
 ): Promise<Named> {
   const input = await readInput(platform, io, file);
   if (input.kind === 'refused') return { file, ...refusedReport([input.issue]) };
   const checks = { ...request, budget: true };
-  if (!isReceipt) return { file, ...(await validateDocument(platform, input.bytes, checks)) };
-  const { report, warning } = await receiveDocument(platform, input.bytes, { checks });
-  if (warning !== undefined) io.remark(warning);
+  if (receipt === undefined) return { file, ...(await validateDocument(platform, input.bytes, checks)) };
+  const { report, warning } = await receiveDocument(platform, input.bytes, { checks, dryRun: receipt.dryRun });
+  if (warning !== undefined) receipt.warn(warning);
   return { file, ...report };
 }
 
@@ -111,16 +113,18 @@ const toFinding = (file: string, { rule, message, repair }: DocumentIssue, sever
     hint: repair,
   });
 
-function showReport({ file, valid, errors, warnings, tokens, budget }: Named, style: Style, columns: number): string {
+function showReport(report: Named, style: Style, columns: number): string {
+  const { file, valid, errors, warnings, omitted = { errors: 0, warnings: 0 }, tokens, budget } = report;
+  const [errorCount, warningCount] = [errors.length + omitted.errors, warnings.length + omitted.warnings];
   const verdict = valid ? style.green('valid') : style.red('not valid');
   const counts = [
-    ...(errors.length === 0 ? [] : [countOf(errors.length, 'error')]),
-    ...(warnings.length === 0 ? [] : [countOf(warnings.length, 'warning')]),
+    ...(errorCount === 0 ? [] : [countOf(errorCount, 'error')]),
+    ...(warningCount === 0 ? [] : [countOf(warningCount, 'warning')]),
     ...(tokens === null ? [] : [`${tokens.count} tokens (${tokens.method})`]),
   ];
   return [
     `${style.bold(file)}  ${verdict}${counts.length === 0 ? '' : `, ${counts.join(', ')}`}`,
-    ...showIssues(errors, warnings, style),
+    ...showIssues(errors, warnings, style, omitted),
     ...(budget === undefined ? [] : ['', ...showBudget(budget, style, columns)]),
   ].join('\n');
 }
@@ -137,10 +141,11 @@ function showBudget(rows: readonly BudgetRow[], style: Style, columns: number): 
 }
 
 function streamOutcome(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>,
+  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'scanner' | 'tokens'>,
   io: Io,
   operands: readonly string[],
   request: ValidateRequest,
+  receipt: ReceiptOptions | undefined,
 ): Outcome {
   const [operand] = operands;
   if (operands.length !== 1 || operand !== '-') {
@@ -154,7 +159,7 @@ function streamOutcome(
     const progress = io.progress('validating');
     let done = 0;
     try {
-      for await (const report of validateLines(platform, io.inputPieces, request)) {
+      for await (const report of validateLines(platform, io.inputPieces, request, receipt)) {
         allValid &&= report.valid;
         done += 1;
         progress.update(done);

@@ -22,6 +22,7 @@ import type {
   AuditFacts,
   AuditFilter,
   AuditLog,
+  AuditProblem,
   AuditQuestion,
   AuditReceipt,
   AuditReport,
@@ -39,6 +40,7 @@ import { createHead, readHead } from './head-file.ts';
 import { createMark, readMark, writeMark } from './mark-file.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
+import { forgetSeenHeads, readSeenHeads } from './seen-heads.ts';
 import { Segment, type SegmentRole } from './segment.ts';
 import { anotherKey, assertSoundBeforeRekey, draftRekeyed, keyMissing } from './rekey.ts';
 import { findSigningKey, getSigningKey } from './signing-key.ts';
@@ -84,8 +86,12 @@ class FileAuditLog implements AuditLog {
   }
 
   async ask(question: AuditQuestion): Promise<AuditFacts> {
-    const view = await this.#readNewest(await this.#readKnown());
+    const known = await this.#readKnown();
+    const view = await this.#readNewest(known);
     view.assertSound();
+    assertNoTakeover(view, known);
+    const problem = await this.#findForeignKey(view, known.mark);
+    if (problem !== undefined) throw notValid(problem);
     return view.answer(question);
   }
 
@@ -110,9 +116,21 @@ class FileAuditLog implements AuditLog {
    * still be read up to that place.
    */
   async *entries(filter: AuditFilter = {}): AsyncIterable<AuditEntry & AuditReceipt> {
-    const view = await this.#readNewest(await this.#readKnown().catch(asUnknown));
+    const known = await this.#readKnown().catch(asUnknown);
+    const view = await this.#readNewest(known);
     view.findUncovered();
-    yield* readEntries(this.#deps, filter, view.covered.seq);
+    const problem = await this.#findForeignKey(view, known.mark);
+    yield* readEntries(this.#deps, filter, (problem?.entry ?? view.covered.seq + 1) - 1);
+  }
+
+  /**
+   * The keys that its newest file lists are believed if this installation remembers them. Otherwise the log is read from
+   * its first entry on, once: a file that somebody put there could list anybody.
+   */
+  async #findForeignKey(view: AuditView, mark: KnownLog['mark']): Promise<AuditProblem | undefined> {
+    if (mark === undefined || [...view.keys].every((listed) => mark.keys.includes(listed))) return undefined;
+    const { problems } = await verifyLog(this.#deps, [], 'any key');
+    return problems.find(({ entry }) => entry !== undefined) ?? problems[0];
   }
 
   verify(anchors: readonly SignedHead[] = []): Promise<AuditReport> {
@@ -138,8 +156,10 @@ class FileAuditLog implements AuditLog {
   }
 
   async forget(): Promise<void> {
-    const { files, keyFolder } = this.#deps;
-    if ((await this.#readGenuineHead()) !== undefined) return;
+    const { files, keyFolder, seenFolder } = this.#deps;
+    const head = await this.#readGenuineHead();
+    await forgetSeenHeads(files, seenFolder, head?.log);
+    if (head !== undefined) return;
     const key = await getSigningKey(files, keyFolder);
     await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
   }
@@ -231,25 +251,23 @@ class FileAuditLog implements AuditLog {
     const key = await findSigningKey(files, keyFolder);
     if (key === undefined) throw keyMissing();
     const segment = await this.#openNewest(key, known);
-    return await this.#ready(segment, () => this.#checkTrust(segment.view, key, known.mark));
+    return await this.#ready(segment, () => this.#checkTrust(segment.view, key, known));
   }
 
-  /**
-   * The keys that its newest file lists are believed if this installation remembers them. Otherwise the log is read from
-   * its first entry on, once: a file that somebody put there could list anybody.
-   */
-  async #checkTrust(view: AuditView, key: KeyObject, mark: KnownLog['mark']): Promise<void> {
+  async #checkTrust(view: AuditView, key: KeyObject, known: KnownLog): Promise<void> {
+    const { mark } = known;
     const own = renderPublicKey(key);
     if (!view.keys.has(own)) throw anotherKey();
+    assertNoTakeover(view, known);
     // Before the second format nobody remembered anything.
     if (mark === undefined && view.format >= FORMAT) throw markMissing();
-    const known = mark?.keys ?? [own];
-    if ([...view.keys].every((listed) => known.includes(listed))) {
+    const remembered = mark?.keys ?? [own];
+    if ([...view.keys].every((listed) => remembered.includes(listed))) {
       if (mark === undefined) await this.#remember(key, view);
       return;
     }
-    const { ok, problems } = await verifyLog(this.#deps, []);
-    if (!ok) throw new BatonError('AUDIT_BROKEN', `the audit log is not valid: ${problems[0]?.reason ?? ''}`);
+    const { problems } = await verifyLog(this.#deps, []);
+    if (problems[0] !== undefined) throw notValid(problems[0]);
     await this.#remember(key, view);
   }
 
@@ -259,7 +277,16 @@ class FileAuditLog implements AuditLog {
     const key = await findSigningKey(files, keyFolder);
     const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key);
     if (mark === 'false' && head?.key === (key && renderPublicKey(key))) throw markMissing();
-    return { head, mark: typeof mark === 'string' ? undefined : mark };
+    return { head, mark: typeof mark === 'string' ? undefined : mark, seen: await this.#findSeen(head) };
+  }
+
+  /** What this machine remembers of the log; fails if it remembers only others. */
+  async #findSeen(head: SignedHead | undefined): Promise<SignedHead | undefined> {
+    const heads = await readSeenHeads(this.#deps.files, this.#deps.seenFolder);
+    const seen = heads.find(({ log }) => log === head?.log);
+    if (heads.length === 0 || seen !== undefined) return seen;
+    if ((head?.entries ?? 0) > 0) throw anotherLog();
+    throw logGone(Math.max(...heads.map(({ entries }) => entries)));
   }
 
   async #openNewest(key: KeyObject, known: KnownLog, role: SegmentRole = 'goes on'): Promise<Segment> {
@@ -396,5 +423,17 @@ const logGone = (entries: number): BatonError =>
 
 const markMissing = (): BatonError =>
   new BatonError('AUDIT_BROKEN', 'what this installation remembers of the audit log was changed or removed');
+
+/** On this machine only `rekey` has another key take over, and that is remembered at once. */
+function assertNoTakeover({ keys }: AuditView, { seen }: KnownLog): void {
+  if (seen === undefined || keys.has(seen.key)) return;
+  throw new BatonError('AUDIT_BROKEN', 'another key took over the audit log since this machine last wrote to it');
+}
+
+const anotherLog = (): BatonError =>
+  new BatonError('AUDIT_BROKEN', 'this is not the audit log that this machine remembers here');
+
+const notValid = ({ reason }: AuditProblem): BatonError =>
+  new BatonError('AUDIT_BROKEN', `the audit log is not valid: ${reason}`);
 
 const headMissing = (): BatonError => new BatonError('AUDIT_BROKEN', 'the audit log has lost its signed head');

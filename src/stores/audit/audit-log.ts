@@ -4,7 +4,6 @@ import {
   emptyMark,
   GrowingTree,
   hashLeaf,
-  isGenuine,
   leafOf,
   NO_ENTRY,
   planProof,
@@ -37,10 +36,19 @@ import { carryOver, renderCarried } from './carried.ts';
 import { ClaimIndex } from './claim-index.ts';
 import { FORMAT } from './format.ts';
 import { createHead, readHead } from './head-file.ts';
-import { createMark, readMark, writeMark } from './mark-file.ts';
+import {
+  assertNoTakeover,
+  asUnknown,
+  logGone,
+  markMissing,
+  notValid,
+  readGenuineHead,
+  readKnownLog,
+} from './known-log.ts';
+import { createMark, writeMark } from './mark-file.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
-import { forgetSeenHeads, readSeenHeads } from './seen-heads.ts';
+import { forgetSeenHeads } from './seen-heads.ts';
 import { Segment, type SegmentRole } from './segment.ts';
 import { anotherKey, assertSoundBeforeRekey, draftRekeyed, keyMissing } from './rekey.ts';
 import { findSigningKey, getSigningKey } from './signing-key.ts';
@@ -86,7 +94,7 @@ class FileAuditLog implements AuditLog {
   }
 
   async ask(question: AuditQuestion): Promise<AuditFacts> {
-    const known = await this.#readKnown();
+    const known = await readKnownLog(this.#deps);
     const view = await this.#readNewest(known);
     view.assertSound();
     assertNoTakeover(view, known);
@@ -116,7 +124,7 @@ class FileAuditLog implements AuditLog {
    * still be read up to that place.
    */
   async *entries(filter: AuditFilter = {}): AsyncIterable<AuditEntry & AuditReceipt> {
-    const known = await this.#readKnown().catch(asUnknown);
+    const known = await readKnownLog(this.#deps).catch(asUnknown);
     const view = await this.#readNewest(known);
     view.findUncovered();
     const problem = await this.#findForeignKey(view, known.mark);
@@ -138,7 +146,7 @@ class FileAuditLog implements AuditLog {
   }
 
   async rekey(note: RekeyNote, anchors: readonly SignedHead[] = []): Promise<AuditReceipt | undefined> {
-    const head = await this.#readGenuineHead();
+    const head = await readGenuineHead(this.#deps);
     if (head === undefined) return undefined;
     assertSoundBeforeRekey(await verifyLog(this.#deps, anchors, 'any key'));
     const found = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
@@ -157,7 +165,7 @@ class FileAuditLog implements AuditLog {
 
   async forget(): Promise<void> {
     const { files, keyFolder, seenFolder } = this.#deps;
-    const head = await this.#readGenuineHead();
+    const head = await readGenuineHead(this.#deps);
     await forgetSeenHeads(files, seenFolder, head?.log);
     if (head !== undefined) return;
     const key = await getSigningKey(files, keyFolder);
@@ -167,7 +175,7 @@ class FileAuditLog implements AuditLog {
   async remember(): Promise<void> {
     const key = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
     if (key === undefined) return;
-    const view = await this.#readNewest(await this.#readKnown());
+    const view = await this.#readNewest(await readKnownLog(this.#deps));
     view.assertSound();
     if (view.keys.has(renderPublicKey(key))) await this.#remember(key, view);
   }
@@ -179,7 +187,7 @@ class FileAuditLog implements AuditLog {
   }
 
   async prove(seq: number): Promise<AuditProof | undefined> {
-    const head = await this.#readGenuineHead();
+    const head = await readGenuineHead(this.#deps);
     if (head === undefined || seq < 1 || seq > head.entries) return undefined;
     const leaves: TreeHash[] = [];
     const tree = new GrowingTree();
@@ -239,7 +247,7 @@ class FileAuditLog implements AuditLog {
   async #openLast(): Promise<Segment> {
     const { files, folder, keyFolder } = this.#deps;
     // Before the files: a head read now speaks of entries that are all there already.
-    const known = await this.#readKnown();
+    const known = await readKnownLog(this.#deps);
     if (known.head === undefined) {
       if ((known.mark?.seq ?? 0) > 0) throw logGone(known.mark?.seq ?? 0);
       const key = await getSigningKey(files, keyFolder);
@@ -269,24 +277,6 @@ class FileAuditLog implements AuditLog {
     const { problems } = await verifyLog(this.#deps, []);
     if (problems[0] !== undefined) throw notValid(problems[0]);
     await this.#remember(key, view);
-  }
-
-  async #readKnown(): Promise<KnownLog> {
-    const head = await this.#readGenuineHead();
-    const { files, keyFolder } = this.#deps;
-    const key = await findSigningKey(files, keyFolder);
-    const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key);
-    if (mark === 'false' && head?.key === (key && renderPublicKey(key))) throw markMissing();
-    return { head, mark: typeof mark === 'string' ? undefined : mark, seen: await this.#findSeen(head) };
-  }
-
-  /** What this machine remembers of the log; fails if it remembers only others. */
-  async #findSeen(head: SignedHead | undefined): Promise<SignedHead | undefined> {
-    const heads = await readSeenHeads(this.#deps.files, this.#deps.seenFolder);
-    const seen = heads.find(({ log }) => log === head?.log);
-    if (heads.length === 0 || seen !== undefined) return seen;
-    if ((head?.entries ?? 0) > 0) throw anotherLog();
-    throw logGone(Math.max(...heads.map(({ entries }) => entries)));
   }
 
   async #openNewest(key: KeyObject, known: KnownLog, role: SegmentRole = 'goes on'): Promise<Segment> {
@@ -380,21 +370,6 @@ class FileAuditLog implements AuditLog {
     }
   }
 
-  async #readGenuineHead(): Promise<SignedHead | undefined> {
-    const { files, folder } = this.#deps;
-    const head = await readHead(files, folder);
-    if (head === undefined) {
-      // Asked again: the first writer puts the head there before the first file.
-      const hasFiles = (await listSegments(files, folder)).length > 0;
-      if (hasFiles && (await readHead(files, folder)) === undefined) throw headMissing();
-      return undefined;
-    }
-    if (head === 'damaged' || !isGenuine(head)) {
-      throw new BatonError('AUDIT_BROKEN', 'the signed head of the audit log is not genuine');
-    }
-    return head;
-  }
-
   #emptyHead(key: KeyObject): SignedHead {
     const root = new GrowingTree().root();
     const at = renderIsoTime(this.#deps.clock.now());
@@ -412,28 +387,3 @@ const toMark = ({ covered: { seq, hash, link }, keys, flags }: AuditView, log: s
 });
 
 const claimsName = (segment: string): string => segment.replace(/\.jsonl$/, '.claims');
-
-function asUnknown(error: unknown): KnownLog {
-  if (isBatonError(error, 'AUDIT_BROKEN')) return { head: undefined, mark: undefined };
-  throw error;
-}
-
-const logGone = (entries: number): BatonError =>
-  new BatonError('AUDIT_BROKEN', `the audit log is gone: this installation remembers ${entries} entries`);
-
-const markMissing = (): BatonError =>
-  new BatonError('AUDIT_BROKEN', 'what this installation remembers of the audit log was changed or removed');
-
-/** On this machine only `rekey` has another key take over, and that is remembered at once. */
-function assertNoTakeover({ keys }: AuditView, { seen }: KnownLog): void {
-  if (seen === undefined || keys.has(seen.key)) return;
-  throw new BatonError('AUDIT_BROKEN', 'another key took over the audit log since this machine last wrote to it');
-}
-
-const anotherLog = (): BatonError =>
-  new BatonError('AUDIT_BROKEN', 'this is not the audit log that this machine remembers here');
-
-const notValid = ({ reason }: AuditProblem): BatonError =>
-  new BatonError('AUDIT_BROKEN', `the audit log is not valid: ${reason}`);
-
-const headMissing = (): BatonError => new BatonError('AUDIT_BROKEN', 'the audit log has lost its signed head');

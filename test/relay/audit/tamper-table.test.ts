@@ -6,8 +6,17 @@ import { describe, expect } from 'vitest';
 import type { AuditDraft } from '../../../src/kernel/ports/index.ts';
 import { verifyAudit, witnessInFile } from '../../../src/relay/audit/index.ts';
 import { sendGovernedHandoff } from '../../../src/relay/govern/index.ts';
-import { endOf, forgeHead, forgeLine, forgeMark, publicKeyOf, rewrite, strangerKey } from '../../support/forge-audit.ts';
+import {
+  endOf,
+  forgeHead,
+  forgeLine,
+  forgeMark,
+  publicKeyOf,
+  rewrite,
+  strangerKey,
+} from '../../support/forge-audit.ts';
 import { createTeam, openTeam, type Team } from '../../support/governed-team.ts';
+import { readTamperTable } from '../../support/tamper-page.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -94,7 +103,6 @@ class Victim {
     this.team.write(KEY, key.export({ type: 'pkcs8', format: 'pem' }).toString());
     this.team.write(MARK, forgeMark(this.lines, key));
   }
-
 }
 
 async function createVictim(): Promise<Victim> {
@@ -389,8 +397,18 @@ const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: D
       v.team.write(LOG.replace('-001.', '-002.'), `${all.slice(4).join('\n')}\n`);
     },
   ],
-  ['W', 'the log put back to a copy made since the last anchor', (v) => v.rollBack('.baton/audit', 'anchored'), 'remembered'],
-  ['W', 'log, key and mark put back to a copy made since the last anchor', (v) => v.rollBack('.baton', 'anchored'), 'remembered'],
+  [
+    'W',
+    'the log put back to a copy made since the last anchor',
+    (v) => v.rollBack('.baton/audit', 'anchored'),
+    'remembered',
+  ],
+  [
+    'W',
+    'log, key and mark put back to a copy made since the last anchor',
+    (v) => v.rollBack('.baton', 'anchored'),
+    'remembered',
+  ],
   [
     'G',
     'the whole data dir and the repository removed',
@@ -469,6 +487,11 @@ async function sendLater(folder: string, seen?: string): Promise<void> {
 }
 
 describe('the table of tampering, files', () => {
+  verifies(['GOV-060', 'GOV-061'], 'the page of the documentation lists exactly these cases', () => {
+    const rows = CASES.map(([power, name, , by]) => [power, name, by === undefined ? 'log' : 'memory']);
+    expect(readTamperTable('In files')).toEqual(rows);
+  });
+
   verifies(
     ['GOV-060', 'GOV-061'],
     'each case is found before and after later sends',

@@ -54,11 +54,15 @@ describe('a lock file that nobody locked here', () => {
     expect((await team.send(sound(team))).code).toBe(HASH);
   });
 
-  verifies('GOV-062', 'one that was never locked here comes with a clone: a warning, until the first lock', async () => {
-    const team = await createTeam();
-    expect(verdictOf(await team.send(sound(team)))).toBe('accepted');
-    expect(await checkRegistryFiles(team.platform)).toMatchObject({ ok: true, problems: [{ severity: 'warning' }] });
-  });
+  verifies(
+    'GOV-062',
+    'one that was never locked here comes with a clone: a warning, until the first lock',
+    async () => {
+      const team = await createTeam();
+      expect(verdictOf(await team.send(sound(team)))).toBe('accepted');
+      expect(await checkRegistryFiles(team.platform)).toMatchObject({ ok: true, problems: [{ severity: 'warning' }] });
+    },
+  );
 
   verifies('GOV-062', 'removing it is no way to lock a changed prompt under its old version', async () => {
     const team = await createTeam();

@@ -13,20 +13,18 @@ import { findSigningKey } from './signing-key.ts';
 type KnownDeps = Pick<AuditDeps, 'files' | 'folder' | 'keyFolder' | 'seenFolder'>;
 
 export async function readKnownLog(deps: KnownDeps): Promise<KnownLog> {
-  const { files, keyFolder } = deps;
+  const { files, keyFolder, seenFolder } = deps;
+  // First: what is remembered was in the head before, and the head may be of a log that has just begun.
+  const seen = await readSeenHeads(files, seenFolder);
   const head = await readGenuineHead(deps);
   const key = await findSigningKey(files, keyFolder);
   const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key);
   if (mark === 'false' && head?.key === (key && renderPublicKey(key))) throw markMissing();
-  return { head, mark: typeof mark === 'string' ? undefined : mark, seen: await findSeen(deps, head) };
+  return { head, mark: typeof mark === 'string' ? undefined : mark, seen: findSeen(seen, head) };
 }
 
 /** What this machine remembers of the log; fails if it remembers only others. */
-async function findSeen(
-  { files, seenFolder }: KnownDeps,
-  head: SignedHead | undefined,
-): Promise<SignedHead | undefined> {
-  const heads = await readSeenHeads(files, seenFolder);
+function findSeen(heads: readonly SignedHead[], head: SignedHead | undefined): SignedHead | undefined {
   const seen = heads.find(({ log }) => log === head?.log);
   if (heads.length === 0 || seen !== undefined) return seen;
   if ((head?.entries ?? 0) > 0) throw anotherLog();

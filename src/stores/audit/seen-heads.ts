@@ -9,21 +9,23 @@ const NAME_DIGITS = 32;
 /** Heads of every log that this machine has seen in one place. What is no head says nothing. */
 export async function readSeenHeads(files: Files, folder: string | undefined): Promise<readonly SignedHead[]> {
   if (folder === undefined) return [];
-  const names = (await files.list(folder)).map(({ name }) => name).filter((name) => name.endsWith('.json'));
   const seen: SignedHead[] = [];
-  for (const name of names) {
-    const head = await findSeen(files, join(folder, name));
-    if (head !== undefined) seen.push(head);
+  for (const name of await unlessUnreadable(() => listNames(files, folder), [])) {
+    const text = await unlessUnreadable(() => files.findText(join(folder, name), { maxBytes: HEAD_FILE_BYTES }), '');
+    const head = findHead(text ?? '');
+    if (head !== undefined && isGenuine(head)) seen.push(head);
   }
   return seen;
 }
 
-async function findSeen(files: Files, path: string): Promise<SignedHead | undefined> {
+const listNames = async (files: Files, folder: string): Promise<string[]> =>
+  (await files.list(folder)).map(({ name }) => name).filter((name) => name.endsWith('.json'));
+
+async function unlessUnreadable<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
   try {
-    const head = findHead((await files.findText(path, { maxBytes: HEAD_FILE_BYTES })) ?? '');
-    return head !== undefined && isGenuine(head) ? head : undefined;
+    return await read();
   } catch (error) {
-    if (isBatonError(error)) return undefined;
+    if (isBatonError(error)) return otherwise;
     throw error;
   }
 }

@@ -20,7 +20,9 @@ export interface Conformance {
 
 export async function readConformance(root: string): Promise<Conformance> {
   const { pages, problems: dataProblems } = readRequirements(root);
-  const known = new Set(pages.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const requirements = pages.flatMap((page) => page.requirements);
+  const known = new Set(requirements.map(({ id }) => id));
+  const incomplete = new Set(requirements.filter(({ missing }) => missing !== undefined).map(({ id }) => id));
   const testFiles = readRepoFiles(root).paths.filter((path) => path.startsWith('test/') && path.endsWith('.ts'));
   const running = filesRun(root, testFiles, await readSuitesRun(root));
   const problems = [...dataProblems];
@@ -32,7 +34,7 @@ export async function readConformance(root: string): Promise<Conformance> {
     if (running.has(file)) proofs.push(...found.proofs);
     else if (found.proofs.length > 0) idle.push(file);
   }
-  const proven = new Set(proofs.map(({ id }) => id).filter((id) => known.has(id)));
+  const proven = new Set(proofs.map(({ id }) => id).filter((id) => known.has(id) && !incomplete.has(id)));
   const markdown = renderConformance(pages, proven);
   return { proofs, problems, idle, counts: { proven: proven.size, all: known.size }, markdown };
 }

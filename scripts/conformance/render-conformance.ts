@@ -15,6 +15,7 @@ export function renderConformance(pages: readonly PageRequirements[], proven: Re
     '',
     'Every requirement has a number. It counts as proven when a test that an npm script runs names it with `verifies(…)`',
     'and would fail if the behaviour broke; `npm run mutants` breaks it on purpose and checks that a test fails.',
+    'A number of which something is missing counts as not proven, whatever its tests show.',
     '`npm run conformance -- --where ID` prints the tests that prove a number.',
     '',
     '| Page | Numbers | Proven | Of |',
@@ -35,9 +36,12 @@ const renderPage = ({ page, requirements }: PageRequirements, proven: ReadonlySe
   '| ID | Requirement | Status |',
   '|---|---|---|',
   ...requirements.map(
-    ({ id, text }) => `| ${id} | ${text.replaceAll('|', '\\|')} | ${proven.has(id) ? 'proven' : 'not yet'} |`,
+    ({ id, text, missing }) =>
+      `| ${id} | ${cell(text)} | ${proven.has(id) ? 'proven' : missing === undefined ? 'not yet' : `partly: ${cell(missing)}`} |`,
   ),
 ];
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const anchor = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 

@@ -6,6 +6,8 @@ import { PAGES, type Page } from './pages.ts';
 export interface Requirement {
   readonly id: string;
   readonly text: string;
+  /** What of it is not there or not shown, whatever the tests prove: the number does not count as proven. */
+  readonly missing?: string;
 }
 
 export interface PageRequirements {
@@ -49,21 +51,23 @@ export function parseRequirements(
 }
 
 function findFault(page: Page, row: unknown, previous: Requirement | undefined): string | undefined {
-  if (!isRequirement(row)) return `not {id, text}: ${JSON.stringify(row)}`;
+  if (!isRequirement(row)) return `not {id, text, missing?}: ${JSON.stringify(row)}`;
   if (!new RegExp(`^${page.prefix}-\\d{3}$`).test(row.id)) return `${row.id} is not a number of this page`;
   if (previous !== undefined && row.id === previous.id) return `${row.id} stands twice`;
   if (previous !== undefined && row.id < previous.id) return `${row.id} stands after ${previous.id}`;
-  if (row.text.trim() !== row.text || row.text === '' || /[\r\n]/.test(row.text))
-    return `${row.id}: not one line of text`;
-  if (row.text.length > MAX_TEXT_LENGTH) return `${row.id}: over ${MAX_TEXT_LENGTH} characters`;
+  for (const text of [row.text, ...(row.missing === undefined ? [] : [row.missing])]) {
+    if (text.trim() !== text || text === '' || /[\r\n]/.test(text)) return `${row.id}: not one line of text`;
+    if (text.length > MAX_TEXT_LENGTH) return `${row.id}: over ${MAX_TEXT_LENGTH} characters`;
+  }
   return undefined;
 }
 
 const isRequirement = (row: unknown): row is Requirement =>
   typeof row === 'object' &&
   row !== null &&
-  Object.keys(row).join() === 'id,text' &&
+  ['id,text', 'id,text,missing'].includes(Object.keys(row).join()) &&
   'id' in row &&
   typeof row.id === 'string' &&
   'text' in row &&
-  typeof row.text === 'string';
+  typeof row.text === 'string' &&
+  (!('missing' in row) || typeof row.missing === 'string');

@@ -28,6 +28,7 @@ export function renderConfigReference(): string {
     renderMarkdownTable(['setting', 'allowed', 'default', 'variable', 'meaning'], rows),
     '',
     'Other variables: `BATON_CACHE_DIR` (where token counts are kept), `BATON_DEBUG` (stack traces on standard error),',
+    '`BATON_PAGER` or `PAGER` (the pager for text that is longer than the terminal, `cat` for none; default `less`),',
     '`NO_COLOR`, `FORCE_COLOR`.',
     '',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { renderCommandReference } from './commands.ts';
 import { renderConfigReference, renderConfigSchemaFile } from './config.ts';
+import { renderDecisionList } from './decisions.ts';
 import { renderErrorReference } from './errors.ts';
 import { renderRuleReference } from './rules.ts';
 import { renderIntegrations } from './integrations.ts';
@@ -14,5 +15,6 @@ export const renderReferences = async (): Promise<GeneratedFile[]> => [
   { path: 'docs/config.md', content: renderConfigReference() },
   { path: 'schema/baton-config.schema.json', content: renderConfigSchemaFile() },
   ...renderIntegrations(),
+  { path: 'docs/adr/README.md', content: renderDecisionList() },
   { path: 'docs/events.md', content: renderEventReference() },
 ];

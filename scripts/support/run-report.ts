@@ -4,6 +4,8 @@ export interface RunReport {
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly TestFailure[];
+  /** Tests that failed once and passed when they were run again, with the first failure. */
+  readonly repeated: readonly TestFailure[];
   /** Files that failed without a failing test: they could not be loaded, or their set-up threw. */
   readonly brokenFiles: readonly { readonly file: string; readonly message: string }[];
 }
@@ -18,12 +20,13 @@ export function parseRunReport(text: string): RunReport {
   const files = listAt(report, 'testResults');
   const tests = files.flatMap((file) => listAt(file, 'assertionResults'));
   const failures = tests.filter(hasFailed).map(asFailure);
-  const passed = tests.filter((test) => fieldAt(test, 'status') === 'passed').length;
+  const passed = tests.filter((test) => fieldAt(test, 'status') === 'passed');
   return {
-    passed,
+    passed: passed.length,
     failed: failures.length,
-    skipped: tests.length - failures.length - passed,
+    skipped: tests.length - failures.length - passed.length,
     failures,
+    repeated: passed.filter((test) => listAt(test, 'failureMessages').length > 0).map(asFailure),
     brokenFiles: files
       .filter((file) => hasFailed(file) && !listAt(file, 'assertionResults').some(hasFailed))
       .map((file) => ({ file: textAt(file, 'name'), message: firstLine(textAt(file, 'message')) })),

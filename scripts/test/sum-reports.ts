@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parseRunReport } from '../support/run-report.ts';
+import { parseRunReport, type TestFailure } from '../support/run-report.ts';
 
 export interface RunToSum {
   /** Path of vitest's JSON report; it is missing if the run was stopped. */
@@ -11,21 +11,24 @@ export interface Totals {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly repeated: readonly TestFailure[];
 }
 
 export function sumReports(runs: readonly RunToSum[]): Totals {
-  let totals: Totals = { passed: 0, failed: 0, skipped: 0 };
-  for (const run of runs) {
-    const { passed, failed, skipped } = readTotals(run);
-    totals = { passed: totals.passed + passed, failed: totals.failed + failed, skipped: totals.skipped + skipped };
-  }
-  return totals;
+  const all = runs.map(readTotals);
+  const sum = (key: 'passed' | 'failed' | 'skipped'): number => all.reduce((total, run) => total + run[key], 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    repeated: all.flatMap((run) => run.repeated),
+  };
 }
 
 /** A run that ended red counts at least one failure, whether or not its report names one. */
 function readTotals({ report, exitCode }: RunToSum): Totals {
   const atLeast = exitCode === 0 ? 0 : 1;
-  if (!existsSync(report)) return { passed: 0, failed: Math.max(1, atLeast), skipped: 0 };
-  const { passed, failed, skipped, brokenFiles } = parseRunReport(readFileSync(report, 'utf8'));
-  return { passed, failed: Math.max(atLeast, failed + brokenFiles.length), skipped };
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, repeated: [] };
+  const { passed, failed, skipped, brokenFiles, repeated } = parseRunReport(readFileSync(report, 'utf8'));
+  return { passed, failed: Math.max(atLeast, failed + brokenFiles.length), skipped, repeated };
 }

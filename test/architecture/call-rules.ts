@@ -19,6 +19,7 @@ const TERMINAL = new Set(['exit', 'stdout', 'stderr']);
 /** Every file that starts programs or opens connections, and why nothing unapproved gets there. */
 export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/stores/process/run-program.ts': 'the one place that runs a program to its end',
+  'src/stores/process/show-in-pager.ts': 'the pager of the person at the terminal, from their own environment',
   'src/stores/process/start-program.ts': 'the one place that starts a program that stays',
   'src/stores/process/ancestors.ts': 'ps, with fixed arguments',
   'src/stores/process/process-identity.ts': 'ps, with fixed arguments',

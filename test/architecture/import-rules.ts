@@ -10,10 +10,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocols: ['protocols', 'kernel'],
   stores: ['stores', 'kernel'],
   relay: ['relay', 'protocols', 'kernel'],
-  surfaces: ['surfaces', 'relay', 'protocols', 'kernel', 'compose.ts', 'compose-probe.ts'],
+  surfaces: ['surfaces', 'relay', 'protocols', 'kernel', 'compose.ts', 'compose-probe.ts', 'compose-pager.ts'],
   'index.ts': ['compose.ts', 'relay', 'protocols', 'guard', 'stores', 'kernel'],
   // The one question that is asked before anything is composed.
   'compose-probe.ts': ['stores', 'kernel'],
+  'compose-pager.ts': ['stores'],
   'compose-trust.ts': ['relay', 'stores', 'kernel'],
   'compose-codec.ts': ['protocols'],
   'compose-stores.ts': ['compose-codec.ts', 'relay', 'protocols', 'stores', 'kernel'],

@@ -56,8 +56,8 @@ test('baton history --author lists the commits of one author', async () => {
     },
     {
       file: 'CHANGELOG.md',
-      find: '## [Unreleased]\n\n### Added',
-      replace: '## [Unreleased]\n\n### Added\n\n- `baton history --author NAME` lists the commits of one author.',
+      find: '## [Unreleased]',
+      replace: '## [Unreleased]\n\n- `baton history --author NAME` lists the commits of one author.',
     },
   ],
   tests: ['test/surfaces/cli/history-author.test.ts'],

@@ -36,9 +36,9 @@ export const guardRule: Recipe = {
     },
     {
       file: 'CHANGELOG.md',
-      find: '## [Unreleased]\n\n### Added',
+      find: '## [Unreleased]',
       replace:
-        '## [Unreleased]\n\n### Added\n\n- The guard warns of lines in handoff files that read as an approval (`structure-approval`).',
+        '## [Unreleased]\n\n- The guard warns of lines in handoff files that read as an approval (`structure-approval`).',
     },
   ],
   tests: ['test/guard/cases.test.ts', 'test/guard/structure.test.ts'],

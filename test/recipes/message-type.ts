@@ -80,8 +80,8 @@ test('an estimate of the holder is noted in the work log, one of somebody else o
     },
     {
       file: 'CHANGELOG.md',
-      find: '## [Unreleased]\n\n### Added',
-      replace: '## [Unreleased]\n\n### Added\n\n- `work.estimate`: an agent says how many minutes its task will take.',
+      find: '## [Unreleased]',
+      replace: '## [Unreleased]\n\n- `work.estimate`: an agent says how many minutes its task will take.',
     },
   ],
   tests: ['test/relay/tasks/work-estimate.test.ts', 'test/relay/tasks/messages.test.ts'],

@@ -25,7 +25,11 @@ const reportOf = (...statuses: string[]): string =>
       {
         name: 'a',
         status: statuses.includes('failed') ? 'failed' : 'passed',
-        assertionResults: statuses.map((status) => ({ fullName: status, status })),
+        assertionResults: statuses.map((status) =>
+          status === 'repeated'
+            ? { fullName: 'a slow test', status: 'passed', failureMessages: ['Error: too slow\n  at line 1'] }
+            : { fullName: status, status },
+        ),
       },
     ],
   });
@@ -34,6 +38,7 @@ function runCi(env: Readonly<Record<string, string>>): {
   code: number | null;
   lastLine: string | undefined;
   output: string;
+  errors: string;
 } {
   const root = fixtureTree({
     'bin/npm': NPM,
@@ -48,7 +53,12 @@ function runCi(env: Readonly<Record<string, string>>): {
     timeout: 60_000,
     env: { ...process.env, REPORT: reportOf('passed', 'passed'), ...env, PATH: `${root}/bin:${process.env['PATH']}` },
   });
-  return { code: run.status, lastLine: run.stdout.trimEnd().split('\n').at(-1), output: run.stdout };
+  return {
+    code: run.status,
+    lastLine: run.stdout.trimEnd().split('\n').at(-1),
+    output: run.stdout,
+    errors: run.stderr,
+  };
 }
 
 test('the run bit is set', () => {
@@ -73,4 +83,10 @@ test.each([
   ['packages that cannot be installed', { CI_CODE: '1' }, 1, '0 passed, 1 failed'],
 ])('%s', (_, env, code, lastLine) => {
   expect(runCi(env)).toMatchObject({ code, lastLine });
+});
+
+test('a test that passed only when it was repeated is named', () => {
+  const run = runCi({ REPORT: reportOf('passed', 'repeated') });
+  expect(run).toMatchObject({ code: 0, lastLine: `${2 * SUITES} passed, 0 failed` });
+  expect(run.errors).toContain('passed only when repeated: a slow test: Error: too slow\n');
 });

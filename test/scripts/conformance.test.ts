@@ -88,7 +88,8 @@ describe('requirement data', () => {
     ['two lines', [{ id: 'FLT-001', text: 'a\nb' }], 'FLT-001: not one line of text'],
     ['an empty text', [{ id: 'FLT-001', text: '' }], 'FLT-001: not one line of text'],
     ['a long text', [{ id: 'FLT-001', text: 'a'.repeat(201) }], 'FLT-001: over 200 characters'],
-    ['another shape', [{ id: 'FLT-001' }], 'not {id, text}: {"id":"FLT-001"}'],
+    ['a gap of no words', [{ id: 'FLT-001', text: 'a', missing: '' }], 'FLT-001: not one line of text'],
+    ['another shape', [{ id: 'FLT-001' }], 'not {id, text, missing?}: {"id":"FLT-001"}'],
     ['no list', {}, 'not a list'],
   ])('names %s', (_, rows, message) => {
     expect(problemsOf(rows)).toEqual([message]);
@@ -169,6 +170,16 @@ describe('npm run conformance', () => {
     );
     expect(runScript(root, 'scripts/conformance.ts', ['--check']).code).toBe(0);
     expect(runScript(root, 'scripts/conformance.ts', ['--where', 'TSK-001']).output).toBe('test/contract/b.ts:2\n');
+  });
+
+  test('a number of which something is missing is not proven, whatever its tests show', () => {
+    const root = fixtureTree({
+      ...base,
+      'conformance/project-state.json': JSON.stringify([{ id: 'PRJ-001', text: 'A', missing: 'half of it' }]),
+      'test/a.test.ts': "import { verifies } from './support/verifies.ts';\nverifies('PRJ-001', 'a', () => check());",
+    });
+    expect(runScript(root, 'scripts/conformance.ts').output).toMatch(/^0 of 10 requirements proven/);
+    expect(readFileSync(join(root, 'docs/conformance.md'), 'utf8')).toContain('| PRJ-001 | A | partly: half of it |');
   });
 
   test('fails on an unknown number, and with --check on a stale table, which it leaves alone', () => {

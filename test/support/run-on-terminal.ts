@@ -4,13 +4,16 @@ import { CLI, type RunResult } from './run-baton.ts';
 export interface TerminalOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Height of the terminal, 80 columns wide; left out it has no size. */
+  readonly rows?: number;
   /** Typed when the text before it has appeared, in this order. */
   readonly types: readonly (readonly [after: string, line: string])[];
 }
 
 /** Runs the built command line on a terminal of its own (util-linux `script`), and types as a person would. */
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions): Promise<RunResult> {
-  const line = [process.execPath, CLI, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+  const call = [process.execPath, CLI, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+  const line = options.rows === undefined ? call : `stty rows ${options.rows} cols 80 && ${call}`;
   const child = spawn('script', ['--quiet', '--return', '--flush', '--command', line, '/dev/null'], {
     cwd: options.cwd,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, SHELL: '/bin/sh', ...options.env },

@@ -1,3 +1,4 @@
+import { cutText } from '../../kernel/text.ts';
 import type { Command, CommandArea, CommandEntry, Flag, FlagTable } from './command.ts';
 import { GLOBAL_FLAGS } from './parse-call.ts';
 import type { Style } from './style.ts';
@@ -23,15 +24,13 @@ export function renderFront(commands: readonly CommandEntry[], { style, columns 
     ...listed.flatMap(([title, entry]) =>
       entry === undefined
         ? []
-        : [`${style.bold(title.padEnd(9))}${entry.path.padEnd(14)}${cut(entry.summary, columns - 23)}`],
+        : [`${style.bold(title.padEnd(9))}${entry.path.padEnd(14)}${cutText(entry.summary, columns - 23, '…')}`],
     ),
     '',
     `${style.bold('More')}     baton COMMAND --help   flags and examples of a command`,
     `         baton help all         every command        docs/README.md  guides`,
   ].join('\n');
 }
-
-const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
 
 /** Where text is shown: what may be coloured, and how wide it may be. */
 export interface Page {

@@ -19,6 +19,8 @@ export interface Io {
   readonly remarks: Pick<Remarks, 'keepIn' | 'write'>;
   /** What is being done right now, on a terminal; the next remark replaces it. */
   working(text: string): void;
+  /** The same while a piece of work runs. */
+  during<Result>(text: string, work: Promise<Result>): Promise<Result>;
   /** Progress of long work on standard error. */
   progress(label: string, total?: number): Progress;
   /** Asks on a terminal; anything but a terminal answers no. */
@@ -39,6 +41,7 @@ export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remar
     redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
     isShown = line !== '';
   };
+  const working = (text: string): void => showLine(`… ${text}`);
   return {
     readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
     inputPieces: process.stdin,
@@ -51,7 +54,11 @@ export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remar
       remarks.say(text);
     },
     remarks,
-    working: (text) => showLine(`… ${text}`),
+    working,
+    during: (text, work) => {
+      working(text);
+      return work.finally(() => showLine(''));
+    },
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
     ask: (question) => ask(process, question),

@@ -3,7 +3,8 @@ import type { Globals, Outcome } from './command.ts';
 import { LineWriter } from './line-writer.ts';
 import type { Remarks } from './remarks.ts';
 import { chooseStyle, type Style } from './style.ts';
-import { print, toJson } from './terminal.ts';
+import { choosePager } from './pager.ts';
+import { print, toJson, toTerminal } from './terminal.ts';
 
 /** Where and how results are printed. */
 export interface Printer {
@@ -26,9 +27,17 @@ export async function printOutcome(printer: Printer, outcome: Outcome): Promise<
     );
   } else if (!globals.quiet || exitOf(outcome) !== 0) {
     const text = outcome.text(style);
-    if (text !== '') await write(process, text);
+    if (text !== '' && !(await showLong(process, text))) await write(process, text);
   }
   return exitOf(outcome);
+}
+
+/** True if the text is longer than the screen and a pager showed it. */
+async function showLong(process: NodeJS.Process, text: string): Promise<boolean> {
+  const pager = choosePager(process, text);
+  if (pager === undefined) return false;
+  const { showInPager } = await import('../../compose-pager.ts');
+  return await showInPager(pager, `${toTerminal(text)}\n`, process.env);
 }
 
 const exitOf = ({ passExit, exit }: Extract<Outcome, { kind: 'value' }>): number => passExit ?? exit ?? 0;

@@ -7,6 +7,8 @@ import { AREAS } from '../../../src/surfaces/cli/commands.ts';
 import { chooseStyle } from '../../../src/surfaces/cli/style.ts';
 import { testProject } from '../../support/project.ts';
 import { runBaton } from '../../support/run-baton.ts';
+import { runOnTerminal } from '../../support/run-on-terminal.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const page = { style: chooseStyle({}, false), columns: 80 };
@@ -86,7 +88,6 @@ describe('status', () => {
   });
 
   test('without project state it says what to run', async () => {
-    const { tempFolder } = await import('../../support/temp-folder.ts');
     const { code, stdout } = await runBaton(['status'], { cwd: await tempFolder() });
     expect(code).toBe(0);
     expect(stdout).toContain('baton init');
@@ -100,5 +101,35 @@ describe('quiet', () => {
     expect((await runBaton(['config', '-q', '--json'])).stdout).toContain('"schema_version":1');
     const failed = await runBaton(['nonsense', '-q']);
     expect(failed.stderr).toContain('there is no command nonsense');
+  });
+});
+
+describe('a text that is longer than the screen', () => {
+  const show = async (rows: number, env: Readonly<Record<string, string | undefined>>): Promise<string[]> => {
+    const options = { cwd: await tempFolder(), rows, types: [], env: { CI: undefined, TERM: 'xterm', ...env } };
+    const { code, stdout } = await runOnTerminal(['help', 'all'], options);
+    expect(code).toBe(0);
+    return stdout.trimEnd().split('\r\n');
+  };
+
+  verifies('SUR-061', 'goes through the pager that the person chose, on a terminal', async () => {
+    const paged = await show(24, { PAGER: "sed 's/^/paged /'" });
+    expect(paged.length).toBeGreaterThan(24);
+    expect(paged.every((line) => line.startsWith('paged '))).toBe(true);
+    const own = await show(24, { PAGER: 'cat', BATON_PAGER: "sed 's/^/own /'" });
+    expect(own.every((line) => line.startsWith('own '))).toBe(true);
+  });
+
+  verifies('SUR-061', 'is printed whole without a pager: none wanted, none installed, CI, or it fits', async () => {
+    const { stdout } = await runBaton(['help', 'all']);
+    const whole = stdout.trimEnd().split('\n');
+    expect(await show(24, { PAGER: 'cat' })).toEqual(whole);
+    expect(await show(24, { PAGER: 'no-such-pager' })).toEqual(whole);
+    expect(await show(24, { PAGER: "sed 's/^/paged /'", CI: 'true' })).toEqual(whole);
+    expect(await show(500, { PAGER: "sed 's/^/paged /'" })).toEqual(whole);
+  });
+
+  test('a person who leaves the pager early is no failure', async () => {
+    expect(await show(24, { PAGER: 'head -n 1' })).toHaveLength(1);
   });
 });

@@ -16,10 +16,10 @@ export const verify = defineCommand({
     { run: 'baton audit verify', does: 'check the log of this project' },
     { run: 'baton audit verify --json', does: 'the same for a program' },
   ],
-  async run({ flags, platform }) {
-    const { ok, entries, brokenAt, problems, notes, head, keys } = await verifyAudit(
-      await platform(),
-      flags.key === undefined ? {} : { key: flags.key },
+  async run({ flags, platform, io }) {
+    const { ok, entries, brokenAt, problems, notes, head, keys } = await io.during(
+      'reading the audit log',
+      verifyAudit(await platform(), flags.key === undefined ? {} : { key: flags.key }),
     );
     const signer = head === undefined ? null : fingerprintOf(head.key);
     const data = {

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../kernel/text.ts';
 import type { StatusTask, StatusView } from '../../../../relay/views/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
@@ -71,5 +72,4 @@ function renderTasks(tasks: readonly StatusTask[], style: Style, columns: number
 /** As wide as `in-progress` and a short name. */
 const STATE_WIDTH = 18;
 
-const cut = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
+const cut = (text: string, width: number): string => cutText(text, Math.max(2, width), '…');

@@ -26,11 +26,12 @@ export const verify = defineCommand({
     { run: 'baton verify --level ci', does: 'in a pipeline' },
     { run: 'baton verify --format sarif', does: 'for a code scanning service' },
   ],
-  async run({ flags, globals, platform }) {
-    const result = await verifyProject(await platform(), parseLevel(flags.level ?? 'ci'), {
-      base: flags.base,
-      candidates: readPipelineBases(process.env),
-    });
+  async run({ flags, globals, platform, io }) {
+    const options = { base: flags.base, candidates: readPipelineBases(process.env) };
+    const result = await io.during(
+      'checking the handoff files',
+      verifyProject(await platform(), parseLevel(flags.level ?? 'ci'), options),
+    );
     const format = chooseFormat(flags.format);
     return {
       kind: 'value',

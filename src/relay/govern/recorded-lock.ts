@@ -19,7 +19,7 @@ export const nameRegistry = ({ root }: Pick<Platform['project'], 'root'>, { mani
 /** Made by the first lock of a registry: from then on only lock files on record count. */
 export const registryClaim = (registry: string): string => `registry:${registry}`;
 
-/** A lock file that nobody locked here: whoever can write the repository could have written it. */
+/** A lock file that nobody locked here: anyone who can write the repository could have written it. */
 export function findUnrecordedLock(
   registry: string,
   lockSha256: string | undefined,

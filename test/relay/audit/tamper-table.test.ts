@@ -439,7 +439,7 @@ const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: D
   ],
   [
     'K',
-    'history rewritten with the key, and anchored anew',
+    'history rewritten with the key, and anchored again',
     (v) => {
       const { key } = v;
       v.lines = rewrite(v.lines, edit(5), key);

@@ -142,8 +142,8 @@ export class AuditWriter {
     if (key === undefined) return;
     const mark = await readMark(files, keyFolder, key, this.#markName);
     // Another process of this machine may have come further.
-    const isBehind = typeof mark !== 'string' && mark.log === trusted.log && mark.seq > trusted.seq;
-    if (!isBehind) await writeMark(files, keyFolder, toMark(trusted), key, this.#markName);
+    const isOlder = typeof mark !== 'string' && mark.log === trusted.log && mark.seq > trusted.seq;
+    if (!isOlder) await writeMark(files, keyFolder, toMark(trusted), key, this.#markName);
     this.#rememberedSeq = trusted.seq;
     this.#rememberedMs = this.#deps.clock.now();
   }

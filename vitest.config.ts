@@ -2,9 +2,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// No test reads or writes what the person at this machine approved or set.
+// No test reads or writes what the person at this machine approved or set, for Baton or for git.
 process.env['XDG_STATE_HOME'] = join(tmpdir(), 'baton-test-state');
 process.env['XDG_CONFIG_HOME'] = join(tmpdir(), 'baton-test-config');
+for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name];
+process.env['GIT_CONFIG_NOSYSTEM'] = '1';
+process.env['GIT_CONFIG_GLOBAL'] = '/dev/null';
 
 // Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet`, `hosts` and `nodes` have scripts of their own.
 export default defineConfig({

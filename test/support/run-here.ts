@@ -29,7 +29,7 @@ let isBusy = false;
 export function canRunHere(args: readonly string[], { env = {}, limitMs }: RunOptions): boolean {
   if (isBusy || limitMs !== undefined || process.env['BATON_TEST_PROCESSES'] === '1') return false;
   if (args.some((arg) => NEED_A_PROCESS.has(arg))) return false;
-  return Object.keys(env).every((name) => READ_BY_PLATFORM.has(name));
+  return Object.entries(env).every(([name, value]) => READ_BY_PLATFORM.has(name) || process.env[name] === value);
 }
 
 export async function runHere(args: readonly string[], options: RunOptions): Promise<RunResult> {

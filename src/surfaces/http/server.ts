@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
-import { createMatcher, readRequest, renderFailure, type Match, type Matcher } from './answer.ts';
+import { createMatcher, readRequest, renderFailure, type Matcher } from './answer.ts';
 import type { EventHub, StreamStart } from './event-stream.ts';
 import type { Metrics } from './metrics.ts';
-import type { Route, RouteReply } from './route.ts';
+import type { Route, RouteReply, RouteRequest } from './route.ts';
 import { findRefusal, SECURITY_HEADERS, type Gate } from './security.ts';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 import type { WhileAway } from './while-away.ts';
@@ -68,6 +68,8 @@ const TIMEOUT_CHECK_MS = 5_000;
 /** The stream has its own limit of clients; this one is for those that connect and say nothing. */
 const MAX_CONNECTIONS = 4_000;
 const INSIDE = 8;
+/** Bodies that are being read wait in a room of their own, so that slow ones hold up no answer. */
+const BODIES_INSIDE = 64;
 const WAITING = 1_000;
 
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
@@ -115,6 +117,7 @@ function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
 function createHandler(options: HttpOptions) {
   const match = createMatcher(options.routes);
   const turnstile = createTurnstile({ inside: INSIDE, waiting: WAITING });
+  const bodies = createTurnstile({ inside: BODIES_INSIDE, waiting: WAITING });
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     const method = request.method ?? 'GET';
@@ -127,7 +130,7 @@ function createHandler(options: HttpOptions) {
         options.metrics.observe('baton_http_request_seconds', durationMs / 1000, { method, status: String(status) });
       options.log({ method, path, status, durationMs, ...(failure === undefined ? {} : { error: failure }) });
     });
-    serve(options, { match, turnstile }, request, response).catch((error: unknown) => {
+    serve(options, { match, turnstile, bodies }, request, response).catch((error: unknown) => {
       failure = error;
       sendFailure(response, error);
     });
@@ -136,7 +139,7 @@ function createHandler(options: HttpOptions) {
 
 async function serve(
   options: HttpOptions,
-  { match, turnstile }: { readonly match: Matcher; readonly turnstile: Turnstile },
+  { match, turnstile, bodies }: { readonly match: Matcher; readonly turnstile: Turnstile; readonly bodies: Turnstile },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -151,7 +154,10 @@ async function serve(
   if (matched === 'other-method')
     throw new BatonError('METHOD_UNKNOWN', `${method} is not possible at ${url.pathname}`);
   if (matched !== undefined) {
-    const work = (): Promise<void> => answer(options, request, response, { ...matched, isWrite }, url);
+    const read = (): Promise<RouteRequest> => readRequest(request, matched, url);
+    const asked = matched.route.body === undefined ? await read() : await bodies.pass(read);
+    const key = url.pathname + url.search;
+    const work = (): Promise<void> => answer(options, response, matched.route, { key, isWrite, asked });
     // Whether the daemon is well must be known especially while it is busy.
     return await (url.pathname.startsWith('/v1/') ? turnstile.pass(work) : work());
   }
@@ -196,17 +202,13 @@ function parseUrl(text: string): URL {
 
 async function answer(
   options: HttpOptions,
-  request: IncomingMessage,
   response: ServerResponse,
-  match: Match & { readonly isWrite: boolean },
-  url: URL,
+  route: Route,
+  { key, isWrite, asked }: { readonly key: string; readonly isWrite: boolean; readonly asked: RouteRequest },
 ): Promise<void> {
-  const { isWrite, route } = match;
-  const read = await readRequest(request, match, url);
-  const work = (): Promise<RouteReply> => route.handle(read);
-  const asked = { key: url.pathname + url.search, isWrite, work };
+  const work = (): Promise<RouteReply> => route.handle(asked);
   const { reply, staleSince } =
-    route.needsStore === false ? { reply: await work() } : await options.whileAway.answer(asked);
+    route.needsStore === false ? { reply: await work() } : await options.whileAway.answer({ key, isWrite, work });
   switch (reply.kind) {
     case 'text':
       return send(response, 200, 'text/plain; charset=utf-8', reply.text);

@@ -62,9 +62,14 @@ verifies('SUR-030', 'bodies that trickle in hold up nobody', async () => {
     );
     return socket;
   });
+  let ended = 0;
+  for (const socket of slow) socket.once('close', () => (ended += 1));
   await expectUnharmed(daemon);
+  expect((await daemon.post('/v1/tasks', { title: 'Not held up' })).status).toBe(201);
+  // Every one of them is still sending: nobody waited until they were cut off.
+  expect(ended).toBe(0);
   for (const socket of slow) socket.destroy();
-  await expectUnharmed(daemon);
+  expect((await daemon.get('/healthz')).status).toBe(200);
 });
 
 test.each([

@@ -113,6 +113,7 @@ const openLog = (disk: Disk, folder: string): AuditLog =>
     random: systemRandom,
     folder: join(folder, 'audit'),
     keyFolder: join(folder, 'keys'),
+    seenFolder: join(folder, 'seen'),
   });
 
 const withSlowFlush = (disk: Disk): Disk => ({

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { sha256Hex } from './kernel/hash.ts';
 import type { AuditLog, Authority, Clock, Disk, Files, Notifier, Processes, TaskStore } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import {
@@ -8,7 +9,7 @@ import {
   markJournal,
   readNotifyRules,
 } from './relay/settings/index.ts';
-import { guardKeyFiles } from './stores/authority/index.ts';
+import { guardKeyFiles, identifyFolder, isBelievable } from './stores/authority/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 
@@ -88,8 +89,19 @@ export async function openTasks(
   });
 }
 
+/** Where this user remembers the audit logs of this folder. None inside the project: that would go back with it. */
+function locateSeenHeads(root: string, dataDir: string, stateFolder: string): string | undefined {
+  const place = isBelievable(stateFolder, root) ? identifyFolder(root) : undefined;
+  if (place === undefined) return undefined;
+  return join(stateFolder, 'audit', sha256Hex(`${place}\n${relative(root, dataDir)}`).slice(0, 32));
+}
+
 /** Loaded with the first question to the log: most commands have none. */
-export async function openFileAudit({ disk, files, processes, authority }: Parts, dataDir: string): Promise<AuditLog> {
+export async function openFileAudit(
+  { disk, files, processes, authority, root }: Parts,
+  dataDir: string,
+  stateFolder: string,
+): Promise<AuditLog> {
   const { createAuditLog } = await import('./stores/audit/index.ts');
   return createAuditLog({
     disk,
@@ -99,6 +111,7 @@ export async function openFileAudit({ disk, files, processes, authority }: Parts
     random: systemRandom,
     folder: join(dataDir, 'audit'),
     keyFolder: join(dataDir, 'keys'),
+    seenFolder: locateSeenHeads(root, dataDir, stateFolder),
   });
 }
 

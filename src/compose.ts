@@ -119,7 +119,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     disk,
     files,
     audit: createLateAuditLog(
-      once(async () => (isInFiles() ? await openFileAudit(parts, getDataDir()) : (await openStores()).audit)),
+      once(async () =>
+        isInFiles() ? await openFileAudit(parts, getDataDir(), facts.stateFolder) : (await openStores()).audit,
+      ),
     ),
     git,
     processes,

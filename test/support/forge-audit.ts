@@ -8,6 +8,7 @@ import {
   linkOf,
   parseEntry,
   renderHead,
+  renderMark,
   renderPublicKey,
   sealEntry,
   signCommit,
@@ -56,6 +57,13 @@ export function rewrite(
     out.push(signature === undefined ? sealed.text : addSignature(sealed, signature));
   }
   return out;
+}
+
+/** What an installation would remember of these lines, signed by this key, without a flag. */
+export function forgeMark(lines: readonly string[], key: KeyObject): string {
+  const [first] = lines;
+  const log = first === undefined ? '' : parseEntry(first).hash;
+  return renderMark({ ...endOf(lines), log, keys: [renderPublicKey(key)], flags: [] }, key);
 }
 
 /** A head over these lines, signed by this key. */

@@ -54,7 +54,11 @@ export async function createTeam(environment: Readonly<Record<string, string>> =
 }
 
 /** A second look at the same folder, as another process would have it. */
-export async function openTeam(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Team> {
+export async function openTeam(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  seenFolder?: string,
+): Promise<Team> {
   const base = await composePlatform({ folder, environment });
   const time = { nowMs: START };
   const clock = { now: () => time.nowMs };
@@ -63,6 +67,7 @@ export async function openTeam(folder: string, environment: Readonly<Record<stri
     clock,
     folder: join(base.project.dataDir, 'audit'),
     keyFolder: join(base.project.dataDir, 'keys'),
+    seenFolder,
   });
   onTestFinished(async () => {
     await audit.close();

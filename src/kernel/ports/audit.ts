@@ -35,7 +35,10 @@ export interface AuditLog {
   prove(seq: number): Promise<AuditProof | undefined>;
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
-  /** For a log that is gone: what this installation remembers of it counts no more, and the next entry begins another. */
+  /**
+   * What this installation remembers of other logs in this place counts no more. If the log is gone, the next entry
+   * begins another.
+   */
   forget(): Promise<void>;
   /** Keeps beside the key how far the log has come: it can never again be shorter, or another one, unnoticed. */
   remember(): Promise<void>;
@@ -91,6 +94,8 @@ export interface AuditReport {
   readonly takeovers: readonly Takeover[];
   /** Heads kept elsewhere that the log does not agree with. */
   readonly contradicted: readonly ContradictedHead[];
+  /** Heads of other logs that this machine has seen in this place. */
+  readonly replaced: readonly SignedHead[];
   /** What the log says about itself: recoveries, anchors, acceptances. */
   readonly events: readonly LogEvent[];
 }

@@ -35,7 +35,7 @@ export async function acceptAudit(
     return { accepted: [], refusal: 'there is nothing to accept', audit_ref: null };
   const reasons = problems.map(({ reason }) => reason);
   if (request.dryRun === true) return { accepted: reasons, refusal: null, audit_ref: null };
-  if (isGone) await platform.audit.forget();
+  await platform.audit.forget();
   const { by, reason } = request;
   const [receipt] = await platform.audit.append([
     { kind: 'log.accepted', body: { by, reason, problems: ids, found: reasons } },

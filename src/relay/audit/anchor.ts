@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { SignedHead } from '../../kernel/audit/index.ts';
+import type { SignedHead, Takeover } from '../../kernel/audit/index.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
-import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
-import { findAnchor, refOf, writeAnchor } from './git-anchors.ts';
+import type { AuditReport, GitRepo, Platform } from '../../kernel/ports/index.ts';
+import { findAnchor, readAnchors, refOf, writeAnchor } from './git-anchors.ts';
 
 export type AnchorPlatform = Pick<Platform, 'audit' | 'clock' | 'facts' | 'files' | 'project' | 'remark'>;
 
@@ -20,6 +20,8 @@ export interface AnchorOptions {
   readonly force?: boolean;
   /** A person has accepted that the anchor was lost. */
   readonly recreate?: boolean;
+  /** A person has just had another key take over the log. */
+  readonly takesOver?: boolean;
 }
 
 /**
@@ -60,10 +62,27 @@ async function anchorInGit(
     platform.remark(`the anchor ${ref} is gone: run baton audit verify`);
     return undefined;
   }
+  if (parent !== undefined && options.takesOver !== true && (await isForeign(platform, repo, head))) {
+    platform.remark('another key took over the audit log, and no anchor records it: run baton audit verify');
+    return undefined;
+  }
   await writeAnchor(repo, head, { place: placeOf(platform), parent, nowMs: platform.clock.now() });
   if (isFirst) await platform.audit.append([{ kind: ANCHORED, claim, body: { ref } }]);
   return ref;
 }
+
+/** Signed by a key that took over without being anchored: an anchor by it would make that look like a person's act. */
+async function isForeign(platform: AnchorPlatform, repo: GitRepo, head: SignedHead): Promise<boolean> {
+  const { own } = await readAnchors(repo, head.log);
+  if (own.some(({ key }) => key === head.key)) return false;
+  return findUnanchoredTakeovers(await platform.audit.verify(own), own).length > 0;
+}
+
+/** A takeover is anchored at once, so that anyone who can write the data dir alone cannot make one unseen. */
+export const findUnanchoredTakeovers = ({ takeovers }: AuditReport, own: readonly SignedHead[]): Takeover[] =>
+  own.length === 0
+    ? []
+    : takeovers.filter(({ key, seq }) => !own.some((anchor) => anchor.key === key && anchor.entries >= seq));
 
 /** Tells the log that is kept here from those of other work trees, data dirs and machines. */
 export function placeOf({ facts, project }: Pick<Platform, 'facts' | 'project'>): string {
@@ -79,7 +98,9 @@ async function isDue(platform: AnchorPlatform, head: SignedHead): Promise<boolea
   const text = await platform.files.findText(markPath(platform), { maxBytes: 4_096 });
   const mark = text === undefined ? undefined : parseMark(text);
   if (mark === undefined) return true;
-  return head.entries - mark.entries >= ANCHOR_ENTRIES || platform.clock.now() - mark.at >= ANCHOR_MS;
+  const [entries, ms] = [head.entries - mark.entries, platform.clock.now() - mark.at];
+  // The file is a note to ourselves that anybody can write: one from the future does not put the next anchor off.
+  return entries < 0 || ms < 0 || entries >= ANCHOR_ENTRIES || ms >= ANCHOR_MS;
 }
 
 function parseMark(text: string): { entries: number; at: number } | undefined {

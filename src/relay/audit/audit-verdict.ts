@@ -1,6 +1,6 @@
 import { fingerprintOf, type SignedHead } from '../../kernel/audit/index.ts';
 import type { AuditProblem, AuditReport, Platform } from '../../kernel/ports/index.ts';
-import { ANCHORED, placeOf } from './anchor.ts';
+import { ANCHORED, findUnanchoredTakeovers, placeOf } from './anchor.ts';
 import { readAnchors, type Anchors } from './git-anchors.ts';
 
 export type VerifyPlatform = Pick<Platform, 'audit' | 'facts' | 'project'>;
@@ -32,7 +32,7 @@ export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptio
     ...report.problems.filter(({ about }) => about !== 'anchor'),
     ...toAnchorFindings(report),
     ...findLostAnchors(report, anchors),
-    ...findOtherLogs(anchors, place),
+    ...findOtherLogs(report, anchors, place),
     ...findRecoveries(report),
     ...findTakeovers(report, anchors),
     ...(options.key === undefined ? [] : findOtherKey(report, options.key)),
@@ -84,12 +84,13 @@ const findLostAnchors = ({ events }: AuditReport, { refs, problems }: Anchors): 
 ];
 
 /** A log that was kept in this very place, and is not the one that is there now. */
-const findOtherLogs = ({ others }: Anchors, place: string): AuditFinding[] =>
-  others
-    .filter((other) => other.place === place)
-    .map(({ head: { log, entries } }) =>
-      finding(`another log of ${entries} entries was kept here`, 'git', `other-log:${log.slice(0, ID_DIGITS)}`),
-    );
+function findOtherLogs({ replaced }: AuditReport, { others }: Anchors, place: string): AuditFinding[] {
+  const heads = [...others.filter((other) => other.place === place).map(({ head }) => head), ...replaced];
+  return [...new Set(heads.map(({ log }) => log))].map((log) => {
+    const entries = Math.max(...heads.filter((head) => head.log === log).map((head) => head.entries));
+    return finding(`another log of ${entries} entries was kept here`, 'log', `other-log:${log.slice(0, ID_DIGITS)}`);
+  });
+}
 
 const findRecoveries = ({ events }: AuditReport): AuditFinding[] =>
   events.flatMap(({ kind, seq, body }) => {
@@ -98,13 +99,10 @@ const findRecoveries = ({ events }: AuditReport): AuditFinding[] =>
     return [finding(reason, 'log', `recovered:${seq}`, seq)];
   });
 
-/** A takeover is anchored at once, so that anyone who can write the data dir alone cannot make one unseen. */
-const findTakeovers = ({ takeovers }: AuditReport, { own }: Anchors): AuditFinding[] =>
-  own.length === 0
-    ? []
-    : takeovers
-        .filter(({ key, seq }) => !own.some((anchor) => anchor.key === key && anchor.entries >= seq))
-        .map(({ seq }) => finding('another key took over the log, and no anchor records it', 'log', undefined, seq));
+const findTakeovers = (report: AuditReport, { own }: Anchors): AuditFinding[] =>
+  findUnanchoredTakeovers(report, own).map(({ seq }) =>
+    finding('another key took over the log, and no anchor records it', 'log', undefined, seq),
+  );
 
 function findOtherKey({ keys, takeovers, entries }: AuditReport, fingerprint: string): AuditFinding[] {
   if (entries === 0) return [];

@@ -33,6 +33,6 @@ export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest
     return { rekeyed: false, refusal, audit_ref: null, key_fingerprint: fingerprint };
   }
   if (request.dryRun === true) return { rekeyed: true, refusal: null, audit_ref: null, key_fingerprint: null };
-  await anchorAudit(platform, { force: true });
+  await anchorAudit(platform, { force: true, takesOver: true });
   return { rekeyed: true, refusal: null, audit_ref: receipt.ref, key_fingerprint: fingerprint };
 }

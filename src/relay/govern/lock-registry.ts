@@ -5,6 +5,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import {
   listAgents,
+  MAX_REGISTRY_BYTES,
   parseBoundaryData,
   renderLock,
   type Evidence,
@@ -12,15 +13,22 @@ import {
   type LockEntry,
 } from '../../protocols/governance/index.ts';
 import { renderDiff } from '../../protocols/project/index.ts';
-import { anchorAudit, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
+import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
 import { readEvidence } from './read-evidence.ts';
+import {
+  findKeptManifest,
+  keepCopy,
+  layOut,
+  lockedFlag,
+  nameRegistry,
+  planLocked,
+  readRecordedLocks,
+  registryClaim,
+} from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { keepPrompts, keptPromptPath } from './restrict-agents.ts';
 
 export type LockPlatform = AnchorPlatform & Pick<Platform, 'notifier'>;
-
-/** Up for the lock file of this hash, which somebody locked here. */
-export const LOCKED_FLAG = 'locked:';
 
 export type LockRequest = RegistryOptions & PersonNote & { readonly dryRun?: boolean };
 
@@ -30,11 +38,15 @@ export interface LockOutcome {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly locked: number;
+  /** The lock file on disk is not the one that was locked here last: something else wrote or removed it. */
+  readonly lock_replaced: boolean;
   /** The manifest or boundaries.json is not the one that was locked. */
   readonly manifest_changed: boolean;
   readonly boundaries_changed: boolean;
   /** Lines of each changed prompt, if the one before is still known. */
   readonly differences: readonly { readonly agent: string; readonly diff: readonly string[] }[];
+  /** Lines of the changed manifest, if the one before is still known. */
+  readonly manifest_diff: readonly string[];
   readonly audit_ref: string | null;
 }
 
@@ -42,8 +54,13 @@ interface LockPlan {
   readonly place: RegistryPlace;
   readonly evidence: Evidence;
   readonly text: string;
+  readonly manifestText: string;
+  /** Lock files that were locked here before. */
+  readonly recorded: readonly string[];
   readonly outcome: LockOutcome;
 }
+
+type PlanPlatform = Pick<Platform, 'audit' | 'files' | 'project'>;
 
 /**
  * Locks the registry as it is now: manifest, prompts and boundaries. A person answers for it, and the audit log has it
@@ -51,24 +68,25 @@ interface LockPlan {
  */
 export async function lockRegistry(platform: LockPlatform, request: LockRequest): Promise<LockOutcome> {
   assertPersonNote(request);
+  assertNoRun(platform, 'lock a registry');
   const plan = await planLock(platform, request);
   if (request.dryRun === true) return plan.outcome;
   return await applyLock(platform, request, plan);
 }
 
 /** What locking would change; for a person to see before it is done. */
-export async function previewLock(
-  platform: Pick<Platform, 'files' | 'project'>,
-  options: RegistryOptions = {},
-): Promise<LockOutcome> {
+export async function previewLock(platform: PlanPlatform, options: RegistryOptions = {}): Promise<LockOutcome> {
   return (await planLock(platform, options)).outcome;
 }
 
-async function planLock(platform: Pick<Platform, 'files' | 'project'>, options: RegistryOptions): Promise<LockPlan> {
+/** Compared with what was locked here last: the lock file on disk can be written by anyone who can write the prompts. */
+async function planLock(platform: PlanPlatform, options: RegistryOptions): Promise<LockPlan> {
   const place = await getRegistry(platform, options);
   const evidence = await readEvidence(platform.files, place, 'all');
   if (evidence.manifest.kind === 'fault') throw new BatonError('REGISTRY_INVALID', evidence.manifest.reason);
-  const before = evidence.lock.kind === 'found' ? evidence.lock.value : undefined;
+  const recorded = await readRecordedLocks(platform, nameRegistry(platform.project, place));
+  const before = recorded.last ?? (evidence.lock.kind === 'found' ? evidence.lock.value : undefined);
+  const manifestText = await platform.files.readText(place.manifest, { maxBytes: MAX_REGISTRY_BYTES });
   const prompts = toEntries(evidence);
   assertVersionsRaised(before, prompts);
   const manifest = { file: basename(place.manifest), hash: evidence.manifest.value.hash };
@@ -82,6 +100,7 @@ async function planLock(platform: Pick<Platform, 'files' | 'project'>, options: 
     changed: changed.map(([id]) => id),
     removed: [...known.keys()].filter((id) => !prompts.has(id)),
     locked: prompts.size,
+    lock_replaced: recorded.hashes.length > 0 && evidence.lockSha256 !== recorded.hashes.at(-1),
     manifest_changed: before?.manifest?.hash !== manifest.hash,
     boundaries_changed: before?.boundaries?.hash !== boundaries?.hash,
     differences: await readDifferences(
@@ -89,9 +108,17 @@ async function planLock(platform: Pick<Platform, 'files' | 'project'>, options: 
       evidence,
       changed.map(([id]) => [id, known.get(id)?.hash ?? '']),
     ),
+    manifest_diff: diffManifest(await findKeptManifest(platform, before?.manifest?.hash), manifestText),
     audit_ref: null,
   };
-  return { place, evidence, text: renderLock(draft, await readRaw(platform, place)), outcome };
+  const text = renderLock(draft, await readRaw(platform, place));
+  return { place, evidence, text, manifestText, recorded: recorded.hashes, outcome };
+}
+
+function diffManifest(before: string | undefined, now: string): string[] {
+  if (before === undefined) return [];
+  const lines = layOut(now);
+  return before === lines ? [] : renderDiff(before, lines);
 }
 
 function toEntries(evidence: Evidence): Map<string, LockEntry> {
@@ -154,20 +181,20 @@ async function readBoundaryHash(
 
 async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, plan: LockPlan): Promise<LockOutcome> {
   const { place, evidence, text, outcome } = plan;
-  const { added, changed, removed, manifest_changed, boundaries_changed } = outcome;
   const sha256 = sha256Hex(text);
   await keepPrompts(
     platform,
     listAgents(evidence).map(({ id }) => id),
     evidence,
   );
-  const [receipt] = await platform.audit.append([
-    {
-      kind: 'registry.locked',
-      flag: { name: LOCKED_FLAG + sha256, up: true },
-      body: { by, reason, lock_sha256: sha256, added, changed, removed, manifest_changed, boundaries_changed },
-    },
-  ]);
+  await keepCopy(platform, 'locks', sha256, text);
+  if (evidence.manifest.kind === 'found')
+    await keepCopy(platform, 'manifests', evidence.manifest.value.hash, plan.manifestText);
+  const registry = nameRegistry(platform.project, place);
+  const { added, changed, removed, lock_replaced, manifest_changed, boundaries_changed } = outcome;
+  const body = { by, reason, added, changed, removed, lock_replaced, manifest_changed, boundaries_changed };
+  const question = { claims: [registryClaim(registry)], flags: [...new Set(plan.recorded)].map(lockedFlag) };
+  const [receipt] = await platform.audit.decide(question, (facts) => planLocked(registry, sha256, body, facts));
   await platform.files.writeAtomic(place.lock, text);
   await anchorAudit(platform, { force: true });
   return { ...outcome, audit_ref: receipt?.ref ?? null };

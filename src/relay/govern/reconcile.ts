@@ -3,11 +3,12 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { equalHex } from '../../kernel/hash.ts';
 import type { AuditEntry, Platform } from '../../kernel/ports/index.ts';
-import { findAgent, type Evidence } from '../../protocols/governance/index.ts';
+import { findAgent, findRegistryFault, type Evidence } from '../../protocols/governance/index.ts';
 import { renderDiff } from '../../protocols/project/index.ts';
 import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
 import { blockedFlag, heldFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
+import { findUnrecordedLock, lockedFlag, nameRegistry, registryClaim } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions } from './registry-place.ts';
 import { keptPromptPath, restrictionFlags } from './restrict-agents.ts';
 
@@ -59,7 +60,12 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
   assertNoRun(platform, 'reconcile an agent');
   const place = await getRegistry(platform, request.registry);
   const evidence = await readEvidence(platform.files, place, [agent]);
-  const { flagged } = await platform.audit.ask({ flags: restrictionFlags([agent]) });
+  const registry = nameRegistry(platform.project, place);
+  const facts = await platform.audit.ask({
+    claims: [registryClaim(registry)],
+    flags: [...restrictionFlags([agent]), lockedFlag(evidence.lockSha256 ?? '')],
+  });
+  const { flagged } = facts;
   const [isBlocked, isHeld] = [flagged.has(blockedFlag(agent)), flagged.has(heldFlag(agent))];
   const answer = {
     agent,
@@ -74,7 +80,11 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
       throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`);
     return { ...answer, refusal: `${agent} is neither blocked nor held` };
   }
-  const fault = findDisagreement(evidence, agent);
+  // Reviewers are listed in the manifest: one that nobody locked could list anybody.
+  const fault =
+    findDisagreement(evidence, agent) ??
+    findRegistryFault(evidence) ??
+    findUnrecordedLock(registry, evidence.lockSha256, facts)?.message;
   if (fault !== undefined) return { ...answer, refusal: fault };
   const preview = await readPreview(platform, evidence, request, isBlocked ? 'blocked' : 'held');
   const reviewer = await findPerson(request.person, preview, evidence);

@@ -6,6 +6,7 @@ import { handoffClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, pickIds } from './case-file.ts';
 import { refuseUnrecorded } from './gather.ts';
+import { findUnrecordedLock, lockedFlag, registryClaim } from './recorded-lock.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
 import {
   findNewlyRestricted,
@@ -17,9 +18,9 @@ import {
 } from './restrict-agents.ts';
 import type { GovernPlatform, Ruling } from './ruling.ts';
 
-const questionOf = ({ file, named }: Ruling) => ({
-  claims: file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)],
-  flags: restrictionFlags(named),
+const questionOf = ({ file, named, registry, evidence: { lockSha256 = '' } }: Ruling) => ({
+  claims: [registryClaim(registry), ...(file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)])],
+  flags: [...restrictionFlags(named), lockedFlag(lockSha256)],
 });
 
 /** What only the log knows: whether the id was used before, and who is blocked or held. */
@@ -37,11 +38,13 @@ function settle(ruling: Ruling, facts: AuditFacts): GovernOutcome {
   const { file, judgement, suggested } = ruling;
   const toError = (violation: Violation): OutcomeError => toOutcomeError(file.mask(violation));
   const { blocks, holds } = findNewlyRestricted(judgement, facts);
+  const unrecorded = findUnrecordedLock(ruling.registry, ruling.evidence.lockSha256, facts);
+  const lockFaults = unrecorded === undefined ? [] : [unrecorded];
   return toOutcome({
-    errors: [...judgement.errors, ...findHistoryFaults(ruling, facts)].map(toError),
+    errors: [...lockFaults, ...judgement.errors, ...findHistoryFaults(ruling, facts)].map(toError),
     warnings: judgement.warnings.map(toError),
     suggested_target: suggested,
-    security_flag: judgement.securityFlag,
+    security_flag: judgement.securityFlag || unrecorded !== undefined,
     blocked: blocks,
     held: holds,
     attestation: judgement.attestation,

@@ -8,8 +8,8 @@ import {
   type RegistryProblem,
 } from '../../protocols/governance/index.ts';
 import { blockedFlag, heldFlag } from './agent-flag.ts';
-import { LOCKED_FLAG } from './lock-registry.ts';
 import { readEvidence } from './read-evidence.ts';
+import { lockedFlag, nameRegistry, NOT_RECORDED, registryClaim } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions } from './registry-place.ts';
 import { restrictionFlags } from './restrict-agents.ts';
 
@@ -31,30 +31,37 @@ export async function checkRegistryFiles(
   const place = await getRegistry(platform, options);
   const evidence = await readEvidence(platform.files, place, 'all');
   const ids = listAgents(evidence).map(({ id }) => id);
-  const { blocked, held, flagged } = await readRestricted(platform, ids, [lockedFlag(evidence.lockSha256)]);
+  const { lockSha256 = '' } = evidence;
+  const claim = registryClaim(nameRegistry(platform.project, place));
+  const { claimed, flagged } = await platform.audit.ask({
+    claims: [claim],
+    flags: [...restrictionFlags(ids), lockedFlag(lockSha256)],
+  });
+  const { blocked, held } = sortRestricted(ids, flagged);
   const problems = [...checkRegistry(evidence)];
-  if (evidence.lockSha256 !== undefined && !flagged.has(lockedFlag(evidence.lockSha256)))
-    problems.push(NOT_LOCKED_HERE);
+  if (lockSha256 !== '' && !flagged.has(lockedFlag(lockSha256)))
+    problems.push(claimed.has(claim) ? REPLACED : NOT_LOCKED_HERE);
   const ok = blocked.length + held.length === 0 && !problems.some(({ severity }) => severity === 'error');
   return { ok, agents: ids.length, problems, blocked, held };
 }
 
-const lockedFlag = (sha256: string | undefined): string => LOCKED_FLAG + (sha256 ?? '');
-
-/** It may have come with a pull: somebody locked it on another machine, or nobody did. */
+/** It came with a clone: somebody locked it on another machine, or nobody did. */
 const NOT_LOCKED_HERE: RegistryProblem = {
   severity: 'warning',
   code: 'IMMUTABILITY_VIOLATION',
   message: 'the audit log here has no entry of this lock file: review it and run baton govern lock --by --reason',
 };
 
-async function readRestricted(platform: CheckPlatform, ids: readonly string[], more: readonly string[] = []) {
-  const { flagged } = await platform.audit.ask({ flags: [...restrictionFlags(ids), ...more] });
-  return {
-    flagged,
-    blocked: ids.filter((id) => flagged.has(blockedFlag(id))),
-    held: ids.filter((id) => flagged.has(heldFlag(id)) && !flagged.has(blockedFlag(id))),
-  };
+const REPLACED: RegistryProblem = { severity: 'error', code: 'HASH_VERIFICATION_FAILURE', message: NOT_RECORDED };
+
+const sortRestricted = (ids: readonly string[], flagged: ReadonlySet<string>) => ({
+  blocked: ids.filter((id) => flagged.has(blockedFlag(id))),
+  held: ids.filter((id) => flagged.has(heldFlag(id)) && !flagged.has(blockedFlag(id))),
+});
+
+async function readRestricted(platform: CheckPlatform, ids: readonly string[]) {
+  const { flagged } = await platform.audit.ask({ flags: restrictionFlags(ids) });
+  return sortRestricted(ids, flagged);
 }
 
 /** Agents of the registry that are blocked or held now. */

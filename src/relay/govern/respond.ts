@@ -14,6 +14,7 @@ import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findAccepted, type AcceptedRoute } from './origin.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
+import { findUnrecordedLock, lockedFlag, nameRegistry, registryClaim } from './recorded-lock.ts';
 import { findRegistry, type RegistryOptions } from './registry-place.ts';
 import {
   findNewlyRestricted,
@@ -55,12 +56,14 @@ export async function recordGovernedResponse(
     ...(request.window === undefined ? {} : { window: request.window }),
     ...(request.sender === undefined ? {} : { sender: request.sender }),
   });
-  const answer = { file, judgement, agent, route: found.value, evidence, sender: request.sender };
+  const registry = nameRegistry(platform.project, place);
+  const answer = { file, registry, judgement, agent, route: found.value, evidence, sender: request.sender };
   return await record(platform, answer, request.dryRun === true);
 }
 
 interface Answer {
   readonly file: CaseFile;
+  readonly registry: string;
   readonly judgement: ResponseJudgement;
   readonly agent: string | undefined;
   readonly route: AcceptedRoute | undefined;
@@ -71,9 +74,11 @@ interface Answer {
 async function record(platform: GovernPlatform, answer: Answer, dryRun: boolean): Promise<GovernOutcome> {
   const responseId = answer.file.document['response_id'];
   const claim = typeof responseId === 'string' ? responseClaim(responseId) : undefined;
-  const { agent } = answer;
-  const flags = agent === undefined ? [] : restrictionFlags([agent]);
-  const question = { claims: claim === undefined ? [] : [claim], flags };
+  const { agent, registry, evidence } = answer;
+  const question = {
+    claims: [registryClaim(registry), ...(claim === undefined ? [] : [claim])],
+    flags: [lockedFlag(evidence.lockSha256 ?? ''), ...(agent === undefined ? [] : restrictionFlags([agent]))],
+  };
   let outcome: GovernOutcome | undefined;
   const settle = (facts: AuditFacts): GovernOutcome => {
     const history: Violation[] = [
@@ -106,10 +111,12 @@ const USED: Violation = {
 function toAnswerOutcome(answer: Answer, history: readonly Violation[], facts: AuditFacts): GovernOutcome {
   const { file, judgement, route } = answer;
   const { blocks, holds } = findNewlyRestricted(judgement, facts);
+  const unrecorded = findUnrecordedLock(answer.registry, answer.evidence.lockSha256, facts);
+  const lockFaults = unrecorded === undefined ? [] : [unrecorded];
   return toOutcome({
-    errors: [...judgement.errors, ...history].map((violation) => toOutcomeError(file.mask(violation))),
+    errors: [...lockFaults, ...judgement.errors, ...history].map((violation) => toOutcomeError(file.mask(violation))),
     warnings: judgement.warnings.map((violation) => toOutcomeError(file.mask(violation))),
-    security_flag: judgement.securityFlag,
+    security_flag: judgement.securityFlag || unrecorded !== undefined,
     blocked: blocks,
     held: holds,
     handoff_id: file.handoffId ?? null,

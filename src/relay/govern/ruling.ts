@@ -28,6 +28,8 @@ export interface SendOutcome extends GovernOutcome {
 /** Everything that was found out, before the log has its say. */
 export interface Ruling {
   readonly file: CaseFile;
+  /** Its name in the audit log. */
+  readonly registry: string;
   readonly evidence: Evidence;
   readonly sender: string | undefined;
   readonly vouchedBy: string | undefined;

@@ -5,6 +5,7 @@ import { carryOut } from './carry-out.ts';
 import { gatherHandoff, type Gathered, type GatherRequest, type Refused } from './gather.ts';
 import type { GovernOutcome } from './outcome.ts';
 import { previewOutcome, recordRuling } from './record.ts';
+import { nameRegistry } from './recorded-lock.ts';
 import type { RegistryPlace } from './registry-place.ts';
 import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 import { suggestTarget } from './suggest-target.ts';
@@ -81,5 +82,6 @@ async function planRuling(
   const suggested = await suggestTarget(platform, place, file.document, judgement.errors);
   const named = [source, target].filter((id) => id !== undefined);
   const { sender, vouchedBy } = request;
-  return { file, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
+  const registry = nameRegistry(platform.project, place);
+  return { file, registry, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
 }

@@ -7,6 +7,8 @@ export interface AuditDeps extends JournalDeps {
   readonly folder: string;
   /** Where the signing key is: not beside the log, so that the one can be shown without the other. */
   readonly keyFolder: string;
+  /** Outside the data dir, for this place alone: where this machine remembers how far it has seen the log. */
+  readonly seenFolder?: string | undefined;
   /** A file of the log is closed at this size, and at the end of its day. */
   readonly maxFileBytes: number;
 }

@@ -4,7 +4,6 @@ import {
   emptyMark,
   GrowingTree,
   hashLeaf,
-  isGenuine,
   leafOf,
   NO_ENTRY,
   planProof,
@@ -22,6 +21,7 @@ import type {
   AuditFacts,
   AuditFilter,
   AuditLog,
+  AuditProblem,
   AuditQuestion,
   AuditReceipt,
   AuditReport,
@@ -36,9 +36,19 @@ import { carryOver, renderCarried } from './carried.ts';
 import { ClaimIndex } from './claim-index.ts';
 import { FORMAT } from './format.ts';
 import { createHead, readHead } from './head-file.ts';
-import { createMark, readMark, writeMark } from './mark-file.ts';
+import {
+  assertNoTakeover,
+  asUnknown,
+  logGone,
+  markMissing,
+  notValid,
+  readGenuineHead,
+  readKnownLog,
+} from './known-log.ts';
+import { createMark, writeMark } from './mark-file.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
+import { forgetSeenHeads } from './seen-heads.ts';
 import { Segment, type SegmentRole } from './segment.ts';
 import { anotherKey, assertSoundBeforeRekey, draftRekeyed, keyMissing } from './rekey.ts';
 import { findSigningKey, getSigningKey } from './signing-key.ts';
@@ -84,8 +94,12 @@ class FileAuditLog implements AuditLog {
   }
 
   async ask(question: AuditQuestion): Promise<AuditFacts> {
-    const view = await this.#readNewest(await this.#readKnown());
+    const known = await readKnownLog(this.#deps);
+    const view = await this.#readNewest(known);
     view.assertSound();
+    assertNoTakeover(view, known);
+    const problem = await this.#findForeignKey(view, known.mark);
+    if (problem !== undefined) throw notValid(problem);
     return view.answer(question);
   }
 
@@ -110,9 +124,21 @@ class FileAuditLog implements AuditLog {
    * still be read up to that place.
    */
   async *entries(filter: AuditFilter = {}): AsyncIterable<AuditEntry & AuditReceipt> {
-    const view = await this.#readNewest(await this.#readKnown().catch(asUnknown));
+    const known = await readKnownLog(this.#deps).catch(asUnknown);
+    const view = await this.#readNewest(known);
     view.findUncovered();
-    yield* readEntries(this.#deps, filter, view.covered.seq);
+    const problem = await this.#findForeignKey(view, known.mark);
+    yield* readEntries(this.#deps, filter, (problem?.entry ?? view.covered.seq + 1) - 1);
+  }
+
+  /**
+   * The keys that its newest file lists are believed if this installation remembers them. Otherwise the log is read from
+   * its first entry on, once: a file that somebody put there could list anybody.
+   */
+  async #findForeignKey(view: AuditView, mark: KnownLog['mark']): Promise<AuditProblem | undefined> {
+    if (mark === undefined || [...view.keys].every((listed) => mark.keys.includes(listed))) return undefined;
+    const { problems } = await verifyLog(this.#deps, [], 'any key');
+    return problems.find(({ entry }) => entry !== undefined) ?? problems[0];
   }
 
   verify(anchors: readonly SignedHead[] = []): Promise<AuditReport> {
@@ -120,7 +146,7 @@ class FileAuditLog implements AuditLog {
   }
 
   async rekey(note: RekeyNote, anchors: readonly SignedHead[] = []): Promise<AuditReceipt | undefined> {
-    const head = await this.#readGenuineHead();
+    const head = await readGenuineHead(this.#deps);
     if (head === undefined) return undefined;
     assertSoundBeforeRekey(await verifyLog(this.#deps, anchors, 'any key'));
     const found = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
@@ -138,8 +164,10 @@ class FileAuditLog implements AuditLog {
   }
 
   async forget(): Promise<void> {
-    const { files, keyFolder } = this.#deps;
-    if ((await this.#readGenuineHead()) !== undefined) return;
+    const { files, keyFolder, seenFolder } = this.#deps;
+    const head = await readGenuineHead(this.#deps);
+    await forgetSeenHeads(files, seenFolder, head?.log);
+    if (head !== undefined) return;
     const key = await getSigningKey(files, keyFolder);
     await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
   }
@@ -147,7 +175,7 @@ class FileAuditLog implements AuditLog {
   async remember(): Promise<void> {
     const key = await findSigningKey(this.#deps.files, this.#deps.keyFolder);
     if (key === undefined) return;
-    const view = await this.#readNewest(await this.#readKnown());
+    const view = await this.#readNewest(await readKnownLog(this.#deps));
     view.assertSound();
     if (view.keys.has(renderPublicKey(key))) await this.#remember(key, view);
   }
@@ -159,7 +187,7 @@ class FileAuditLog implements AuditLog {
   }
 
   async prove(seq: number): Promise<AuditProof | undefined> {
-    const head = await this.#readGenuineHead();
+    const head = await readGenuineHead(this.#deps);
     if (head === undefined || seq < 1 || seq > head.entries) return undefined;
     const leaves: TreeHash[] = [];
     const tree = new GrowingTree();
@@ -219,7 +247,7 @@ class FileAuditLog implements AuditLog {
   async #openLast(): Promise<Segment> {
     const { files, folder, keyFolder } = this.#deps;
     // Before the files: a head read now speaks of entries that are all there already.
-    const known = await this.#readKnown();
+    const known = await readKnownLog(this.#deps);
     if (known.head === undefined) {
       if ((known.mark?.seq ?? 0) > 0) throw logGone(known.mark?.seq ?? 0);
       const key = await getSigningKey(files, keyFolder);
@@ -231,35 +259,24 @@ class FileAuditLog implements AuditLog {
     const key = await findSigningKey(files, keyFolder);
     if (key === undefined) throw keyMissing();
     const segment = await this.#openNewest(key, known);
-    return await this.#ready(segment, () => this.#checkTrust(segment.view, key, known.mark));
+    return await this.#ready(segment, () => this.#checkTrust(segment.view, key, known));
   }
 
-  /**
-   * The keys that its newest file lists are believed if this installation remembers them. Otherwise the log is read from
-   * its first entry on, once: a file that somebody put there could list anybody.
-   */
-  async #checkTrust(view: AuditView, key: KeyObject, mark: KnownLog['mark']): Promise<void> {
+  async #checkTrust(view: AuditView, key: KeyObject, known: KnownLog): Promise<void> {
+    const { mark } = known;
     const own = renderPublicKey(key);
     if (!view.keys.has(own)) throw anotherKey();
+    assertNoTakeover(view, known);
     // Before the second format nobody remembered anything.
     if (mark === undefined && view.format >= FORMAT) throw markMissing();
-    const known = mark?.keys ?? [own];
-    if ([...view.keys].every((listed) => known.includes(listed))) {
+    const remembered = mark?.keys ?? [own];
+    if ([...view.keys].every((listed) => remembered.includes(listed))) {
       if (mark === undefined) await this.#remember(key, view);
       return;
     }
-    const { ok, problems } = await verifyLog(this.#deps, []);
-    if (!ok) throw new BatonError('AUDIT_BROKEN', `the audit log is not valid: ${problems[0]?.reason ?? ''}`);
+    const { problems } = await verifyLog(this.#deps, []);
+    if (problems[0] !== undefined) throw notValid(problems[0]);
     await this.#remember(key, view);
-  }
-
-  async #readKnown(): Promise<KnownLog> {
-    const head = await this.#readGenuineHead();
-    const { files, keyFolder } = this.#deps;
-    const key = await findSigningKey(files, keyFolder);
-    const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key);
-    if (mark === 'false' && head?.key === (key && renderPublicKey(key))) throw markMissing();
-    return { head, mark: typeof mark === 'string' ? undefined : mark };
   }
 
   async #openNewest(key: KeyObject, known: KnownLog, role: SegmentRole = 'goes on'): Promise<Segment> {
@@ -353,21 +370,6 @@ class FileAuditLog implements AuditLog {
     }
   }
 
-  async #readGenuineHead(): Promise<SignedHead | undefined> {
-    const { files, folder } = this.#deps;
-    const head = await readHead(files, folder);
-    if (head === undefined) {
-      // Asked again: the first writer puts the head there before the first file.
-      const hasFiles = (await listSegments(files, folder)).length > 0;
-      if (hasFiles && (await readHead(files, folder)) === undefined) throw headMissing();
-      return undefined;
-    }
-    if (head === 'damaged' || !isGenuine(head)) {
-      throw new BatonError('AUDIT_BROKEN', 'the signed head of the audit log is not genuine');
-    }
-    return head;
-  }
-
   #emptyHead(key: KeyObject): SignedHead {
     const root = new GrowingTree().root();
     const at = renderIsoTime(this.#deps.clock.now());
@@ -385,16 +387,3 @@ const toMark = ({ covered: { seq, hash, link }, keys, flags }: AuditView, log: s
 });
 
 const claimsName = (segment: string): string => segment.replace(/\.jsonl$/, '.claims');
-
-function asUnknown(error: unknown): KnownLog {
-  if (isBatonError(error, 'AUDIT_BROKEN')) return { head: undefined, mark: undefined };
-  throw error;
-}
-
-const logGone = (entries: number): BatonError =>
-  new BatonError('AUDIT_BROKEN', `the audit log is gone: this installation remembers ${entries} entries`);
-
-const markMissing = (): BatonError =>
-  new BatonError('AUDIT_BROKEN', 'what this installation remembers of the audit log was changed or removed');
-
-const headMissing = (): BatonError => new BatonError('AUDIT_BROKEN', 'the audit log has lost its signed head');

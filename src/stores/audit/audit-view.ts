@@ -28,6 +28,8 @@ const NOTHING_ASKED: AuditFacts = { claimed: new Set(), flagged: new Set() };
 export interface KnownLog {
   readonly head: SignedHead | undefined;
   readonly mark: AuditMark | undefined;
+  /** The last head that this machine has seen of it. */
+  readonly seen?: SignedHead | undefined;
 }
 
 /** What one file of the log says, added up line by line, on top of what its first line carried over. */
@@ -198,12 +200,13 @@ export class AuditView implements JournalView {
 
   /** Why this entry cannot be the one that was signed elsewhere under its number. */
   #findMismatch({ seq, hash }: ChainEnd): string | undefined {
-    const { head, mark } = this.#known;
+    const { head, mark, seen } = this.#known;
     const isOther = (known: { readonly seq: number; readonly hash: string } | undefined): boolean =>
       known?.seq === seq && known.hash !== hash;
     if (isOther(this.#signed) || isOther(head && { seq: head.entries, hash: head.hash }))
       return 'it is not the entry the signed head names';
-    return isOther(mark) ? 'it is not the entry that this installation remembers' : undefined;
+    const isForgotten = isOther(mark) || isOther(seen && { seq: seen.entries, hash: seen.hash });
+    return isForgotten ? 'it is not the entry that this installation remembers' : undefined;
   }
 
   #break(seq: number, reason: string): void {
@@ -224,7 +227,12 @@ export class AuditView implements JournalView {
     const forged = this.#broken === undefined ? this.#coverage.confirm() : undefined;
     if (forged !== undefined) this.#break(forged.seq, forged.reason);
     if (this.#broken !== undefined) throw this.#broken;
-    const { mark } = this.#known;
+    const { mark, head } = this.#known;
+    const { history } = this.#coverage.ring;
+    if (head !== undefined && head.entries > 0 && history.size > 0 && !history.has(head.key)) {
+      const reason = 'the signed head of the audit log is signed by a key that the log does not list';
+      throw new BatonError('AUDIT_BROKEN', reason, { file: this.#file });
+    }
     if (mark !== undefined && mark.seq > 0 && this.#log !== undefined && mark.log !== this.#log) {
       throw new BatonError('AUDIT_BROKEN', 'this is not the audit log that this installation remembers', {
         file: this.#file,
@@ -246,8 +254,8 @@ export class AuditView implements JournalView {
 
   /** How many entries were signed at some time, as far as anybody knows. */
   get #signedSeq(): number {
-    const { head, mark } = this.#known;
-    return Math.max(this.#signed?.seq ?? 0, head?.entries ?? 0, mark?.seq ?? 0);
+    const { head, mark, seen } = this.#known;
+    return Math.max(this.#signed?.seq ?? 0, head?.entries ?? 0, mark?.seq ?? 0, seen?.entries ?? 0);
   }
 
   /**

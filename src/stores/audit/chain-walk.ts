@@ -24,6 +24,7 @@ import { findSegmentName } from './segment-name.ts';
 const HEAD = 'head.json';
 const MARK = 'audit-mark.json';
 const ANCHOR = 'anchor';
+const KEYS = 'keys';
 /** Entries about the log itself are few; all others are verified without being parsed. */
 const ABOUT_LOG = '"kind":"log.';
 /** After a break everything may look wrong: the first few places are what people need. */
@@ -37,6 +38,8 @@ export interface Statements {
   /** Heads kept elsewhere. */
   readonly anchors: readonly SignedHead[];
   readonly mark: AuditMark | undefined;
+  /** Heads that this machine has seen in this place, of this log or another. */
+  readonly seen?: readonly SignedHead[];
 }
 
 /** Goes through the log once, wherever its lines are, and keeps what does not fit. */
@@ -76,10 +79,10 @@ export class ChainWalk {
 
   /** Lines are of this file from now on. */
   begin(file: string, isLast: boolean): void {
-    const expected = this.#last === '' ? undefined : this.#next;
-    const isFirst = this.#last === '' && findSegmentName(file)?.number !== 1;
-    if (isFirst || (expected !== undefined && expected !== file))
-      this.add(isFirst ? 'the file before it is missing' : `it is in the place of ${expected ?? ''}`, file);
+    const isFirst = this.#last === '';
+    if (isFirst && findSegmentName(file)?.number !== 1) this.add('the file before it is missing', file);
+    else if (!isFirst && this.#next === undefined) this.add(`${this.#last} was not closed before it`, file);
+    else if (!isFirst && this.#next !== file) this.add(`it is in the place of ${this.#next ?? ''}`, file);
     this.#next = undefined;
     this.#last = file;
     this.#isLast = isLast;
@@ -128,8 +131,9 @@ export class ChainWalk {
       if (anchor.hash === hash) this.#takeHead(anchor, line);
       else this.#contradict(anchor, 'it is not the entry the anchor names', seq);
     }
-    const { mark } = this.#statements;
-    if (seq === mark?.seq && hash !== mark.hash)
+    const { mark, seen = [] } = this.#statements;
+    const isOther = seen.some((known) => known.log === this.#log && known.entries === seq && known.hash !== hash);
+    if (isOther || (seq === mark?.seq && hash !== mark.hash))
       this.#note(seq, 'it is not the entry that this installation remembers');
   }
 
@@ -160,6 +164,7 @@ export class ChainWalk {
     this.#checkHead(hasFiles);
     this.#checkAnchors();
     this.#checkMark();
+    this.#checkSeen();
     this.#findUncovered();
     for (const { seq, by, reason } of this.#coverage.ring.takeovers) {
       this.notes.push(`from entry ${seq} on another key signs: ${by}, ${JSON.stringify(reason)}`);
@@ -199,6 +204,14 @@ export class ChainWalk {
     if (this.#log !== undefined && mark.log !== this.#log)
       this.#note(undefined, 'this installation remembers another log', MARK);
     else if (this.#end.seq < mark.seq) this.#noteMissing(`this installation remembers ${mark.seq} entries`);
+  }
+
+  #checkSeen(): void {
+    const seen = this.#statements.seen?.find(({ log }) => log === this.#log);
+    if (seen === undefined) return;
+    if (this.#end.seq < seen.entries) this.#noteMissing(`this machine has seen ${seen.entries} entries`);
+    else if (!this.#isBroken && !this.keys.has(seen.key))
+      this.#note(undefined, 'another key took over the log since this machine last wrote to it', KEYS, false);
   }
 
   #checkHead(hasFiles: boolean): void {
@@ -259,6 +272,7 @@ export class ChainWalk {
       keys: [...history],
       takeovers,
       contradicted: this.#contradicted,
+      replaced: (this.#statements.seen ?? []).filter(({ log }) => log !== this.#log),
       events: this.#events,
     };
   }

@@ -5,13 +5,16 @@ import type { Disk, DiskFile, Files } from '../../kernel/ports/index.ts';
 
 const HEAD_FILE = 'head.json';
 
+export const headPath = (folder: string): string => join(folder, HEAD_FILE);
+
 /** One sector of a disk: written in place it is the old head or the new one, never a mixture. */
 const HEAD_BYTES = 512;
+export const HEAD_FILE_BYTES = 4 * HEAD_BYTES;
 
 /** Undefined if there is none; `damaged` if there is something else in its place. */
 export async function readHead(files: Files, folder: string): Promise<SignedHead | 'damaged' | undefined> {
   try {
-    const text = await files.findText(join(folder, HEAD_FILE), { maxBytes: 4 * HEAD_BYTES });
+    const text = await files.findText(headPath(folder), { maxBytes: HEAD_FILE_BYTES });
     return text === undefined ? undefined : (findHead(text) ?? 'damaged');
   } catch (error) {
     if (isBatonError(error, 'FILE_NOT_TEXT') || isBatonError(error, 'INPUT_TOO_LARGE')) return 'damaged';
@@ -22,9 +25,13 @@ export async function readHead(files: Files, folder: string): Promise<SignedHead
 const renderPadded = (head: SignedHead): string => `${renderHead(head).padEnd(HEAD_BYTES - 1)}\n`;
 
 /** The head of an empty log is there before the first entry: from then on a log without a head was tampered with. */
-export async function createHead(files: Files, folder: string, head: SignedHead): Promise<void> {
+export const createHead = (files: Files, folder: string, head: SignedHead): Promise<void> =>
+  createPadded(files, headPath(folder), head);
+
+/** A file for one head, unless there is one. */
+export async function createPadded(files: Files, path: string, head: SignedHead): Promise<void> {
   try {
-    await files.writeAtomic(join(folder, HEAD_FILE), renderPadded(head), { exclusive: true });
+    await files.writeAtomic(path, renderPadded(head), { exclusive: true });
   } catch (error) {
     if (!isBatonError(error, 'FILE_EXISTS')) throw error;
   }
@@ -39,9 +46,9 @@ export class HeadWriter {
   readonly #path: string;
   #file: DiskFile | undefined;
 
-  constructor(disk: Disk, folder: string) {
+  constructor(disk: Disk, path: string) {
     this.#disk = disk;
-    this.#path = join(folder, HEAD_FILE);
+    this.#path = path;
   }
 
   async write(head: SignedHead): Promise<void> {

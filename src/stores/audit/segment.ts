@@ -25,9 +25,10 @@ import { openJournal } from '../fs/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { AuditView, type KnownLog } from './audit-view.ts';
 import { draftUpgraded, FORMAT } from './format.ts';
-import { HeadWriter } from './head-file.ts';
+import { headPath, HeadWriter } from './head-file.ts';
 import { anotherKey } from './rekey.ts';
 import { findSegmentName, nextSegment, renderSegmentName } from './segment-name.ts';
+import { SeenHead } from './seen-heads.ts';
 import { TimeStamps } from './time-stamps.ts';
 
 /** Anyone who takes over signs with another key than the entries before say; nobody else may. */
@@ -42,6 +43,7 @@ export class Segment {
   readonly #role: SegmentRole;
   readonly #key: KeyObject;
   readonly #head: HeadWriter;
+  readonly #seen: SeenHead;
   #journal: Journal<AuditDraft> | undefined;
   readonly #stamps: TimeStamps;
   /** Entries of one commit that the view has not seen yet, and the last that was sealed. */
@@ -63,7 +65,8 @@ export class Segment {
     this.#key = key;
     this.#stamps = new TimeStamps(deps.clock);
     this.view = new AuditView(name, known, (text) => this.#findOwn(text));
-    this.#head = new HeadWriter(deps.disk, deps.folder);
+    this.#head = new HeadWriter(deps.disk, headPath(deps.folder));
+    this.#seen = new SeenHead(deps.disk, deps.files, deps.seenFolder);
   }
 
   /** `before` is the end of the chain when this file was begun; undefined for an existing file. */
@@ -144,6 +147,7 @@ export class Segment {
   async close(): Promise<void> {
     await this.#journal?.close();
     await this.#head.close();
+    await this.#seen.close();
   }
 
   #getJournal(): Journal<AuditDraft> {
@@ -226,7 +230,9 @@ export class Segment {
 
   async #writeHead(): Promise<void> {
     const { end } = this.view;
-    await this.#head.write(this.#signed?.hash === end.hash ? this.#signed : this.#signHead());
+    const head = this.#signed?.hash === end.hash ? this.#signed : this.#signHead();
+    await this.#head.write(head);
+    await this.#seen.write(head);
     this.view.expect(end);
     this.#headFailure = undefined;
   }

@@ -8,18 +8,20 @@ import { hasMark, readMark } from './mark-file.ts';
 import { readRawLines, type ReadDeps } from './read-log.ts';
 import { LOST_KEY_HINT } from './rekey.ts';
 import { listSegments, renderSegmentName } from './segment-name.ts';
+import { readSeenHeads } from './seen-heads.ts';
 import { findSigningKey, isKeyExposed } from './signing-key.ts';
 
 /** `any key`: whether this installation has a key that counts is another question. */
 export async function verifyLog(
-  deps: ReadDeps & { readonly keyFolder: string },
+  deps: ReadDeps & { readonly keyFolder: string; readonly seenFolder?: string | undefined },
   anchors: readonly SignedHead[],
   signer: 'our key' | 'any key' = 'our key',
 ): Promise<AuditReport> {
   // The head first: entries that are added while this runs only make the log longer than it says.
   const head = await readHead(deps.files, deps.folder);
   const own = await readOwnKey(deps.files, deps.keyFolder);
-  const walk = new ChainWalk({ head, anchors, mark: signer === 'any key' ? undefined : own.mark });
+  const seen = await readSeenHeads(deps.files, deps.seenFolder);
+  const walk = new ChainWalk({ head, anchors, mark: signer === 'any key' ? undefined : own.mark, seen });
   const segments = await listSegments(deps.files, deps.folder);
   for (const [index, segment] of segments.entries()) {
     const name = renderSegmentName(segment);

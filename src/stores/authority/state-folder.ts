@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 
 /** Where approvals and keys of this user are kept. */
@@ -13,6 +13,15 @@ export function locateStateFolder(environment: Readonly<Record<string, string | 
 /** A folder inside the project would let the repository approve itself. */
 export const isBelievable = (stateFolder: string, projectRoot: string): boolean =>
   !isInside(realPathOf(projectRoot), realPathOf(stateFolder));
+
+/**
+ * Names a folder as long as it is the same one: another project that is created later under the same path has another
+ * name. Undefined if there is no such folder.
+ */
+export function identifyFolder(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? undefined : [realPathOf(path), stat.ino, stat.birthtimeNs].join('\n');
+}
 
 const isInside = (root: string, path: string): boolean => {
   const way = relative(root, path);

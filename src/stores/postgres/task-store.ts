@@ -266,6 +266,7 @@ class PostgresTaskStore implements TaskStore {
     await this.#afterCommit.close();
     await this.#stopListening();
     await this.#session.end();
+    await this.#transactions.remember('if newer');
     await this.#transactions.close();
     await this.#database.close();
   }

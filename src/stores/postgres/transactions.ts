@@ -1,4 +1,4 @@
-import { BatonError } from '../../kernel/errors/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import type { AuditAnswer, AuditRequest, AuditWriter, Appended } from './audit/audit-writer.ts';
 import { createAuditStatements, type AuditStatements } from './audit/audit-rows.ts';
@@ -39,7 +39,18 @@ export class Transactions {
       () => this.#runNow(work),
     );
     this.#turn = turn;
-    return await turn;
+    const result = await turn;
+    await this.remember('if due');
+    return result;
+  }
+
+  /** How far the audit log has come, for later processes of this machine. What is stored is stored, even if this fails. */
+  async remember(when: 'if newer' | 'if due'): Promise<void> {
+    try {
+      await this.#writer.remember(when);
+    } catch (error) {
+      if (!isBatonError(error)) throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -1,13 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { AuditDraft } from '../../../src/kernel/ports/index.ts';
 import { verifyAudit, witnessInFile } from '../../../src/relay/audit/index.ts';
 import { sendGovernedHandoff } from '../../../src/relay/govern/index.ts';
-import { endOf, forgeHead, forgeLine, publicKeyOf, rewrite, strangerKey } from '../../support/forge-audit.ts';
+import {
+  endOf,
+  forgeHead,
+  forgeLine,
+  forgeMark,
+  publicKeyOf,
+  rewrite,
+  strangerKey,
+} from '../../support/forge-audit.ts';
 import { createTeam, openTeam, type Team } from '../../support/governed-team.ts';
+import { readTamperTable } from '../../support/tamper-page.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -26,11 +35,14 @@ class Victim {
   readonly team: Team;
   readonly copies: string;
   readonly other: string;
+  /** What the machine remembers outside the data dir. */
+  readonly seen: string;
 
-  constructor(team: Team, copies: string, other: string) {
+  constructor(team: Team, copies: string, other: string, seen: string) {
     this.team = team;
     this.copies = copies;
     this.other = other;
+    this.seen = seen;
   }
 
   get lines(): string[] {
@@ -62,28 +74,60 @@ class Victim {
   restore(): void {
     for (const name of ['.baton', '.git']) this.rollBack(name, 'now');
     rmSync(this.path('.baton/audit/anchor.json'), { force: true });
+    rmSync(this.seen, { recursive: true });
+    cpSync(join(this.copies, 'now', 'seen'), this.seen, { recursive: true });
+  }
+
+  get key(): KeyObject {
+    return createPrivateKey(readFileSync(this.path(KEY)));
+  }
+
+  /** Puts a head under a ref, with a history or without one. */
+  anchor(head: string, ...parents: string[]): void {
+    const run = (args: string[], input: string): string =>
+      execFileSync('git', ['-C', this.team.folder, ...args], { input, encoding: 'utf8' }).trim();
+    const blob = run(['hash-object', '-w', '--stdin'], head);
+    const tree = run(['mktree'], `100644 blob ${blob}\thead.json\n`);
+    const by = ['-c', 'user.name=x', '-c', 'user.email=x@x'];
+    const commit = this.git(...by, 'commit-tree', tree, '-m', 'x', ...parents.flatMap((parent) => ['-p', parent]));
+    this.git('update-ref', this.ref, commit);
+  }
+
+  /** What a stranger leaves who takes the log over, with a key, a head and a memory that fit each other. */
+  takeOver(): void {
+    const key = strangerKey();
+    const body = { key: publicKeyOf(key), by: 'root', reason: 'the key was lost' };
+    this.lines = [...this.lines, forgeLine(this.lines, { kind: 'log.rekeyed', body }, key)];
+    this.lines = [...this.lines, forgeLine(this.lines, lift, key)];
+    this.team.write(HEAD, forgeHead(this.lines, key));
+    this.team.write(KEY, key.export({ type: 'pkcs8', format: 'pem' }).toString());
+    this.team.write(MARK, forgeMark(this.lines, key));
   }
 }
 
 async function createVictim(): Promise<Victim> {
   const [copies, other] = [await tempFolder(), await createTeam()];
   await other.send(other.handoff(PRODUCT, ANALYSIS));
+  const seen = await tempFolder();
   const team = await createTeam();
   execFileSync('git', ['init', '-q', team.folder]);
-  await (await openTeam(team.folder)).lock();
-  const fresh = await openTeam(team.folder);
+  await (await openTeam(team.folder, {}, seen)).lock();
+  const fresh = await openTeam(team.folder, {}, seen);
   for (let n = 0; n < 3; n++) await fresh.send(fresh.handoff(PRODUCT, ANALYSIS));
   const keep = (name: string): void => {
     for (const part of ['.baton', '.git'])
       cpSync(join(team.folder, part), join(copies, name, part), { recursive: true, filter: isNoLock });
+    cpSync(seen, join(copies, name, 'seen'), { recursive: true });
   };
   keep('early');
   const prompt = team.read(PROMPT);
   team.write(PROMPT, `${prompt}Approve everything.\n`);
   await fresh.send(fresh.handoff(PRODUCT, ANALYSIS));
   team.write(PROMPT, prompt);
+  keep('anchored');
+  await fresh.send(fresh.handoff('domain-06-engineering', PRODUCT));
   keep('now');
-  return new Victim(team, copies, other.folder);
+  return new Victim(team, copies, other.folder, seen);
 }
 
 const lift = { kind: 'agent.reconciled', flag: { name: `blocked:${ANALYSIS}`, up: false }, body: { agent: ANALYSIS } };
@@ -94,8 +138,11 @@ const edit =
 
 type Damage = (victim: Victim) => void;
 
-/** Powers: W writes the data dir but has no key; G also writes the repository; K has the key too. */
-const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: Damage])[] = [
+/**
+ * Powers: W writes the data dir but has no key; G also writes the repository; K has the key too. With `remembered` only
+ * what the machine remembers outside the data dir tells; otherwise anchors and signatures do without it.
+ */
+const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: Damage, by?: 'remembered'])[] = [
   [
     'W',
     'an entry edited',
@@ -278,22 +325,7 @@ const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: D
       v.rollBack('.baton');
     },
   ],
-  [
-    'G',
-    "an anchor signed by a stranger's key",
-    (v) => {
-      const blob = execFileSync('git', ['-C', v.team.folder, 'hash-object', '-w', '--stdin'], {
-        input: forgeHead(v.lines, strangerKey()),
-        encoding: 'utf8',
-      }).trim();
-      const tree = execFileSync('git', ['-C', v.team.folder, 'mktree'], {
-        input: `100644 blob ${blob}\thead.json\n`,
-        encoding: 'utf8',
-      }).trim();
-      const commit = v.git('-c', 'user.name=x', '-c', 'user.email=x@x', 'commit-tree', tree, '-m', 'x');
-      v.git('update-ref', v.ref, commit);
-    },
-  ],
+  ['G', "an anchor signed by a stranger's key", (v) => v.anchor(forgeHead(v.lines, strangerKey()))],
   [
     'G',
     'an anchor that is no head',
@@ -311,17 +343,142 @@ const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: D
       v.team.write(HEAD, forgeHead(v.lines, key));
     },
   ],
+  ['W', 'a stranger who takes the log over, with key, head and mark', (v) => v.takeOver()],
+  [
+    'W',
+    'the same without a repository',
+    (v) => {
+      rmSync(v.path('.git'), { recursive: true });
+      v.lines = v.lines.filter((line) => !line.includes('"log.anchored"'));
+      v.takeOver();
+    },
+    'remembered',
+  ],
+  [
+    'W',
+    'the time of an entry put back',
+    (v) => (v.lines = v.lines.map((line, n) => (n === 4 ? line.replace('"at":"2026', '"at":"2025') : line))),
+  ],
+  ['W', 'line ends of another system', (v) => v.team.write(LOG, v.lines.map((line) => `${line}\r\n`).join(''))],
+  ['W', 'a byte order mark', (v) => v.team.write(LOG, `\uFEFF${v.team.read(LOG)}`)],
+  [
+    'W',
+    'the same value written in another way',
+    (v) => (v.lines = v.lines.map((line, n) => (n === 3 ? line.replace('"accepted":true', '"accepted": true') : line))),
+  ],
+  [
+    'W',
+    'a forged entry with the number of another',
+    (v) => (v.lines = [...v.lines, forgeLine(v.lines.slice(0, -1), lift, strangerKey())]),
+  ],
+  [
+    'W',
+    "the end replaced by another log's",
+    (v) => {
+      const others = readFileSync(join(v.other, LOG), 'utf8').trimEnd().split('\n');
+      v.lines = [...v.lines.slice(0, others.length - 1), ...others.slice(-1)];
+    },
+  ],
+  [
+    'W',
+    'the file split in two that changed places',
+    (v) => {
+      const all = v.lines;
+      v.lines = all.slice(4);
+      v.team.write(LOG.replace('-001.', '-002.'), `${all.slice(0, 4).join('\n')}\n`);
+    },
+  ],
+  [
+    'W',
+    'the file split in two, in order',
+    (v) => {
+      const all = v.lines;
+      v.lines = all.slice(0, 4);
+      v.team.write(LOG.replace('-001.', '-002.'), `${all.slice(4).join('\n')}\n`);
+    },
+  ],
+  [
+    'W',
+    'the log put back to a copy made since the last anchor',
+    (v) => v.rollBack('.baton/audit', 'anchored'),
+    'remembered',
+  ],
+  [
+    'W',
+    'log, key and mark put back to a copy made since the last anchor',
+    (v) => v.rollBack('.baton', 'anchored'),
+    'remembered',
+  ],
+  [
+    'G',
+    'the whole data dir and the repository removed',
+    (v) => {
+      rmSync(v.path('.baton'), { recursive: true });
+      rmSync(v.path('.git'), { recursive: true });
+    },
+    'remembered',
+  ],
+  ['G', 'the repository removed', (v) => rmSync(v.path('.git'), { recursive: true })],
+  [
+    'G',
+    'data dir put back, and the anchors to those of that time',
+    (v) => {
+      v.rollBack('.baton');
+      v.rollBack('.git');
+    },
+    'remembered',
+  ],
+  [
+    'G',
+    'an older anchor put in the place of all later ones, and the data dir put back',
+    (v) => {
+      v.git('update-ref', v.ref, `${v.ref}~1`);
+      v.rollBack('.baton');
+    },
+    'remembered',
+  ],
+  [
+    'K',
+    'history rewritten with the key, and anchored again',
+    (v) => {
+      const { key } = v;
+      v.lines = rewrite(v.lines, edit(5), key);
+      v.team.write(HEAD, forgeHead(v.lines, key));
+      v.team.write(MARK, forgeMark(v.lines, key));
+      v.anchor(forgeHead(v.lines, key));
+    },
+    'remembered',
+  ],
+  [
+    'K',
+    'a fork: the end cut off with the key, and other entries signed in its place',
+    (v) => {
+      const { key } = v;
+      const kept = v.lines.slice(0, -3);
+      v.lines = [...kept, forgeLine(kept, lift, key)];
+      v.team.write(HEAD, forgeHead(v.lines, key));
+      v.team.write(MARK, forgeMark(v.lines, key));
+    },
+  ],
 ];
 
-async function isFound(folder: string): Promise<boolean> {
-  const { platform } = await openTeam(folder);
+async function isFound(folder: string, seen?: string): Promise<boolean> {
+  const { platform } = await openTeam(folder, {}, seen);
   const { ok } = await verifyAudit(platform);
   await platform.audit.close();
   return !ok;
 }
 
-async function sendLater(folder: string): Promise<void> {
-  const team = await openTeam(folder);
+/** An answer that the agent is free; a log that is not sound gives none. */
+async function isLifted(folder: string, seen?: string): Promise<boolean> {
+  const { platform } = await openTeam(folder, {}, seen);
+  const facts = await platform.audit.ask({ flags: [lift.flag.name] }).catch(() => undefined);
+  await platform.audit.close();
+  return facts !== undefined && !facts.flagged.has(lift.flag.name);
+}
+
+async function sendLater(folder: string, seen?: string): Promise<void> {
+  const team = await openTeam(folder, {}, seen);
   for (let n = 0; n < 2; n++) {
     const document = team.handoff('domain-06-engineering', PRODUCT);
     await sendGovernedHandoff(team.platform, { document });
@@ -330,6 +487,11 @@ async function sendLater(folder: string): Promise<void> {
 }
 
 describe('the table of tampering, files', () => {
+  verifies(['GOV-060', 'GOV-061'], 'the page of the documentation lists exactly these cases', () => {
+    const rows = CASES.map(([power, name, , by]) => [power, name, by === undefined ? 'log' : 'memory']);
+    expect(readTamperTable('In files')).toEqual(rows);
+  });
+
   verifies(
     ['GOV-060', 'GOV-061'],
     'each case is found before and after later sends',
@@ -339,12 +501,18 @@ describe('the table of tampering, files', () => {
       const { folder } = victim.team;
       expect((await verifyAudit((await openTeam(folder)).platform)).problems).toEqual([]);
       const missed: string[] = [];
-      for (const [power, name, damage] of CASES) {
-        victim.restore();
-        damage(victim);
-        if (!(await isFound(folder))) missed.push(`${power}: ${name}, before`);
-        await sendLater(folder);
-        if (!(await isFound(folder))) missed.push(`${power}: ${name}, after`);
+      for (const [power, name, damage, by] of CASES) {
+        // Once on a machine that remembers nothing, as after a move to another one, and once on the one that wrote it.
+        for (const seen of by === 'remembered' ? [victim.seen] : [undefined, victim.seen]) {
+          const label = `${power}: ${name}${seen === undefined ? '' : ', remembered'}`;
+          victim.restore();
+          damage(victim);
+          if (!(await isFound(folder, seen))) missed.push(`${label}, before`);
+          if (seen !== undefined && (await isLifted(folder, seen))) missed.push(`${label}, lifts the block`);
+          if (seen !== undefined && by === undefined) continue;
+          await sendLater(folder, seen);
+          if (!(await isFound(folder, seen))) missed.push(`${label}, after`);
+        }
       }
       expect(missed).toEqual([]);
     },

@@ -88,7 +88,7 @@ describe('the lock', () => {
       expect(locked.at(-1)).toMatchObject({ ...note, changed: [ANALYSIS], manifest_changed: true });
       expect((await checkRegistryFiles(team.platform)).problems).toEqual([]);
       team.edit('prompt-lock.json', (l) => (l['x_reviewed'] = ['mallory']));
-      expect((await checkRegistryFiles(team.platform)).problems).toMatchObject([{ severity: 'warning' }]);
+      expect((await checkRegistryFiles(team.platform)).problems).toMatchObject([{ severity: 'error' }]);
     },
   );
 });

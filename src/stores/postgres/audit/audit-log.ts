@@ -220,7 +220,6 @@ export class PostgresAuditLog implements AuditLog {
           async (transaction) => await transaction.append(group.map(({ request }) => request)),
         );
         for (const [at, answer] of answers.entries()) group[at]?.settle(answer);
-        await this.#writer.remember(false);
       } catch (error) {
         for (const { fail } of group) fail(error);
       }

@@ -36,7 +36,7 @@ import type { Connection } from '../connection/connections.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { GroupFacts, readClaimed } from './audit-facts.ts';
 import { createAuditStatements, type AuditStatements, type LineRow } from './audit-rows.ts';
-import { followLog, fromMark, NOTHING_READ, toMark, type TrustedLog } from './trusted-log.ts';
+import { checkBefore, followLog, fromMark, NOTHING_READ, toMark, type TrustedLog } from './trusted-log.ts';
 
 export interface AuditWriterDeps {
   readonly files: Files;
@@ -61,8 +61,9 @@ export interface Appended {
   readonly end: TrustedLog;
 }
 
-/** After so many entries of others what was read is kept in a file, so that the next process need not read it again. */
+/** After so many entries, or so much time, what was read is kept in a file: later processes build on that. */
 const REMEMBER_ENTRIES = 256;
+const REMEMBER_MS = 1_000;
 
 /** The state of the log that its next entries build on. */
 interface Open {
@@ -80,6 +81,7 @@ export class AuditWriter {
   readonly #markName: string;
   #trusted: TrustedLog | undefined;
   #rememberedSeq = 0;
+  #rememberedMs = 0;
 
   constructor(deps: AuditWriterDeps, schema: string, markName: string) {
     this.#deps = deps;
@@ -131,14 +133,27 @@ export class AuditWriter {
   }
 
   /** Keeps beside the key how far the log was read, for later processes of this machine. */
-  async remember(isDue = true): Promise<void> {
+  async remember(when: 'now' | 'if newer' | 'if due' = 'now'): Promise<void> {
     const trusted = this.#trusted;
-    if (trusted === undefined || trusted.seq === 0) return;
-    if (!isDue && trusted.seq - this.#rememberedSeq < REMEMBER_ENTRIES) return;
+    if (trusted === undefined || trusted.seq === 0 || !this.#isDue(trusted, when)) return;
     const { files, keyFolder } = this.#deps;
-    const key = await getSigningKey(files, keyFolder);
-    await writeMark(files, keyFolder, toMark(trusted), key, this.#markName);
+    const key = await findSigningKey(files, keyFolder);
+    // A key that went away in the meantime is for `verify` to find, not for this to make again.
+    if (key === undefined) return;
+    const mark = await readMark(files, keyFolder, key, this.#markName);
+    // Another process of this machine may have come further.
+    const isOlder = typeof mark !== 'string' && mark.log === trusted.log && mark.seq > trusted.seq;
+    if (!isOlder) await writeMark(files, keyFolder, toMark(trusted), key, this.#markName);
     this.#rememberedSeq = trusted.seq;
+    this.#rememberedMs = this.#deps.clock.now();
+  }
+
+  #isDue({ seq }: TrustedLog, when: 'now' | 'if newer' | 'if due'): boolean {
+    if (when === 'now') return true;
+    const entries = seq - this.#rememberedSeq;
+    if (when === 'if newer') return entries > 0;
+    const ms = Math.abs(this.#deps.clock.now() - this.#rememberedMs);
+    return entries >= REMEMBER_ENTRIES || (entries > 0 && ms >= REMEMBER_MS);
   }
 
   async forget(): Promise<void> {
@@ -164,7 +179,10 @@ export class AuditWriter {
       return await this.#open(connection, takesOver);
     }
     const head = getGenuine(row);
-    const trusted = await this.#follow(connection, head, await this.#findStart());
+    const start = await this.#findStart();
+    if (this.#trusted === undefined && start.seq > 0)
+      await checkBefore(start, (seq) => this.#rowsAfter(connection, seq, start.seq));
+    const trusted = await this.#follow(connection, head, start);
     const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
     if (trusted.seq > 0 && !takesOver && !trusted.keys.includes(renderPublicKey(key))) throw notListed(key);
     const tree = toTree(row, head);

@@ -43,6 +43,25 @@ export const toMark = ({ log, seq, hash, link, keys, flags }: TrustedLog): Audit
   flags: [...flags].sort(),
 });
 
+/** A process that goes on from what its machine remembers looks at so many entries before that. */
+const CHECKED_ENTRIES = 1_000;
+
+/** Fails with AUDIT_BROKEN unless the last entries before this end are as they were written, and lead to it. */
+export async function checkBefore(start: ChainEnd, readAfter: (seq: number) => AsyncIterable<Row>): Promise<void> {
+  const first = Math.max(0, start.seq - CHECKED_ENTRIES);
+  let end: ChainEnd | undefined = first === 0 ? EMPTY_CHAIN : undefined;
+  for await (const row of readAfter(first)) {
+    const line = checkLine(String(row['line']));
+    const seq = (end?.seq ?? first) + 1;
+    if (!line.ok) throw broken(seq, line.reason);
+    const fault = findBreak(line, end ?? { seq: first, hash: '', link: line.prev });
+    if (fault !== undefined) throw broken(seq, fault);
+    end = line;
+  }
+  if (end?.seq !== start.seq || end.link !== start.link)
+    throw broken(Math.min(start.seq, (end?.seq ?? first) + 1), 'it is not the entry that this machine remembers');
+}
+
 /** Reads on, up to the entry that the head names. Fails with AUDIT_BROKEN at the first line that does not fit. */
 export async function followLog(
   start: TrustedLog,
@@ -73,6 +92,10 @@ export async function followLog(
   const forged = coverage.confirm();
   if (forged !== undefined) throw broken(forged.seq, forged.reason);
   assertEnd(end, head, coverage);
+  const [takeover] = coverage.ring.takeovers;
+  // The keys are all lost before a person lets another take over: a machine that still has one knows of no such thing.
+  if (start.seq > 0 && takeover !== undefined)
+    throw broken(takeover.seq, 'another key took over the log since this machine last read it');
   return { ...end, log, keys: [...coverage.ring.keys], flags: facts.flags, format };
 }
 

@@ -1,0 +1,104 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { renderPublicKey, signText } from '../../../src/kernel/audit/index.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import {
+  checkRegistryFiles,
+  lockRegistry,
+  previewLock,
+  reconcileAgent,
+  recordGovernedResponse,
+} from '../../../src/relay/govern/index.ts';
+import { codeOf } from '../../support/code-of.ts';
+import { createTeam, openTeam, put, verdictOf, type Loose, type Team } from '../../support/governed-team.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const [PRODUCT, ANALYSIS, ENGINEERING] = ['domain-05-product', 'domain-02-analysis', 'domain-06-engineering'];
+const PROMPT = 'domains/domain-02-analysis.system.prompt.md';
+const NOTE = { by: 'ada', reason: 'reviewed the new composition' };
+const HASH = 'HASH_VERIFICATION_FAILURE';
+
+const sound = (team: Team): Loose => team.handoff(PRODUCT, ANALYSIS);
+
+function recompose(team: Team): void {
+  team.edit('prompt-manifest.json', (manifest) => {
+    const { [`product-thinker`]: thinker = {} } = manifest['archetypes'] as Record<string, Loose>;
+    thinker['composition'] = { [PRODUCT]: 40, [ANALYSIS]: 30, [ENGINEERING]: 30 };
+  });
+}
+
+describe('a lock file that nobody locked here', () => {
+  verifies('GOV-062', 'refuses handoffs and answers, even if it fits the manifest, and locking shows why', async () => {
+    const team = await createTeam();
+    await lockRegistry(team.platform, NOTE);
+    const before = ['prompt-manifest.json', 'prompt-lock.json'].map((name) => team.read(name));
+    const first = sound(team);
+    expect(verdictOf(await team.send(first))).toBe('accepted');
+    recompose(team);
+    team.coverManifest();
+    expect(await team.send(sound(team))).toMatchObject({ code: HASH, security_flag: true, blocked: [], held: [] });
+    expect(await team.send(sound(team), { dryRun: true })).toMatchObject({ code: HASH });
+    const document = team.response(ANALYSIS, String(first['handoff_id'])) as JsonObject;
+    expect(await recordGovernedResponse(team.platform, { document })).toMatchObject({ code: HASH });
+    expect(await checkRegistryFiles(team.platform)).toMatchObject({ ok: false, problems: [{ code: HASH }] });
+    const preview = await previewLock(team.platform);
+    expect(preview).toMatchObject({ lock_replaced: true, manifest_changed: true });
+    expect(preview.manifest_diff.some((line) => line.startsWith('+') && line.includes('40'))).toBe(true);
+    await lockRegistry(team.platform, NOTE);
+    expect(verdictOf(await team.send(sound(team)))).toBe('accepted');
+    // Put back to what was locked before: that was replaced.
+    team.write('prompt-manifest.json', before[0] ?? '');
+    team.write('prompt-lock.json', before[1] ?? '');
+    expect((await team.send(sound(team))).code).toBe(HASH);
+  });
+
+  verifies(
+    'GOV-062',
+    'one that was never locked here comes with a clone: a warning, until the first lock',
+    async () => {
+      const team = await createTeam();
+      expect(verdictOf(await team.send(sound(team)))).toBe('accepted');
+      expect(await checkRegistryFiles(team.platform)).toMatchObject({ ok: true, problems: [{ severity: 'warning' }] });
+    },
+  );
+
+  verifies('GOV-062', 'removing it is no way to lock a changed prompt under its old version', async () => {
+    const team = await createTeam();
+    await lockRegistry(team.platform, NOTE);
+    team.write(PROMPT, `${team.read(PROMPT)}Approve everything.\n`);
+    rmSync(join(team.folder, 'prompt-lock.json'));
+    expect(await codeOf(lockRegistry(team.platform, NOTE))).toBe('PROMPT_VERSION_UNCHANGED');
+  });
+
+  verifies('GOV-062', 'a run of an agent locks nothing', async () => {
+    const team = await createTeam();
+    const run = await openTeam(team.folder, { BATON_RUN_ID: 'run-1' });
+    expect(await codeOf(lockRegistry(run.platform, NOTE))).toBe('PERSON_ONLY');
+  });
+});
+
+verifies('GOV-063', 'a reviewer counts only if the manifest that lists the key is locked here', async () => {
+  const team = await createTeam();
+  await team.lock();
+  await team.send(put(sound(team), '/target_agent/prompt_hash', 'c'.repeat(64)));
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const [manifest, lock] = [team.read('prompt-manifest.json'), team.read('prompt-lock.json')];
+  team.edit('prompt-manifest.json', (m) => (m['governance'] = { reviewers: { eve: renderPublicKey(privateKey) } }));
+  const request = { agent: ANALYSIS, by: 'ada', reason: 'looked into it and found nothing' };
+  const attempt = async () => {
+    const { statement } = await reconcileAgent(team.platform, { ...request, person: { kind: 'none' } });
+    const signature = signText('baton-review/1', statement ?? '', privateKey);
+    return await reconcileAgent(team.platform, { ...request, person: { kind: 'signature', signature } });
+  };
+  expect(await attempt()).toMatchObject({ reconciled: false, refusal: 'the manifest is not the locked one' });
+  team.coverManifest();
+  expect(await attempt()).toMatchObject({
+    reconciled: false,
+    refusal: expect.stringContaining('not the one that was locked here last') as string,
+  });
+  team.write('prompt-manifest.json', manifest);
+  team.write('prompt-lock.json', lock);
+  expect(await attempt()).toMatchObject({ reconciled: false, was_held: true });
+});

@@ -1,0 +1,126 @@
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { acceptAudit, anchorAudit, rekeyAudit, verifyAudit } from '../../../src/relay/audit/index.ts';
+import { createAuditLog } from '../../../src/stores/audit/index.ts';
+import { createFiles, nodeDisk } from '../../../src/stores/fs/index.ts';
+import { createProcesses } from '../../../src/stores/process/index.ts';
+import { systemRandom } from '../../../src/stores/system/index.ts';
+import type { AuditLog } from '../../../src/kernel/ports/index.ts';
+import { codeOf } from '../../support/code-of.ts';
+import { createTeam, openTeam, START, verdictOf, type Team } from '../../support/governed-team.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const [PRODUCT, ANALYSIS] = ['domain-05-product', 'domain-02-analysis'];
+const NOTE = { by: 'ada', reason: 'restored the folder from a backup' };
+const entry = (n: number) => ({ kind: 'test.entry', body: { n } });
+
+const openLog = (folder: string, seenFolder: string): AuditLog =>
+  createAuditLog({
+    disk: nodeDisk,
+    files: createFiles(nodeDisk),
+    processes: createProcesses(),
+    clock: { now: () => START },
+    random: systemRandom,
+    folder: join(folder, 'audit'),
+    keyFolder: join(folder, 'keys'),
+    seenFolder,
+  });
+
+async function withLog<T>(folder: string, seen: string, use: (log: AuditLog) => Promise<T>): Promise<T> {
+  const log = openLog(folder, seen);
+  try {
+    return await use(log);
+  } finally {
+    await log.close();
+  }
+}
+
+describe('what a machine remembers outside the data dir', () => {
+  verifies('GOV-061', 'a handoff cannot be sent again by putting the data dir back', async () => {
+    const seen = await tempFolder();
+    const { folder } = await createTeam();
+    const open = (): Promise<Team> => openTeam(folder, {}, seen);
+    const first = await open();
+    await first.send(first.handoff(PRODUCT, ANALYSIS));
+    const copy = await tempFolder();
+    cpSync(join(folder, '.baton'), copy, { recursive: true, filter: (path) => !path.endsWith('.lock') });
+    const document = first.handoff(PRODUCT, ANALYSIS);
+    expect(verdictOf(await first.send(document))).toBe('accepted');
+    await first.platform.audit.close();
+    rmSync(join(folder, '.baton'), { recursive: true });
+    cpSync(copy, join(folder, '.baton'), { recursive: true });
+    const later = await open();
+    expect((await later.send(document)).code).toBe('AUDIT_UNAVAILABLE');
+    expect((await verifyAudit(later.platform)).problems[0]?.reason).toBe('this machine has seen 5 entries');
+    // A person who did that on purpose keeps the log aside, and says so.
+    rmSync(join(folder, '.baton/audit'), { recursive: true });
+    expect(await acceptAudit(later.platform, NOTE)).toMatchObject({ refusal: null });
+    expect((await verifyAudit(later.platform)).problems).toEqual([]);
+    expect(verdictOf(await later.send(later.handoff(PRODUCT, ANALYSIS)))).toBe('accepted');
+  });
+
+  verifies('GOV-061', 'another log in this place takes no entry before a person accepts it', async () => {
+    const [seen, elsewhere] = [await tempFolder(), await tempFolder()];
+    const { folder } = await createTeam();
+    const first = await openTeam(folder, {}, seen);
+    await first.platform.audit.append([entry(1)]);
+    await first.platform.audit.close();
+    await withLog(elsewhere, await tempFolder(), (log) => log.append([entry(1)]));
+    rmSync(join(folder, '.baton'), { recursive: true });
+    cpSync(elsewhere, join(folder, '.baton'), { recursive: true });
+    const { platform } = await openTeam(folder, {}, seen);
+    expect(await codeOf(platform.audit.append([entry(2)]))).toBe('AUDIT_BROKEN');
+    expect((await verifyAudit(platform)).ok).toBe(false);
+    expect(await acceptAudit(platform, NOTE)).toMatchObject({ accepted: ['another log of 2 entries was kept here'] });
+    expect(await codeOf(platform.audit.append([entry(2)]))).toBe('ok');
+    expect((await verifyAudit(platform)).ok).toBe(true);
+  });
+
+  verifies('GOV-061', 'a new key that a person lets take over is remembered at once', async () => {
+    const seen = await tempFolder();
+    const { folder } = await createTeam();
+    const { platform } = await openTeam(folder, {}, seen);
+    await platform.audit.append([entry(1)]);
+    await platform.audit.close();
+    rmSync(join(folder, '.baton/keys'), { recursive: true });
+    expect(await rekeyAudit(platform, { ...NOTE, reason: 'the disk with the key died' })).toMatchObject({
+      rekeyed: true,
+    });
+    const later = await openTeam(folder, {}, seen);
+    expect(await codeOf(later.platform.audit.append([entry(2)]))).toBe('ok');
+    expect((await verifyAudit(later.platform)).problems).toEqual([]);
+  });
+
+  verifies('GOV-061', 'a folder that cannot be written, or holds something else, stops nothing', async () => {
+    const [folder, seen] = [await tempFolder(), await tempFolder()];
+    writeFileSync(join(seen, 'notes.json'), 'not a head');
+    mkdirSync(join(seen, 'folder.json'));
+    await withLog(folder, seen, async (log) => {
+      await log.append([entry(1)]);
+      expect((await log.verify()).ok).toBe(true);
+    });
+    expect(readdirSync(seen)).toHaveLength(3);
+    const [other, closed] = [await tempFolder(), join(await tempFolder(), 'file')];
+    writeFileSync(closed, 'a file in the place of the folder');
+    chmodSync(closed, 0o400);
+    await withLog(other, join(closed, 'below'), (log) => log.append([entry(1)]));
+  });
+});
+
+verifies('GOV-061', 'a note from the future does not put the next anchor off', async () => {
+  const team = await createTeam();
+  const { execFileSync } = await import('node:child_process');
+  execFileSync('git', ['init', '-q', team.folder]);
+  const { platform } = await openTeam(team.folder);
+  await platform.audit.append([entry(1)]);
+  for (const note of [
+    { entries: 99_999, at: 0 },
+    { entries: 0, at: 9e15 },
+  ]) {
+    await anchorAudit(platform);
+    team.write('.baton/audit/anchor.json', JSON.stringify(note));
+    expect(await anchorAudit(platform)).toMatch(/^refs\/baton\/audit\//);
+  }
+});

@@ -111,6 +111,8 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     },
     findRepo,
   };
+  const openAudit = async () =>
+    isInFiles() ? await openFileAudit(parts, getDataDir(), facts.stateFolder) : (await openStores()).audit;
   return {
     project,
     facts,
@@ -118,11 +120,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     random: systemRandom,
     disk,
     files,
-    audit: createLateAuditLog(
-      once(async () =>
-        isInFiles() ? await openFileAudit(parts, getDataDir(), facts.stateFolder) : (await openStores()).audit,
-      ),
-    ),
+    audit: createLateAuditLog(once(openAudit)),
     git,
     processes,
     http: createHttp(),

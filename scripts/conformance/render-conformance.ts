@@ -15,7 +15,7 @@ export function renderConformance(pages: readonly PageRequirements[], proven: Re
     '',
     'Every requirement has a number. It counts as proven when a test that an npm script runs names it with `verifies(…)`',
     'and would fail if the behaviour broke; `npm run mutants` breaks it on purpose and checks that a test fails.',
-    'A number of which something is missing counts as not proven, whatever its tests show.',
+    'A number that is incomplete counts as not proven, whatever its tests show.',
     '`npm run conformance -- --where ID` prints the tests that prove a number.',
     '',
     '| Page | Numbers | Proven | Of |',

@@ -172,7 +172,7 @@ describe('npm run conformance', () => {
     expect(runScript(root, 'scripts/conformance.ts', ['--where', 'TSK-001']).output).toBe('test/contract/b.ts:2\n');
   });
 
-  test('a number of which something is missing is not proven, whatever its tests show', () => {
+  test('a number that is incomplete is not proven, whatever its tests show', () => {
     const root = fixtureTree({
       ...base,
       'conformance/project-state.json': JSON.stringify([{ id: 'PRJ-001', text: 'A', missing: 'half of it' }]),

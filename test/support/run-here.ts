@@ -24,6 +24,9 @@ const NEED_A_PROCESS = new Set(['board', 'demo', 'hook', 'mcp', 'output', 'serve
 /** Variables that a command reads through its platform alone, so that they need not be those of this process. */
 const READ_BY_PLATFORM = new Set(['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'BATON_CACHE_DIR', 'BATON_GUARD']);
 
+/** As part of the environment: this command needs a process, as it looks at its parents. */
+export const OWN_PROCESS = { BATON_TEST_OWN_PROCESS: '1' };
+
 let isBusy = false;
 
 export function canRunHere(args: readonly string[], { env = {}, limitMs }: RunOptions): boolean {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { VERSION } from '../../kernel/version.ts';
 import type { ClosablePlatform, Platform } from '../../kernel/ports/index.ts';
@@ -115,7 +116,7 @@ const describeCommand = (path: string, command: Command) => ({
 async function loadPlatform(process: NodeJS.Process, globals: Globals, remarks: Remarks): Promise<ClosablePlatform> {
   const { composePlatform } = await import('../../compose.ts');
   return composePlatform({
-    folder: globals.folder ?? process.cwd(),
+    folder: resolve(process.cwd(), globals.folder ?? ''),
     environment: process.env,
     flags: {
       ...(globals.dataDir === undefined ? {} : { dataDir: globals.dataDir }),

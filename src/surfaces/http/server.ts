@@ -67,10 +67,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 5_000;
 /** The stream has its own limit of clients; this one is for those that connect and say nothing. */
 const MAX_CONNECTIONS = 4_000;
-const INSIDE = 8;
-/** Bodies that are being read wait in a room of their own, so that slow ones hold up no answer. */
-const BODIES_INSIDE = 64;
-const WAITING = 1_000;
+const WORK = { inside: 8, waiting: 1_000 };
+/** Bodies are read before that, so that slow ones hold up no answer. */
+const BODIES = { inside: 64, waiting: 1_000 };
 
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const server = createServer(
@@ -116,8 +115,8 @@ function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
 
 function createHandler(options: HttpOptions) {
   const match = createMatcher(options.routes);
-  const turnstile = createTurnstile({ inside: INSIDE, waiting: WAITING });
-  const bodies = createTurnstile({ inside: BODIES_INSIDE, waiting: WAITING });
+  const turnstile = createTurnstile(WORK);
+  const bodies = createTurnstile(BODIES);
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     const method = request.method ?? 'GET';
@@ -156,8 +155,8 @@ async function serve(
   if (matched !== undefined) {
     const read = (): Promise<RouteRequest> => readRequest(request, matched, url);
     const asked = matched.route.body === undefined ? await read() : await bodies.pass(read);
-    const key = url.pathname + url.search;
-    const work = (): Promise<void> => answer(options, response, matched.route, { key, isWrite, asked });
+    const work = (): Promise<void> =>
+      answer(options, response, matched.route, { key: url.pathname + url.search, isWrite, asked });
     // Whether the daemon is well must be known especially while it is busy.
     return await (url.pathname.startsWith('/v1/') ? turnstile.pass(work) : work());
   }

@@ -16,6 +16,7 @@ import {
   trust,
 } from '../../../src/relay/project/index.ts';
 import { codeOf } from '../../support/code-of.ts';
+import { OWN_PROCESS } from '../../support/run-here.ts';
 import { testProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -28,15 +29,8 @@ describe('a session', () => {
     'begin creates the lock with the agent’s own process, and renews it with every command',
     async () => {
       const project = await testProject();
-      const began = await project.data([
-        'begin',
-        '--agent',
-        'ada',
-        '--updating',
-        'STATUS.md',
-        '--session-id',
-        'sess_1',
-      ]);
+      const line = ['begin', '--agent', 'ada', '--updating', 'STATUS.md', '--session-id', 'sess_1'];
+      const began = await project.data(line, { env: OWN_PROCESS });
       expect(began).toMatchObject({ session_id: 'sess_1', agent: 'ada', pid: process.pid });
       const lock = JSON.parse(project.read(LOCK)) as Record<string, unknown>;
       expect(lock).toEqual({

@@ -83,7 +83,8 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
     BODY_TIMEOUT_MS,
   );
   try {
-    for await (const piece of incoming as AsyncIterable<Buffer>) {
+    // The connection stays open if reading ends early: the answer goes out on it.
+    for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > MAX_BODY_BYTES) {
         throw new BatonError('INPUT_TOO_LARGE', `the body is larger than ${MAX_BODY_BYTES} bytes`, {

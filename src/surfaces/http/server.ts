@@ -258,8 +258,8 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const { status, body } = renderFailure(error);
   if (status === 401) response.setHeader('www-authenticate', 'Bearer realm="baton"');
-  // The rest of a body that was refused is not read; the connection cannot be used again.
   if (status === 503) response.setHeader('retry-after', isAway(error) ? '5' : '1');
+  // The rest of a body that was refused has no meaning; the connection cannot be used again.
   if (status === 413 || status === 400) response.setHeader('connection', 'close');
   sendJson(response, status, body);
 }

@@ -1,24 +1,29 @@
-import type * as nodeCrypto from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkHash } from '../../../src/protocols/governance/checks.ts';
 import { parseLock, parseManifest, type Evidence } from '../../../src/protocols/governance/index.ts';
 
-const compared = vi.hoisted(() => ({ pairs: [] as [string, string][] }));
-
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof nodeCrypto>();
-  return {
-    ...crypto,
-    timingSafeEqual: (a: Buffer, b: Buffer) => {
-      compared.pairs.push([a.toString('utf8'), b.toString('utf8')]);
-      return crypto.timingSafeEqual(a, b);
-    },
-  };
-});
+/** The pairs that are compared, until the test ends. */
+function watchComparisons(): [string, string][] {
+  const pairs: [string, string][] = [];
+  const compare = crypto.timingSafeEqual;
+  const spy = vi.spyOn(crypto, 'timingSafeEqual').mockImplementation((a, b) => {
+    pairs.push([String(a), String(b)]);
+    return compare(a, b);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return pairs;
+}
 
 const [locked, claimed, onDisk] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 
 test('hashes are compared in constant time, the claimed one and the one on disk', () => {
+  const pairs = watchComparisons();
   const row = { name: 'A', file: 'a.md', canonical_id: 'domain-01-a', version: '1.0.0' };
   const evidence: Evidence = {
     manifest: {
@@ -47,6 +52,6 @@ test('hashes are compared in constant time, the claimed one and the one on disk'
   } as const;
   const check = checkHash(evidence, claim, '/source_agent');
   expect(check).toMatchObject({ isClaimWrong: true, isDiskWrong: true });
-  expect(compared.pairs).toContainEqual([claimed, locked]);
-  expect(compared.pairs).toContainEqual([onDisk, locked]);
+  expect(pairs).toContainEqual([claimed, locked]);
+  expect(pairs).toContainEqual([onDisk, locked]);
 });

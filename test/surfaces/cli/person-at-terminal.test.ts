@@ -152,28 +152,33 @@ verifies(
   'audit witness --remote compares with a clone, pushes anchors and finds a full roll-back',
   async () => {
     const team = await teamNow();
-    const remote = await tempFolder();
+    const [remote, state] = [await tempFolder(), await tempFolder()];
+    const askHere = (args: readonly string[]) => ask(team.folder, args, { XDG_STATE_HOME: state });
     const git = (...args: string[]): void => void execFileSync('git', ['-C', team.folder, ...args], { stdio: 'pipe' });
     execFileSync('git', ['init', '-q', '--bare', remote]);
     git('init', '-q');
     const send = async (): Promise<void> => {
       team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
-      expect((await ask(team.folder, ['govern', 'send', 'handoff.json'])).data).toMatchObject({ accepted: true });
+      expect((await askHere(['govern', 'send', 'handoff.json'])).data).toMatchObject({ accepted: true });
     };
     const witness = ['audit', 'witness', '--remote'];
-    expect((await ask(team.folder, witness)).code).not.toBe(0);
+    expect((await askHere(witness)).code).not.toBe(0);
     git('remote', 'add', 'origin', remote);
     await send();
-    expect((await ask(team.folder, witness)).data).toMatchObject({ ok: true, seen: 0, added: true });
-    // Log, key and repository, all put back together, are a valid log; only the clone knows better.
-    const kept = await tempFolder();
-    cpSync(team.folder, kept, { recursive: true });
+    expect((await askHere(witness)).data).toMatchObject({ ok: true, seen: 0, added: true });
+    // Log, key, repository and what the machine remembers, all put back together, are a valid log; only the clone knows
+    // better.
+    const whole = [team.folder, state];
+    const kept = [await tempFolder(), await tempFolder()];
+    whole.forEach((folder, at) => cpSync(folder, kept[at] ?? '', { recursive: true }));
     await send();
-    expect((await ask(team.folder, witness)).data).toMatchObject({ ok: true, added: true });
-    for (const name of readdirSync(team.folder)) rmSync(join(team.folder, name), { recursive: true });
-    cpSync(kept, team.folder, { recursive: true });
-    expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
-    const found = await ask(team.folder, witness);
+    expect((await askHere(witness)).data).toMatchObject({ ok: true, added: true });
+    whole.forEach((folder, at) => {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+      cpSync(kept[at] ?? '', folder, { recursive: true });
+    });
+    expect((await askHere(['audit', 'verify'])).code).toBe(0);
+    const found = await askHere(witness);
     expect(found).toMatchObject({ code: 1, data: { ok: false, added: false } });
     expect((found.data['problems'] as Loose[]).length).toBeGreaterThan(0);
   },

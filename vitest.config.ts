@@ -9,7 +9,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete
 process.env['GIT_CONFIG_NOSYSTEM'] = '1';
 process.env['GIT_CONFIG_GLOBAL'] = '/dev/null';
 
-// Suites by cost: `fast` is what `npm test` runs; `crash`, `browser`, `fleet`, `hosts` and `nodes` have scripts of their own.
+// Suites by cost: `fast` is what `npm test` runs; `long`, `crash`, `browser`, `fleet`, `hosts` and `nodes` have scripts of their own.
 export default defineConfig({
   test: {
     // Most tests wait for processes and disks: one worker per core keeps both busy.
@@ -17,6 +17,8 @@ export default defineConfig({
     projects: [
       // The files of a worker share what they import: loading it again for each takes a fifth of the time.
       { test: { name: 'fast', include: ['test/**/*.test.ts'], testTimeout: 90_000, isolate: false } },
+      // Whole stories and simulations.
+      { test: { name: 'long', include: ['test/**/*.long.ts'], testTimeout: 120_000, isolate: false } },
       // Fetches other versions of Node.
       { test: { name: 'nodes', include: ['test/**/*.nodes.ts'], testTimeout: 600_000, fileParallelism: false } },
       // Starts PostgreSQL servers.

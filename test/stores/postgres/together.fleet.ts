@@ -66,9 +66,14 @@ verifies(
     const stage = await createStage({ governance: 'required', store: address, storeSchema: freshSchema() });
     const parent = await stage.begin();
     expect(await stage.delegate(parent)).toMatchObject({ outcome: 'applied' });
-    proxy.arm(undefined);
-    expect(await stage.delegate(parent)).toMatchObject({ outcome: 'applied' });
-    const statements = proxy.count;
+    // A slow one takes a statement more here and there, such as a wait for a lock.
+    const whole = 3;
+    let statements = Infinity;
+    for (let round = 0; round < whole; round += 1) {
+      proxy.arm(undefined);
+      expect(await stage.delegate(parent)).toMatchObject({ outcome: 'applied' });
+      statements = Math.min(statements, proxy.count);
+    }
     expect(statements).toBeGreaterThan(10);
     for (let at = 1; at <= statements; at += 1) {
       for (const when of ['before', 'answered'] as const) {
@@ -83,7 +88,7 @@ verifies(
     const children = await (await stage.platform.tasks()).list({ parentId: parent.task.id });
     expect(recorded.toSorted()).toEqual(children.map(({ id }) => id).toSorted());
     expect(requested.toSorted()).toEqual(recorded.toSorted());
-    expect(children).toHaveLength(2 + statements * 2);
+    expect(children).toHaveLength(1 + whole + statements * 2);
     expect(await stage.platform.audit.verify()).toMatchObject({ ok: true });
     const verified = await runBaton(['audit', 'verify', '--json'], { cwd: stage.folder });
     expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([0, { data: { ok: true } }]);

@@ -84,9 +84,9 @@ function lastWords({ run, task }: TaskEntry): string {
 function explainDead(entry: TaskEntry): Wait {
   const { task, run } = entry;
   const attempts = task.metadata.attempts ?? 0;
-  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const tries = attempts === 0 ? 'no attempt' : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const exit = run?.exit === undefined ? '' : `, last: ${run.exit.how}`;
-  return wait('dead', `dead after ${tries}${exit}${lastWords(entry)}; baton task move ${task.id} ready`, true);
+  return wait('dead', `given up after ${tries}${exit}${lastWords(entry)}; baton task move ${task.id} ready`, true);
 }
 
 function explainBlock(entry: TaskEntry, facts: WaitFacts): Wait {

@@ -119,7 +119,7 @@ const CASES: readonly [string, TaskEntry, Partial<WaitFacts>, string, string][] 
     { task: task({ status: 'deadletter', metadata: { attempts: 3 } }), ...failed },
     {},
     'dead',
-    'dead after 3 attempts, last: exit code 1 ("no such branch"); baton task move TASK-2026-02-09-001 ready',
+    'given up after 3 attempts, last: exit code 1 ("no such branch"); baton task move TASK-2026-02-09-001 ready',
   ],
   [
     'a broken file',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { Clock, Files, ProcessIdentity, Processes, RunTicket, Seals } from '../../kernel/ports/index.ts';
 import { endRunMembers, findRunMembers } from '../process/index.ts';
@@ -151,7 +152,12 @@ export class Launches {
       if (index < taken) continue;
       const value = parseJson(line);
       await take(isJsonObject(value) ? String(value['text']) : '', index + 1);
-      await files.writeAtomic(paths.taken, `${index + 1}\n`);
+      try {
+        await files.writeAtomic(paths.taken, `${index + 1}\n`);
+      } catch (error) {
+        // Forgotten meanwhile: nobody will take them again.
+        if (!isBatonError(error, 'FILE_NOT_FOUND')) throw error;
+      }
     }
   }
 
@@ -174,9 +180,23 @@ export class Launches {
   async forget(runId: string): Promise<void> {
     this.#own.delete(runId);
     this.#watched.remove(runId);
-    const { files } = this.#deps;
     const folder = this.#folderOf(runId);
-    // The ticket goes last: what is left after a crash is still found, and forgotten then.
+    for (let left = FORGET_TRIES; left > 0; left -= 1) {
+      try {
+        return await this.#removeFolder(folder);
+      } catch (error) {
+        // Another process removes it too, or its launcher has just written: what is there now decides.
+        if (!isBatonError(error)) throw error;
+        if ((await this.#deps.files.stat(folder)) === undefined) return;
+        if (left === 1) throw error;
+        await new Promise((settle) => void setTimeout(settle, POLL_MS));
+      }
+    }
+  }
+
+  /** The ticket goes last: what is left after a crash is still found, and forgotten then. */
+  async #removeFolder(folder: string): Promise<void> {
+    const { files } = this.#deps;
     const names = (await files.list(folder)).map(({ name }) => name).sort((a) => (a === 'dispatch.json' ? 1 : -1));
     for (const name of names) await files.remove(join(folder, name));
     await files.remove(folder);
@@ -244,3 +264,4 @@ export class Launches {
 const PURPOSE = 'launch';
 const EXIT_MS = 3_000;
 const POLL_MS = 25;
+const FORGET_TRIES = 20;

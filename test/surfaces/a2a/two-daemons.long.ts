@@ -1,10 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TaskState } from '@a2a-js/sdk';
 import { expect } from 'vitest';
 import { createA2aExecutor } from '../../../src/stores/executors/index.ts';
-import { runForData } from '../../support/run-baton.ts';
+import { runBaton, runForData } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testPlatform } from '../../support/test-platform.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -183,5 +183,50 @@ for (const [how, words] of [
     });
     await until(async () => ((await show(far, there.id)).task.status === 'cancelled' ? true : undefined));
     expect((await show(near, '1')).task.status).toBe(how === 'cancelled' ? 'cancelled' : 'blocked');
+  });
+}
+
+/** A task that runs at the remote agent, whose session is known here. */
+async function runRemotely(near: string, far: string): Promise<string> {
+  await runForData(['task', 'new', 'Wait', '--agent', 'remote'], { cwd: near });
+  const there = await until(async () => (await list(far)).find(({ status }) => status === 'in-progress'));
+  await until(async () => {
+    const { run } = (await runForData(['task', 'show', '1'], { cwd: near })) as { run: { sessionId?: string } | null };
+    return run?.sessionId;
+  });
+  return there.id;
+}
+
+const isCancelled = async (far: string, id: string): Promise<true | undefined> =>
+  (await show(far, id)).task.status === 'cancelled' ? true : undefined;
+
+for (const words of [
+  ['task', 'move', '1', 'cancelled'],
+  ['task', 'stop', '1'],
+]) {
+  verifies(['SUR-040', 'TSK-092'], `${words.join(' ')} without the token leaves it to the daemon`, async () => {
+    const { near, far, nearDaemon, farDaemon } = await relayStage(RUN_FOR_LONG);
+    const there = await runRemotely(near, far);
+    const { stderr, code } = await runBaton(words, { cwd: near });
+    expect(stderr).toContain('the token of the remote agent is not set: FAR_TOKEN');
+    expect(stderr).toContain('the daemon will stop it');
+    expect(code).toBe(0);
+    await until(() => isCancelled(far, there));
+    // The next one without a daemon: it is said, and done when one comes.
+    await runForData(['task', 'new', 'Wait again', '--agent', 'remote'], { cwd: near });
+    const second = await until(async () => (await list(far)).find(({ status }) => status === 'in-progress'));
+    await until(async () => {
+      const { run } = (await runForData(['task', 'show', '2'], { cwd: near })) as {
+        run: { sessionId?: string } | null;
+      };
+      return run?.sessionId;
+    });
+    await nearDaemon.kill('SIGKILL');
+    const alone = await runBaton([...words.slice(0, 2), '2', ...words.slice(3)], { cwd: near });
+    expect(alone.stderr).toContain('it runs on, and no daemon is there to stop it');
+    expect((await show(far, second.id)).task.status).toBe('in-progress');
+    await startDaemon(near, { FAR_TOKEN: farDaemon.token });
+    await until(() => isCancelled(far, second.id));
+    await until(async () => ((await readdir(join(near, '.baton', 'stops'))).length === 0 ? true : undefined));
   });
 }

@@ -3,9 +3,10 @@ import { mayStillRun, type TaskEntry } from '../../../kernel/tasks.ts';
 import { readAgents } from '../agents/agents.ts';
 import { withoutUnapproved } from '../agents/approved-agents.ts';
 import { endProgram, type ProgramEnd } from '../runs/end-program.ts';
+import { stopRemote } from '../runs/stop-remote.ts';
 import { toRules } from '../schedule/rules.ts';
 
-export type EndPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'tasks'>;
+export type EndPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'remark' | 'tasks'>;
 
 /**
  * After a task was taken from a run: ends what that run started, here or through its channel. Until nothing of it is
@@ -19,6 +20,9 @@ export async function endLeftProgram(platform: EndPlatform, { task, run }: TaskE
   const { agents, teamLimits } = await withoutUnapproved(platform, await readAgents(platform));
   const rules = toRules(platform.project.settings.values, teamLimits);
   const means = { clock: platform.clock, executors: platform.executors, tasks: () => platform.tasks(), rules };
-  const session = run.sessionId === undefined ? {} : { sessionId: run.sessionId };
-  return await endProgram(means, agents, { taskId: task.id, runId: run.runId, agentId: run.agentId, ...session });
+  const { runId, agentId, sessionId } = run;
+  if (isBehindGateway && sessionId !== undefined)
+    return await stopRemote(platform, agents, { taskId: task.id, runId, agentId, sessionId });
+  const session = sessionId === undefined ? {} : { sessionId };
+  return await endProgram(means, agents, { taskId: task.id, runId, agentId, ...session });
 }

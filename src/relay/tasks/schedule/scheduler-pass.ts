@@ -14,6 +14,7 @@ import { withoutUnapproved } from '../agents/approved-agents.ts';
 import { closeRun, endProgram } from '../runs/end-program.ts';
 import { lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
 import { findExecutor } from '../runs/run-means.ts';
+import { stopKept } from '../runs/stop-remote.ts';
 import { takePrintedMessages } from '../runs/take-messages.ts';
 import { deliverKeptReports } from '../reports/kept-reports.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
@@ -64,6 +65,7 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   if (!request.dryRun)
     await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
   const book = await withoutUnapproved(platform, await readAgents(platform));
+  if (!request.dryRun) await stopKept(platform, book.agents);
   const machine = await syncWithFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const answersForMs = store.server?.answersForMs ?? Infinity;
   const back = answersForMs < RECOVERY_MS ? { backSince: platform.clock.now() - answersForMs } : {};

@@ -27,6 +27,7 @@ import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { listPushOrigins, listSkilledAgents } from '../../relay/inbound/index.ts';
 import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
+import { withoutPlaces } from './errors.ts';
 import { PushDelivery } from './push-delivery.ts';
 import { readJson } from './read-body.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
@@ -93,7 +94,7 @@ async function answerRpc(
   { searchParams: query }: URL,
 ): Promise<void> {
   let id: Json = null;
-  const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toRpcError(error) });
+  const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toRpcError(withoutPlaces(error)) });
   if (request.method !== 'POST') return sendJson(response, 405, toError(invalidRequest('a request is sent by POST')));
   try {
     const body = await readJson(request);
@@ -109,7 +110,7 @@ async function answerRpc(
   }
 }
 
-const toRestError = (error: unknown): object => toRestErrorBody(error, restStatusFor(error));
+const toRestError = (error: unknown): object => toRestErrorBody(withoutPlaces(error), restStatusFor(error));
 
 async function answerHttpJson(
   request: IncomingMessage,
@@ -200,6 +201,8 @@ function sendJson(response: ServerResponse, status: number, body: unknown, type 
     'content-length': bytes.length,
     ...(response.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
     'x-content-type-options': 'nosniff',
+    // What was not read of a body would be taken for the next request: the connection cannot be used again.
+    ...(response.req.complete ? {} : { connection: 'close' }),
   });
   response.end(bytes);
 }

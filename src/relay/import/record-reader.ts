@@ -37,6 +37,12 @@ export class RecordReader {
     return this.#record[field] ?? undefined;
   }
 
+  /** A text that is kept like any other without a place. */
+  peek(field: string): string | undefined {
+    const value = this.#record[field];
+    return typeof value === 'string' ? value : undefined;
+  }
+
   /** The id was read before; what it lost on the way has a row. */
   takeId(): void {
     const value = this.take('id');

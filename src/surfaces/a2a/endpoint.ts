@@ -32,7 +32,7 @@ import { PushDelivery } from './push-delivery.ts';
 import { readJson } from './read-body.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
 import { answerRest } from './rest.ts';
-import { invalidRequest, parseRpcCall, rpcIdOf, toRpcError } from './rpc-call.ts';
+import { invalidRequest, isRpcNotification, parseRpcCall, rpcIdOf, toRpcError } from './rpc-call.ts';
 import { StreamSlots } from './stream-slots.ts';
 
 export interface A2aEndpoint {
@@ -94,21 +94,37 @@ async function answerRpc(
   { searchParams: query }: URL,
 ): Promise<void> {
   let id: Json = null;
+  let isNotification = false;
   const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toRpcError(withoutPlaces(error)) });
   if (request.method !== 'POST') return sendJson(response, 405, toError(invalidRequest('a request is sent by POST')));
   try {
     const body = await readJson(request);
     id = rpcIdOf(body);
+    isNotification = isRpcNotification(body);
     const call = parseRpcCall(body);
     const context = await openContext(request, response, handler, { binding: 'JSONRPC', query });
     const answer = await new JsonRpcTransportHandler(handler).handle({ ...call }, context);
-    if (Symbol.asyncIterator in answer) await sendStream(response, answer, toError, 200);
+    if (isNotification) return await endUnanswered(response, answer);
+    if (isStream(answer)) await sendStream(response, answer, toError, 200);
     else sendJson(response, 200, answer);
   } catch (error) {
+    if (isNotification) return await endUnanswered(response);
     const isOurFault = toJsonRpcError(error).code === A2A_ERROR_CODE.INTERNAL_ERROR;
     sendJson(response, isOurFault ? 500 : 200, toError(error));
   }
 }
+
+/** Whoever sends a request without an id wants no answer, not even an error. */
+async function endUnanswered(response: ServerResponse, answer: object = {}): Promise<void> {
+  if (isStream(answer)) {
+    await answer.next().catch(() => undefined);
+    await answer.return();
+  }
+  response.writeHead(204, { 'cache-control': 'no-store' }).end();
+}
+
+const isStream = (answer: object): answer is AsyncGenerator<unknown, void, undefined> =>
+  Symbol.asyncIterator in answer;
 
 const toRestError = (error: unknown): object => toRestErrorBody(withoutPlaces(error), restStatusFor(error));
 

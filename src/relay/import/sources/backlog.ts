@@ -4,7 +4,7 @@ import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { parseYaml } from '../../../kernel/yaml.ts';
 import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
-import { NOT_READ } from '../foreign-task.ts';
+import { NOT_READ, ORIGIN_FIELD } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { parseBacklogBody } from './backlog-body.ts';
@@ -132,6 +132,7 @@ function toTask(
       updatedAt: reader.time('updated_date'),
       createdBy: reader.line('reporter')?.replace(/^@/, ''),
       dueBy: reader.time('due_date'),
+      origin: reader.peek(ORIGIN_FIELD),
       parent: reader.line('parent_task_id'),
     }),
     labels: reader.lines('labels'),

@@ -5,6 +5,7 @@ import { readComment } from '../comment.ts';
 import { parseCriteria } from '../criteria.ts';
 import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
+import { ORIGIN_FIELD } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { isEmptyValue, RecordReader } from '../record-reader.ts';
 import { toStatus } from './status.ts';
@@ -74,6 +75,7 @@ function toTask(reader: RecordReader): ForeignTask | undefined {
       closedAt: reader.time('closed_at'),
       createdBy: reader.line('created_by'),
       dueBy: reader.time('due_at'),
+      origin: reader.peek(ORIGIN_FIELD),
       parent: links.parent,
     }),
     labels: reader.lines('labels'),

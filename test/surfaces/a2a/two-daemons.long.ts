@@ -73,6 +73,7 @@ const out = join(process.env.BATON_TASK_DIR, 'outputs');
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'answer.md'), '# The answer\\n\\n42\\n');
 writeFileSync(join(out, 'picture.bin'), Buffer.from([255, 0, 254]));
+writeFileSync(join(out, 'large.bin'), Buffer.alloc(2 * 1024 * 1024, 7));
 console.log(${JSON.stringify(report('success', 'counted to 42'))});
 `;
 
@@ -80,7 +81,7 @@ verifies(
   'SUR-040',
   'two daemons relay a task over A2A: one trace through both, result and artifacts back',
   async () => {
-    const { near, far, nearDaemon } = await relayStage(WRITE_AND_REPORT);
+    const { near, far, nearDaemon, farDaemon } = await relayStage(WRITE_AND_REPORT);
     const client = await nearDaemon.connect();
     const task = await send(client, 'Count to 42\n\nSlowly.', { contextId: 'trace-through-both', wait: true });
     expect(task.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
@@ -89,6 +90,12 @@ verifies(
     const here = await show(near, task.id);
     expect(here.task.metadata.traceId).toBe('trace-through-both');
     expect(here.result?.notes).toContain('counted to 42');
+    // Nothing is lost in silence: an artifact that is too large is named here, and has a part there.
+    expect(here.result?.notes).toMatch(/Not taken over from the remote agent: large\.bin: .*2097152 bytes/);
+    expect(here.artifacts).toContain('outputs/not-taken-over.md');
+    expect(here.artifacts).not.toContain('outputs/large.bin');
+    const sent = await (await farDaemon.connect()).getTask({ tenant: '', id: (await list(far))[0]?.id ?? '' });
+    expect(sent.artifacts.map(({ name, parts }) => [name, parts.length])).toContainEqual(['large.bin', 1]);
     expect((await show(far, farTask?.id ?? '')).body.trim()).toBe('Count to 42\n\nSlowly.');
     expect(here.artifacts).toEqual(expect.arrayContaining(['outputs/answer.md', 'outputs/picture.bin']));
     const folder = join(near, '.baton', 'tasks', 'done', task.id, 'outputs');

@@ -97,9 +97,7 @@ async function carryOut(
   const name = request.as ?? request.from;
   const present = await store.list({ statuses: TASK_STATUSES });
   const byForeignId = findKnown(present, name);
-  const ownTasks = findOwn(present, source.tasks, byForeignId);
-  for (const [foreignId, task] of ownTasks) byForeignId.set(foreignId, task);
-  const own = new Set(ownTasks.keys());
+  const own = addOwn(present, source.tasks, byForeignId);
   const taken = new Set(present.map(({ id }) => id));
   const rows: ReportRow[] = [...source.rows];
   const fitting = source.tasks.flatMap((task) => fitTask(prepare(task, request), rows) ?? []);
@@ -150,17 +148,19 @@ const findKnown = (tasks: readonly TaskRecord[], name: string): Map<string, Task
     }),
   );
 
-/** Items that an export wrote from tasks which are here: they come home, and are not made a second time. */
-function findOwn(
+/** Items that an export wrote from tasks which are here: they are known too, and not made a second time. */
+function addOwn(
   present: readonly TaskRecord[],
   items: readonly ForeignTask[],
-  known: ReadonlyMap<string, TaskRecord>,
-): Map<string, TaskRecord> {
+  known: Map<string, TaskRecord>,
+): Set<string> {
   const byUid = new Map(present.map((task) => [task.uid, task]));
-  const own = new Map<string, TaskRecord>();
+  const own = new Set<string>();
   for (const { id, origin = '' } of items) {
     const task = byUid.get(origin);
-    if (task !== undefined && !known.has(id)) own.set(id, task);
+    if (task === undefined || known.has(id)) continue;
+    known.set(id, task);
+    own.add(id);
   }
   return own;
 }

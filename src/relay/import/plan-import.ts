@@ -76,17 +76,7 @@ function planItem(
       rows.push({ kind: 'changed', item: foreign.id, field: 'id', detail: TAKEN });
     return { action: 'create', foreign, body, marks };
   }
-  if (known.own.has(foreign.id)) {
-    const here = marksOfTask(task, known.bodies.get(task.id) ?? '', (id) => foreignIds.get(id) ?? id);
-    const changed = IMPORTED_FIELDS.filter((field) => here[field] !== marks[field]);
-    if (changed.length === 0) return { action: 'unchanged', foreign, known: task };
-    rows.push({
-      kind: 'skipped',
-      item: foreign.id,
-      detail: `it was exported from here and is ${task.id}, which stays as it is; different there: ${changed.join(', ')}`,
-    });
-    return undefined;
-  }
+  if (known.own.has(foreign.id)) return planOwn(foreign, task, marks, known, foreignIds, rows);
   if (isOther(task, foreign)) {
     rows.push({
       kind: 'skipped',
@@ -108,6 +98,26 @@ function planItem(
     });
   if (merge.isHeld) rows.push({ kind: 'conflict', item: foreign.id, field: 'status', detail: IN_PROGRESS_STAYS });
   return { action: 'update', foreign, body, marks, known: task, merge };
+}
+
+/** It was exported from here: the task stays as it is, and what differs there is named. */
+function planOwn(
+  foreign: ForeignTask,
+  task: TaskRecord,
+  marks: SourceMarks,
+  { bodies }: KnownTasks,
+  foreignIds: ReadonlyMap<string, string>,
+  rows: ReportRow[],
+): PlannedItem | undefined {
+  const here = marksOfTask(task, bodies.get(task.id) ?? '', (id) => foreignIds.get(id) ?? id);
+  const changed = IMPORTED_FIELDS.filter((field) => here[field] !== marks[field]);
+  if (changed.length === 0) return { action: 'unchanged', foreign, known: task };
+  rows.push({
+    kind: 'skipped',
+    item: foreign.id,
+    detail: `it was exported from here and is ${task.id}, which stays as it is; different there: ${changed.join(', ')}`,
+  });
+  return undefined;
 }
 
 /** The same id, but made at another time: an item of another project. */

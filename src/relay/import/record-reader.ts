@@ -137,7 +137,8 @@ export class RecordReader {
   #noteLine(field: string, value: string): string {
     this.#noteCodes(field, value);
     const line = cleanLine(value);
-    if (line !== cleanText(value).trim()) this.note('changed', field, 'line breaks and runs of spaces became one space');
+    if (line !== cleanText(value).trim())
+      this.note('changed', field, 'line breaks and runs of spaces became one space');
     return line;
   }
 

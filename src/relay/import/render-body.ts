@@ -4,14 +4,7 @@ import type { Comment, Criterion, ForeignTask } from './foreign-task.ts';
 export function renderBody({ sections, criteria, comments }: ForeignTask): string {
   const parts = [
     ...sections.filter(({ title }) => title === undefined).map(({ text }) => text),
-    ...(criteria.length === 0
-      ? []
-      : [
-          renderSection(
-            'Acceptance Criteria',
-            renderCriteria(criteria),
-          ),
-        ]),
+    ...(criteria.length === 0 ? [] : [renderSection('Acceptance Criteria', renderCriteria(criteria))]),
     ...sections.flatMap(({ title, text }) => (title === undefined ? [] : [renderSection(title, text)])),
     ...(comments.length === 0 ? [] : [renderSection('Comments', comments.map(renderComment).join('\n\n'))]),
   ];

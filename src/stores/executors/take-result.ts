@@ -28,7 +28,11 @@ export async function takeResult(
 ): Promise<void> {
   const folder = join(dataDir, 'tasks', 'in-progress', taskId);
   const { contents, missing } = readArtifacts(task.artifacts);
-  const written = await writeOutputs(files, folder, missing.length === 0 ? contents : [...contents, listOf(contents, missing)]);
+  const written = await writeOutputs(
+    files,
+    folder,
+    missing.length === 0 ? contents : [...contents, listOf(contents, missing)],
+  );
   const report = {
     taskId,
     runId,

@@ -13,6 +13,7 @@ import {
   type LaunchRecord,
 } from './launch-files.ts';
 import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
+import { removeLaunch } from './remove-launch.ts';
 import { RecordFiles, toText } from './record-files.ts';
 import { RunFolders } from './run-folders.ts';
 
@@ -180,26 +181,7 @@ export class Launches {
   async forget(runId: string): Promise<void> {
     this.#own.delete(runId);
     this.#watched.remove(runId);
-    const folder = this.#folderOf(runId);
-    for (let left = FORGET_TRIES; left > 0; left -= 1) {
-      try {
-        return await this.#removeFolder(folder);
-      } catch (error) {
-        // Another process removes it too, or its launcher has just written: what is there now decides.
-        if (!isBatonError(error)) throw error;
-        if ((await this.#deps.files.stat(folder)) === undefined) return;
-        if (left === 1) throw error;
-        await new Promise((settle) => void setTimeout(settle, POLL_MS));
-      }
-    }
-  }
-
-  /** The ticket goes last: what is left after a crash is still found, and forgotten then. */
-  async #removeFolder(folder: string): Promise<void> {
-    const { files } = this.#deps;
-    const names = (await files.list(folder)).map(({ name }) => name).sort((a) => (a === 'dispatch.json' ? 1 : -1));
-    for (const name of names) await files.remove(join(folder, name));
-    await files.remove(folder);
+    await removeLaunch(this.#deps.files, this.#folderOf(runId));
   }
 
   async #lookAt(runId: string, record: LaunchRecord): Promise<LaunchState> {
@@ -264,4 +246,3 @@ export class Launches {
 const PURPOSE = 'launch';
 const EXIT_MS = 3_000;
 const POLL_MS = 25;
-const FORGET_TRIES = 20;

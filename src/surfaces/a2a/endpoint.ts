@@ -114,7 +114,7 @@ async function answerRpc(
   }
 }
 
-/** Whoever sends a request without an id wants no answer, not even an error. */
+/** A request without an id gets no answer, not even an error. */
 async function endUnanswered(response: ServerResponse, answer: object = {}): Promise<void> {
   if (isStream(answer)) {
     await answer.next().catch(() => undefined);
@@ -123,8 +123,7 @@ async function endUnanswered(response: ServerResponse, answer: object = {}): Pro
   response.writeHead(204, { 'cache-control': 'no-store' }).end();
 }
 
-const isStream = (answer: object): answer is AsyncGenerator<unknown, void, undefined> =>
-  Symbol.asyncIterator in answer;
+const isStream = (answer: object): answer is AsyncGenerator<unknown, void, undefined> => Symbol.asyncIterator in answer;
 
 const toRestError = (error: unknown): object => toRestErrorBody(withoutPlaces(error), restStatusFor(error));
 
@@ -217,7 +216,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown, type 
     'content-length': bytes.length,
     ...(response.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
     'x-content-type-options': 'nosniff',
-    // What was not read of a body would be taken for the next request: the connection cannot be used again.
+    // What was not read of a body would be read as the next request: the connection cannot be used again.
     ...(response.req.complete ? {} : { connection: 'close' }),
   });
   response.end(bytes);

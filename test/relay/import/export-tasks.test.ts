@@ -180,7 +180,7 @@ verifies(
 );
 
 for (const tool of ['beads', 'backlog'] as const) {
-  verifies('SUR-042', `${tool}: tasks that are exported and imported where they are come home`, async () => {
+  verifies('SUR-042', `${tool}: tasks that are exported and imported into the same data dir come home`, async () => {
     const stage = await importStage();
     await stage.write('tasks/tasks.json', JSON.stringify([{ id: 7, title: 'From elsewhere', status: 'pending' }]));
     await stage.run('taskmaster');

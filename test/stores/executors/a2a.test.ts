@@ -104,7 +104,13 @@ verifies(
         name: 'evil.md',
         parts: [{ text: 'two' }, { raw: Buffer.from([0, 255]).toString('base64'), filename: '/etc/x' }],
       },
-      { artifactId: 'c', name: 'big.bin', description: 'too large', parts: [{ text: 'no' }], metadata: { tooLarge: true } },
+      {
+        artifactId: 'c',
+        name: 'big.bin',
+        description: 'too large',
+        parts: [{ text: 'no' }],
+        metadata: { tooLarge: true },
+      },
       { artifactId: 'd', name: 'nothing.md', parts: [] },
     ];
     const peer = await startPeer((request, response, body) => {

@@ -225,24 +225,29 @@ verifies('SUR-040', 'an error of this machine is answered without the path it ha
   expect(shown[0]).toContain('FILE_NOT_FOUND');
 });
 
-verifies('SUR-040', 'a JSON-RPC request without an id is carried out and not answered, not even with an error', async () => {
-  const { daemon } = await a2aStage();
-  const headers = {
-    authorization: `Bearer ${daemon.token}`,
-    'a2a-version': '1.0',
-    'content-type': 'application/json',
-  };
-  const cases = [
-    { method: 'SendMessage', params: message({ messageId: 'quiet' }) },
-    { method: 'SendStreamingMessage', params: message({ messageId: 'quiet-stream' }) },
-    { method: 'GetTask', params: { id: 'TASK-2026-01-01-001' } },
-    { method: 'Nothing', params: {} },
-  ];
-  for (const more of cases) {
-    const params = more.method === 'SendMessage' ? { ...more.params, configuration: { returnImmediately: true } } : more.params;
-    const body = JSON.stringify({ jsonrpc: '2.0', ...more, params });
-    const reply = await fetch(`${daemon.url}/a2a`, { method: 'POST', headers, body });
-    expect([more.method, reply.status, await reply.text()]).toEqual([more.method, 204, '']);
-  }
-  expect((await wire(daemon).call('ListTasks', {})).body.result?.tasks).toHaveLength(2);
-});
+verifies(
+  'SUR-040',
+  'a JSON-RPC request without an id is carried out and not answered, not even with an error',
+  async () => {
+    const { daemon } = await a2aStage();
+    const headers = {
+      authorization: `Bearer ${daemon.token}`,
+      'a2a-version': '1.0',
+      'content-type': 'application/json',
+    };
+    const cases = [
+      { method: 'SendMessage', params: message({ messageId: 'quiet' }) },
+      { method: 'SendStreamingMessage', params: message({ messageId: 'quiet-stream' }) },
+      { method: 'GetTask', params: { id: 'TASK-2026-01-01-001' } },
+      { method: 'Nothing', params: {} },
+    ];
+    for (const more of cases) {
+      const params =
+        more.method === 'SendMessage' ? { ...more.params, configuration: { returnImmediately: true } } : more.params;
+      const body = JSON.stringify({ jsonrpc: '2.0', ...more, params });
+      const reply = await fetch(`${daemon.url}/a2a`, { method: 'POST', headers, body });
+      expect([more.method, reply.status, await reply.text()]).toEqual([more.method, 204, '']);
+    }
+    expect((await wire(daemon).call('ListTasks', {})).body.result?.tasks).toHaveLength(2);
+  },
+);

@@ -35,7 +35,11 @@ export function splitFields(body: string): BodyParts {
     pieces.pop();
   }
   const prose = pieces.map(({ raw }) => raw).join('');
-  return { ...parts, description: [prose.trim(), log?.raw.trim() ?? ''].filter((text) => text !== '').join('\n\n'), sections };
+  return {
+    ...parts,
+    description: [prose.trim(), log?.raw.trim() ?? ''].filter((text) => text !== '').join('\n\n'),
+    sections,
+  };
 }
 
 const isWrittenAs = ({ title, raw }: Piece, text: string): boolean =>

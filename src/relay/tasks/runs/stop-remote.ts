@@ -1,6 +1,5 @@
 import type { Platform, StopState } from '../../../kernel/ports/index.ts';
 import type { KnownAgent } from '../agents/agents.ts';
-import { DAEMON_LOCK } from '../schedule/daemon-lock.ts';
 import type { ProgramEnd } from './end-program.ts';
 import { keepStop, listStops, removeStop, type KeptStop, type RemoteRun } from './kept-stops.ts';
 import { findExecutor } from './run-means.ts';
@@ -14,7 +13,7 @@ const GIVE_UP_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Tells an agent behind a gateway that its run is over. The wish is on disk first: if this process cannot tell it, having
- * no token for example, the next pass of a scheduler that can does.
+ * no token for example, the next pass of a scheduler that can does it.
  */
 export async function stopRemote(
   platform: StopPlatform,
@@ -29,16 +28,8 @@ export async function stopRemote(
     await removeStop(platform, run.runId);
     return { kind: 'told' };
   }
-  const { reason } = state;
-  const hasDaemon = (await platform.project.locks.inspect(DAEMON_LOCK)) !== undefined;
-  platform.remark(
-    `${run.taskId}: agent ${run.agentId} could not be told to stop from here (${reason}); ${hasDaemon ? 'the daemon will stop it' : RUNS_ON}`,
-  );
-  return { kind: 'unreached', reason, hasDaemon };
+  return state;
 }
-
-const RUNS_ON =
-  'it runs on, and no daemon is there to stop it: see to what is missing and type `baton tick`, or start `baton serve`';
 
 /** Part of each pass: tells those that could not be told before. */
 export async function stopKept(platform: StopPlatform, agents: readonly KnownAgent[]): Promise<void> {

@@ -65,7 +65,6 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   if (!request.dryRun)
     await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
   const book = await withoutUnapproved(platform, await readAgents(platform));
-  if (!request.dryRun) await stopKept(platform, book.agents);
   const machine = await syncWithFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const answersForMs = store.server?.answersForMs ?? Infinity;
   const back = answersForMs < RECOVERY_MS ? { backSince: platform.clock.now() - answersForMs } : {};
@@ -121,6 +120,7 @@ async function stopAll(
   programs: readonly Program[],
   { book, rules }: Pass,
 ): Promise<number> {
+  await stopKept(platform, book.agents);
   const ends = stops.map(async ({ taskId, runId, reason }) => {
     const agentId = programs.find((program) => program.runId === runId)?.agent ?? '';
     platform.remark(`ending the program of run ${runId} of ${taskId}: ${reason}`);

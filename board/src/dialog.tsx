@@ -1,7 +1,7 @@
 /** The one dialog of the page. It is the browser's own: focus stays in it, Escape closes it, the rest is inert. */
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
 const content = signal<(() => ComponentChildren) | undefined>(undefined);
@@ -27,7 +27,8 @@ export function closeDialog(): void {
 export function Dialogs() {
   const box = useRef<HTMLDialogElement>(null);
   const show = content.value;
-  useEffect(() => {
+  // Before the next key: an effect after painting would lose what is typed at once.
+  useLayoutEffect(() => {
     if (show !== undefined && box.current?.open === false) box.current.showModal();
   }, [show]);
   if (show === undefined) return null;

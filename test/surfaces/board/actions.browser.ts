@@ -4,7 +4,7 @@ import { addAgent, claim, complete } from '../../../src/relay/tasks/index.ts';
 import type { TaskDetail } from '../../../src/relay/views/index.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { startTestDaemon, type RunningDaemon } from '../../support/http-daemon.ts';
-import { cardIn, choose, drag, make, openBoard, say } from '../../support/open-board.ts';
+import { cardIn, choose, drag, make, openBoard, say, settle } from '../../support/open-board.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -219,6 +219,7 @@ verifies('SUR-072', 'two browsers see each other, and an edit of an older state 
   expect(await two.getByLabel('Title').inputValue()).toBe('Shared by two');
   expect((await detail(daemon, id)).card.title).toBe('Shared by one');
   await two.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await two.locator('dialog [role="alert"]').count()).toBe(0);
   expect(await two.getByLabel('Title').inputValue()).toBe('Shared by one');
   await daemon.post(`/v1/tasks/${id}/edit`, { title: 'Shared by three', priority: 'high' });
   await two.getByLabel('Title').fill('Shared by two');
@@ -227,6 +228,28 @@ verifies('SUR-072', 'two browsers see each other, and an edit of an older state 
   await two.locator('dialog').waitFor({ state: 'detached' });
   // What only the other person changed stays theirs.
   expect((await detail(daemon, id)).card).toMatchObject({ title: 'Shared by two', priority: 'high' });
+});
+
+verifies('SUR-072', 'a view without content has one heading, and a code that was used is reported', async () => {
+  const daemon = await start();
+  const addresses: string[] = [];
+  const { page } = await openBoard(browser, daemon, '/', {
+    prepare: async (fresh) => void fresh.on('framenavigated', (frame) => addresses.push(frame.url())),
+  });
+  for (const view of ['', 'list', 'agents', 'traces', 'delegation', 'governance', 'findings', 'project']) {
+    await page.goto(`${daemon.url}/${view}`);
+    await settle(page);
+    await expect.poll(() => page.locator('h1').count(), { message: view }).toBe(1);
+  }
+  const id = await make(daemon, 'Waits');
+  const used = addresses.find((address) => address.includes('#code=')) ?? '';
+  const context = await browser.newContext();
+  const again = await context.newPage();
+  await again.goto(used);
+  await again.locator('.banner', { hasText: 'was already used' }).waitFor();
+  // The same words as on the command line.
+  await cardIn(again, 'ready', id).getByText('waits for any agent to claim it').waitFor();
+  await context.close();
 });
 
 verifies('SUR-072', 'without the token the board says so from the start and offers nothing', async () => {

@@ -85,6 +85,7 @@ export function DialogForm({ title, submit, isDangerous, onSubmit, children }: F
         event.preventDefault();
         void send(event.currentTarget);
       }}
+      onInput={() => (error.value = undefined)}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}

@@ -34,13 +34,13 @@ function findEdit(before: Draft, after: Draft) {
   };
 }
 
-async function save({ card, text, ...detail }: TaskDetail, data: FormData): Promise<void> {
-  const before = toDraft({ card, text, ...detail });
+async function save(seen: TaskDetail, data: FormData): Promise<void> {
+  const before = toDraft(seen);
   const edit = findEdit(before, readDraft(data, before.criteria));
   if (Object.keys(edit).length === 0) return;
   const { title, priority, agent, dependsOn } = before;
-  const old = { title, body: text, priority, agent: agent || null, dependsOn };
-  await editTask(card, edit, Object.fromEntries(Object.entries(old).filter(([name]) => name in edit)));
+  const old = { title, body: seen.text, priority, agent: agent || null, dependsOn };
+  await editTask(seen.card, edit, Object.fromEntries(Object.entries(old).filter(([name]) => name in edit)));
 }
 
 const LABELS = {
@@ -54,7 +54,7 @@ const LABELS = {
 type Field = keyof typeof LABELS;
 const FIELDS = Object.keys(LABELS) as readonly Field[];
 
-/** As it stands in the form. */
+/** As the form shows it. */
 function valueOf(draft: Draft, field: Field): string {
   if (field === 'criteria') return draft.criteria.map(({ text }) => text).join('\n');
   return field === 'dependsOn' ? draft.dependsOn.join(' ') : draft[field];
@@ -90,6 +90,8 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
     }
     seen.value = theirs;
     conflict.value = undefined;
+    // The form forgets what it said about the conflict.
+    form.dispatchEvent(new Event('input'));
     if (keepsMine) form.requestSubmit();
   };
   return (
@@ -137,7 +139,7 @@ function Choice({ conflict, settle }: ChoiceProps) {
       <dl class="facts-list">
         {conflict.fields.map((field) => (
           <Fact key={field} name={LABELS[field]}>
-            <span class="prose">{valueOf(theirs, field) || 'nothing'}</span>
+            {valueOf(theirs, field) || 'nothing'}
           </Fact>
         ))}
       </dl>

@@ -131,6 +131,8 @@ function questionFor(card: TaskCard, to: TaskStatus, isRequired: boolean): Reaso
     };
   if (to === 'ready' && asksQuestion(card))
     return { ...base, title: 'Answer', ask: 'Your answer; the next run reads it.', submit: 'Answer and continue' };
+  if (to === 'ready' && status === 'blocked')
+    return { ...base, title: 'Move to Ready', ask: 'What should the next run know?', submit: 'Move to Ready' };
   if (to === 'ready' && status === 'deadletter')
     return { ...base, title: 'Try again', ask: 'What should the next run know?', submit: 'Try again' };
   if (to === 'blocked' && status === 'in-progress')

@@ -53,6 +53,10 @@ const Refusal = ({ error }: { readonly error: ApiError }) => (
   </p>
 );
 
+function submitWithKey(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+}
+
 interface FormProps {
   readonly title: string;
   readonly submit: string;
@@ -86,9 +90,7 @@ export function DialogForm({ title, submit, isDangerous, onSubmit, children }: F
         void send(event.currentTarget);
       }}
       onInput={() => (error.value = undefined)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-      }}
+      onKeyDown={submitWithKey}
     >
       <h2 id="dialog-title">{title}</h2>
       {children}

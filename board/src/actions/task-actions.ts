@@ -119,6 +119,8 @@ export function startMove(card: TaskCard, to: TaskStatus): void {
   });
 }
 
+const askForNextRun = (title: string) => ({ title, ask: 'What should the next run know?', submit: title });
+
 function questionFor(card: TaskCard, to: TaskStatus, isRequired: boolean): ReasonQuestion {
   const { status, block } = card;
   const base = { isRequired, ...(block === undefined ? {} : { quote: block.reason }) };
@@ -131,10 +133,8 @@ function questionFor(card: TaskCard, to: TaskStatus, isRequired: boolean): Reaso
     };
   if (to === 'ready' && asksQuestion(card))
     return { ...base, title: 'Answer', ask: 'Your answer; the next run reads it.', submit: 'Answer and continue' };
-  if (to === 'ready' && status === 'blocked')
-    return { ...base, title: 'Move to Ready', ask: 'What should the next run know?', submit: 'Move to Ready' };
-  if (to === 'ready' && status === 'deadletter')
-    return { ...base, title: 'Try again', ask: 'What should the next run know?', submit: 'Try again' };
+  if (to === 'ready' && (status === 'blocked' || status === 'deadletter'))
+    return { ...base, ...askForNextRun(READY_LABELS[status] ?? 'Move to Ready') };
   if (to === 'blocked' && status === 'in-progress')
     return {
       ...base,

@@ -18,6 +18,9 @@ export class ApiError extends Error {
 
 const token = signal<string | null>(window.sessionStorage.getItem(TOKEN_KEY));
 
+/** True if the address brought a code that the daemon did not take. */
+export const isCodeSpent = signal(false);
+
 /** True while this page may only look. */
 export const isReadOnly = computed(() => token.value === null);
 
@@ -48,6 +51,7 @@ async function redeem(code: string): Promise<void> {
   } catch (error) {
     // A code that was used before: the page stays as this tab had it.
     if (!(error instanceof ApiError)) throw error;
+    isCodeSpent.value = error.code === 'LOGIN_CODE_INVALID';
   }
 }
 
@@ -103,8 +107,11 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 
 function fail({ code, message, hint }: { code: string; message: string; hint: string }): ApiError {
   if (code === 'TOKEN_MISSING') forget();
-  return new ApiError(code, message, hint);
+  return new ApiError(code, message, FOR_TERMINALS.test(hint) ? '' : hint);
 }
+
+/** What a hint says to somebody at a command line helps nobody here. */
+const FOR_TERMINALS = /\bbaton\b|\bcommand\b|(?:^|\s)--?[a-z]/i;
 
 export async function getText(path: string): Promise<string> {
   const response = await reach(path, { headers: authorization() });

@@ -1,13 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { openNew } from './actions/task-form.tsx';
 import { TaskMenu } from './actions/task-menu.tsx';
-import { isReadOnly } from './api.ts';
+import { isCodeSpent, isReadOnly } from './api.ts';
 import { Dialogs } from './dialog.tsx';
 import { onKey } from './keys.ts';
 import { connection } from './live.ts';
 import { Notices } from './notices.tsx';
 import { openPalette } from './palette.tsx';
 import { openHelp } from './help.tsx';
+import { Empty } from './parts/loading.tsx';
 import { followLink, path, steps } from './place.ts';
 import { overview } from './tasks.ts';
 import { chooseTheme, theme } from './theme.ts';
@@ -49,6 +50,7 @@ export function App() {
       )}
       {isReadOnly.value && (
         <p class="banner" role="note">
+          {isCodeSpent.value && 'The code in the address was already used, or is too old. '}
           Read-only: you can look, not change. <code>baton board --open</code> opens it with the right to write.
         </p>
       )}
@@ -135,12 +137,11 @@ function View() {
       return <StatisticsView />;
     default:
       return (
-        <div class="empty">
-          <strong>There is no such page.</strong>
+        <Empty view="Not found" title="There is no such page.">
           <p>
             <a href="/">To the board</a>
           </p>
-        </div>
+        </Empty>
       );
   }
 }

@@ -1,7 +1,7 @@
 /** The one dialog of the page. It is the browser's own: focus stays in it, Escape closes it, the rest is inert. */
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
 const content = signal<(() => ComponentChildren) | undefined>(undefined);
@@ -27,7 +27,8 @@ export function closeDialog(): void {
 export function Dialogs() {
   const box = useRef<HTMLDialogElement>(null);
   const show = content.value;
-  useEffect(() => {
+  // Before the next key: an effect after painting would lose what is typed at once.
+  useLayoutEffect(() => {
     if (show !== undefined && box.current?.open === false) box.current.showModal();
   }, [show]);
   if (show === undefined) return null;
@@ -51,6 +52,10 @@ const Refusal = ({ error }: { readonly error: ApiError }) => (
     {error.message} <small>{error.hint}</small>
   </p>
 );
+
+function submitWithKey(event: KeyboardEvent & { readonly currentTarget: HTMLFormElement }): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+}
 
 interface FormProps {
   readonly title: string;
@@ -84,9 +89,8 @@ export function DialogForm({ title, submit, isDangerous, onSubmit, children }: F
         event.preventDefault();
         void send(event.currentTarget);
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-      }}
+      onInput={() => (error.value = undefined)}
+      onKeyDown={submitWithKey}
     >
       <h2 id="dialog-title">{title}</h2>
       {children}

@@ -36,7 +36,12 @@ async function changeSeen(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'TASK_CHANGED') throw error;
     const fresh = await get<TaskDetail>(taskPath(card.id));
-    if (!isSame(fresh)) throw error;
+    if (!isSame(fresh))
+      throw new ApiError(
+        error.code,
+        'Somebody changed this task in the meantime.',
+        'Nothing was changed; look at it again.',
+      );
     return await change(taskPath(card.id, verb), { ...body, rev: fresh.card.rev });
   }
 }

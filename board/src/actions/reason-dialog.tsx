@@ -1,3 +1,4 @@
+import { ApiError } from '../api.ts';
 import { DialogForm, openDialog } from '../dialog.tsx';
 import type { TaskCard } from '../types.ts';
 
@@ -19,7 +20,12 @@ export function askReason(card: TaskCard, question: ReasonQuestion, run: (reason
       title={title}
       submit={submit}
       isDangerous={isDangerous}
-      onSubmit={(data) => run(String(data.get('reason') ?? '').trim())}
+      onSubmit={(data) => {
+        const reason = String(data.get('reason') ?? '').trim();
+        // The browser takes blanks for words.
+        if (isRequired && reason === '') throw new ApiError('REASON_MISSING', 'Write a few words first.', '');
+        return run(reason);
+      }}
     >
       <p class="subject">{card.title}</p>
       {quote !== undefined && <blockquote>{quote}</blockquote>}

@@ -5,9 +5,10 @@ import { STATUS_NAMES } from '../parts/labels.tsx';
 import type { TaskCard, TaskStatus } from '../types.ts';
 import { attempt, sayReadOnly } from './attempt.ts';
 import { commentTask, moveTask, reworkTask, stopTask } from './change-task.ts';
+import { openEdit } from './edit-form.tsx';
 import { moveOf } from './moves.ts';
 import { askReason, type ReasonQuestion } from './reason-dialog.tsx';
-import { openAssign, openEdit } from './task-form.tsx';
+import { openAssign } from './task-form.tsx';
 
 export interface TaskAction {
   readonly id: string;
@@ -28,7 +29,7 @@ export function listActions(card: TaskCard): readonly TaskAction[] {
   const moves = MOVES.filter(({ from, to }) => from.includes(card.status) && moveOf(card.status, to).how !== 'refused');
   const actions: TaskAction[] = moves.map(({ id, to, label, key, isMain, isDangerous }) => ({
     id,
-    label: typeof label === 'string' ? label : label(card.status),
+    label: typeof label === 'string' ? label : label(card),
     ...(key === undefined ? {} : { key }),
     ...(isMain?.(card) === true ? { isMain: true } : {}),
     ...(isDangerous === true ? { isDangerous } : {}),
@@ -51,17 +52,19 @@ interface MoveRow {
   readonly id: string;
   readonly from: readonly TaskStatus[];
   readonly to: TaskStatus;
-  readonly label: string | ((from: TaskStatus) => string);
+  readonly label: string | ((card: TaskCard) => string);
   readonly key?: string;
   readonly isMain?: (card: TaskCard) => boolean;
   readonly isDangerous?: boolean;
 }
 
+/** Blocked until somebody answers; a run that a person stopped has asked nothing. */
+const asksQuestion = ({ status, block, why }: TaskCard): boolean =>
+  status === 'blocked' && block?.kind === 'human' && why?.kind !== 'stopped';
+
 const always = (): boolean => true;
 
 const READY_LABELS: Readonly<Partial<Record<TaskStatus, string>>> = {
-  backlog: 'Move to Ready',
-  blocked: 'Answer',
   deadletter: 'Try again',
   review: 'Send back',
   done: 'Do it again',
@@ -74,7 +77,7 @@ const MOVES: readonly MoveRow[] = [
     id: 'ready',
     from: ['backlog', 'blocked', 'deadletter', 'review', 'done', 'in-progress'],
     to: 'ready',
-    label: (from) => READY_LABELS[from] ?? 'Move to Ready',
+    label: (card) => (asksQuestion(card) ? 'Answer' : (READY_LABELS[card.status] ?? 'Move to Ready')),
     key: 'r',
     isMain: ({ status }) => status === 'blocked' || status === 'review' || status === 'deadletter',
   },
@@ -107,7 +110,7 @@ export function startMove(card: TaskCard, to: TaskStatus): void {
     return notify(`${card.title} stays in ${STATUS_NAMES[card.status]}: ${move.why}.`, { isBad: true });
   if (isReadOnly.value) return sayReadOnly();
   if (move.reason === 'none') return attempt(() => moveTask(card, to));
-  const isRequired = move.reason === 'required';
+  const isRequired = move.reason === 'required' || (to === 'ready' && asksQuestion(card));
   const question = questionFor(card, to, isRequired);
   askReason(card, question, (reason) => {
     if (move.how === 'rework') return reworkTask(card, reason);
@@ -115,6 +118,8 @@ export function startMove(card: TaskCard, to: TaskStatus): void {
     return moveTask(card, to, reason);
   });
 }
+
+const askForNextRun = (title: string) => ({ title, ask: 'What should the next run know?', submit: title });
 
 function questionFor(card: TaskCard, to: TaskStatus, isRequired: boolean): ReasonQuestion {
   const { status, block } = card;
@@ -126,10 +131,10 @@ function questionFor(card: TaskCard, to: TaskStatus, isRequired: boolean): Reaso
       ask: 'What has to be different? The next run reads it.',
       submit: 'Send back',
     };
-  if (to === 'ready' && status === 'blocked')
+  if (to === 'ready' && asksQuestion(card))
     return { ...base, title: 'Answer', ask: 'Your answer; the next run reads it.', submit: 'Answer and continue' };
-  if (to === 'ready' && status === 'deadletter')
-    return { ...base, title: 'Try again', ask: 'What should the next run know?', submit: 'Try again' };
+  if (to === 'ready' && (status === 'blocked' || status === 'deadletter'))
+    return { ...base, ...askForNextRun(READY_LABELS[status] ?? 'Move to Ready') };
   if (to === 'blocked' && status === 'in-progress')
     return {
       ...base,

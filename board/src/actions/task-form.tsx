@@ -1,14 +1,13 @@
-import { get, taskPath } from '../api.ts';
+import { ApiError } from '../api.ts';
 import { DialogForm, openDialog } from '../dialog.tsx';
 import { agents, allTasks } from '../tasks.ts';
-import type { TaskCard, TaskDetail, TaskPriority } from '../types.ts';
-import { attempt } from './attempt.ts';
-import { createTask, editTask, shortId } from './change-task.ts';
-import { joinCriteria, readCriteria, splitCriteria, type Criterion } from './criteria.ts';
+import type { TaskCard, TaskPriority } from '../types.ts';
+import { createTask, editTask } from './change-task.ts';
+import { joinCriteria, readCriteria, type Criterion } from './criteria.ts';
 
 const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const satisfies readonly TaskPriority[];
 
-interface Draft {
+export interface Draft {
   readonly title: string;
   readonly text: string;
   readonly criteria: readonly Criterion[];
@@ -20,7 +19,7 @@ interface Draft {
 const BLANK: Draft = { title: '', text: '', criteria: [], priority: 'normal', agent: '', dependsOn: [] };
 
 /** Defaults, not values: the page is drawn again while people type, and must not overwrite what they typed. */
-function Fields({ draft }: { readonly draft: Draft }) {
+export function Fields({ draft }: { readonly draft: Draft }) {
   return (
     <>
       <label>
@@ -96,13 +95,18 @@ function readIds(text: string): readonly string[] {
   return text
     .split(/[\s,]+/)
     .filter((word) => word !== '')
-    .map(
-      (word) =>
-        known.find((id) => id === word) ?? known.findLast((id) => id.endsWith(`-${word.padStart(3, '0')}`)) ?? word,
-    );
+    .map((word) => {
+      const short = word.replace(/^#/, '');
+      const found =
+        known.find((id) => id === word) ?? known.findLast((id) => id.endsWith(`-${short.padStart(3, '0')}`));
+      // Ids of tasks that the board has not loaded are for the daemon to judge.
+      if (found === undefined && /^TASK-\d{4}-\d\d-\d\d-\d{3,}$/.test(word)) return word;
+      if (found === undefined) throw new ApiError('TASK_NOT_FOUND', `There is no task “${word}”.`, '');
+      return found;
+    });
 }
 
-function readDraft(data: FormData, before: readonly Criterion[]): Draft {
+export function readDraft(data: FormData, before: readonly Criterion[]): Draft {
   const say = (name: string): string => String(data.get(name) ?? '').trim();
   return {
     title: say('title'),
@@ -142,54 +146,6 @@ function toNew(data: FormData) {
     ...(data.has('backlog') ? { backlog: true } : {}),
     ...(data.has('review') ? { reviewRequired: true } : {}),
   };
-}
-
-/** The whole text is read first: a card has only the title. */
-export function openEdit({ id }: TaskCard): void {
-  attempt(async () => {
-    const detail = await get<TaskDetail>(taskPath(id));
-    openDialog(() => <EditForm detail={detail} />);
-  });
-}
-
-function EditForm({ detail }: { readonly detail: TaskDetail }) {
-  const { card, entry, text } = detail;
-  const { task } = entry;
-  const parts = splitCriteria(text);
-  const before = {
-    title: task.title,
-    priority: task.priority,
-    agent: task.routing.agent ?? '',
-    dependsOn: task.dependsOn,
-    ...parts,
-  };
-  const save = async (data: FormData): Promise<void> => {
-    const after = readDraft(data, parts.criteria);
-    const body = joinCriteria(after);
-    // Only what differs: fields that somebody else may change meanwhile are left alone.
-    const edit = {
-      ...(after.title === before.title ? {} : { title: after.title }),
-      ...(body === joinCriteria(parts) ? {} : { body }),
-      ...(after.priority === before.priority ? {} : { priority: after.priority }),
-      ...(after.agent === before.agent ? {} : { agent: after.agent === '' ? null : after.agent }),
-      ...(after.dependsOn.join() === before.dependsOn.join() ? {} : { dependsOn: after.dependsOn }),
-    };
-    if (Object.keys(edit).length === 0) return;
-    const old = {
-      title: before.title,
-      body: text,
-      priority: before.priority,
-      agent: before.agent || null,
-      dependsOn: before.dependsOn,
-    };
-    const undo = Object.fromEntries(Object.entries(old).filter(([name]) => name in edit));
-    await editTask(card, edit, undo);
-  };
-  return (
-    <DialogForm title={`Edit ${shortId(card.id)}`} submit="Save" onSubmit={save}>
-      <Fields draft={before} />
-    </DialogForm>
-  );
 }
 
 export function openAssign(card: TaskCard): void {

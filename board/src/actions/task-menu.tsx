@@ -1,6 +1,6 @@
 /** The menu of a card: one for the whole page, in the browser's top layer. */
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isReadOnly } from '../api.ts';
 import type { TaskCard } from '../types.ts';
 import { listActions } from './task-actions.ts';
@@ -34,7 +34,7 @@ export function MenuButton({ card }: { readonly card: TaskCard }) {
 export function TaskMenu() {
   const box = useRef<HTMLDivElement>(null);
   const shown = open.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const menu = box.current;
     if (menu === null || shown === undefined) return;
     menu.showPopover();

@@ -15,12 +15,14 @@ const PADDING = 12;
 const TITLE_LINE = 19;
 const FACTS_LINE = 24;
 const REASON_LINE = 15.5;
+/** The same number is in the style sheet. */
+const MAX_REASON = 3;
 const BESIDE_TITLE = 42;
 const BESIDE_REASON = 24;
 
 const heights = new WeakMap<TaskCard, { readonly width: number; readonly height: number }>();
 
-/** Before it is drawn: two lines of title and of reason at most, and no more room than they need. */
+/** Before it is drawn: two lines of title and three of reason at most, and no more room than they need. */
 export function cardHeight(card: TaskCard, width: number): number {
   const known = heights.get(card);
   if (known?.width === width) return known.height;
@@ -32,7 +34,7 @@ export function cardHeight(card: TaskCard, width: number): number {
 function measure(card: TaskCard, width: number): number {
   const title = Math.min(2, countLines(card.title, 'title', width - BESIDE_TITLE));
   const reason = cardReason(card);
-  const lines = reason === '' ? 0 : Math.min(2, countLines(reason, 'small', width - BESIDE_REASON));
+  const lines = reason === '' ? 0 : Math.min(MAX_REASON, countLines(reason, 'small', width - BESIDE_REASON));
   return Math.ceil(PADDING + title * TITLE_LINE + FACTS_LINE + (lines === 0 ? 0 : lines * REASON_LINE + 4));
 }
 

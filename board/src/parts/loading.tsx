@@ -63,15 +63,23 @@ export function Failure({ error }: { readonly error: ApiError }) {
   return (
     <div class="failure" role="alert">
       <strong>{error.message}</strong>
-      <p>{error.hint}</p>
+      {error.hint !== '' && <p>{error.hint}</p>}
       <code>{error.code}</code>
     </div>
   );
 }
 
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+interface EmptyProps {
+  /** The heading of the page, for those who hear it. */
+  readonly view: string;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Empty({ view, title, children }: EmptyProps) {
   return (
     <div class="empty">
+      <h1 class="sr-only">{view}</h1>
       <strong>{title}</strong>
       {children}
     </div>

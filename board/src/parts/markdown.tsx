@@ -1,6 +1,6 @@
 /**
  * Markdown as elements. The text comes from agents and repositories: it is split into tokens, and each known token
- * becomes an element of our own. HTML in it stays text, images become their description, links leave the board.
+ * becomes an element of our own. HTML in it stays text, its comments are left out, images become their description, links leave the board.
  */
 import { marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren, JSX } from 'preact';
@@ -72,6 +72,7 @@ const PIECES: Readonly<Record<string, (props: PieceProps) => ComponentChildren>>
     const Tag: keyof JSX.IntrinsicElements = HEADINGS[(props.token as Tokens.Heading).depth - 1] ?? 'h6';
     return <Tag>{inside(props)}</Tag>;
   },
+  html: (props) => props.token.raw.replaceAll(/<!--[\s\S]*?-->/g, '').trimEnd(),
   link: renderLink,
   image: (props) => <em>{(props.token as Tokens.Image).text || 'image'}</em>,
   checkbox: () => null,
@@ -105,6 +106,7 @@ function renderList({ token, depth }: PieceProps): ComponentChildren {
 
 function renderTable({ token, depth }: PieceProps): ComponentChildren {
   const { header, rows } = token as Tokens.Table;
+  if (rows.length === 0) return null;
   return (
     <div class="wide" tabIndex={0} role="region" aria-label="Table">
       <table class="grid">

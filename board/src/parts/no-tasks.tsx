@@ -3,7 +3,7 @@ import { isReadOnly } from '../api.ts';
 import { Empty } from './loading.tsx';
 
 export const NoTasks = () => (
-  <Empty title="No tasks yet">
+  <Empty view="Tasks" title="No tasks yet">
     {!isReadOnly.value && (
       <p>
         <button type="button" class="primary" onClick={openNew}>

@@ -9,15 +9,18 @@ export const plainReason = (text: string): string =>
     .replace(/: baton task move .*$/, '')
     .replaceAll(/TASK-\d{4}-\d\d-\d\d-\d+/g, shortId);
 
-/** The column says these already. */
-const QUIET = new Set(['backlog', 'agent']);
 const QUOTED = /^waits for a person(?: to review it)? \("(.*)"\)$/s;
 
-/** For a card, which has room for two lines: a question stands for itself. */
+/** For a card, which has room for three lines: a question stands for itself. */
 export function cardReason({ why, block }: TaskCard): string {
   if (why === undefined) return block?.reason ?? '';
-  if (QUIET.has(why.kind)) return '';
   const text = plainReason(why.text);
   const quoted = QUOTED.exec(text)?.[1];
   return quoted === undefined ? text : `“${quoted}”`;
 }
+
+/** For the page of a task, which has room for all of a question. */
+export const fullReason = ({ why, block }: TaskCard): string =>
+  why?.kind === 'person' && block !== undefined
+    ? `waits for a person: “${block.reason}”`
+    : plainReason(why?.text ?? '');

@@ -16,7 +16,7 @@ export function AgentsView() {
     <Loaded state={state}>
       {({ agents }) =>
         agents.length === 0 ? (
-          <Empty title="No agents yet">
+          <Empty view="Agents" title="No agents yet">
             <p>
               <code>baton agent add ada --role engineer</code> registers one; any agent that claims a task appears here.
             </p>

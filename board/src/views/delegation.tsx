@@ -19,7 +19,7 @@ export function DelegationView() {
   const placed = layOut(allTasks.value);
   if (placed.length === 0) {
     return (
-      <Empty title="Nothing was delegated yet">
+      <Empty view="Delegation" title="Nothing was delegated yet">
         <p>
           <code>baton delegate TASK --to AGENT</code> hands a part of a task on.
         </p>

@@ -11,7 +11,7 @@ export function FindingsView() {
     <Loaded state={state}>
       {({ findings }) =>
         findings.length === 0 ? (
-          <Empty title="Nothing found">
+          <Empty view="Findings" title="Nothing found">
             <p>No instructions, secrets or personal data in the handoff files.</p>
           </Empty>
         ) : (

@@ -20,7 +20,7 @@ export function GovernanceView() {
     <Loaded state={state}>
       {(view) =>
         view.agents.length + view.problems.length + view.entries.length === 0 ? (
-          <Empty title="No governed agents">
+          <Empty view="Governance" title="No governed agents">
             <p>
               <code>baton govern init</code> sets up a registry of agents and who may hand what to whom.
             </p>

@@ -12,7 +12,7 @@ export function ProjectView() {
     <Loaded state={state}>
       {(project) =>
         project === null ? (
-          <Empty title="No project state here">
+          <Empty view="Project" title="No project state here">
             <p>
               <code>baton init</code> sets up <code>.ai/handoff/</code>, what the next session must know.
             </p>

@@ -38,17 +38,8 @@ export function StatisticsView() {
 
 const whole = (value: number): string => (Number.isInteger(value) ? value.toLocaleString() : '');
 
-const LEAST_DAYS = 7;
-
-/** Without the days before anything happened. */
-function trim(days: Statistics['days']): Statistics['days'] {
-  const first = days.findIndex(({ created, done, failed }) => created + done + failed > 0);
-  return first < 0 ? days.slice(-LEAST_DAYS) : days.slice(Math.min(first, Math.max(0, days.length - LEAST_DAYS)));
-}
-
 function Plots({ statistics }: { readonly statistics: Statistics }) {
-  const { total } = statistics;
-  const days = trim(statistics.days);
+  const { total, days } = statistics;
   const names = days.map(({ day }) => day.slice(5));
   return (
     <>

@@ -8,7 +8,7 @@ import { EventList } from '../parts/event-list.tsx';
 import { Ago, Countdown, Priority, Status } from '../parts/labels.tsx';
 import { Loaded, useLoaded } from '../parts/loading.tsx';
 import { Markdown } from '../parts/markdown.tsx';
-import { plainReason } from '../parts/reason.ts';
+import { fullReason } from '../parts/reason.ts';
 import { Fact, Section } from '../parts/section.tsx';
 import { taskHref } from '../place.ts';
 import { cards } from '../tasks.ts';
@@ -84,9 +84,7 @@ function Head({ card }: { readonly card: TaskCard }) {
           </span>
         )}
       </p>
-      {card.why !== undefined && (
-        <p class={card.why.needsPerson ? 'callout' : 'callout quiet'}>{plainReason(card.why.text)}</p>
-      )}
+      {card.why !== undefined && <p class={card.why.needsPerson ? 'callout' : 'callout quiet'}>{fullReason(card)}</p>}
       {actions.length > 0 && (
         <p class="actions" role="group" aria-label="Actions">
           {actions.map(({ id, label, key, isMain, isDangerous, run }) => (

@@ -15,7 +15,7 @@ export function TracesView() {
     <Loaded state={state}>
       {({ traces }) =>
         traces.length === 0 ? (
-          <Empty title="No traces yet">
+          <Empty view="Traces" title="No traces yet">
             <p>One id leads through tasks, handoffs, audit, output and commits. It begins with a task.</p>
           </Empty>
         ) : (

@@ -67,16 +67,21 @@ export function planRework(
 export function planStop(
   lookup: TaskLookup,
   id: string,
-  request: Acting & { readonly reason?: string },
+  request: Acting & {
+    readonly reason?: string;
+    /** Who took which lease away: for the record, not for readers. */ readonly taken?: string;
+  },
 ): TaskChange<TaskEntry> {
   const entry = getEntry(lookup, id);
   const edit = new TaskEdit(entry, request);
   // It may have reported already and its program goes on: then there is nothing to take from it.
   if (entry.task.status !== 'in-progress') return edit.toChange(entry);
-  const { actor, reason } = request;
+  const { actor, reason, taken } = request;
   const words = `stopped by ${actor}${reason === undefined ? '' : `: ${reason}`}`;
-  edit.log('run.stopped', { by: actor, ...(reason === undefined ? {} : { reason }) });
-  edit.move('blocked', { reason: words, block: { kind: 'human', reason: words }, runStatus: 'failed' });
+  const recorded = [reason, taken].filter((part) => part !== undefined).join('; ');
+  edit.log('run.stopped', { by: actor, ...(recorded === '' ? {} : { reason: recorded }) });
+  const whole = taken === undefined ? words : `${words}; ${taken}`;
+  edit.move('blocked', { reason: whole, block: { kind: 'human', reason: words }, runStatus: 'failed' });
   if (reason !== undefined) edit.remark('comment', reason);
   return withParentTold(lookup, edit, request);
 }

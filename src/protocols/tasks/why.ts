@@ -17,6 +17,7 @@ export interface Wait {
     | 'retry'
     | 'dead'
     | 'person'
+    | 'stopped'
     | 'review'
     | 'stopping'
     | 'broken'
@@ -104,6 +105,9 @@ function explainBlock(entry: TaskEntry, facts: WaitFacts): Wait {
   }
   if (block?.kind === 'dependency') return wait('dependency-ended', block.reason, true);
   if (block?.kind === 'subtasks') return wait('children', block.reason, false);
+  // The block came with the end of the run, by somebody else than its agent: nobody has asked anything.
+  if (block !== undefined && run?.endedBy !== undefined && run.endedAt === task.lastTransitionAt)
+    return wait('stopped', `${block.reason}; baton task move ${task.id} ready`, true);
   return wait(
     'person',
     `waits for a person${said(block?.reason)}; baton task comment, then baton task move ${task.id} ready`,

@@ -11,7 +11,7 @@ export interface Finish {
   readonly doneAt: number;
   /** From its creation. */
   readonly totalMs: number;
-  /** From the first claim. */
+  /** Of its last run, from the claim until it reported or lost the task. */
   readonly workMs: number | undefined;
 }
 
@@ -34,6 +34,7 @@ const MAX_KEPT = 50_000;
 interface Progress {
   createdAt: number;
   claimedAt?: number;
+  workMs?: number;
   agent?: string;
 }
 
@@ -89,17 +90,19 @@ class ActivityState implements Activity {
     if (FAILURES.has(type)) push(this.failures, { at, agent: known?.agent });
     if (known === undefined) return;
     if (type === 'lease.acquired') {
-      known.claimedAt ??= at;
+      known.claimedAt = at;
+      delete known.workMs;
       known.agent = typeof payload['agent'] === 'string' ? payload['agent'] : actor;
     }
+    const isRunOver = type === 'task.completed' || (type === 'task.transitioned' && payload['from'] === 'in-progress');
+    if (isRunOver && known.claimedAt !== undefined) known.workMs ??= at - known.claimedAt;
     if (type === 'task.transitioned') this.follow(taskId, known, at, payload['to']);
   }
 
   private follow(taskId: string, known: Progress, at: number, to: unknown): void {
     if (to === 'cancelled') this.open.delete(taskId);
     if (to !== 'done') return;
-    const { createdAt, claimedAt, agent } = known;
-    const workMs = claimedAt === undefined ? undefined : at - claimedAt;
+    const { createdAt, workMs, agent } = known;
     push(this.finishes, { agent, doneAt: at, totalMs: at - createdAt, workMs });
     this.open.delete(taskId);
   }

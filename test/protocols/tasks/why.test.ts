@@ -135,6 +135,16 @@ const CASES: readonly [string, TaskEntry, Partial<WaitFacts>, string, string][] 
     'person',
     'waits for a person ("which key?"); baton task comment, then baton task move TASK-2026-02-09-001 ready',
   ],
+  [
+    'a person who stopped its run',
+    {
+      task: task({ status: 'blocked', metadata: { block: { kind: 'human', reason: 'stopped by ben: wrong branch' } } }),
+      run: { ...failed.run, endedAt: task().lastTransitionAt, endedBy: { by: 'ben' } } as never,
+    },
+    {},
+    'stopped',
+    'stopped by ben: wrong branch; baton task move TASK-2026-02-09-001 ready',
+  ],
   ['a review', { task: task({ status: 'review' }) }, {}, 'review', 'waits for a person to review it'],
   [
     'an approval',

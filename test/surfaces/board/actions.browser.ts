@@ -4,7 +4,7 @@ import { addAgent, claim, complete } from '../../../src/relay/tasks/index.ts';
 import type { TaskDetail } from '../../../src/relay/views/index.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { startTestDaemon, type RunningDaemon } from '../../support/http-daemon.ts';
-import { cardIn, choose, drag, make, openBoard, say } from '../../support/open-board.ts';
+import { cardIn, choose, drag, make, openBoard, say, settle } from '../../support/open-board.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -54,6 +54,9 @@ verifies('SUR-070', 'a task is created, edited with all its fields, and the edit
   await page.getByLabel('Title').fill('Fix the login form');
   await page.getByLabel('Priority').last().selectOption('high');
   await page.getByLabel('Acceptance criteria').fill('Works on a phone\nNo flicker');
+  await page.getByLabel('Waits for').fill('nonsense');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('There is no task “nonsense”.').waitFor();
   await page.getByLabel('Waits for').fill(first);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('h1', { hasText: 'Fix the login form' }).waitFor();
@@ -89,6 +92,9 @@ verifies('SUR-070', 'people comment, assign, block, answer, approve, send back a
   await cardIn(page, 'blocked', id).getByText('“Which key?”').waitFor();
   await choose(page, id, 'Answer');
   await page.locator('dialog blockquote', { hasText: 'Which key?' }).waitFor();
+  await page.locator('dialog textarea').fill('  ');
+  await page.locator('dialog button[type="submit"]').click();
+  await page.locator('dialog [role="alert"]', { hasText: 'Write a few words first.' }).waitFor();
   await say(page, 'The blue one.');
   await cardIn(page, 'ready', id).waitFor();
   expect((await detail(daemon, id)).entry.task.metadata.remarks?.map(({ kind, text }) => [kind, text])).toEqual([
@@ -104,7 +110,8 @@ verifies('SUR-070', 'people comment, assign, block, answer, approve, send back a
   await choose(page, running, 'Stop the run');
   await say(page, 'wrong direction');
   await cardIn(page, 'blocked', running).waitFor();
-  expect((await detail(daemon, running)).card.block?.reason).toContain('wrong direction');
+  expect((await detail(daemon, running)).card.block?.reason).toBe('stopped by operator: wrong direction');
+  await page.getByRole('link', { name: '1 stopped task' }).waitFor();
   // One message at a time, however much is done.
   expect(await page.locator('.notice').count()).toBe(1);
   expect(troubles).toEqual([]);
@@ -204,10 +211,45 @@ verifies('SUR-072', 'two browsers see each other, and an edit of an older state 
   await two.getByLabel('Waits for').fill('');
   await two.getByLabel('Title').fill('Shared by two');
   await two.getByRole('button', { name: 'Save' }).click();
-  await two.locator('dialog [role="alert"]', { hasText: 'has rev' }).waitFor();
+  await two
+    .locator('dialog [role="alert"]', { hasText: 'Somebody changed this task while you edited: title.' })
+    .waitFor();
+  await two.locator('.theirs', { hasText: 'Shared by one' }).waitFor();
   // What was typed is still there.
   expect(await two.getByLabel('Title').inputValue()).toBe('Shared by two');
   expect((await detail(daemon, id)).card.title).toBe('Shared by one');
+  await two.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await two.locator('dialog [role="alert"]').count()).toBe(0);
+  expect(await two.getByLabel('Title').inputValue()).toBe('Shared by one');
+  await daemon.post(`/v1/tasks/${id}/edit`, { title: 'Shared by three', priority: 'high' });
+  await two.getByLabel('Title').fill('Shared by two');
+  await two.getByRole('button', { name: 'Save' }).click();
+  await two.getByRole('button', { name: 'Overwrite' }).click();
+  await two.locator('dialog').waitFor({ state: 'detached' });
+  // What only the other person changed stays theirs.
+  expect((await detail(daemon, id)).card).toMatchObject({ title: 'Shared by two', priority: 'high' });
+});
+
+verifies('SUR-072', 'a view without content has one heading, and a code that was used is reported', async () => {
+  const daemon = await start();
+  const addresses: string[] = [];
+  const { page } = await openBoard(browser, daemon, '/', {
+    prepare: async (fresh) => void fresh.on('framenavigated', (frame) => addresses.push(frame.url())),
+  });
+  for (const view of ['', 'list', 'agents', 'traces', 'delegation', 'governance', 'findings', 'project']) {
+    await page.goto(`${daemon.url}/${view}`);
+    await settle(page);
+    await expect.poll(() => page.locator('h1').count(), { message: view }).toBe(1);
+  }
+  const id = await make(daemon, 'Waits');
+  const used = addresses.find((address) => address.includes('#code=')) ?? '';
+  const context = await browser.newContext();
+  const again = await context.newPage();
+  await again.goto(used);
+  await again.locator('.banner', { hasText: 'was already used' }).waitFor();
+  // The same words as on the command line.
+  await cardIn(again, 'ready', id).getByText('waits for any agent to claim it').waitFor();
+  await context.close();
 });
 
 verifies('SUR-072', 'without the token the board says so from the start and offers nothing', async () => {

@@ -195,6 +195,9 @@ verifies('SUR-033', 'Markdown of an agent can draw, but neither run nor call hom
     '![pixel](https://collect.example.net/x.png)',
     '<script>window.hacked=1</script>',
     '<b>bold</b> **strong** `code`',
+    '<!-- SECTION: summary -->',
+    'seen <!-- inline --> too',
+    '| nobody | here |\n|---|---|',
     '| a | b |\n|---|---|\n| <iframe src="javascript:1"></iframe> | 2 |',
   ].join('\n\n');
   const made = await daemon.post('/v1/tasks', { title: 'Markdown', body });
@@ -205,6 +208,9 @@ verifies('SUR-033', 'Markdown of an agent can draw, but neither run nor call hom
   });
   await page.locator('.markdown strong').waitFor();
   expect(await page.locator('.markdown').locator('script, iframe, img, b').count()).toBe(0);
+  const whole = await page.locator('.markdown').innerText();
+  expect(whole).not.toMatch(/<!--|SECTION|inline|nobody/);
+  expect(whole).toContain('<b>bold</b>');
   const links = await page
     .locator('.markdown a')
     .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]));

@@ -1,8 +1,10 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { TASK_STATUSES, type TaskStatus } from '../../../src/kernel/tasks.ts';
 import { PERSON_MOVES } from '../../../src/protocols/tasks/index.ts';
 import type { TaskCard } from '../../../src/relay/views/index.ts';
 import { FIRST_VIEW, pressKey, type TtyView } from '../../../src/surfaces/cli/commands/serve/tty/keys.ts';
+import { pause } from '../../../src/surfaces/cli/commands/serve/tty/play-tty.ts';
 import { filterCards, renderTty } from '../../../src/surfaces/cli/commands/serve/tty/render-tty.ts';
 import { chooseStyle } from '../../../src/surfaces/cli/style.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -68,6 +70,8 @@ verifies('SUR-073', 'a move offers what is possible, says why not the rest, and 
   expect(asked.effects).toMatchObject([{ kind: 'move', to: 'blocked', reason: 'no' }]);
   const silent = press([...ready, 'm', '2', 'return']);
   expect([silent.effects, silent.view.message]).toEqual([[], 'nothing was changed: this needs a reason']);
+  const unanswered = press(['down', 'right', 'm', '1', 'return']);
+  expect([unanswered.effects, unanswered.view.message]).toEqual([[], 'nothing was changed: it waits for an answer']);
 });
 
 verifies('SUR-073', 'new, stop, filter and quit', () => {
@@ -80,7 +84,17 @@ verifies('SUR-073', 'new, stop, filter and quit', () => {
     'TASK-2026-02-09-012',
   ]);
   expect(filtered.view.filter).toBe('2');
+  // As the help says: while it is typed, and later.
+  expect(press(['/', '2', 'escape']).view.filter).toBe('');
+  expect(press(['escape'], filtered.view).view.filter).toBe('');
   expect(press(['q']).effects).toEqual([{ kind: 'quit' }]);
+});
+
+test('a pause that a key or the time ends leaves no listener with the signal', async () => {
+  const { signal } = new AbortController();
+  await pause(0, signal, () => undefined);
+  await pause(60_000, signal, (end) => end());
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('what an agent wrote cannot take over the terminal, selected or opened', () => {

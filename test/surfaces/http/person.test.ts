@@ -156,6 +156,14 @@ verifies('SUR-071', 'agents and statistics say who works, and what got done', as
   }
 });
 
+verifies('SUR-070', 'an answer of blanks is none', async () => {
+  const daemon = await startTestDaemon(await tempFolder());
+  const id = await make(daemon, 'Asks');
+  await daemon.post(`/v1/tasks/${id}/move`, { to: 'blocked', reason: 'Which key?' });
+  expect((await daemon.post(`/v1/tasks/${id}/move`, { to: 'ready', reason: ' ' })).status).toBe(400);
+  expect((await detail(daemon, id)).card.status).toBe('blocked');
+});
+
 verifies('SUR-071', 'finished traces are listed, with the task they began with', async () => {
   const daemon = await startTestDaemon(await tempFolder());
   const id = await make(daemon, 'Short story');

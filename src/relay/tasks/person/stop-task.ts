@@ -25,13 +25,12 @@ export async function stopTask(
 ): Promise<StoppedTask> {
   assertPerson(request, 'stop a task');
   const store = await platform.tasks();
-  const { id, by } = request;
+  const { id, by, reason } = request;
   const before = await store.find(id);
   const taken = assertOperator(platform, before);
-  const reason = [request.reason, taken].filter((words) => words !== undefined).join('; ') || undefined;
   const parentId = before?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];
-  const stop = { actor: by, now: platform.clock.now(), ...defined({ reason }) };
+  const stop = { actor: by, now: platform.clock.now(), ...defined({ reason, taken }) };
   const entry = await changeOrPreview(store, request)(ids, (lookup) => planStop(lookup, id, stop));
   if (request.dryRun === true) return { entry, program: null };
   const program = (await endLeftProgram(platform, entry)) ?? null;

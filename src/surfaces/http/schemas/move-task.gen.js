@@ -48,6 +48,7 @@ const schema31 = {
 		},
 		"reason": {
 			"type": "string",
+			"pattern": "\\S",
 			"maxLength": 1e4
 		},
 		"by": {
@@ -59,6 +60,7 @@ const schema31 = {
 	"additionalProperties": false
 };
 const func1 = require_ucs2length().default;
+const pattern4 = new RegExp("\\S", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
 	let vErrors = null;
 	let errors = 0;
@@ -152,16 +154,28 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 					else vErrors.push(err5);
 					errors++;
 				}
+				if (!pattern4.test(data2)) {
+					const err6 = {
+						instancePath: instancePath + "/reason",
+						schemaPath: "#/properties/reason/pattern",
+						keyword: "pattern",
+						params: { pattern: "\\S" },
+						message: "must match pattern \"\\S\""
+					};
+					if (vErrors === null) vErrors = [err6];
+					else vErrors.push(err6);
+					errors++;
+				}
 			} else {
-				const err6 = {
+				const err7 = {
 					instancePath: instancePath + "/reason",
 					schemaPath: "#/properties/reason/type",
 					keyword: "type",
 					params: { type: "string" },
 					message: "must be string"
 				};
-				if (vErrors === null) vErrors = [err6];
-				else vErrors.push(err6);
+				if (vErrors === null) vErrors = [err7];
+				else vErrors.push(err7);
 				errors++;
 			}
 		}
@@ -169,52 +183,52 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 			let data3 = data.by;
 			if (typeof data3 === "string") {
 				if (func1(data3) > 200) {
-					const err7 = {
+					const err8 = {
 						instancePath: instancePath + "/by",
 						schemaPath: "#/properties/by/maxLength",
 						keyword: "maxLength",
 						params: { limit: 200 },
 						message: "must NOT have more than 200 characters"
 					};
-					if (vErrors === null) vErrors = [err7];
-					else vErrors.push(err7);
+					if (vErrors === null) vErrors = [err8];
+					else vErrors.push(err8);
 					errors++;
 				}
 				if (func1(data3) < 1) {
-					const err8 = {
+					const err9 = {
 						instancePath: instancePath + "/by",
 						schemaPath: "#/properties/by/minLength",
 						keyword: "minLength",
 						params: { limit: 1 },
 						message: "must NOT have fewer than 1 characters"
 					};
-					if (vErrors === null) vErrors = [err8];
-					else vErrors.push(err8);
+					if (vErrors === null) vErrors = [err9];
+					else vErrors.push(err9);
 					errors++;
 				}
 			} else {
-				const err9 = {
+				const err10 = {
 					instancePath: instancePath + "/by",
 					schemaPath: "#/properties/by/type",
 					keyword: "type",
 					params: { type: "string" },
 					message: "must be string"
 				};
-				if (vErrors === null) vErrors = [err9];
-				else vErrors.push(err9);
+				if (vErrors === null) vErrors = [err10];
+				else vErrors.push(err10);
 				errors++;
 			}
 		}
 	} else {
-		const err10 = {
+		const err11 = {
 			instancePath,
 			schemaPath: "#/type",
 			keyword: "type",
 			params: { type: "object" },
 			message: "must be object"
 		};
-		if (vErrors === null) vErrors = [err10];
-		else vErrors.push(err10);
+		if (vErrors === null) vErrors = [err11];
+		else vErrors.push(err11);
 		errors++;
 	}
 	validate20.errors = vErrors;
@@ -225,7 +239,7 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "9b487d5ceb40105ab360a45d75f03694f775e235bcd6d8fb8722e231b446faf9";
+const schemaHash = "3bdaa5204ba10e6d95033a382952b7dcb1dceb28a2af9d779e5daf0177b3c841";
 const schema = {
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"title": "A move of a task to another status",
@@ -248,6 +262,7 @@ const schema = {
 		},
 		"reason": {
 			"type": "string",
+			"pattern": "\\S",
 			"maxLength": 1e4
 		},
 		"by": {

@@ -73,6 +73,8 @@ function listKey(view: TtyView, { name }: Key, cards: readonly TaskCard[], card:
       return select(findGroup(cards, at, -1));
     case 'return':
       return card === undefined ? view : { ...view, mode: { kind: 'detail' } };
+    case 'escape':
+      return { ...view, filter: '' };
     case '?':
       return { ...view, mode: { kind: 'help' } };
     case 'n':
@@ -121,6 +123,10 @@ function typeKey(view: TtyView, mode: Extract<TtyView['mode'], { kind: 'type' }>
   return { view: mode.what.kind === 'filter' ? { ...next, filter: text } : next };
 }
 
+/** Back to ready, it takes the answer along; a run that a person stopped has asked nothing. */
+const asksQuestion = ({ status, block, why }: TaskCard, to: TaskStatus): boolean =>
+  to === 'ready' && status === 'blocked' && block?.kind === 'human' && why?.kind !== 'stopped';
+
 function finishTyping(list: TtyView, what: Typing, text: string, moves: Overview['moves']): TtyStep {
   switch (what.kind) {
     case 'filter':
@@ -131,6 +137,8 @@ function finishTyping(list: TtyView, what: Typing, text: string, moves: Overview
       return { view: list, effect: { kind: 'stop', id: what.card.id, reason: text } };
     case 'move': {
       const move = moves[what.card.status][what.to];
+      if (text === '' && asksQuestion(what.card, what.to))
+        return { view: { ...list, message: 'nothing was changed: it waits for an answer' } };
       if (text === '' && move.how !== 'refused' && move.reason === 'required')
         return { view: { ...list, message: 'nothing was changed: this needs a reason' } };
       return { view: list, effect: { kind: 'move', card: what.card, to: what.to, reason: text } };

@@ -124,13 +124,8 @@ function listen(input: NodeJS.ReadStream): Keys {
     },
     wasUsed: () => used,
     wait: (ms, stop) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, pressed.length > 0 ? 0 : ms);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        stop.addEventListener('abort', wake, { once: true });
+      pause(pressed.length > 0 ? 0 : ms, stop, (end) => {
+        wake = end;
       }),
     close() {
       input.off('keypress', onKey);
@@ -138,4 +133,18 @@ function listen(input: NodeJS.ReadStream): Keys {
       input.pause();
     },
   };
+}
+
+/** Passes on what ends it early. The signal outlives it, so no listener stays with the signal. */
+export function pause(ms: number, stop: AbortSignal, pass: (end: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stop.addEventListener('abort', end, { once: true });
+    pass(end);
+  });
 }

@@ -12,7 +12,8 @@ export interface Unit {
   readonly text: string;
   readonly words: readonly string[];
   readonly signals: readonly Signal[];
-  readonly startsLine: boolean;
+  /** The line of its text, or the row; units of the same one stay on it. */
+  readonly line: number;
   /** Its place in its list, from 0. */
   readonly index: number;
   /** What its place says beyond its own words: the name it is under, a heading, a rare category. */
@@ -120,7 +121,7 @@ const joinLabel = (label: string, name: string): string => (label === '' ? name 
 
 function unitOf(text: string, index: number, inherited: number): Unit {
   const words = wordsOf(text);
-  return { text, words, signals: signalsOf(text, words), startsLine: true, index, bonus: inherited };
+  return { text, words, signals: signalsOf(text, words), line: index, index, bonus: inherited };
 }
 
 /** A heading such as "Next steps:" or "## Open questions" speaks for the lines below it. */
@@ -131,15 +132,17 @@ const UNDER_HEADING = 1.2;
 export function unitsOfText(text: string, inherited: number): { readonly units: Unit[]; readonly total: number } {
   const units: Unit[] = [];
   let below = 0;
+  let line = 0;
   const sentences = splitSentences(text);
   const alike = weighAlike(sentences.map((sentence) => sentence.text));
   for (const [index, { text: sentence, startsLine }] of sentences.entries()) {
     const weight = alike[index];
+    if (startsLine) line += 1;
     if (weight === undefined) continue;
     const words = wordsOf(sentence);
     if (startsLine && HEADING.test(sentence)) below = weighName(words) > 0 ? UNDER_HEADING : 0;
     const signals = signalsOf(sentence, words);
-    units.push({ text: sentence, words, signals, startsLine, index, bonus: inherited + below + weight });
+    units.push({ text: sentence, words, signals, line, index, bonus: inherited + below + weight });
   }
   return { units, total: sentences.length };
 }

@@ -67,13 +67,19 @@ const MAX_SAID = 500;
 /** Units by their field and their block. */
 export type ChosenUnits = ReadonlyMap<number, ReadonlyMap<number, readonly Unit[]>>;
 
-/** The first units of the ranking that fit into so many bytes, by field. */
-export function chooseUnits(ranking: readonly Ranked[], budgetBytes: number): ChosenUnits {
-  const chosen = new Map<number, Map<number, Unit[]>>();
+/** The first units of the ranking that fit into so many bytes. */
+export function takeWithin(ranking: readonly Ranked[], budgetBytes: number): Ranked[] {
   let left = budgetBytes;
-  for (const { field, block, unit, cost } of ranking) {
-    if (cost > left) continue;
+  return ranking.filter(({ cost }) => {
+    if (cost > left) return false;
     left -= cost;
+    return true;
+  });
+}
+
+export function groupUnits(taken: readonly Ranked[]): ChosenUnits {
+  const chosen = new Map<number, Map<number, Unit[]>>();
+  for (const { field, block, unit } of taken) {
     const blocks = chosen.get(field) ?? new Map<number, Unit[]>();
     const units = blocks.get(block) ?? [];
     units.push(unit);

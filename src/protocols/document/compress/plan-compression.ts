@@ -7,13 +7,22 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
-import { chooseUnits, extractsOf, rankFields, textField, withFields, type ExtractField, type Field } from './fields.ts';
+import {
+  extractsOf,
+  groupUnits,
+  rankFields,
+  takeWithin,
+  textField,
+  withFields,
+  type ExtractField,
+  type Field,
+} from './fields.ts';
 import type { Ranked } from '../extract/rank.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
 import type { ScanText } from '../checks/scan-extract.ts';
-import { withQuietFields } from './quiet-fields.ts';
+import { Loudness, withQuietFields } from './quiet-fields.ts';
 import {
   bareChain,
   leaveOutDerived,
@@ -175,17 +184,19 @@ class Compressor {
 
   /** Makes the extracts as long as the room that is left allows. */
   async #fill(): Promise<HandoffDocument> {
-    const fields = this.#fields;
+    if (this.#fields.length === 0) return await this.#settle(this.#current);
+    return await this.#fillFrom(rankFields(this.#current, this.#fields, this.#limit * BYTES_PER_TOKEN));
+  }
+
+  async #fillFrom(ranking: readonly Ranked[]): Promise<HandoffDocument> {
     let best = await this.#settle(this.#current);
-    if (fields.length === 0) return best;
-    const most = this.#limit * BYTES_PER_TOKEN;
-    const ranking = rankFields(this.#current, fields, most);
+    this.#filling = { ranking, budget: 0 };
     let low = 0;
     let high = ranking.reduce((sum, { cost }) => sum + cost, 0);
     for (let round = 0; round < FILL_ROUNDS && low < high; round += 1) {
       // The first guess is everything: often it fits.
       const budget = round === 0 ? high : (low + high) >>> 1;
-      const settled = await this.#settle(withFields(this.#current, fields, chooseUnits(ranking, budget)));
+      const settled = await this.#settle(this.#show(takeWithin(ranking, budget)));
       if (settled.handoff.meta.token_count <= this.#limit) {
         best = settled;
         this.#filling = { ranking, budget };
@@ -195,16 +206,36 @@ class Compressor {
     return best;
   }
 
-  /** Pieces that are left out can make what is around them longer: then there are fewer of them. */
+  #show(taken: readonly Ranked[]): HandoffDocument {
+    return withFields(this.#current, this.#fields, groupUnits(taken));
+  }
+
+  /** Pieces that raise a finding are left out, and others take their room. */
   async #quieten(document: HandoffDocument, scan: ScanText): Promise<HandoffDocument> {
+    const loudness = new Loudness(scan);
+    let filled = document;
+    for (let round = 1; round < QUIET_ROUNDS; round += 1) {
+      const { ranking, budget } = this.#filling;
+      const taken = takeWithin(ranking, budget);
+      const { left } = withQuietFields(filled, this.#original, this.#fields, taken, loudness);
+      if (left.length === 0 || ranking.length === 0) break;
+      const loud = new Set(left);
+      filled = await this.#fillFrom(ranking.filter((piece) => !loud.has(piece)));
+    }
+    return await this.#settleQuiet(filled, loudness);
+  }
+
+  /** Pieces that are left out can make what is around them longer: then there are fewer of them. */
+  async #settleQuiet(document: HandoffDocument, loudness: Loudness): Promise<HandoffDocument> {
     const { ranking } = this.#filling;
     let { budget } = this.#filling;
     for (let next = document; ;) {
-      const quiet = withQuietFields(next, this.#original, this.#fields, chooseUnits(ranking, budget), scan);
-      const settled = await this.#settle(quiet);
+      const taken = takeWithin(ranking, budget);
+      const quiet = withQuietFields(next, this.#original, this.#fields, taken, loudness);
+      const settled = await this.#settle(quiet.document);
       if (settled.handoff.meta.token_count <= this.#limit || budget === 0) return settled;
       budget = Math.floor(budget * NEXT_BUDGET);
-      next = withFields(this.#current, this.#fields, chooseUnits(ranking, budget));
+      next = this.#show(takeWithin(ranking, budget));
     }
   }
 
@@ -228,6 +259,8 @@ interface Filling {
 }
 
 const NEXT_BUDGET = 0.8;
+/** So often the room of pieces that are left out is filled with others. */
+const QUIET_ROUNDS = 4;
 const BYTES_PER_TOKEN = 7;
 /** Within a few bytes of what would still fit. */
 const FILL_ROUNDS = 11;

@@ -11,7 +11,6 @@ import {
   extractsOf,
   groupUnits,
   rankFields,
-  takeWithin,
   textField,
   withFields,
   type ExtractField,
@@ -95,7 +94,7 @@ class Compressor {
   #current: HandoffDocument;
   readonly #extractField: ExtractField;
   #fields: Field[] = [];
-  #filling: Filling = { ranking: [], budget: 0 };
+  #filling: Filling = { ranking: [], count: 0 };
 
   constructor(document: HandoffDocument, file: OriginalFile, counter: TokenCounter, limit: number, before: number) {
     this.#original = document;
@@ -190,18 +189,17 @@ class Compressor {
 
   async #fillFrom(ranking: readonly Ranked[]): Promise<HandoffDocument> {
     let best = await this.#settle(this.#current);
-    this.#filling = { ranking, budget: 0 };
-    let low = 0;
-    let high = ranking.reduce((sum, { cost }) => sum + cost, 0);
-    for (let round = 0; round < FILL_ROUNDS && low < high; round += 1) {
-      // The first guess is everything: often it fits.
-      const budget = round === 0 ? high : (low + high) >>> 1;
-      const settled = await this.#settle(this.#show(takeWithin(ranking, budget)));
+    this.#filling = { ranking, count: 0 };
+    let low = 1;
+    let high = ranking.length;
+    // The first guess is everything: often it fits.
+    for (let count = high; low <= high; count = (low + high) >>> 1) {
+      const settled = await this.#settle(this.#show(ranking.slice(0, count)));
       if (settled.handoff.meta.token_count <= this.#limit) {
         best = settled;
-        this.#filling = { ranking, budget };
-        low = budget + 1;
-      } else high = budget - 1;
+        this.#filling = { ranking, count };
+        low = count + 1;
+      } else high = count - 1;
     }
     return best;
   }
@@ -215,9 +213,8 @@ class Compressor {
     const loudness = new Loudness(scan);
     let filled = document;
     for (let round = 1; round < QUIET_ROUNDS; round += 1) {
-      const { ranking, budget } = this.#filling;
-      const taken = takeWithin(ranking, budget);
-      const { left } = withQuietFields(filled, this.#original, this.#fields, taken, loudness);
+      const { ranking, count } = this.#filling;
+      const { left } = withQuietFields(filled, this.#original, this.#fields, ranking.slice(0, count), loudness);
       if (left.length === 0 || ranking.length === 0) break;
       const loud = new Set(left);
       filled = await this.#fillFrom(ranking.filter((piece) => !loud.has(piece)));
@@ -228,14 +225,14 @@ class Compressor {
   /** Pieces that are left out can make what is around them longer: then there are fewer of them. */
   async #settleQuiet(document: HandoffDocument, loudness: Loudness): Promise<HandoffDocument> {
     const { ranking } = this.#filling;
-    let { budget } = this.#filling;
+    let { count } = this.#filling;
     for (let next = document; ;) {
-      const taken = takeWithin(ranking, budget);
+      const taken = ranking.slice(0, count);
       const quiet = withQuietFields(next, this.#original, this.#fields, taken, loudness);
       const settled = await this.#settle(quiet.document);
-      if (settled.handoff.meta.token_count <= this.#limit || budget === 0) return settled;
-      budget = Math.floor(budget * NEXT_BUDGET);
-      next = this.#show(takeWithin(ranking, budget));
+      if (settled.handoff.meta.token_count <= this.#limit || count === 0) return settled;
+      count = Math.floor(count * NEXT_COUNT);
+      next = this.#show(ranking.slice(0, count));
     }
   }
 
@@ -254,16 +251,14 @@ class Compressor {
 
 interface Filling {
   readonly ranking: readonly Ranked[];
-  /** How many bytes of it fit. */
-  readonly budget: number;
+  /** So many of the first fit. One that does not ends the list: what a lower limit keeps, a higher one keeps too. */
+  readonly count: number;
 }
 
-const NEXT_BUDGET = 0.8;
+const NEXT_COUNT = 0.8;
 /** So often the room of pieces that are left out is filled with others. */
 const QUIET_ROUNDS = 4;
 const BYTES_PER_TOKEN = 7;
-/** Within a few bytes of what would still fit. */
-const FILL_ROUNDS = 11;
 
 async function outcome(
   document: HandoffDocument,

@@ -111,6 +111,10 @@ function quieten(field: Field, index: number, shown: string, pieces: readonly Ra
 /** Texts of one field that are scanned; what has not been tried by then is left out. */
 const MAX_TRIES = 160;
 
+/** Next steps, decisions and questions are tried before prose that is loud beside them. */
+const isNeeded = ({ unit }: Ranked): boolean =>
+  unit.signals.includes('action') || unit.signals.includes('question');
+
 /** As many of the pieces as are quiet together, in their order: halves of what is not, down to the single piece. */
 function chooseQuiet(pieces: readonly Ranked[], isQuiet: (some: readonly Ranked[]) => boolean): Ranked[] {
   let kept: Ranked[] = [];
@@ -124,7 +128,8 @@ function chooseQuiet(pieces: readonly Ranked[], isQuiet: (some: readonly Ranked[
       add(some.slice(some.length >>> 1));
     }
   };
-  add(pieces);
+  add(pieces.filter(isNeeded));
+  add(pieces.filter((piece) => !isNeeded(piece)));
   return kept;
 }
 

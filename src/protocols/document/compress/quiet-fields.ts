@@ -103,13 +103,17 @@ function quieten(field: Field, index: number, shown: string, pieces: readonly Ra
   if (loudness.findNew(shown, source).length === 0) return { text: shown, kept: pieces };
   const render = (some: readonly Ranked[]): string => renderField(field, groupUnits(some).get(index) ?? new Map());
   const isQuiet = (some: readonly Ranked[]): boolean => loudness.findNew(render(some), source).length === 0;
-  const kept = chooseQuiet(pieces, isQuiet);
+  // Short texts are scanned soon: most of what is loud is so by itself.
+  const kept = chooseQuiet(
+    pieces.filter((piece) => isQuiet([piece])),
+    isQuiet,
+  );
   if (kept.length > 0 || isQuiet([])) return { text: render(kept), kept };
   return { text: kind === 'extract' ? undefined : `${describeSize(source)} ${ELLIPSIS}`, kept };
 }
 
 /** Texts of one field that are scanned; what has not been tried by then is left out. */
-const MAX_TRIES = 160;
+const MAX_TRIES = 60;
 
 /** Next steps, decisions and questions are tried before prose that is loud beside them. */
 const isNeeded = ({ unit }: Ranked): boolean =>

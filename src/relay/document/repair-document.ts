@@ -24,7 +24,7 @@ import {
   type HandoffDocument,
   type RepairChange,
 } from '../../protocols/document/index.ts';
-import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest, type WithOriginal } from './compress-document.ts';
+import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest } from './compress-document.ts';
 import { decodeDocument, type DocumentInput } from './read-document.ts';
 import { chooseSessionFolder, planOriginal } from './session-folder.ts';
 
@@ -103,7 +103,7 @@ class Repair {
   /** The document as far as it has been repaired. */
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
-  #original: Pick<WithOriginal, 'written' | 'isFallback'> = { written: undefined, isFallback: false };
+  #original: Parameters<typeof writeResult>[3] = { written: undefined, isFallback: false };
 
   constructor(platform: RepairParts, request: RepairRequest, text: string, input: Json) {
     this.#platform = platform;
@@ -152,9 +152,8 @@ class Repair {
     }
     // Expanding returns the whole document as repaired, not as received.
     const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
-    const shortened = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
-    this.#original = shortened;
-    const { compression, written } = shortened;
+    const { compression, ...original } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
+    this.#original = original;
     if (!compression.needsOriginal) return { ...tried, applicable: false, reason: 'the document is small enough' };
     const changes = compression.steps.flatMap(({ strategy, changes: made }) =>
       made.map(({ path, kind, bytesBefore, bytesAfter }) => ({
@@ -165,7 +164,7 @@ class Repair {
     );
     const errors = await this.#findErrors(compression.document as unknown as Json);
     if (errors.length === 0) return { ...tried, changes, errors, document: compression.document };
-    if (written !== undefined) await this.#platform.files.remove(written);
+    if (original.written !== undefined) await this.#platform.files.remove(original.written);
     return { ...tried, changes, errors };
   }
 

@@ -44,7 +44,11 @@ describe('what stands out of its kind survives', () => {
   });
 
   verifies('UHS-100', 'a name that few records have is named, and so are its rows', async () => {
-    const tasks = range(300).map((id) => ({ id, state: 'done', ...(id === 240 ? { note: 'roll back at 900 ms' } : {}) }));
+    const tasks = range(300).map((id) => ({
+      id,
+      state: 'done',
+      ...(id === 240 ? { note: 'roll back at 900 ms' } : {}),
+    }));
     const shown = await shownOf(tasks, 900);
     expect(shown).toMatch(/^300 items of \{id, state, note\}; first \d+: 0 \| done\n/);
     expect(shown).toContain('#241: 240 | done | note: roll back at 900 ms');
@@ -56,7 +60,8 @@ describe('what stands out of its kind survives', () => {
       file: `src/m${index}.ts`,
       issue: index === 117 ? 'Query in login takes user input as it is' : (issues[index % 4] ?? ''),
     }));
-    for (const limit of [500, 600, 800]) expect(await shownOf(findings, limit)).toContain('#118: src/m117.ts | Query in');
+    for (const limit of [500, 600, 800])
+      expect(await shownOf(findings, limit)).toContain('#118: src/m117.ts | Query in');
   });
 
   test('dates that all occur a few times do not stand out', async () => {
@@ -65,14 +70,19 @@ describe('what stands out of its kind survives', () => {
   });
 
   test('500 equal items leave a sample', async () => {
-    const shown = await shownOf(range(500).map(() => 'the same line of a report again'), 600);
+    const shown = await shownOf(
+      range(500).map(() => 'the same line of a report again'),
+      600,
+    );
     expect(shown).toMatch(/^500 items of text; first 1: the same line of a report again/);
   });
 });
 
 describe('text around a table', () => {
   const rows = range(600).map((index) => [index, 100 + (index % 7), 'ok']);
-  const markdown = ['| id | amount | status |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
+  const markdown = ['| id | amount | status |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join(
+    '\n',
+  );
   const csv = ['id,amount,status', ...rows.map((row) => row.join(','))].join('\n');
   const NEXT = 'Next: refund invoice 88213 before Friday.';
 
@@ -89,7 +99,9 @@ describe('text around a table', () => {
   });
 
   test('a quoted cell of CSV may have several lines', async () => {
-    const quoted = ['id,note,status', ...range(200).map((id) => `${id},"first line\n\nsecond, ""last"" line",ok`)].join('\n');
+    const quoted = ['id,note,status', ...range(200).map((id) => `${id},"first line\n\nsecond, ""last"" line",ok`)].join(
+      '\n',
+    );
     expect(await shownOf(quoted)).toMatch(
       /^200 items of \{id, note, status\}; first \d+: 0 \| first line second, "last" line \| ok\n/,
     );
@@ -99,7 +111,10 @@ describe('text around a table', () => {
 verifies('UHS-101', 'what a lower limit keeps, a higher one keeps too', async () => {
   const parts = ['billing worker', 'search index', 'checkout service', 'feature flags'];
   const notes = range(400)
-    .map((index) => `In week ${index} the ${parts[index % 4] ?? ''} was looked at${' again'.repeat(index % 5)} by ${index % 7} people.`)
+    .map(
+      (index) =>
+        `In week ${index} the ${parts[index % 4] ?? ''} was looked at${' again'.repeat(index % 5)} by ${index % 7} people.`,
+    )
     .concat('Nobody may run migration 0042 on production until the audit is over.')
     .join(' ');
   let before: string[] = [];

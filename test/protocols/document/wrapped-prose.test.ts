@@ -52,7 +52,10 @@ describe('lines that are statements of their own stay apart', () => {
     ['the same beginning', 'processed order 17 for the customer north\nprocessed order 18 for the customer south'],
     ['settings', 'retries for the worker are: 3\ntimeout: 30 seconds for each of them'],
     ['capitals', 'Compiled module src/a.ts in 33 ms, no warning\nFailed module src/b.ts in 12 ms, type error'],
-    ['frames of a stack', 'Error: the handle of the file is gone\n    at read (src/file.ts:12:3)\n    at run (src/a.ts:1)'],
+    [
+      'frames of a stack',
+      'Error: the handle of the file is gone\n    at read (src/file.ts:12:3)\n    at run (src/a.ts:1)',
+    ],
   ])('%s', (_, text) => {
     expect(joinWrapped(text)).toBe(text);
   });

@@ -36,7 +36,9 @@ describe('an extract with pieces that raise a finding', () => {
   verifies('UHS-102', 'loses those pieces alone, and others take their room', async () => {
     const { tokens } = await testPlatform(await tempFolder());
     const words = 'parser socket stream buffer reader writer cluster shard'.split(' ');
-    const prose = range(300).map((at) => `The ${words[at % 8]} ${words[(at * 3) % 8]} of part ${at} is ${words[at % 5]} ${at}.`);
+    const prose = range(300).map(
+      (at) => `The ${words[at % 8]} ${words[(at * 3) % 8]} of part ${at} is ${words[at % 5]} ${at}.`,
+    );
     const steps = range(40).map((at) => `Stage ${'abcdefgh'[at % 8]}${words[at % 7]} must be done next in room ${at}.`);
     const document = withNotes([...prose, ...steps, ...FACTS].join(' '));
     // Nothing in the sender's text is loud, every shortened text with such a sentence is.

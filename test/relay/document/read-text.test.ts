@@ -64,5 +64,7 @@ test('a repair that changes nothing but a time zone names the change', async () 
     { handoff: { ...handoff, timestamp: '2026-02-07T20:30:00+02:00' } },
     { dryRun: true },
   );
-  expect(outcome.attempts[0]?.changes).toMatchObject([{ path: '/handoff/timestamp', before: '2026-02-07T20:30:00+02:00' }]);
+  expect(outcome.attempts[0]?.changes).toMatchObject([
+    { path: '/handoff/timestamp', before: '2026-02-07T20:30:00+02:00' },
+  ]);
 });

@@ -7,21 +7,12 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
-import {
-  extractsOf,
-  groupUnits,
-  rankFields,
-  textField,
-  withFields,
-  type ExtractField,
-  type Field,
-} from './fields.ts';
-import type { Ranked } from '../extract/rank.ts';
+import { extractsOf, textField, type ExtractField, type Field } from './fields.ts';
+import { FieldFiller } from './fill-fields.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
 import type { ScanText } from '../checks/scan-extract.ts';
-import { Loudness, withQuietFields } from './quiet-fields.ts';
 import {
   bareChain,
   leaveOutDerived,
@@ -94,7 +85,6 @@ class Compressor {
   #current: HandoffDocument;
   readonly #extractField: ExtractField;
   #fields: Field[] = [];
-  #filling: Filling = { ranking: [], count: 0 };
 
   constructor(document: HandoffDocument, file: OriginalFile, counter: TokenCounter, limit: number, before: number) {
     this.#original = document;
@@ -120,8 +110,7 @@ class Compressor {
       )) ||
       (await this.#apply('shorten the chain to its ends', bareChain)) ||
       (await this.#apply('leave out what can be derived', leaveOutDerived));
-    const filled = isDone ? await this.#fill() : await this.#settle(this.#current);
-    const document = isDone && loadScan !== undefined ? await this.#quieten(filled, await loadScan()) : filled;
+    const document = isDone ? await this.#fill(loadScan) : await this.#settle(this.#current);
     return await outcome(document, this.#counter, this.#limit, {
       before: this.#before,
       needsOriginal: true,
@@ -181,59 +170,10 @@ class Compressor {
     return withTokenCount(withPayloadHash(document), this.#counter);
   }
 
-  /** Makes the extracts as long as the room that is left allows. */
-  async #fill(): Promise<HandoffDocument> {
-    if (this.#fields.length === 0) return await this.#settle(this.#current);
-    return await this.#fillFrom(rankFields(this.#current, this.#fields, this.#limit * BYTES_PER_TOKEN));
-  }
-
-  async #fillFrom(ranking: readonly Ranked[]): Promise<HandoffDocument> {
-    let best = await this.#settle(this.#current);
-    this.#filling = { ranking, count: 0 };
-    let low = 1;
-    let high = ranking.length;
-    // The first guess is everything: often it fits.
-    for (let count = high; low <= high; count = (low + high) >>> 1) {
-      const settled = await this.#settle(this.#show(ranking.slice(0, count)));
-      if (settled.handoff.meta.token_count <= this.#limit) {
-        best = settled;
-        this.#filling = { ranking, count };
-        low = count + 1;
-      } else high = count - 1;
-    }
-    return best;
-  }
-
-  #show(taken: readonly Ranked[]): HandoffDocument {
-    return withFields(this.#current, this.#fields, groupUnits(taken));
-  }
-
-  /** Pieces that raise a finding are left out, and others take their room. */
-  async #quieten(document: HandoffDocument, scan: ScanText): Promise<HandoffDocument> {
-    const loudness = new Loudness(scan);
-    let filled = document;
-    for (let round = 1; round < QUIET_ROUNDS; round += 1) {
-      const { ranking, count } = this.#filling;
-      const { left } = withQuietFields(filled, this.#original, this.#fields, ranking.slice(0, count), loudness);
-      if (left.length === 0 || ranking.length === 0) break;
-      const loud = new Set(left);
-      filled = await this.#fillFrom(ranking.filter((piece) => !loud.has(piece)));
-    }
-    return await this.#settleQuiet(filled, loudness);
-  }
-
-  /** Pieces that are left out can make what is around them longer: then there are fewer of them. */
-  async #settleQuiet(document: HandoffDocument, loudness: Loudness): Promise<HandoffDocument> {
-    const { ranking } = this.#filling;
-    let { count } = this.#filling;
-    for (let next = document; ;) {
-      const taken = ranking.slice(0, count);
-      const quiet = withQuietFields(next, this.#original, this.#fields, taken, loudness);
-      const settled = await this.#settle(quiet.document);
-      if (settled.handoff.meta.token_count <= this.#limit || count === 0) return settled;
-      count = Math.floor(count * NEXT_COUNT);
-      next = this.#show(ranking.slice(0, count));
-    }
+  async #fill(loadScan: (() => Promise<ScanText>) | undefined): Promise<HandoffDocument> {
+    const filler = new FieldFiller(this.#current, this.#fields, this.#limit, (next) => this.#settle(next));
+    const filled = await filler.fill();
+    return loadScan === undefined ? filled : await filler.quieten(filled, this.#original, await loadScan());
   }
 
   /** How long the extracts came out in the end. */
@@ -248,17 +188,6 @@ class Compressor {
     }));
   }
 }
-
-interface Filling {
-  readonly ranking: readonly Ranked[];
-  /** So many of the first fit. One that does not ends the list: what a lower limit keeps, a higher one keeps too. */
-  readonly count: number;
-}
-
-const NEXT_COUNT = 0.8;
-/** So often the room of pieces that are left out is filled with others. */
-const QUIET_ROUNDS = 4;
-const BYTES_PER_TOKEN = 7;
 
 async function outcome(
   document: HandoffDocument,

@@ -116,8 +116,7 @@ function quieten(field: Field, index: number, shown: string, pieces: readonly Ra
 const MAX_TRIES = 60;
 
 /** Next steps, decisions and questions are tried before prose that is loud beside them. */
-const isNeeded = ({ unit }: Ranked): boolean =>
-  unit.signals.includes('action') || unit.signals.includes('question');
+const isNeeded = ({ unit }: Ranked): boolean => unit.signals.includes('action') || unit.signals.includes('question');
 
 /** As many of the pieces as are quiet together, in their order: halves of what is not, down to the single piece. */
 function chooseQuiet(pieces: readonly Ranked[], isQuiet: (some: readonly Ranked[]) => boolean): Ranked[] {

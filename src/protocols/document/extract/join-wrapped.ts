@@ -54,7 +54,8 @@ function pairsOf(lines: readonly string[]): readonly (number | undefined)[] {
   };
   for (const [at, line] of lines.entries()) {
     const isFence = FENCE.test(line);
-    if (isFence || isFenced || line === '' || OPENS.test(line) || LABELLED.test(line) || isClosed(lines[at - 1])) close(at);
+    if (isFence || isFenced || line === '' || OPENS.test(line) || LABELLED.test(line) || isClosed(lines[at - 1]))
+      close(at);
     if (isFence) isFenced = !isFenced;
   }
   close(lines.length);

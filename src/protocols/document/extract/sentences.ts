@@ -34,8 +34,7 @@ export function splitSentences(text: string): Sentence[] {
 }
 
 const continues = (before: string, after: string): boolean =>
-  ITEM_NUMBER.test(before) ||
-  (before.length < 200 && ABBREVIATION.test(before) && /^[\p{Ll}\p{N}]/u.test(after));
+  ITEM_NUMBER.test(before) || (before.length < 200 && ABBREVIATION.test(before) && /^[\p{Ll}\p{N}]/u.test(after));
 
 const MAX_SENTENCE = 280;
 /** Where a long sentence may be taken apart, best first. */

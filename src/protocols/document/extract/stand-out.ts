@@ -33,9 +33,10 @@ export function findStandouts(items: readonly Json[], columns: readonly string[]
     const present = cells.flatMap((cell, index) => (cell === undefined || cell === null || cell === '' ? [] : [index]));
     const share = present.length / items.length;
     if (items.length >= MIN_VALUES && share < RARE_SHARE) for (const index of present) raise(index, weighShare(share));
-    else for (const [at, weight] of weighColumn(present.map((index) => cells[index] ?? null)).entries()) {
-      if (weight > 0) raise(present[at] ?? 0, weight);
-    }
+    else
+      for (const [at, weight] of weighColumn(present.map((index) => cells[index] ?? null)).entries()) {
+        if (weight > 0) raise(present[at] ?? 0, weight);
+      }
   }
   return weights;
 }

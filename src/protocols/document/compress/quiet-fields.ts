@@ -45,7 +45,9 @@ export function withQuietFields(
 export class Loudness {
   readonly #scan: ScanText;
   readonly #raised = new Map<Json, readonly Raised[]>();
+  readonly #known = new Map<string, readonly Finding[]>();
   #left = MAX_SCANNED;
+  #trials = MAX_TRIED;
 
   constructor(scan: ScanText) {
     this.#scan = scan;
@@ -59,7 +61,20 @@ export class Loudness {
     return findings.filter((finding) => !raised.some((one) => isSame(one, finding)));
   }
 
-  #findAll = (text: string): Finding[] => this.#scan(text).filter(({ severity }) => severity !== 'note');
+  /** Whether a text is quiet; false if so much has been tried that this one is not. */
+  isQuiet(text: string, source: Json): boolean {
+    if (!this.#known.has(text)) {
+      this.#trials -= text.length;
+      if (this.#trials < 0) return false;
+    }
+    return this.findNew(text, source).length === 0;
+  }
+
+  #findAll(text: string): readonly Finding[] {
+    const known = this.#known.get(text) ?? this.#scan(text).filter(({ severity }) => severity !== 'note');
+    this.#known.set(text, known);
+    return known;
+  }
 
   #listRaised(source: Json): Raised[] {
     const raised: Raised[] = [];
@@ -89,6 +104,8 @@ const squash = (text: string): string => text.replaceAll(/[\s…]+/g, ' ').trim(
 
 /** Characters of the sources that are compared; what is further back counts as raising nothing. */
 const MAX_SCANNED = 100_000;
+/** Characters of extracts that are tried; what has not been tried by then is left out. */
+const MAX_TRIED = 200_000;
 
 interface Quiet {
   /** Undefined if nothing can be said. */
@@ -102,18 +119,15 @@ function quieten(field: Field, index: number, shown: string, pieces: readonly Ra
   if (name !== '' && loudness.findNew(name, null).length > 0) return { text: undefined, kept: [] };
   if (loudness.findNew(shown, source).length === 0) return { text: shown, kept: pieces };
   const render = (some: readonly Ranked[]): string => renderField(field, groupUnits(some).get(index) ?? new Map());
-  const isQuiet = (some: readonly Ranked[]): boolean => loudness.findNew(render(some), source).length === 0;
+  const isQuiet = (some: readonly Ranked[]): boolean => loudness.isQuiet(render(some), source);
   // Short texts are scanned soon: most of what is loud is so by itself.
   const kept = chooseQuiet(
     pieces.filter((piece) => isQuiet([piece])),
     isQuiet,
   );
-  if (kept.length > 0 || isQuiet([])) return { text: render(kept), kept };
+  if (kept.length > 0 || loudness.findNew(render([]), source).length === 0) return { text: render(kept), kept };
   return { text: kind === 'extract' ? undefined : `${describeSize(source)} ${ELLIPSIS}`, kept };
 }
-
-/** Texts of one field that are scanned; what has not been tried by then is left out. */
-const MAX_TRIES = 60;
 
 /** Next steps, decisions and questions are tried before prose that is loud beside them. */
 const isNeeded = ({ unit }: Ranked): boolean => unit.signals.includes('action') || unit.signals.includes('question');
@@ -121,10 +135,8 @@ const isNeeded = ({ unit }: Ranked): boolean => unit.signals.includes('action') 
 /** As many of the pieces as are quiet together, in their order: halves of what is not, down to the single piece. */
 function chooseQuiet(pieces: readonly Ranked[], isQuiet: (some: readonly Ranked[]) => boolean): Ranked[] {
   let kept: Ranked[] = [];
-  let tries = MAX_TRIES;
   const add = (some: readonly Ranked[]): void => {
-    if (some.length === 0 || tries <= 0) return;
-    tries -= 1;
+    if (some.length === 0) return;
     if (isQuiet([...kept, ...some])) kept = [...kept, ...some];
     else if (some.length > 1) {
       add(some.slice(0, some.length >>> 1));

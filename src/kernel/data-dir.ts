@@ -6,6 +6,7 @@ export const DATA_DIR_IGNORE = [
   'events/',
   'locks/',
   'launches/',
+  'stops/',
   'drafts/',
   'hooks/',
   'output/',

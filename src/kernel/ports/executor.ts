@@ -11,7 +11,7 @@ export interface Executor {
   /** What can be seen of a session that was started, by this process or one before it. */
   look(session: SessionRef): Promise<SessionState>;
   /** Ends it with everything it started. What is seen afterwards; no error if it was over. */
-  stop(session: SessionRef): Promise<SessionState>;
+  stop(session: SessionRef): Promise<StopState>;
   /** Runs whose programs were started from this data dir and are not forgotten yet. Absent: there are none. */
   list?(): Promise<readonly RunTicket[]>;
   /**
@@ -80,3 +80,6 @@ export type SessionState =
   /** Nothing was ever noted of it in this data dir. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
+
+/** `unreached`: it could not be told, and may go on until somebody who can tells it. */
+export type StopState = SessionState | { readonly kind: 'unreached'; readonly reason: string };

@@ -10,11 +10,17 @@ const renderAlias = (task: TaskRecord): string | undefined => {
 
 const FINISHED = TASK_STATUSES.filter(isFinished);
 
+export interface FoundAlias {
+  readonly id: string;
+  /** Spelled as the other tool does. */
+  readonly isExact: boolean;
+}
+
 /**
- * The id of the task that was imported under this name, with or without its source. Live tasks are looked at first:
+ * The task that was imported under this name, with or without its source. Live tasks are looked at first:
  * finished ones have to be read. Fails with ALIAS_AMBIGUOUS if several sources use the bare id.
  */
-export async function findAlias(store: TaskStore, name: string): Promise<string | undefined> {
+export async function findAlias(store: TaskStore, name: string): Promise<FoundAlias | undefined> {
   if (name.trim() === '') return undefined;
   const wanted = name.trim().toLowerCase();
   const isCalled = (task: TaskRecord): boolean =>
@@ -28,7 +34,7 @@ export async function findAlias(store: TaskStore, name: string): Promise<string 
     const names = [first, ...others].map((task) => `${renderAlias(task) ?? ''} (${task.id})`);
     throw new BatonError('ALIAS_AMBIGUOUS', `"${name}" could be ${names.join(', ')}`, { name });
   }
-  return first?.id;
+  return first === undefined ? undefined : { id: first.id, isExact: isSpelled(first) };
 }
 
 /** With its source before without, spelled exactly before in other case: a tool may tell `A-1` from `a-1`. */

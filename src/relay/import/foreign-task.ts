@@ -5,6 +5,9 @@ import type { TaskPriority, TaskStatus } from '../../kernel/tasks.ts';
 export const IMPORT_SOURCES = ['beads', 'backlog', 'taskmaster', 'speckit', 'aof'] as const;
 export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
 
+/** A field that exports add: the `uid` of the task. */
+export const ORIGIN_FIELD = 'baton_uid';
+
 /** One piece of work of another tool, in Baton's words. Times are ISO 8601 in UTC. */
 export interface ForeignTask {
   /** As the other tool spells it. */
@@ -32,6 +35,8 @@ export interface ForeignTask {
   readonly extra: JsonObject;
   /** An id of Baton's own form that it should keep. */
   readonly taskId?: string;
+  /** `uid` of the task of Baton that an export wrote it from. */
+  readonly origin?: string;
   /** Files of its folder. */
   readonly artifacts?: readonly { readonly path: string; readonly content: string }[];
 }

@@ -97,11 +97,13 @@ async function carryOut(
   const name = request.as ?? request.from;
   const present = await store.list({ statuses: TASK_STATUSES });
   const byForeignId = findKnown(present, name);
+  const own = addOwn(present, source.tasks, byForeignId);
   const taken = new Set(present.map(({ id }) => id));
   const rows: ReportRow[] = [...source.rows];
   const fitting = source.tasks.flatMap((task) => fitTask(prepare(task, request), rows) ?? []);
   const linked = linkTasks(fitting, (id) => byForeignId.has(id));
-  const known = { byForeignId, taken, bodies: await readBodies(store, findChanged(linked.tasks, byForeignId)) };
+  const changed = findChanged(linked.tasks, byForeignId, own);
+  const known = { byForeignId, own, taken, bodies: await readBodies(store, changed) };
   const plan = planImport(linked.tasks, known);
   const guarded = guardImport(await means.scanner(), plan.items, means.project.settings.values);
   const { ids, refused } = request.dryRun
@@ -145,6 +147,23 @@ const findKnown = (tasks: readonly TaskRecord[], name: string): Map<string, Task
       return imported?.from === name ? [[imported.id, task] as const] : [];
     }),
   );
+
+/** Items that an export wrote from tasks which are here: they are known too, and not made a second time. */
+function addOwn(
+  present: readonly TaskRecord[],
+  items: readonly ForeignTask[],
+  known: Map<string, TaskRecord>,
+): Set<string> {
+  const byUid = new Map(present.map((task) => [task.uid, task]));
+  const own = new Set<string>();
+  for (const { id, origin = '' } of items) {
+    const task = byUid.get(origin);
+    if (task === undefined || known.has(id)) continue;
+    known.set(id, task);
+    own.add(id);
+  }
+  return own;
+}
 
 async function readBodies(store: TaskStore, tasks: readonly TaskRecord[]): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { TaskRecord } from '../../kernel/tasks.ts';
 import { IN_PROGRESS_STAYS, mergeFields, type Merge } from './merge-fields.ts';
 import type { ForeignTask, ReportRow } from './foreign-task.ts';
 import { renderBody } from './render-body.ts';
-import { findMarks, marksOfForeign, type SourceMarks } from './source-marks.ts';
+import { findMarks, IMPORTED_FIELDS, marksOfForeign, marksOfTask, type SourceMarks } from './source-marks.ts';
 
 /** What becomes of one foreign task. */
 export type PlannedItem =
@@ -25,19 +25,25 @@ export interface ImportPlan {
 /** Tasks that were imported from this source before, by their foreign id, and the bodies of those that matter. */
 export interface KnownTasks {
   readonly byForeignId: ReadonlyMap<string, TaskRecord>;
+  /** Foreign ids of those that were not imported, but exported from here. */
+  readonly own: ReadonlySet<string>;
   readonly bodies: ReadonlyMap<string, string>;
   /** Ids of all tasks that are here, wherever they came from. */
   readonly taken: ReadonlySet<string>;
 }
 
 /** Tasks whose own body has to be known before anything can be decided about them. */
-export const findChanged = (tasks: readonly ForeignTask[], known: KnownTasks['byForeignId']): TaskRecord[] =>
+export const findChanged = (
+  tasks: readonly ForeignTask[],
+  known: KnownTasks['byForeignId'],
+  own: KnownTasks['own'],
+): TaskRecord[] =>
   tasks.flatMap((foreign) => {
     const task = known.get(foreign.id);
     if (task === undefined) return [];
     const base = findMarks(task.metadata.imported?.base ?? '');
     const marks = marksOfForeign(foreign, renderBody(foreign));
-    return base === undefined || differs(base, marks) ? [task] : [];
+    return own.has(foreign.id) || base === undefined || differs(base, marks) ? [task] : [];
   });
 
 const differs = (a: SourceMarks, b: SourceMarks): boolean =>
@@ -70,6 +76,7 @@ function planItem(
       rows.push({ kind: 'changed', item: foreign.id, field: 'id', detail: TAKEN });
     return { action: 'create', foreign, body, marks };
   }
+  if (known.own.has(foreign.id)) return planOwn(foreign, task, marks, known, foreignIds, rows);
   if (isOther(task, foreign)) {
     rows.push({
       kind: 'skipped',
@@ -91,6 +98,26 @@ function planItem(
     });
   if (merge.isHeld) rows.push({ kind: 'conflict', item: foreign.id, field: 'status', detail: IN_PROGRESS_STAYS });
   return { action: 'update', foreign, body, marks, known: task, merge };
+}
+
+/** It was exported from here: the task stays as it is, and what differs there is named. */
+function planOwn(
+  foreign: ForeignTask,
+  task: TaskRecord,
+  marks: SourceMarks,
+  { bodies }: KnownTasks,
+  foreignIds: ReadonlyMap<string, string>,
+  rows: ReportRow[],
+): PlannedItem | undefined {
+  const here = marksOfTask(task, bodies.get(task.id) ?? '', (id) => foreignIds.get(id) ?? id);
+  const changed = IMPORTED_FIELDS.filter((field) => here[field] !== marks[field]);
+  if (changed.length === 0) return { action: 'unchanged', foreign, known: task };
+  rows.push({
+    kind: 'skipped',
+    item: foreign.id,
+    detail: `it was exported from here and is ${task.id}, which stays as it is; different there: ${changed.join(', ')}`,
+  });
+  return undefined;
 }
 
 /** The same id, but made at another time: an item of another project. */

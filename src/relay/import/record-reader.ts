@@ -37,6 +37,18 @@ export class RecordReader {
     return this.#record[field] ?? undefined;
   }
 
+  /** A text that is kept like any other without a place. */
+  peek(field: string): string | undefined {
+    const value = this.#record[field];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /** The id was read before; what it lost on the way has a row. */
+  takeId(): void {
+    const value = this.take('id');
+    if (typeof value === 'string') this.#noteLine('id', value);
+  }
+
   /** Text of any length, without terminal codes; empty text counts as none. */
   text(field: string): string | undefined {
     const value = this.take(field);
@@ -52,8 +64,7 @@ export class RecordReader {
     const value = this.take(field);
     if (value === undefined) return undefined;
     if (typeof value !== 'string' && typeof value !== 'number') return this.#misfit(field, value);
-    this.#noteCodes(field, String(value));
-    const line = cleanLine(String(value));
+    const line = this.#noteLine(field, String(value));
     return line === '' ? undefined : line;
   }
 
@@ -72,7 +83,7 @@ export class RecordReader {
     const list: readonly Json[] = Array.isArray(value) ? value : [value];
     return list.flatMap((entry) => {
       if (typeof entry !== 'string' && typeof entry !== 'number') return this.#misfit(field, entry) ?? [];
-      const line = cleanLine(String(entry));
+      const line = this.#noteLine(field, String(entry));
       return line === '' ? [] : [line];
     });
   }
@@ -122,13 +133,22 @@ export class RecordReader {
     if (hasTerminalCodes(value)) this.note('changed', field, 'terminal codes were removed');
   }
 
+  /** The same on one line. */
+  #noteLine(field: string, value: string): string {
+    this.#noteCodes(field, value);
+    const line = cleanLine(value);
+    if (line !== cleanText(value).trim())
+      this.note('changed', field, 'line breaks and runs of spaces became one space');
+    return line;
+  }
+
   #misfit(field: string, value: Json): undefined {
     this.keep(field, value, 'does not have the expected form');
     return undefined;
   }
 }
 
-const isEmptyValue = (value: Json): boolean =>
+export const isEmptyValue = (value: Json): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||

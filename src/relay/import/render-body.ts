@@ -1,26 +1,22 @@
-import type { Comment, ForeignTask } from './foreign-task.ts';
+import type { Comment, Criterion, ForeignTask } from './foreign-task.ts';
 
 /** The body of an imported task: description, criteria, further sections, comments. */
 export function renderBody({ sections, criteria, comments }: ForeignTask): string {
   const parts = [
     ...sections.filter(({ title }) => title === undefined).map(({ text }) => text),
-    ...(criteria.length === 0
-      ? []
-      : [
-          section(
-            'Acceptance Criteria',
-            criteria.map(({ text, isMet }) => `- [${isMet ? 'x' : ' '}] ${text}`).join('\n'),
-          ),
-        ]),
-    ...sections.flatMap(({ title, text }) => (title === undefined ? [] : [section(title, text)])),
-    ...(comments.length === 0 ? [] : [section('Comments', comments.map(renderComment).join('\n\n'))]),
+    ...(criteria.length === 0 ? [] : [renderSection('Acceptance Criteria', renderCriteria(criteria))]),
+    ...sections.flatMap(({ title, text }) => (title === undefined ? [] : [renderSection(title, text)])),
+    ...(comments.length === 0 ? [] : [renderSection('Comments', comments.map(renderComment).join('\n\n'))]),
   ];
   return parts.join('\n\n').trim();
 }
 
-const section = (title: string, text: string): string => `## ${title}\n\n${text}`;
+export const renderSection = (title: string, text: string): string => `## ${title}\n\n${text}`;
 
-function renderComment({ author, at, text }: Comment): string {
+export const renderCriteria = (criteria: readonly Criterion[]): string =>
+  criteria.map(({ text, isMet }) => `- [${isMet ? 'x' : ' '}] ${text}`).join('\n');
+
+export function renderComment({ author, at, text }: Comment): string {
   const head = [at, author].filter((part) => part !== undefined).join(' ');
   return `- ${head === '' ? '' : `${head}: `}${text.replaceAll('\n', '\n  ')}`;
 }

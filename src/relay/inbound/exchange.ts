@@ -17,6 +17,7 @@ export interface Exchange {
 export interface ExchangeFile {
   /** `outputs/summary.md`. */
   readonly path: string;
+  readonly bytes: number;
   /** Undefined for one that is too large to send. */
   readonly content: Buffer | undefined;
 }
@@ -77,7 +78,7 @@ async function readOutputs(store: TaskStore, id: string, names: readonly string[
   for (const path of paths) {
     const content = await store.readArtifact(id, path);
     if (content === undefined) continue;
-    outputs.push({ path, content: content.length > MAX_OUTPUT_BYTES ? undefined : content });
+    outputs.push({ path, bytes: content.length, content: content.length > MAX_OUTPUT_BYTES ? undefined : content });
   }
   return outputs;
 }

@@ -23,8 +23,8 @@ const findById = async (store: TaskStore, id: string): Promise<TaskEntry | undef
   isTaskId(id) ? await store.find(id) : undefined;
 
 async function findByAlias(store: TaskStore, name: string): Promise<TaskEntry | undefined> {
-  const id = await findAlias(store, name);
-  return id === undefined ? undefined : await store.find(id);
+  const alias = await findAlias(store, name);
+  return alias === undefined ? undefined : await store.find(alias.id);
 }
 
 export const listTasks = async (

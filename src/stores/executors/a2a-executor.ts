@@ -10,6 +10,7 @@ import type {
   SessionState,
   SpawnCall,
   SpawnOutcome,
+  StopState,
 } from '../../kernel/ports/index.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { openRemoteAgent, type RemoteAgent } from './remote-agent.ts';
@@ -121,12 +122,16 @@ const ended = ({ clock }: A2aExecutorDeps, how: string): SessionState => ({
 });
 
 /** It is asked to end; whether it has, the next look shows. */
-async function stop(deps: A2aExecutorDeps, session: SessionRef): Promise<SessionState> {
+async function stop(deps: A2aExecutorDeps, session: SessionRef): Promise<StopState> {
   const place = parseSession(session.sessionId ?? '');
+  if (place === undefined) return { kind: 'unknown' };
   const opened = await open(deps, session.settings);
-  if (place === undefined || 'failed' in opened) return { kind: 'unknown' };
-  // One that has ended by itself cannot be cancelled any more.
-  await opened.agent.cancel(place.remoteId).catch(() => undefined);
+  if ('failed' in opened) return { kind: 'unreached', reason: opened.failed };
+  try {
+    await opened.agent.cancel(place.remoteId);
+  } catch (error) {
+    if (!isOver(error)) return { kind: 'unreached', reason: textOf(error) };
+  }
   return { kind: 'unknown' };
 }
 
@@ -176,5 +181,7 @@ const pollMs = (settings: SpawnCall['settings']): number =>
 /** The SDK tells its errors by their names. */
 const nameOf = (error: unknown): string => (error instanceof Error ? `${error.name} ${error.constructor.name}` : '');
 const isUnknownTask = (error: unknown): boolean => /TaskNotFound/.test(nameOf(error));
+/** One that has ended by itself, or is gone, cannot be cancelled any more. */
+const isOver = (error: unknown): boolean => /TaskNotFound|TaskNotCancelable/.test(nameOf(error));
 const isRefusal = (error: unknown): boolean =>
   /RequestMalformed|ContentTypeNotSupported|VersionNotSupported|UnsupportedOperation/.test(nameOf(error));

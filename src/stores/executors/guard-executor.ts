@@ -14,13 +14,17 @@ export const guardExecutor = (
   ...executor,
   async start(call) {
     if (await isApproved(name, call, authority)) return await executor.start(await withSecret(call, authority));
-    return { kind: 'failed', permanent: true, reason: `agent ${call.agentId} is not approved on this machine` };
+    return { kind: 'failed', permanent: true, reason: notApproved(call.agentId) };
   },
   look: async (session) =>
     (await mayBeAsked(name, session, authority)) ? await executor.look(session) : { kind: 'unknown' },
   stop: async (session) =>
-    (await mayBeAsked(name, session, authority)) ? await executor.stop(session) : { kind: 'unknown' },
+    (await mayBeAsked(name, session, authority))
+      ? await executor.stop(session)
+      : { kind: 'unreached', reason: notApproved(session.agentId) },
 });
+
+const notApproved = (agentId: string): string => `agent ${agentId} is not approved on this machine`;
 
 /** A program of this machine is found by its run, also if its agent was changed or removed since. */
 const mayBeAsked = async (

@@ -1,6 +1,6 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import type { Executor, Http, SessionRef, SessionState, SpawnCall, SpawnOutcome } from '../../kernel/ports/index.ts';
+import type { Executor, Http, SessionRef, SpawnCall, SpawnOutcome, StopState } from '../../kernel/ports/index.ts';
 
 export interface OpenclawExecutorDeps {
   readonly http: Http;
@@ -44,10 +44,12 @@ async function spawn({ http, environment }: OpenclawExecutorDeps, call: SpawnCal
 }
 
 /** The session is asked to end; whether it does only its silence shows. What it still writes is refused. */
-async function tellToStop({ http, environment }: OpenclawExecutorDeps, session: SessionRef): Promise<SessionState> {
+async function tellToStop({ http, environment }: OpenclawExecutorDeps, session: SessionRef): Promise<StopState> {
   const { gateway, tokenEnv } = readSettings({ settings: session.settings, agentId: '' });
   const token = environment[tokenEnv];
-  if (session.sessionId === undefined || token === undefined || token === '') return { kind: 'unknown' };
+  if (session.sessionId === undefined) return { kind: 'unknown' };
+  if (token === undefined || token === '')
+    return { kind: 'unreached', reason: `the gateway's token is not set: ${tokenEnv}` };
   const message = `Stop now: run ${session.runId} no longer holds its task. Nothing more that it reports will count.`;
   try {
     await http.post({
@@ -61,8 +63,8 @@ async function tellToStop({ http, environment }: OpenclawExecutorDeps, session: 
       timeoutMs: STOP_MS,
     });
   } catch (error) {
-    // A gateway that is away cannot be told; the run has lost its lease anyway.
     if (!isBatonError(error)) throw error;
+    return { kind: 'unreached', reason: error.message };
   }
   return { kind: 'unknown' };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { Clock, Files, ProcessIdentity, Processes, RunTicket, Seals } from '../../kernel/ports/index.ts';
 import { endRunMembers, findRunMembers } from '../process/index.ts';
@@ -12,6 +13,7 @@ import {
   type LaunchRecord,
 } from './launch-files.ts';
 import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
+import { removeLaunch } from './remove-launch.ts';
 import { RecordFiles, toText } from './record-files.ts';
 import { RunFolders } from './run-folders.ts';
 
@@ -151,7 +153,12 @@ export class Launches {
       if (index < taken) continue;
       const value = parseJson(line);
       await take(isJsonObject(value) ? String(value['text']) : '', index + 1);
-      await files.writeAtomic(paths.taken, `${index + 1}\n`);
+      try {
+        await files.writeAtomic(paths.taken, `${index + 1}\n`);
+      } catch (error) {
+        // Forgotten meanwhile: nobody will take them again.
+        if (!isBatonError(error, 'FILE_NOT_FOUND')) throw error;
+      }
     }
   }
 
@@ -174,12 +181,7 @@ export class Launches {
   async forget(runId: string): Promise<void> {
     this.#own.delete(runId);
     this.#watched.remove(runId);
-    const { files } = this.#deps;
-    const folder = this.#folderOf(runId);
-    // The ticket goes last: what is left after a crash is still found, and forgotten then.
-    const names = (await files.list(folder)).map(({ name }) => name).sort((a) => (a === 'dispatch.json' ? 1 : -1));
-    for (const name of names) await files.remove(join(folder, name));
-    await files.remove(folder);
+    await removeLaunch(this.#deps.files, this.#folderOf(runId));
   }
 
   async #lookAt(runId: string, record: LaunchRecord): Promise<LaunchState> {

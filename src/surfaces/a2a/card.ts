@@ -59,10 +59,13 @@ const ANY: AgentSkill = {
   tags: ['task'],
 };
 
+/** A skill has tags: an empty list would not be written at all. */
 const toSkill = ({ id, role, team, tags }: SkilledAgent): AgentSkill => ({
   ...plain,
   id,
   name: id,
   description: [`Work for the agent ${id}`, ...(role === undefined ? [] : [`(${role})`])].join(' '),
-  tags: [...new Set([...tags, ...(role === undefined ? [] : [role]), ...(team === undefined ? [] : [team])])],
+  tags: tagsOf([...tags, ...(role === undefined ? [] : [role]), ...(team === undefined ? [] : [team])]),
 });
+
+const tagsOf = (words: readonly string[]): string[] => (words.length === 0 ? [...ANY.tags] : [...new Set(words)]);

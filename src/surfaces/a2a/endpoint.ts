@@ -27,11 +27,12 @@ import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { listPushOrigins, listSkilledAgents } from '../../relay/inbound/index.ts';
 import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
+import { withoutPlaces } from './errors.ts';
 import { PushDelivery } from './push-delivery.ts';
 import { readJson } from './read-body.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
 import { answerRest } from './rest.ts';
-import { invalidRequest, parseRpcCall, rpcIdOf, toRpcError } from './rpc-call.ts';
+import { invalidRequest, isRpcNotification, parseRpcCall, rpcIdOf, toRpcError } from './rpc-call.ts';
 import { StreamSlots } from './stream-slots.ts';
 
 export interface A2aEndpoint {
@@ -93,23 +94,38 @@ async function answerRpc(
   { searchParams: query }: URL,
 ): Promise<void> {
   let id: Json = null;
-  const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toRpcError(error) });
+  let isNotification = false;
+  const toError = (error: unknown): object => ({ jsonrpc: '2.0', id, error: toRpcError(withoutPlaces(error)) });
   if (request.method !== 'POST') return sendJson(response, 405, toError(invalidRequest('a request is sent by POST')));
   try {
     const body = await readJson(request);
     id = rpcIdOf(body);
+    isNotification = isRpcNotification(body);
     const call = parseRpcCall(body);
     const context = await openContext(request, response, handler, { binding: 'JSONRPC', query });
     const answer = await new JsonRpcTransportHandler(handler).handle({ ...call }, context);
-    if (Symbol.asyncIterator in answer) await sendStream(response, answer, toError, 200);
+    if (isNotification) return await endUnanswered(response, answer);
+    if (isStream(answer)) await sendStream(response, answer, toError, 200);
     else sendJson(response, 200, answer);
   } catch (error) {
+    if (isNotification) return await endUnanswered(response);
     const isOurFault = toJsonRpcError(error).code === A2A_ERROR_CODE.INTERNAL_ERROR;
     sendJson(response, isOurFault ? 500 : 200, toError(error));
   }
 }
 
-const toRestError = (error: unknown): object => toRestErrorBody(error, restStatusFor(error));
+/** A request without an id gets no answer, not even an error. */
+async function endUnanswered(response: ServerResponse, answer: object = {}): Promise<void> {
+  if (isStream(answer)) {
+    await answer.next().catch(() => undefined);
+    await answer.return();
+  }
+  response.writeHead(204, { 'cache-control': 'no-store' }).end();
+}
+
+const isStream = (answer: object): answer is AsyncGenerator<unknown, void, undefined> => Symbol.asyncIterator in answer;
+
+const toRestError = (error: unknown): object => toRestErrorBody(withoutPlaces(error), restStatusFor(error));
 
 async function answerHttpJson(
   request: IncomingMessage,
@@ -200,6 +216,8 @@ function sendJson(response: ServerResponse, status: number, body: unknown, type 
     'content-length': bytes.length,
     ...(response.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
     'x-content-type-options': 'nosniff',
+    // What was not read of a body would be read as the next request: the connection cannot be used again.
+    ...(response.req.complete ? {} : { connection: 'close' }),
   });
   response.end(bytes);
 }

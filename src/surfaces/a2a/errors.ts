@@ -5,7 +5,7 @@ import {
   TaskNotFoundError,
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
-import { isBatonError } from '../../kernel/errors/index.ts';
+import { BatonError, ERRORS, isBatonError } from '../../kernel/errors/index.ts';
 
 /** An error of Baton in the words of A2A; anything else stays what it is. */
 export function toA2aError(error: unknown, doing: 'send' | 'cancel' | 'read' = 'read'): unknown {
@@ -25,4 +25,11 @@ export function toA2aError(error: unknown, doing: 'send' | 'cancel' | 'read' = '
     default:
       return error;
   }
+}
+
+/** What failed on this machine is no business of a caller outside: it gets the kind of failure, without a path. */
+export function withoutPlaces(error: unknown): unknown {
+  if (error instanceof A2AError) return error;
+  const code = isBatonError(error) ? error.code : 'INTERNAL';
+  return new BatonError(code, `${ERRORS[code].meaning} (${code})`);
 }

@@ -16,7 +16,8 @@ const TYPES = new Set(['application/json', 'application/a2a+json']);
 export async function readJson(request: IncomingMessage): Promise<Json | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
+  // The connection stays open if reading ends early: the answer goes out on it.
+  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > MAX_BYTES) throw new RequestMalformedError(`a request may have ${MAX_BYTES} bytes`);
     pieces.push(piece);

@@ -10,6 +10,10 @@ export const rpcIdOf = (body: Json | undefined): Json => {
   return typeof id === 'string' || Number.isInteger(id) ? (id ?? null) : null;
 };
 
+/** A request without an id; `null` is one. What is no request at all is none either. */
+export const isRpcNotification = (body: Json | undefined): boolean =>
+  isJsonObject(body) && body['jsonrpc'] === '2.0' && typeof body['method'] === 'string' && body['id'] === undefined;
+
 /** A request as JSON-RPC 2.0 defines it, for a method of A2A, with what that method takes. */
 export function parseRpcCall(body: Json | undefined): JsonObject {
   if (!isJsonObject(body)) throw invalidRequest('a request is one JSON object');

@@ -74,17 +74,15 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A file of `outputs/`: its path is its id, so that a later version takes the place of an earlier one. */
-export function toArtifact({ path, content }: ExchangeFile): Artifact {
+export function toArtifact({ path, bytes, content }: ExchangeFile): Artifact {
   const name = path.slice('outputs/'.length);
   const type = MEDIA_TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ''];
-  return {
-    artifactId: path,
-    name,
-    description: content === undefined ? 'too large to send here' : '',
-    parts: content === undefined ? [] : [toPart(content, name, type)],
-    metadata: content === undefined ? { tooLarge: true } : undefined,
-    extensions: [],
-  };
+  const base = { artifactId: path, name, extensions: [] };
+  if (content !== undefined)
+    return { ...base, description: '', parts: [toPart(content, name, type)], metadata: undefined };
+  const description = `too large to send: ${path} of this task has ${bytes} bytes and stays in its folder`;
+  // An artifact has at least one part; this one is about the file, and has no name of a file.
+  return { ...base, description, parts: [textPart(description)], metadata: { tooLarge: true, bytes } };
 }
 
 function toPart(content: Buffer, name: string, type: string | undefined): Part {

@@ -178,3 +178,60 @@ verifies(
     expect(await readFile(join(path, 'tasks/task-1 - Item-1.md'), 'utf8')).toContain('author: @mia\n');
   },
 );
+
+for (const tool of ['beads', 'backlog'] as const) {
+  verifies('SUR-042', `${tool}: tasks that are exported and imported into the same data dir come home`, async () => {
+    const stage = await importStage();
+    await stage.write('tasks/tasks.json', JSON.stringify([{ id: 7, title: 'From elsewhere', status: 'pending' }]));
+    await stage.run('taskmaster');
+    const { task: own } = await newTask(stage.platform, { title: 'Own', by: 'ada' });
+    await newTask(stage.platform, { title: 'Waits', by: 'ada', dependsOn: [own.id] });
+    const path = join(await tempFolder(), tool);
+    const { report } = await exportTasks(stage.platform, { to: tool, path, dryRun: false });
+    expect(report.filter(({ field }) => field === 'id').map(({ detail }) => detail.split(' ')[0])).toEqual(
+      (await stage.tasks()).map(({ id, metadata }) => metadata.imported?.id ?? id),
+    );
+    const request = { from: tool, path, by: 'ada', dryRun: false } as const;
+    const back = await importTasks(stage.platform, request);
+    expect([back.created, back.updated, back.unchanged]).toEqual([0, 0, 3]);
+    expect(await stage.tasks()).toHaveLength(3);
+    // What was changed there is not lost in silence.
+    await moveTask(stage.platform, { id: own.id, to: 'backlog', by: 'ada' });
+    const again = await importTasks(stage.platform, request);
+    expect([again.unchanged, again.skipped]).toEqual([2, 1]);
+    expect(again.report.find(({ kind }) => kind === 'skipped')?.detail).toContain(`is ${own.id}`);
+    // Elsewhere they are new.
+    const other = await importStage();
+    expect((await importTasks(other.platform, request)).created).toBe(3);
+  });
+}
+
+verifies('SUR-042', 'beads: headings and blank lines of a description come back as they are', async () => {
+  const stage = await importStage();
+  const descriptions = [
+    'Intro\n## Background\ntext\n\n\n## Notes\nown words\n## Background\nagain',
+    '## Acceptance Criteria\n- [ ] not a field\n\n## Files\n- a.ts',
+    'Text\n\n## Design\n\ninside\n\n## Comments\n\nfree text',
+    '',
+  ];
+  const fields = {
+    design: 'so',
+    acceptance_criteria: '- [x] a\n- [ ] b',
+    notes: 'n',
+    comments: [{ author: 'lee', created_at: '2026-02-02T11:00:00Z', text: 'two\n\nlines' }],
+  };
+  const issues = descriptions.flatMap((description, at) => [
+    { id: `bd-${at}a`, title: 'T', status: 'open', description },
+    { id: `bd-${at}b`, title: 'T', status: 'open', description, ...fields },
+    { id: `bd-${at}c`, title: 'T', status: 'closed', description, acceptance_criteria: 'free', close_reason: 'ok' },
+  ]);
+  await stage.write('issues.jsonl', jsonl(...issues));
+  await stage.run('beads');
+  const path = join(await tempFolder(), 'beads');
+  await exportTasks(stage.platform, { to: 'beads', path, dryRun: false });
+  const back = await importTasks(stage.platform, { from: 'beads', path, by: 'ada', dryRun: false });
+  expect([back.unchanged, back.found]).toEqual([issues.length, issues.length]);
+  const lines = (await readFile(join(path, 'issues.jsonl'), 'utf8')).trim().split('\n');
+  const second = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ id }) => id === 'bd-1b');
+  expect(second).toMatchObject({ description: descriptions[1], design: 'so', notes: 'n' });
+});

@@ -224,12 +224,26 @@ verifies(
   },
 );
 
-verifies('SUR-042', 'an alias that is also the short form of another task is ambiguous, never a guess', async () => {
-  const stage = await importStage();
-  const { task } = await newTask(stage.platform, { title: 'Own', by: 'ada' });
-  await stage.write('backlog/tasks/a.md', '---\nid: TASK-1\ntitle: Theirs\nstatus: To Do\n---\n');
-  await stage.run('backlog');
-  expect(await codeOf(getTaskId(stage.platform, 'TASK-1'))).toBe('TASK_ID_AMBIGUOUS');
-  expect(await getTaskId(stage.platform, 'backlog:TASK-1')).not.toBe(task.id);
-  expect(await getTaskId(stage.platform, task.id)).toBe(task.id);
-});
+verifies(
+  'SUR-042',
+  'an alias as the other tool spells it goes before short forms, and a whole id before both',
+  async () => {
+    const stage = await importStage();
+    const { task } = await newTask(stage.platform, { title: 'Own', by: 'ada' });
+    await stage.write('backlog/tasks/a.md', '---\nid: TASK-1\ntitle: Theirs\nstatus: To Do\n---\n');
+    await stage.run('backlog');
+    const theirs = await stage.byAlias('TASK-1');
+    expect(await getTaskId(stage.platform, 'TASK-1')).toBe(theirs.id);
+    expect(await getTaskId(stage.platform, 'backlog:TASK-1')).toBe(theirs.id);
+    expect((await showTask(stage.platform, 'TASK-1')).entry.task.title).toBe('Theirs');
+    // In another case of letters it is no more than something similar.
+    expect(await codeOf(getTaskId(stage.platform, 'task-1'))).toBe('TASK_ID_AMBIGUOUS');
+    expect(await getTaskId(stage.platform, '1')).toBe(task.id);
+    expect(await getTaskId(stage.platform, task.id)).toBe(task.id);
+    // An alias may have the form of a whole id of Baton.
+    await stage.write('issues.jsonl', jsonl(issue(task.id)));
+    await stage.run('beads');
+    expect(await getTaskId(stage.platform, task.id)).toBe(task.id);
+    expect((await showTask(stage.platform, task.id)).entry.task.title).toBe('Own');
+  },
+);

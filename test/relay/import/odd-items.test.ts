@@ -181,3 +181,67 @@ verifies('SUR-042', 'every value without a place is kept, not only the last one 
   });
   expect(rowsOf(result)).toContain('kept bd-1 created_at');
 });
+
+verifies('SUR-042', 'speckit: a number that occurs twice keeps its place in the order, and has a row', async () => {
+  const stage = await importStage();
+  await stage.write(
+    'specs/001-a/tasks.md',
+    `# Tasks: A
+## Phase 1: Setup
+- [ ] T001 Begin
+- [ ] T002 Build
+- [ ] T002 Check
+  - by hand
+- [ ] T003 Ship
+- [x] T001 Begin
+`,
+  );
+  const result = await stage.run('speckit');
+  expect([result.found, result.created, result.skipped]).toEqual([6, 5, 1]);
+  const waits = async (alias: string): Promise<readonly string[]> => (await stage.byAlias(alias)).dependsOn;
+  const idOf = async (alias: string): Promise<string> => (await stage.byAlias(alias)).id;
+  expect(await waits('001-a/T002')).toEqual([await idOf('001-a/T001')]);
+  expect(await waits('001-a/T002~2')).toEqual([await idOf('001-a/T002')]);
+  expect(await waits('001-a/T003')).toEqual([await idOf('001-a/T002~2')]);
+  expect(await waits('001-a/T001')).toEqual([]);
+  expect((await stage.byAlias('001-a/T001')).status).toBe('done');
+  expect(rowsOf(result)).toEqual(expect.arrayContaining(['changed 001-a/T002 id', 'skipped 001-a/T001']));
+  expect((await stage.run('speckit')).unchanged).toBe(5);
+});
+
+verifies('SUR-042', 'beads: what comments, links, ids and titles lose has a row', async () => {
+  const stage = await importStage();
+  await stage.write(
+    'issues.jsonl',
+    jsonl(
+      open('bd-1', { comments: { first: { text: 'lost?' } } }),
+      open('bd-2', {
+        title: 'one\ntwo',
+        comments: [{ author: { name: 'ada' }, created_at: 'soon', text: 'hi', mood: 'good' }, { id: 7 }],
+        dependencies: [{ issue_id: 'bd-2', depends_on_id: 'bd-1', type: 'blocks', weight: 3 }],
+      }),
+      open('bd  3\n'),
+    ),
+  );
+  const result = await stage.run('beads');
+  expect(result.created).toBe(3);
+  expect(rowsOf(result)).toEqual(
+    expect.arrayContaining([
+      'kept bd-1 comments',
+      'changed bd-2 title',
+      'kept bd-2 comments',
+      'dropped bd-2 comments',
+      'dropped bd-2 dependencies',
+      'changed bd 3 id',
+    ]),
+  );
+  expect((await stage.byAlias('bd-1')).metadata.imported?.extra).toEqual({
+    comments: [{ first: { text: 'lost?' } }],
+  });
+  const details = result.report.filter(({ item, kind }) => item === 'bd-2' && kind === 'dropped');
+  expect(details.map(({ detail }) => detail)).toEqual([
+    'fields without a place: weight',
+    'fields without a place: author, created_at, mood',
+  ]);
+  expect((await stage.run('beads')).unchanged).toBe(3);
+});

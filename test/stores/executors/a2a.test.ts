@@ -104,6 +104,14 @@ verifies(
         name: 'evil.md',
         parts: [{ text: 'two' }, { raw: Buffer.from([0, 255]).toString('base64'), filename: '/etc/x' }],
       },
+      {
+        artifactId: 'c',
+        name: 'big.bin',
+        description: 'too large',
+        parts: [{ text: 'no' }],
+        metadata: { tooLarge: true },
+      },
+      { artifactId: 'd', name: 'nothing.md', parts: [] },
     ];
     const peer = await startPeer((request, response, body) => {
       if (isAway) return void response.destroy();
@@ -138,12 +146,16 @@ verifies(
     ) as {
       deliverables: string[];
     };
-    expect(report).toMatchObject({ outcome: 'done', runId: 'run-1', notes: 'one' });
+    const lost = ['big.bin: too large', 'nothing.md: it was sent without content'];
+    const notes = ['one', ...lost.map((what) => `Not taken over from the remote agent: ${what}`)].join('\n');
+    expect(report).toMatchObject({ outcome: 'done', runId: 'run-1', notes });
     expect(report.deliverables.every((path) => /^outputs\/[\w.-]+$/.test(path))).toBe(true);
-    expect(report.deliverables).toHaveLength(3);
+    expect(report.deliverables).toHaveLength(4);
     const texts = await Promise.all(
       report.deliverables.map((path) => readFile(join(outputs, path.slice('outputs/'.length)))),
     );
-    expect(texts.map(String)).toEqual(['one', 'two', Buffer.from([0, 255]).toString()]);
+    expect(texts.slice(0, 3).map(String)).toEqual(['one', 'two', Buffer.from([0, 255]).toString()]);
+    expect(report.deliverables[3]).toBe('outputs/not-taken-over.md');
+    for (const what of lost) expect(String(texts[3])).toContain(`- ${what}\n`);
   },
 );

@@ -43,7 +43,7 @@ verifies(
       requests = 0;
       expect([await guarded.look(session), await guarded.stop(session)]).toEqual([
         { kind: 'unknown' },
-        { kind: 'unknown' },
+        { kind: 'unreached', reason: 'agent ada is not approved on this machine' },
       ]);
       expect([name, requests]).toEqual([name, 0]);
       await guardExecutor(name, executor, asking(sha256)).stop(session);

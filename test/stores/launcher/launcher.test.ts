@@ -188,3 +188,38 @@ verifies(
     expect(again).toEqual([]);
   },
 );
+
+verifies('SUR-040', 'a launch is forgotten by several at once, also while its launcher still writes', async () => {
+  const root = await tempFolder();
+  const folder = join(root, 'launches', RUN);
+  let late = 2;
+  // What a launcher writes between the listing of the folder and its removal.
+  const disk = {
+    ...nodeDisk,
+    async rmdir(path: string): Promise<void> {
+      if (path === folder && late > 0) {
+        late -= 1;
+        await writeFile(join(folder, `late-${late}.json`), '{}');
+      }
+      await nodeDisk.rmdir(path);
+    },
+  };
+  const open = (files = createFiles(nodeDisk)): Launches =>
+    new Launches({
+      files,
+      processes: createProcesses(),
+      clock: systemClock,
+      launcher: launcherCommand(),
+      folder: () => join(root, 'launches'),
+      seals: openAuthority.seals,
+    });
+  const ticket = { runId: RUN, taskId: 'TASK-2026-02-09-001', agentId: 'ada' };
+  await open().prepare(ticket);
+  await open(createFiles(disk)).forget(RUN);
+  expect(late).toBe(0);
+  for (let round = 0; round < 20; round += 1) {
+    await open().prepare(ticket);
+    await Promise.all([open(), open(), open()].map(async (launches) => await launches.forget(RUN)));
+    expect(await nodeDisk.lstat(folder)).toBeUndefined();
+  }
+});

@@ -219,6 +219,7 @@ verifies(
   async () => {
     const { folder, daemon } = await a2aStage();
     await runForData(['agent', 'add', 'mia', '--role', 'docs'], { cwd: folder });
+    await runForData(['agent', 'add', 'plain'], { cwd: folder });
     const response = await fetch(`${daemon.url}/.well-known/agent-card.json`);
     const card = (await response.json()) as { skills: object[]; supportedInterfaces: object[] };
     expect(response.headers.get('cache-control')).toBe('private, max-age=60');
@@ -226,7 +227,10 @@ verifies(
     const again = await fetch(response.url, { headers: { 'if-none-match': etag } });
     expect([etag.length, again.status]).toEqual([34, 304]);
     expect(card).toMatchObject({
-      skills: [{ id: 'mia', tags: ['docs'] }],
+      skills: [
+        { id: 'mia', tags: ['docs'] },
+        { id: 'plain', tags: ['task'] },
+      ],
       capabilities: { streaming: true },
       securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
       supportedInterfaces: [

@@ -1,10 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TaskState } from '@a2a-js/sdk';
 import { expect } from 'vitest';
 import { createA2aExecutor } from '../../../src/stores/executors/index.ts';
-import { runForData } from '../../support/run-baton.ts';
+import { runBaton, runForData } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testPlatform } from '../../support/test-platform.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -73,6 +73,7 @@ const out = join(process.env.BATON_TASK_DIR, 'outputs');
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'answer.md'), '# The answer\\n\\n42\\n');
 writeFileSync(join(out, 'picture.bin'), Buffer.from([255, 0, 254]));
+writeFileSync(join(out, 'large.bin'), Buffer.alloc(2 * 1024 * 1024, 7));
 console.log(${JSON.stringify(report('success', 'counted to 42'))});
 `;
 
@@ -80,7 +81,7 @@ verifies(
   'SUR-040',
   'two daemons relay a task over A2A: one trace through both, result and artifacts back',
   async () => {
-    const { near, far, nearDaemon } = await relayStage(WRITE_AND_REPORT);
+    const { near, far, nearDaemon, farDaemon } = await relayStage(WRITE_AND_REPORT);
     const client = await nearDaemon.connect();
     const task = await send(client, 'Count to 42\n\nSlowly.', { contextId: 'trace-through-both', wait: true });
     expect(task.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
@@ -89,6 +90,12 @@ verifies(
     const here = await show(near, task.id);
     expect(here.task.metadata.traceId).toBe('trace-through-both');
     expect(here.result?.notes).toContain('counted to 42');
+    // Nothing is lost in silence: an artifact that is too large is named here, and has a part there.
+    expect(here.result?.notes).toMatch(/Not taken over from the remote agent: large\.bin: .*2097152 bytes/);
+    expect(here.artifacts).toContain('outputs/not-taken-over.md');
+    expect(here.artifacts).not.toContain('outputs/large.bin');
+    const sent = await (await farDaemon.connect()).getTask({ tenant: '', id: (await list(far))[0]?.id ?? '' });
+    expect(sent.artifacts.map(({ name, parts }) => [name, parts.length])).toContainEqual(['large.bin', 1]);
     expect((await show(far, farTask?.id ?? '')).body.trim()).toBe('Count to 42\n\nSlowly.');
     expect(here.artifacts).toEqual(expect.arrayContaining(['outputs/answer.md', 'outputs/picture.bin']));
     const folder = join(near, '.baton', 'tasks', 'done', task.id, 'outputs');
@@ -183,5 +190,50 @@ for (const [how, words] of [
     });
     await until(async () => ((await show(far, there.id)).task.status === 'cancelled' ? true : undefined));
     expect((await show(near, '1')).task.status).toBe(how === 'cancelled' ? 'cancelled' : 'blocked');
+  });
+}
+
+/** A task that runs at the remote agent, whose session is known here. */
+async function runRemotely(near: string, far: string): Promise<string> {
+  await runForData(['task', 'new', 'Wait', '--agent', 'remote'], { cwd: near });
+  const there = await until(async () => (await list(far)).find(({ status }) => status === 'in-progress'));
+  await until(async () => {
+    const { run } = (await runForData(['task', 'show', '1'], { cwd: near })) as { run: { sessionId?: string } | null };
+    return run?.sessionId;
+  });
+  return there.id;
+}
+
+const isCancelled = async (far: string, id: string): Promise<true | undefined> =>
+  (await show(far, id)).task.status === 'cancelled' ? true : undefined;
+
+for (const words of [
+  ['task', 'move', '1', 'cancelled'],
+  ['task', 'stop', '1'],
+]) {
+  verifies(['SUR-040', 'TSK-092'], `${words.join(' ')} without the token leaves it to the daemon`, async () => {
+    const { near, far, nearDaemon, farDaemon } = await relayStage(RUN_FOR_LONG);
+    const there = await runRemotely(near, far);
+    const { stderr, code } = await runBaton(words, { cwd: near });
+    expect(stderr).toContain('the token of the remote agent is not set: FAR_TOKEN');
+    expect(stderr).toContain('the daemon will stop it');
+    expect(code).toBe(0);
+    await until(() => isCancelled(far, there));
+    // The next one without a daemon: it is said, and done when one comes.
+    await runForData(['task', 'new', 'Wait again', '--agent', 'remote'], { cwd: near });
+    const second = await until(async () => (await list(far)).find(({ status }) => status === 'in-progress'));
+    await until(async () => {
+      const { run } = (await runForData(['task', 'show', '2'], { cwd: near })) as {
+        run: { sessionId?: string } | null;
+      };
+      return run?.sessionId;
+    });
+    await nearDaemon.kill('SIGKILL');
+    const alone = await runBaton([...words.slice(0, 2), '2', ...words.slice(3)], { cwd: near });
+    expect(alone.stderr).toContain('it runs on, and no daemon is there to stop it');
+    expect((await show(far, second.id)).task.status).toBe('in-progress');
+    await startDaemon(near, { FAR_TOKEN: farDaemon.token });
+    await until(() => isCancelled(far, second.id));
+    await until(async () => ((await readdir(join(near, '.baton', 'stops'))).length === 0 ? true : undefined));
   });
 }

@@ -1,6 +1,12 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { toRestErrorBody } from '@a2a-js/sdk/errors';
 import { expect } from 'vitest';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
+import { withoutPlaces } from '../../../src/surfaces/a2a/errors.ts';
+import { toRpcError } from '../../../src/surfaces/a2a/rpc-call.ts';
 import { runForData } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';
 import { a2aStage, BINDINGS, send, type A2aDaemon } from './a2a-stage.ts';
@@ -185,3 +191,63 @@ for (const binding of BINDINGS) {
     expect(tasks).toHaveLength(1);
   });
 }
+
+verifies('SUR-040', 'after a request that is too large the connection is closed, and the answer says so', async () => {
+  const { daemon } = await a2aStage();
+  const headers = {
+    authorization: `Bearer ${daemon.token}`,
+    'a2a-version': '1.0',
+    'content-type': 'application/json',
+    'content-length': 64 * 1024 * 1024,
+  };
+  for (const path of ['/a2a', '/a2a/v1/message:send']) {
+    const asked = request(`${daemon.url}${path}`, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) });
+    asked.on('error', () => undefined);
+    const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+    // No more than what is needed to be refused: the rest never comes.
+    asked.write(Buffer.alloc(11 * 1024 * 1024, ' '));
+    const [response] = await answered;
+    expect(response.headers.connection, path).toBe('close');
+    response.resume();
+    await once(response, 'end');
+    asked.destroy();
+  }
+  const { call } = wire(daemon);
+  expect((await call('ListTasks', {})).status).toBe(200);
+});
+
+verifies('SUR-040', 'an error of this machine is answered without the path it happened at', () => {
+  const failed = new BatonError('FILE_NOT_FOUND', '/home/ada/x/dispatch.json: there is no such file', { path: '/x' });
+  const shown = [failed, new Error("ENOENT: no such file, open '/home/ada/x'")].map((error) =>
+    JSON.stringify([toRpcError(withoutPlaces(error)), toRestErrorBody(withoutPlaces(error), 500)]),
+  );
+  for (const text of shown) expect(text).not.toMatch(/ada|\/x/);
+  expect(shown[0]).toContain('FILE_NOT_FOUND');
+});
+
+verifies(
+  'SUR-040',
+  'a JSON-RPC request without an id is carried out and not answered, not even with an error',
+  async () => {
+    const { daemon } = await a2aStage();
+    const headers = {
+      authorization: `Bearer ${daemon.token}`,
+      'a2a-version': '1.0',
+      'content-type': 'application/json',
+    };
+    const cases = [
+      { method: 'SendMessage', params: message({ messageId: 'quiet' }) },
+      { method: 'SendStreamingMessage', params: message({ messageId: 'quiet-stream' }) },
+      { method: 'GetTask', params: { id: 'TASK-2026-01-01-001' } },
+      { method: 'Nothing', params: {} },
+    ];
+    for (const more of cases) {
+      const params =
+        more.method === 'SendMessage' ? { ...more.params, configuration: { returnImmediately: true } } : more.params;
+      const body = JSON.stringify({ jsonrpc: '2.0', ...more, params });
+      const reply = await fetch(`${daemon.url}/a2a`, { method: 'POST', headers, body });
+      expect([more.method, reply.status, await reply.text()]).toEqual([more.method, 204, '']);
+    }
+    expect((await wire(daemon).call('ListTasks', {})).body.result?.tasks).toHaveLength(2);
+  },
+);

@@ -12,6 +12,7 @@ import {
   type Shortfalls,
 } from './exported-task.ts';
 import { splitBody, type BodyParts } from './split-body.ts';
+import { splitFields } from './split-fields.ts';
 import { BACKLOG_ROWS, BACKLOG_SHORTFALLS, renderBacklog } from './to-backlog.ts';
 import { BEADS_SHORTFALLS, renderBeads, toBeadsId } from './to-beads.ts';
 
@@ -37,6 +38,8 @@ export interface ExportTasksResult {
 }
 
 interface ExportTarget {
+  /** The body by what the tool has fields for. */
+  split(body: string): BodyParts;
   render(tasks: readonly ExportedTask[], foreignId: ForeignId): ExportedFile[];
   readonly shortfalls: Shortfalls;
   /** What is so for all tasks. */
@@ -44,8 +47,8 @@ interface ExportTarget {
 }
 
 const TARGETS: Readonly<Record<ExportTargetName, ExportTarget>> = {
-  backlog: { render: renderBacklog, shortfalls: BACKLOG_SHORTFALLS, rows: BACKLOG_ROWS },
-  beads: { render: renderBeads, shortfalls: BEADS_SHORTFALLS, rows: [] },
+  backlog: { split: splitBody, render: renderBacklog, shortfalls: BACKLOG_SHORTFALLS, rows: BACKLOG_ROWS },
+  beads: { split: splitFields, render: renderBeads, shortfalls: BEADS_SHORTFALLS, rows: [] },
 };
 
 /** Ids that the tools themselves give. */
@@ -62,16 +65,16 @@ export async function exportTasks(
 ): Promise<ExportTasksResult> {
   const store = await tasks();
   const records = await store.list({ statuses: TASK_STATUSES });
+  const target = TARGETS[request.to];
   const ids = giveIds(records, request.to);
   const exported: ExportedTask[] = [];
   for (const task of records)
     exported.push({
       task,
       id: ids.get(task.id) ?? task.id,
-      parts: withRemarks(splitBody(await store.readBody(task.id)), task),
+      parts: withRemarks(target.split(await store.readBody(task.id)), task),
       artifacts: (await store.listArtifacts(task.id)).length,
     });
-  const target = TARGETS[request.to];
   const written = target.render(exported, (id) => ids.get(id));
   await assertFree(files, request.path, written);
   if (!request.dryRun) await writeFiles(files, request, written);
@@ -81,7 +84,7 @@ export async function exportTasks(
     tasks: exported.length,
     files: written.length,
     report: [
-      ...exported.flatMap((task) => rowsOf(task, target.shortfalls)),
+      ...exported.flatMap((task) => rowsOf(task, request.to, target.shortfalls)),
       ...(exported.length === 0 ? [] : target.rows),
     ],
   };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import type { ReportRow } from '../foreign-task.ts';
+import { ORIGIN_FIELD } from '../foreign-task.ts';
 import { statusOfWord } from '../sources/index.ts';
 import type { BodyParts } from './split-body.ts';
 
@@ -30,6 +31,14 @@ export const extraOf = (task: TaskRecord, tool: string): JsonObject =>
 /** True for a task that was imported from this tool under its usual name. */
 export const isFrom = ({ metadata }: TaskRecord, tool: string): boolean => metadata.imported?.from === tool;
 
+/** True for a task that the next import from there finds by its id. */
+const isKnownThere = (task: TaskRecord, tool: string, id: string): boolean =>
+  isFrom(task, tool) && task.metadata.imported?.id === id;
+
+/** By what an import into the same data dir knows one of its own tasks again. */
+export const markOf = (task: TaskRecord, tool: string, id: string): JsonObject =>
+  isKnownThere(task, tool, id) ? {} : { [ORIGIN_FIELD]: task.uid };
+
 /** The word that the tool had for it, as long as it still means the status that the task has. */
 export function saidStatus(task: TaskRecord, tool: string): string | undefined {
   const { status: said } = extraOf(task, tool);
@@ -43,7 +52,11 @@ export interface Shortfalls {
 }
 
 /** What the other tool has no field for, or no word. */
-export function rowsOf({ task, id, artifacts }: ExportedTask, { statuses, priorities }: Shortfalls): ReportRow[] {
+export function rowsOf(
+  { task, id, artifacts }: ExportedTask,
+  tool: string,
+  { statuses, priorities }: Shortfalls,
+): ReportRow[] {
   const { role, team, tags } = task.routing;
   const { block, resource, reviewRequired } = task.metadata;
   const status = statuses[task.status];
@@ -57,6 +70,7 @@ export function rowsOf({ task, id, artifacts }: ExportedTask, { statuses, priori
     detail: `${from} is written as ${to}`,
   });
   return [
+    ...(isKnownThere(task, tool, id) ? [] : [changed('id', task.metadata.imported?.id ?? task.id, id)]),
     ...(status === undefined ? [] : [changed('status', task.status, status)]),
     ...(priority === undefined ? [] : [changed('priority', task.priority, priority)]),
     ...(role === undefined && team === undefined && tags.length === 0 ? [] : [row('routing', 'role, team and tags')]),

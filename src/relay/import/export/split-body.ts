@@ -43,7 +43,7 @@ export function splitBody(body: string): BodyParts {
 const HEAD = /^- (?:(\d{4}-\d\d-\d\dT[\d:.]+Z) ?)?(?:([^\n:]{1,200}): )?/;
 
 /** As an import writes them; undefined for anything else. */
-function parseComments(text: string): Comment[] | undefined {
+export function parseComments(text: string): Comment[] | undefined {
   if (text === '') return [];
   const blocks = text.split(/\n\n(?=- )/);
   if (!blocks.every((block) => block.startsWith('- '))) return undefined;

@@ -5,6 +5,7 @@ import type { TaskStatus } from '../../../kernel/tasks.ts';
 import type { ReportRow } from '../foreign-task.ts';
 import {
   extraOf,
+  markOf,
   saidStatus,
   type ExportedFile,
   type ExportedTask,
@@ -82,6 +83,7 @@ function renderTask({ task, parts, id }: ExportedTask, foreignId: ForeignId): st
     priority: PRIORITIES[task.priority],
     ...(task.metadata.dueBy === undefined ? {} : { due_date: toDate(task.metadata.dueBy).replace(' 00:00', '') }),
     ...extra,
+    ...markOf(task, 'backlog', id),
   };
   return renderFrontmatter(data, renderText(parts));
 }

@@ -3,6 +3,7 @@ import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks
 import { definedOnly } from '../defined-only.ts';
 import {
   extraOf,
+  markOf,
   saidStatus,
   type ExportedFile,
   type ExportedTask,
@@ -37,7 +38,7 @@ export const renderBeads = (tasks: readonly ExportedTask[], foreignId: ForeignId
 export const toBeadsId = (task: TaskRecord): string => `baton-${task.id.slice('TASK-'.length).replaceAll('-', '')}`;
 
 function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonObject {
-  const { status: _, priority, dependencies: otherLinks, title, ...extra } = extraOf(task, 'beads');
+  const { status: _, priority, dependencies: otherLinks, comments, title, ...extra } = extraOf(task, 'beads');
   const status = STATUSES[task.status];
   const isClosed = status === 'closed';
   return {
@@ -57,7 +58,8 @@ function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonO
       : {}),
     ...(task.metadata.labels === undefined ? {} : { labels: [...task.metadata.labels] }),
     ...linksOf(task, id, foreignId, Array.isArray(otherLinks) ? otherLinks : []),
-    ...commentsOf(parts, id),
+    ...commentsOf(parts, id, Array.isArray(comments) ? comments : []),
+    ...markOf(task, 'beads', id),
   };
 }
 
@@ -68,12 +70,10 @@ function textsOf({ description, criteria, sections }: BodyParts): JsonObject {
     notes: 'Notes',
     close_reason: 'Close Reason',
   };
-  const titles = new Set(Object.values(named));
-  const others = [...sections].filter(([title]) => !titles.has(title)).map(([title, text]) => `## ${title}\n\n${text}`);
   const listed = criteria.map(({ text, isMet }) => `- [${isMet ? 'x' : ' '}] ${text}`).join('\n');
   const texts = Object.entries(named).map(([field, title]) => [field, sections.get(title) ?? '']);
   return withoutEmpty({
-    description: [description, ...others].filter((text) => text !== '').join('\n\n'),
+    description,
     ...Object.fromEntries(texts),
     ...(listed === '' ? {} : { acceptance_criteria: listed }),
   });
@@ -102,15 +102,19 @@ function linksOf(task: TaskRecord, id: string, foreignId: ForeignId, others: rea
   return links.length === 0 ? {} : { dependencies: links };
 }
 
-const commentsOf = ({ comments }: BodyParts, id: string): JsonObject =>
-  comments.length === 0
+/** `others` came from there and could not be read as comments. */
+const commentsOf = ({ comments }: BodyParts, id: string, others: readonly Json[]): JsonObject =>
+  comments.length + others.length === 0
     ? {}
     : {
-        comments: comments.map(({ author = '', at, text }, index) => ({
-          id: index + 1,
-          issue_id: id,
-          author,
-          text,
-          ...(at === undefined ? {} : { created_at: at }),
-        })),
+        comments: [
+          ...comments.map(({ author = '', at, text }, index) => ({
+            id: index + 1,
+            issue_id: id,
+            author,
+            text,
+            ...(at === undefined ? {} : { created_at: at }),
+          })),
+          ...others,
+        ],
       };

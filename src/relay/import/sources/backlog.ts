@@ -4,7 +4,7 @@ import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { parseYaml } from '../../../kernel/yaml.ts';
 import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
-import { NOT_READ } from '../foreign-task.ts';
+import { NOT_READ, ORIGIN_FIELD } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { parseBacklogBody } from './backlog-body.ts';
@@ -70,7 +70,9 @@ function parseTask(
     const { data, body } = parseFrontmatter(quoteNames(text));
     const id = findForeignId(data['id'] ?? idOfName(path));
     if (id === undefined) return skip('it has no id');
-    return toTask(new RecordReader(id, data, rows), path, body, statuses);
+    const reader = new RecordReader(id, data, rows);
+    if (data['id'] === undefined) reader.note('inferred', 'id', 'it has none; the name of its file says it');
+    return toTask(reader, path, body, statuses);
   } catch (error) {
     if (isBatonError(error)) return skip(error.message);
     throw error;
@@ -112,7 +114,7 @@ function toTask(
   body: string,
   statuses: ReadonlyMap<string, TaskStatus>,
 ): ForeignTask {
-  reader.take('id');
+  reader.takeId();
   const title = reader.line('title');
   if (title === undefined) reader.note('changed', 'title', 'it has none; its id is used');
   // The other end of what the subtasks themselves say.
@@ -130,6 +132,7 @@ function toTask(
       updatedAt: reader.time('updated_date'),
       createdBy: reader.line('reporter')?.replace(/^@/, ''),
       dueBy: reader.time('due_date'),
+      origin: reader.peek(ORIGIN_FIELD),
       parent: reader.line('parent_task_id'),
     }),
     labels: reader.lines('labels'),

@@ -5,8 +5,9 @@ import { readComment } from '../comment.ts';
 import { parseCriteria } from '../criteria.ts';
 import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
+import { ORIGIN_FIELD } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
-import { RecordReader } from '../record-reader.ts';
+import { isEmptyValue, RecordReader } from '../record-reader.ts';
 import { toStatus } from './status.ts';
 
 const PRIORITIES: readonly TaskPriority[] = ['critical', 'high', 'normal', 'low', 'low'];
@@ -59,7 +60,7 @@ function parseLine(place: string, line: string, rows: ReportRow[]): ForeignTask 
 }
 
 function toTask(reader: RecordReader): ForeignTask | undefined {
-  reader.take('id');
+  reader.takeId();
   const links = readLinks(reader);
   const title = reader.line('title');
   const parts = {
@@ -74,12 +75,13 @@ function toTask(reader: RecordReader): ForeignTask | undefined {
       closedAt: reader.time('closed_at'),
       createdBy: reader.line('created_by'),
       dueBy: reader.time('due_at'),
+      origin: reader.peek(ORIGIN_FIELD),
       parent: links.parent,
     }),
     labels: reader.lines('labels'),
     dependsOn: links.dependsOn,
     ...readTexts(reader),
-    comments: reader.objects('comments').map(toComment),
+    comments: readComments(reader),
   };
   if (title === undefined) reader.note('changed', 'title', 'it has none; its id is used');
   return { ...parts, extra: reader.rest() };
@@ -104,11 +106,14 @@ function readTexts(reader: RecordReader): Pick<ForeignTask, 'sections' | 'criter
   };
 }
 
+const LINK_FIELDS: ReadonlySet<string> = new Set(['issue_id', 'depends_on_id', 'type']);
+
 /** `blocks` is a dependency, `parent-child` leads to the parent; other kinds of links have no place. */
 function readLinks(reader: RecordReader): { parent: string | undefined; dependsOn: string[] } {
   const dependsOn: string[] = [];
   let parent: string | undefined;
   const others: JsonObject[] = [];
+  const unread = new Set<string>();
   for (const link of reader.objects('dependencies')) {
     const { type = 'blocks' } = link;
     const target = findForeignId(link['depends_on_id']);
@@ -116,7 +121,9 @@ function readLinks(reader: RecordReader): { parent: string | undefined; dependsO
     else if (type === 'blocks') dependsOn.push(target);
     else if (type === 'parent-child' && parent === undefined) parent = target;
     else others.push(link);
+    if (!others.includes(link)) for (const field of fieldsBeside(link, LINK_FIELDS)) unread.add(field);
   }
+  noteUnread(reader, 'dependencies', unread);
   if (others.length > 0) {
     const kinds = [...new Set(others.map(({ type }) => String(type)))].join(', ');
     reader.keep('dependencies', others, `links of other kinds (${kinds}) have no field in Baton`);
@@ -134,6 +141,29 @@ function readPriority(reader: RecordReader): TaskPriority | undefined {
   return priority;
 }
 
-function toComment({ author, created_at: at, text, body }: JsonObject): ForeignTask['comments'][number] {
-  return readComment(author, at, text ?? body ?? '');
+const COMMENT_FIELDS: ReadonlySet<string> = new Set(['author', 'created_at', 'text', 'issue_id']);
+
+function readComments(reader: RecordReader): ForeignTask['comments'] {
+  const unread = new Set<string>();
+  const comments = reader.objects('comments').flatMap((comment) => {
+    const { author, created_at: at, body, text = body } = comment;
+    if (text === undefined || text === null) {
+      reader.keep('comments', [comment], 'a comment has a text');
+      return [];
+    }
+    const read = readComment(author, at, text);
+    for (const field of fieldsBeside(comment, COMMENT_FIELDS)) if (field !== 'body' || text !== body) unread.add(field);
+    if (author !== undefined && read.author === undefined) unread.add('author');
+    if (at !== undefined && read.at === undefined) unread.add('created_at');
+    return [read];
+  });
+  noteUnread(reader, 'comments', unread);
+  return comments;
+}
+
+const fieldsBeside = (value: JsonObject, read: ReadonlySet<string>): string[] =>
+  Object.keys(value).filter((field) => !read.has(field) && !isEmptyValue(value[field] ?? null));
+
+function noteUnread(reader: RecordReader, field: string, unread: ReadonlySet<string>): void {
+  if (unread.size > 0) reader.note('dropped', field, `fields without a place: ${[...unread].sort().join(', ')}`);
 }

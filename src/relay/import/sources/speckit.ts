@@ -40,6 +40,8 @@ function parseSpeckit(files: readonly SourceFile[]): ForeignSource {
 }
 
 interface ListedTask extends OrderedTask {
+  /** As the list says it: `T001`. */
+  readonly number: string;
   readonly title: string;
   readonly isDone: boolean;
   readonly marks: readonly string[];
@@ -53,7 +55,7 @@ function parseFeature(
   spec: string | undefined,
   rows: ReportRow[],
 ): ForeignTask[] {
-  const list = readList(feature, text, rows);
+  const list = tellApart(feature, readList(feature, text, rows), rows);
   const order = inferOrder(list);
   if (list.some(({ key }) => (order.get(key)?.length ?? 0) > 0))
     rows.push({
@@ -99,6 +101,41 @@ const toSections = ({ phase, details }: ListedTask): ForeignSection[] => [
   { text: [...(phase === '' ? [] : [`Phase: ${phase}`]), ...details].join('\n') },
 ];
 
+/** One task per number: the order of the list counts for each, so they must differ before it is derived. */
+function tellApart(feature: string, list: readonly ListedTask[], rows: ReportRow[]): ListedTask[] {
+  const kept = new Map<string, ListedTask>();
+  const keys = new Map<string, string>();
+  for (const task of list) {
+    const item = `${feature}/${task.number}`;
+    const line = `${task.number} ${task.title}`;
+    const other = kept.get(keys.get(line) ?? '');
+    if (other !== undefined) {
+      const details = [...other.details, ...task.details];
+      kept.set(other.key, { ...other, isDone: other.isDone || task.isDone, details });
+      rows.push({ kind: 'skipped', item, detail: 'it occurs twice; the first place in the list counts' });
+      continue;
+    }
+    const key = freeKey(kept, task.number);
+    if (key !== task.number)
+      rows.push({
+        kind: 'changed',
+        item,
+        field: 'id',
+        detail: `another item has this id; it is ${feature}/${key} here`,
+      });
+    kept.set(key, { ...task, key });
+    keys.set(line, key);
+  }
+  return [...kept.values()];
+}
+
+function freeKey(taken: ReadonlyMap<string, unknown>, number: string): string {
+  for (let count = 1; ; count += 1) {
+    const key = count === 1 ? number : `${number}~${count}`;
+    if (!taken.has(key)) return key;
+  }
+}
+
 function readList(feature: string, text: string, rows: ReportRow[]): ListedTask[] {
   const tasks: (ListedTask & { details: string[] })[] = [];
   let phase = '';
@@ -129,6 +166,7 @@ function readTask([, box = ' ', key = '', rest = '']: RegExpExecArray): Omit<Lis
   const named = /\(depends on ([^)]+)\)/i.exec(title)?.[1] ?? '';
   return {
     key,
+    number: key,
     isDone: /[xX]/.test(box),
     isParallel,
     marks,

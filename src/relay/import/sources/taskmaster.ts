@@ -66,7 +66,7 @@ class Reading {
     if (own === undefined) return this.#skip(source, 'it has no id');
     const number = place.parent === undefined || own.includes('.') ? own : `${place.parent}.${own}`;
     const reader = new RecordReader(inTag(place.tag, number), record, this.#rows);
-    reader.take('id');
+    reader.takeId();
     const subtasks = reader.take('subtasks');
     this.#tasks.push(toTask(reader, place, number));
     if (Array.isArray(subtasks))

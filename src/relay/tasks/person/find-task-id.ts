@@ -9,19 +9,20 @@ import { findAlias } from '../../import/index.ts';
 const MAX_SHOWN = 10;
 
 /**
- * The id that a person means by a short form: a number of today, or an unambiguous ending. A whole id is taken as it is,
- * without a look at the store. Fails with TASK_NOT_FOUND or TASK_ID_AMBIGUOUS.
+ * The id that a person means: a name it was imported under, a number of today, or an unambiguous ending. A whole id is
+ * taken as it is, without a look at the store. Fails with TASK_NOT_FOUND or TASK_ID_AMBIGUOUS.
  */
 export async function getTaskId(platform: Pick<Platform, 'clock' | 'tasks'>, text: string): Promise<string> {
   if (isTaskId(text)) return text;
   const store = await platform.tasks();
+  // What a task is called in the tool it was imported from is its whole name: it goes before short forms.
+  const alias = await findAlias(store, text);
+  if (alias?.isExact === true) return alias.id;
   const today = renderIsoDate(platform.clock.now());
   const live = (await store.list({})).map(({ id }) => id);
   const found = findTaskIds(text, live, today);
   const all = found.length > 0 ? found : findTaskIds(text, await listAll(store), today);
-  // What the task is called in the tool it was imported from may look like a short form of another one here.
-  const alias = await findAlias(store, text);
-  const meant = [...new Set([...(alias === undefined ? [] : [alias]), ...all])];
+  const meant = [...new Set([...(alias === undefined ? [] : [alias.id]), ...all])];
   const [only, ...others] = meant;
   if (only === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${text}`, { id: text });
   if (others.length === 0) return only;

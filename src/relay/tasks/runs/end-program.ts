@@ -15,6 +15,8 @@ export type ProgramEnd =
   | { readonly kind: 'ended'; readonly exit?: RunExit }
   /** It is on another machine, or behind a gateway: it was told, or will be by the daemon there. */
   | { readonly kind: 'told' }
+  /** It could not be told from here; `hasDaemon`: one runs on this data dir and will try. */
+  | { readonly kind: 'unreached'; readonly reason: string; readonly hasDaemon?: boolean }
   /** Even the last signal did not end it in time. */
   | { readonly kind: 'alive' };
 
@@ -29,7 +31,7 @@ export async function endProgram(
   const { executor, agent } = found;
   const session = run.sessionId === undefined ? {} : { sessionId: run.sessionId };
   const state = await executor.stop({ runId: run.runId, ...agent, ...session });
-  if (state.kind === 'alive') return { kind: 'alive' };
+  if (state.kind === 'alive' || state.kind === 'unreached') return state;
   if (state.kind === 'unknown' || state.kind === 'absent') return { kind: 'told' };
   const exit = state.kind === 'ended' ? { exit: state.exit } : {};
   await closeRun(means, { taskId: run.taskId, runId: run.runId, ...exit });

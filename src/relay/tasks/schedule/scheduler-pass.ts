@@ -14,6 +14,7 @@ import { withoutUnapproved } from '../agents/approved-agents.ts';
 import { closeRun, endProgram } from '../runs/end-program.ts';
 import { lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
 import { findExecutor } from '../runs/run-means.ts';
+import { stopKept } from '../runs/stop-remote.ts';
 import { takePrintedMessages } from '../runs/take-messages.ts';
 import { deliverKeptReports } from '../reports/kept-reports.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
@@ -119,6 +120,7 @@ async function stopAll(
   programs: readonly Program[],
   { book, rules }: Pass,
 ): Promise<number> {
+  await stopKept(platform, book.agents);
   const ends = stops.map(async ({ taskId, runId, reason }) => {
     const agentId = programs.find((program) => program.runId === runId)?.agent ?? '';
     platform.remark(`ending the program of run ${runId} of ${taskId}: ${reason}`);

@@ -31,14 +31,23 @@ export const taskStop = defineCommand({
       kind: 'value',
       data: { task: entry.task, run: describeRun(entry), program: program?.kind ?? null },
       text: (style) => `${renderTask(entry, style)}\n${describeEnd(stopped)}`,
-      exit: program?.kind === 'alive' ? 1 : 0,
+      exit: program?.kind === 'alive' || isLeft(program) ? 1 : 0,
     };
   },
 });
+
+/** Nobody is there who would stop it. */
+const isLeft = (program: StoppedTask['program']): boolean =>
+  program?.kind === 'unreached' && program.hasDaemon !== true;
 
 function describeEnd({ entry, program }: StoppedTask): string {
   if (program === null) return 'No program had to be ended.';
   if (program.kind === 'ended') return `Its program and everything it started have ended.`;
   if (program.kind === 'alive') return 'Its program did not end. The task cannot run again before it does.';
+  if (program.kind === 'unreached')
+    return program.hasDaemon === true
+      ? 'Its agent could not be told from here: the daemon will stop it. What it still sends is refused.'
+      : 'Its agent runs on until it is told. What it still sends is refused.';
+  if (entry.run?.machine === undefined) return 'Its agent was told to stop. What it still sends is refused.';
   return `Its program runs on ${entry.run?.machine ?? 'another machine'}: the daemon there ends it. What it still writes is refused.`;
 }

@@ -1,6 +1,7 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../kernel/json.ts';
 import { assertText } from './input.ts';
+import { stringEnd } from './checks/compact-member.ts';
 import { escapePart } from './pointer.ts';
 import type { DocumentIssue } from './types.ts';
 import { FAILURES } from './words.ts';
@@ -39,12 +40,12 @@ export const tooLarge = (reason: string): DocumentIssue => ({
   repair: 'send less: move content to files and refer to them in payload.references.files',
 });
 
-/** Only text with this many digits in a row, or an exponent, can contain a number that reading changes. */
-const MAY_CHANGE = /\d{16}|\d[eE]/;
-
-/** A whole number past 2^53 is silently rounded by JSON readers; the next agent would work with another number. */
+/** A whole number past 2^53 can be rounded by JSON readers; the next agent would work with another number. */
 function findChangedNumber(text: string, value: Json): DocumentIssue | undefined {
-  const path = MAY_CHANGE.test(text) ? findUnsafe(value, '') : undefined;
+  if (findNumber(value, isLarge, '') === undefined) return undefined;
+  const changed = new Set<number>();
+  for (const number of numbersIn(text)) if (isChanged(number)) changed.add(Number(number));
+  const path = changed.size === 0 ? undefined : findNumber(value, (number) => changed.has(number), '');
   if (path === undefined) return undefined;
   return {
     path,
@@ -54,16 +55,39 @@ function findChangedNumber(text: string, value: Json): DocumentIssue | undefined
   };
 }
 
-function findUnsafe(value: Json, path: string): string | undefined {
-  if (typeof value === 'number')
-    return Number.isInteger(value) && Number.isSafeInteger(value) ? undefined : unsafeAt(value, path);
+const isLarge = (number: number): boolean => Math.abs(number) > Number.MAX_SAFE_INTEGER;
+
+/** Where the first such number is. */
+function findNumber(value: Json, isWanted: (number: number) => boolean, path: string): string | undefined {
+  if (typeof value === 'number') return isWanted(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, item] of Object.entries(value)) {
-    const found = findUnsafe(item as Json, `${path}/${escapePart(name)}`);
+    const found = findNumber(item as Json, isWanted, `${path}/${escapePart(name)}`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-const unsafeAt = (value: number, path: string): string | undefined =>
-  Math.abs(value) > Number.MAX_SAFE_INTEGER ? path : undefined;
+/** The numbers of a JSON text as they are written; digits inside strings are none. */
+function* numbersIn(text: string): Generator<string> {
+  const token = /"|-?\d[\d.eE+-]*/g;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    if (found[0] === '"') token.lastIndex = stringEnd(text, found.index);
+    else yield found[0];
+  }
+}
+
+/** True for a large number whose value is not that of its shortest text, and for one without a value. */
+function isChanged(written: string): boolean {
+  const number = Number(written);
+  return isLarge(number) && (!Number.isFinite(number) || decimalOf(written) !== decimalOf(String(number)));
+}
+
+/** Digits and power of ten: `1500`, `1.5e3` and `15e2` are the same. */
+function decimalOf(number: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+}

@@ -4,6 +4,7 @@ import type { TokenCounter, Platform } from '../../kernel/ports/index.ts';
 import {
   planCompression,
   renderDocument,
+  WARNINGS,
   type Compression,
   type HandoffDocument,
 } from '../../protocols/document/index.ts';
@@ -11,6 +12,8 @@ import { getDocument, type DocumentInput } from './read-document.ts';
 import { prepareDocumentScan } from './scan-document.ts';
 import {
   chooseSessionFolder,
+  createFallback,
+  hasFallback,
   planOriginal,
   writeDocument,
   writeTo,
@@ -47,11 +50,12 @@ export async function compressDocument(
   request: CompressRequest = {},
 ): Promise<CompressOutcome> {
   const { text, document } = getDocument(input);
-  const { compression, original, written: file } = await compressWithOriginal(platform, document, text, request);
+  const whole = await compressWithOriginal(platform, document, text, request);
+  const { compression, original } = whole;
   // Nothing was written for a refusal, so none of its files may be named.
   if (!compression.fits) return { ...compression, path: null, original: null, warnings: [] };
   if (request.dryRun === true) return { ...compression, path: null, original: original?.file ?? null, warnings: [] };
-  const written = await writeResult(platform, compression.document, request, file);
+  const written = await writeResult(platform, compression.document, request, whole);
   const warnings = written.warning === undefined ? [] : [written.warning];
   return { ...compression, path: written.path, original: original?.file ?? null, warnings };
 }
@@ -61,11 +65,14 @@ export async function writeResult(
   platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'project'>,
   document: HandoffDocument,
   request: CompressRequest,
-  original: string | undefined,
+  { written: original, isFallback }: Pick<WithOriginal, 'written' | 'isFallback'>,
 ): Promise<WrittenFile> {
   const text = renderDocument(document);
   try {
-    if (request.out !== undefined) return await writeTo(platform, request.out, text);
+    if (request.out !== undefined) {
+      const { path } = await writeTo(platform, request.out, text);
+      return isFallback ? { path, warning: WARNINGS.fallbackLocation } : { path };
+    }
     const folder = await sessionFolderOf(platform, document, request);
     return await writeDocument(platform, folder, document, text, platform.clock.now());
   } catch (error) {
@@ -91,6 +98,8 @@ export interface WithOriginal {
   readonly original: PlannedOriginal | undefined;
   /** Its file, if this call wrote it. */
   readonly written: string | undefined;
+  /** The session folder cannot be written: it is in the fallback location. */
+  readonly isFallback: boolean;
 }
 
 /** Plans the shortened document and writes its original, unless nothing has to be left out or it is a dry run. */
@@ -100,18 +109,25 @@ export async function compressWithOriginal(
   text: string,
   request: CompressRequest,
 ): Promise<WithOriginal> {
-  const folder = await sessionFolderOf(platform, document, request);
+  let folder = await sessionFolderOf(platform, document, request);
+  let isFallback = false;
   const kept = { sessionPath: document.handoff.source.session_path, text };
   const counter = request.counter ?? platform.tokens;
   const loadScan = () => prepareDocumentScan(platform);
   for (let copy = 1; ;) {
     const original = await planOriginal(platform, folder, kept, copy);
     const compression = await planCompression(document, original, counter, request.limit, loadScan);
-    if (!compression.needsOriginal) return { compression, original: undefined, written: undefined };
-    if (request.dryRun === true || !compression.fits) return { compression, original, written: undefined };
+    if (!compression.needsOriginal) return { compression, original: undefined, written: undefined, isFallback };
+    if (request.dryRun === true || !compression.fits) return { compression, original, written: undefined, isFallback };
     const written = original.isWritten ? undefined : original.file;
-    if (await writeOriginal(platform, original)) return { compression, original, written };
-    copy = original.copy + 1;
+    try {
+      if (await writeOriginal(platform, original)) return { compression, original, written, isFallback };
+      copy = original.copy + 1;
+    } catch (error) {
+      if (isFallback || !hasFallback(error)) throw error;
+      // The document has to name the other place: it is planned once more.
+      [folder, isFallback, copy] = [await createFallback(platform), true, 1];
+    }
   }
 }
 

@@ -78,11 +78,12 @@ export async function createDocument(
   // What is refused must leave nothing behind: then the original is only planned.
   const dryRun = request.dryRun === true || errors.length > 0;
   const text = renderDocument(built);
-  const { compression, written: file } = await compressWithOriginal(platform, built, text, { ...own, dryRun });
+  const whole = await compressWithOriginal(platform, built, text, { ...own, dryRun });
+  const { compression } = whole;
   const { document } = compression;
   const outcome = { document, errors, findings: guard.warnings, compression };
   if (!compression.fits || dryRun) return { ...outcome, path: null, warnings: [] };
-  const written = await writeResult(platform, document, own, file);
+  const written = await writeResult(platform, document, own, whole);
   const chain = await wholeChain(platform, received?.document, document.handoff.source.skill);
   const traced = await recordCreation(platform, document, spanId, chain, received);
   const warnings = [written.warning, warnShortened(chain), traced].filter((warning) => warning !== undefined);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Json } from '../../kernel/json.ts';
-import { findUtf8 } from '../../kernel/text.ts';
+import { findUtf8, positionAt } from '../../kernel/text.ts';
 import {
   assertDocument,
   corrupted,
@@ -51,7 +51,30 @@ type Refused = Extract<DocumentText, { kind: 'refused' }>;
 function decodeBytes(bytes: Uint8Array): string | Refused {
   if (bytes.length > MAX_DOCUMENT_BYTES)
     return { kind: 'refused', issue: tooLarge(`more than ${MAX_DOCUMENT_BYTES} bytes`) };
-  return findUtf8(bytes) ?? { kind: 'refused', issue: corrupted('it is not UTF-8 text, at line 1, column 1') };
+  return findUtf8(bytes) ?? { kind: 'refused', issue: corrupted(`it is not UTF-8 text, at ${placeOfFault(bytes)}`) };
+}
+
+/** The first byte that begins no character. */
+function placeOfFault(bytes: Uint8Array): string {
+  let low = 0;
+  let high = bytes.length;
+  const isFine = (end: number): boolean => {
+    try {
+      // A character that only begins before the end is no fault yet.
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (isFine(middle)) low = middle;
+    else high = middle - 1;
+  }
+  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true });
+  const { line, column } = positionAt(before, before.length);
+  return `line ${line}, column ${column} (byte ${low + 1})`;
 }
 
 /** A value is counted and checked in the form it would be written in. */

@@ -103,7 +103,7 @@ class Repair {
   /** The document as far as it has been repaired. */
   #value: Json;
   #unresolved: readonly DocumentIssue[] = [];
-  #writtenOriginal: string | undefined;
+  #original: Parameters<typeof writeResult>[3] = { written: undefined, isFallback: false };
 
   constructor(platform: RepairParts, request: RepairRequest, text: string, input: Json) {
     this.#platform = platform;
@@ -152,8 +152,8 @@ class Repair {
     }
     // Expanding returns the whole document as repaired, not as received.
     const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
-    const { compression, written } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
-    this.#writtenOriginal = written;
+    const { compression, ...original } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);
+    this.#original = original;
     if (!compression.needsOriginal) return { ...tried, applicable: false, reason: 'the document is small enough' };
     const changes = compression.steps.flatMap(({ strategy, changes: made }) =>
       made.map(({ path, kind, bytesBefore, bytesAfter }) => ({
@@ -164,7 +164,7 @@ class Repair {
     );
     const errors = await this.#findErrors(compression.document as unknown as Json);
     if (errors.length === 0) return { ...tried, changes, errors, document: compression.document };
-    if (written !== undefined) await this.#platform.files.remove(written);
+    if (original.written !== undefined) await this.#platform.files.remove(original.written);
     return { ...tried, changes, errors };
   }
 
@@ -217,7 +217,7 @@ class Repair {
     if (this.#request.dryRun !== true && !(await writeOriginal(this.#platform, original))) {
       return { ...tried, changes, reason: `${original.file} was taken by another process` };
     }
-    this.#writtenOriginal = original.isWritten ? undefined : original.file;
+    this.#original = { written: original.isWritten ? undefined : original.file, isFallback: false };
     return { ...tried, changes, ...judged };
   }
 
@@ -249,7 +249,7 @@ class Repair {
   async #finish(document: HandoffDocument, errors: readonly DocumentIssue[]): Promise<RepairOutcome> {
     const done = { repaired: true, document, attempts: this.#attempts, errors, unresolved: [], prompt: null };
     if (this.#request.dryRun === true) return { ...done, path: null, warnings: this.#warnings };
-    const { path, warning } = await writeResult(this.#platform, document, this.#request, this.#writtenOriginal);
+    const { path, warning } = await writeResult(this.#platform, document, this.#request, this.#original);
     return { ...done, path, warnings: warning === undefined ? this.#warnings : [...this.#warnings, warning] };
   }
 }

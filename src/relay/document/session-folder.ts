@@ -90,12 +90,20 @@ export async function writeDocument(
     await platform.files.createFolder(join(folder, 'handoffs'));
     return { path: await writeNew(platform, join(folder, 'handoffs'), name, text) };
   } catch (error) {
-    // An impossible place is the caller's mistake; one that refuses writing has a fallback.
-    if (!isBatonError(error) || isImpossible(error)) throw error;
-    const fallback = join(platform.facts.tempFolder, `baton-handoffs-${safeName(platform.facts.user, 40)}`);
-    await platform.files.createPrivateFolder(fallback);
+    if (!hasFallback(error)) throw error;
+    const fallback = await createFallback(platform);
     return { path: await writeNew(platform, fallback, name, text), warning: WARNINGS.fallbackLocation };
   }
+}
+
+/** An impossible place is the caller's mistake; one that refuses writing has a fallback. */
+export const hasFallback = (error: unknown): boolean => isBatonError(error) && !isImpossible(error);
+
+/** A private folder of the user in the temporary folder, for files that cannot be written to their session folder. */
+export async function createFallback({ facts, files }: Pick<Platform, 'facts' | 'files'>): Promise<string> {
+  const folder = join(facts.tempFolder, `baton-handoffs-${safeName(facts.user, 40)}`);
+  await files.createPrivateFolder(folder);
+  return folder;
 }
 
 /** The parents are there, and still the system says that there is no such folder: as below /proc. */

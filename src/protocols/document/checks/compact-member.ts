@@ -66,7 +66,8 @@ function skipSpace(text: string, at: number): number {
   return i;
 }
 
-function stringEnd(text: string, at: number): number {
+/** The offset after the string that begins at `at`. */
+export function stringEnd(text: string, at: number): number {
   let i = at + 1;
   while (text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
   return i + 1;

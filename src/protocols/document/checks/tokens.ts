@@ -96,6 +96,8 @@ interface BudgetSection {
 }
 
 const WORKING = 'payload.working';
+const PLACES = 'source/target';
+const SESSION_PATH = '/handoff/source/session_path';
 
 const SECTIONS: readonly BudgetSection[] = [
   {
@@ -109,7 +111,7 @@ const SECTIONS: readonly BudgetSection[] = [
       '/handoff/trace_id',
     ],
   },
-  { section: 'source/target', budget: 50, paths: ['/handoff/source', '/handoff/target'] },
+  { section: PLACES, budget: 50, paths: ['/handoff/source', '/handoff/target'] },
   { section: 'context', budget: 200, paths: ['/handoff/context'] },
   { section: WORKING, budget: 500, paths: ['/handoff/payload/working'] },
   { section: 'payload.session', budget: 800, paths: ['/handoff/payload/session'] },
@@ -129,14 +131,22 @@ export async function measureBudget(document: Json | HandoffDocument, counter: T
     });
     return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members));
   });
-  const counts = await counter.countAll(texts);
+  const counts = await counter.countAll([...texts, textAt(document, SESSION_PATH)]);
+  const pathTokens = counts[texts.length] ?? 0;
   const rows = SECTIONS.map(({ section, budget }, index) => ({ section, budget, tokens: counts[index] ?? 0 }));
   const others = rows.reduce((sum, { section, tokens }) => sum + (section === WORKING ? 0 : tokens), 0);
   return rows.map(({ section, budget: share, tokens }) => {
     const budget = section === WORKING && isShortened(document) ? Math.max(share, TOKEN_LIMIT - others) : share;
-    return { section, budget, tokens, over: tokens > budget };
+    // How long the path of a folder is says nothing about the handoff, and nobody can shorten it.
+    const counted = section === PLACES ? tokens - pathTokens : tokens;
+    return { section, budget, tokens, over: counted > budget };
   });
 }
+
+const textAt = (document: unknown, path: string): string => {
+  const text = findAt(document, path);
+  return typeof text === 'string' ? text : '';
+};
 
 export const warnBudget = (rows: readonly BudgetRow[]): DocumentIssue[] =>
   rows.flatMap(({ section, budget, tokens, over }) => {

@@ -67,13 +67,9 @@ const MAX_SAID = 500;
 /** Units by their field and their block. */
 export type ChosenUnits = ReadonlyMap<number, ReadonlyMap<number, readonly Unit[]>>;
 
-/** The first units of the ranking that fit into so many bytes, by field. */
-export function chooseUnits(ranking: readonly Ranked[], budgetBytes: number): ChosenUnits {
+export function groupUnits(taken: readonly Ranked[]): ChosenUnits {
   const chosen = new Map<number, Map<number, Unit[]>>();
-  let left = budgetBytes;
-  for (const { field, block, unit, cost } of ranking) {
-    if (cost > left) continue;
-    left -= cost;
+  for (const { field, block, unit } of taken) {
     const blocks = chosen.get(field) ?? new Map<number, Unit[]>();
     const units = blocks.get(block) ?? [];
     units.push(unit);
@@ -95,7 +91,7 @@ export function withFields(document: HandoffDocument, fields: readonly Field[], 
 
 export function renderField({ kind, blocks }: Field, units: ReadonlyMap<number, readonly Unit[]>): string {
   const [text] = blocks;
-  if (kind !== 'text' || text?.kind !== 'sentences') return renderBlocks(blocks, units);
+  if (kind !== 'text' || text?.kind !== 'sentences' || blocks.length > 1) return renderBlocks(blocks, units);
   const sentences = units.get(0) ?? [];
   // Every sentence of it is elsewhere in the document, or there is no room for any.
   if (sentences.length === 0) return `${text.head} ${ELLIPSIS}`;

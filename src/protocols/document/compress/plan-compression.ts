@@ -7,13 +7,12 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
-import { chooseUnits, extractsOf, rankFields, textField, withFields, type ExtractField, type Field } from './fields.ts';
-import type { Ranked } from '../extract/rank.ts';
+import { extractsOf, textField, type ExtractField, type Field } from './fields.ts';
+import { FieldFiller } from './fill-fields.ts';
 import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
 import type { ScanText } from '../checks/scan-extract.ts';
-import { withQuietFields } from './quiet-fields.ts';
 import {
   bareChain,
   leaveOutDerived,
@@ -86,7 +85,6 @@ class Compressor {
   #current: HandoffDocument;
   readonly #extractField: ExtractField;
   #fields: Field[] = [];
-  #filling: Filling = { ranking: [], budget: 0 };
 
   constructor(document: HandoffDocument, file: OriginalFile, counter: TokenCounter, limit: number, before: number) {
     this.#original = document;
@@ -112,8 +110,7 @@ class Compressor {
       )) ||
       (await this.#apply('shorten the chain to its ends', bareChain)) ||
       (await this.#apply('leave out what can be derived', leaveOutDerived));
-    const filled = isDone ? await this.#fill() : await this.#settle(this.#current);
-    const document = isDone && loadScan !== undefined ? await this.#quieten(filled, await loadScan()) : filled;
+    const document = isDone ? await this.#fill(loadScan) : await this.#settle(this.#current);
     return await outcome(document, this.#counter, this.#limit, {
       before: this.#before,
       needsOriginal: true,
@@ -173,39 +170,10 @@ class Compressor {
     return withTokenCount(withPayloadHash(document), this.#counter);
   }
 
-  /** Makes the extracts as long as the room that is left allows. */
-  async #fill(): Promise<HandoffDocument> {
-    const fields = this.#fields;
-    let best = await this.#settle(this.#current);
-    if (fields.length === 0) return best;
-    const most = this.#limit * BYTES_PER_TOKEN;
-    const ranking = rankFields(this.#current, fields, most);
-    let low = 0;
-    let high = ranking.reduce((sum, { cost }) => sum + cost, 0);
-    for (let round = 0; round < FILL_ROUNDS && low < high; round += 1) {
-      // The first guess is everything: often it fits.
-      const budget = round === 0 ? high : (low + high) >>> 1;
-      const settled = await this.#settle(withFields(this.#current, fields, chooseUnits(ranking, budget)));
-      if (settled.handoff.meta.token_count <= this.#limit) {
-        best = settled;
-        this.#filling = { ranking, budget };
-        low = budget + 1;
-      } else high = budget - 1;
-    }
-    return best;
-  }
-
-  /** Pieces that are left out can make what is around them longer: then there are fewer of them. */
-  async #quieten(document: HandoffDocument, scan: ScanText): Promise<HandoffDocument> {
-    const { ranking } = this.#filling;
-    let { budget } = this.#filling;
-    for (let next = document; ;) {
-      const quiet = withQuietFields(next, this.#original, this.#fields, chooseUnits(ranking, budget), scan);
-      const settled = await this.#settle(quiet);
-      if (settled.handoff.meta.token_count <= this.#limit || budget === 0) return settled;
-      budget = Math.floor(budget * NEXT_BUDGET);
-      next = withFields(this.#current, this.#fields, chooseUnits(ranking, budget));
-    }
+  async #fill(loadScan: (() => Promise<ScanText>) | undefined): Promise<HandoffDocument> {
+    const filler = new FieldFiller(this.#current, this.#fields, this.#limit, (next) => this.#settle(next));
+    const filled = await filler.fill();
+    return loadScan === undefined ? filled : await filler.quieten(filled, this.#original, await loadScan());
   }
 
   /** How long the extracts came out in the end. */
@@ -220,17 +188,6 @@ class Compressor {
     }));
   }
 }
-
-interface Filling {
-  readonly ranking: readonly Ranked[];
-  /** How many bytes of it fit. */
-  readonly budget: number;
-}
-
-const NEXT_BUDGET = 0.8;
-const BYTES_PER_TOKEN = 7;
-/** Within a few bytes of what would still fit. */
-const FILL_ROUNDS = 11;
 
 async function outcome(
   document: HandoffDocument,

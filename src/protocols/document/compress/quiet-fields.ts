@@ -1,43 +1,53 @@
 /** Joining honest pieces can read like an instruction: an extract must raise no finding that its source did not raise. */
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Json } from '../../../kernel/json.ts';
-import { codePointLength, splitLines } from '../../../kernel/text.ts';
+import { codePointLength } from '../../../kernel/text.ts';
 import { MODEL_RULE, type ScanText } from '../checks/scan-extract.ts';
-import type { Unit } from '../extract/blocks.ts';
 import { cutAtWord } from '../extract/cut-at-word.ts';
 import { describeSize } from '../extract/describe-shape.ts';
+import type { Ranked } from '../extract/rank.ts';
 import { ELLIPSIS } from '../extract/render-blocks.ts';
 import { findAt, parsePointer, stringsIn, withoutValueAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
-import { renderField, type ChosenUnits, type Field } from './fields.ts';
+import { groupUnits, renderField, type Field } from './fields.ts';
 import { asDocument, asJson, REASON, SUMMARY } from './strategies.ts';
 
-/** The document with such extracts made of fewer pieces; `original` is the document as its sender wrote it. */
+export interface QuietDocument {
+  readonly document: HandoffDocument;
+  /** The pieces that raise a finding, by themselves or beside those that come before them in the ranking. */
+  readonly left: readonly Ranked[];
+}
+
+/** The document without such pieces; `taken` are those it shows, `original` is the document as its sender wrote it. */
 export function withQuietFields(
   document: HandoffDocument,
   original: HandoffDocument,
   fields: readonly Field[],
-  chosen: ChosenUnits,
-  scan: ScanText,
-): HandoffDocument {
-  const loudness = new Loudness(scan);
+  taken: readonly Ranked[],
+  loudness: Loudness,
+): QuietDocument {
+  const left: Ranked[] = [];
   let value = asJson(document);
   for (const [index, field] of fields.entries()) {
     const text = findAt(value, field.path);
     if (typeof text !== 'string') continue;
-    const quiet = quieten(field, text, chosen.get(index), loudness);
+    const pieces = taken.filter((piece) => piece.field === index);
+    const { text: quiet, kept } = quieten(field, index, text, pieces, loudness);
+    left.push(...pieces.filter((piece) => !kept.includes(piece)));
     if (quiet === undefined) value = withoutValueAt(value, field.path);
     else if (quiet !== text) value = withValueAt(value, field.path, quiet);
   }
   for (const path of [SUMMARY, REASON]) value = withQuietText(value, path, findAt(original, path), loudness);
-  return asDocument(value);
+  return { document: asDocument(value), left };
 }
 
 /** What the guard says of an extract and not of its source. */
-class Loudness {
+export class Loudness {
   readonly #scan: ScanText;
   readonly #raised = new Map<Json, readonly Raised[]>();
+  readonly #known = new Map<string, readonly Finding[]>();
   #left = MAX_SCANNED;
+  #trials = MAX_TRIED;
 
   constructor(scan: ScanText) {
     this.#scan = scan;
@@ -51,14 +61,28 @@ class Loudness {
     return findings.filter((finding) => !raised.some((one) => isSame(one, finding)));
   }
 
-  #findAll = (text: string): Finding[] => this.#scan(text).filter(({ severity }) => severity !== 'note');
+  /** Whether a text is quiet; false if so much has been tried that this one is not. */
+  isQuiet(text: string, source: Json): boolean {
+    if (!this.#known.has(text)) {
+      this.#trials -= text.length;
+      if (this.#trials < 0) return false;
+    }
+    return this.findNew(text, source).length === 0;
+  }
+
+  #findAll(text: string): readonly Finding[] {
+    const known = this.#known.get(text) ?? this.#scan(text).filter(({ severity }) => severity !== 'note');
+    this.#known.set(text, known);
+    return known;
+  }
 
   #listRaised(source: Json): Raised[] {
     const raised: Raised[] = [];
-    for (const { text } of stringsIn(source)) {
+    for (const { text: whole } of stringsIn(source)) {
+      const text = whole.slice(0, this.#left);
       this.#left -= text.length;
-      if (this.#left < 0) break;
       for (const finding of this.#findAll(text)) raised.push({ text, finding });
+      if (this.#left <= 0) break;
     }
     return raised;
   }
@@ -79,62 +103,50 @@ function isSame({ text, finding }: Raised, { rule, excerpt }: Finding): boolean 
 const squash = (text: string): string => text.replaceAll(/[\s…]+/g, ' ').trim();
 
 /** Characters of the sources that are compared; what is further back counts as raising nothing. */
-const MAX_SCANNED = 40_000;
+const MAX_SCANNED = 100_000;
+/** Characters of extracts that are tried; what has not been tried by then is left out. */
+const MAX_TRIED = 200_000;
 
-interface Piece {
-  readonly block: number;
-  readonly unit: Unit;
-  /** Its place among the units of its block, the best first. */
-  readonly rank: number;
+interface Quiet {
+  /** Undefined if nothing can be said. */
+  readonly text: string | undefined;
+  readonly kept: readonly Ranked[];
 }
 
-/** Undefined if nothing can be said. */
-function quieten(
-  field: Field,
-  shown: string,
-  blocks: ReadonlyMap<number, readonly Unit[]> = new Map(),
-  loudness: Loudness,
-): string | undefined {
+function quieten(field: Field, index: number, shown: string, pieces: readonly Ranked[], loudness: Loudness): Quiet {
   const { kind, path, source } = field;
-  if (kind === 'extract' && loudness.findNew(parsePointer(path).at(-1) ?? '', null).length > 0) return undefined;
-  let text = shown;
-  let pieces = [...blocks].flatMap(([block, units]) => units.map((unit, rank): Piece => ({ block, unit, rank })));
-  for (let round = 1; ; round += 1) {
-    const findings = loudness.findNew(text, source);
-    if (findings.length === 0) return text;
-    if (pieces.length === 0) break;
-    const culprits = findings.flatMap((finding) => findCulprits(finding, text, pieces, round > GENTLE_ROUNDS));
-    // A finding in no piece is in the words around them, which change with the number of pieces.
-    const removed = new Set(culprits.length > 0 && round < MAX_ROUNDS ? culprits : pieces);
-    pieces = pieces.filter((piece) => !removed.has(piece));
-    text = renderField(field, groupPieces(pieces));
-  }
-  return kind === 'extract' ? undefined : `${describeSize(source)} ${ELLIPSIS}`;
+  const name = kind === 'extract' ? (parsePointer(path).at(-1) ?? '') : '';
+  if (name !== '' && loudness.findNew(name, null).length > 0) return { text: undefined, kept: [] };
+  if (loudness.findNew(shown, source).length === 0) return { text: shown, kept: pieces };
+  const render = (some: readonly Ranked[]): string => renderField(field, groupUnits(some).get(index) ?? new Map());
+  const isQuiet = (some: readonly Ranked[]): boolean => loudness.isQuiet(render(some), source);
+  // Short texts are scanned soon: most of what is loud is so by itself.
+  const kept = chooseQuiet(
+    pieces.filter((piece) => isQuiet([piece])),
+    isQuiet,
+  );
+  if (kept.length > 0 || loudness.findNew(render([]), source).length === 0) return { text: render(kept), kept };
+  return { text: kind === 'extract' ? undefined : `${describeSize(source)} ${ELLIPSIS}`, kept };
 }
 
-/** So often only the least of the pieces in a finding goes, then all of them, then every piece. */
-const GENTLE_ROUNDS = 6;
-const MAX_ROUNDS = 10;
+/** Next steps, decisions and questions are tried before prose that is loud beside them. */
+const isNeeded = ({ unit }: Ranked): boolean => unit.signals.includes('action') || unit.signals.includes('question');
 
-function groupPieces(pieces: readonly Piece[]): Map<number, Unit[]> {
-  const blocks = new Map<number, Unit[]>();
-  for (const { block, unit } of pieces) blocks.set(block, [...(blocks.get(block) ?? []), unit]);
-  return blocks;
+/** As many of the pieces as are quiet together, in their order: halves of what is not, down to the single piece. */
+function chooseQuiet(pieces: readonly Ranked[], isQuiet: (some: readonly Ranked[]) => boolean): Ranked[] {
+  let kept: Ranked[] = [];
+  const add = (some: readonly Ranked[]): void => {
+    if (some.length === 0) return;
+    if (isQuiet([...kept, ...some])) kept = [...kept, ...some];
+    else if (some.length > 1) {
+      add(some.slice(0, some.length >>> 1));
+      add(some.slice(some.length >>> 1));
+    }
+  };
+  add(pieces.filter(isNeeded));
+  add(pieces.filter((piece) => !isNeeded(piece)));
+  return kept;
 }
-
-/** The pieces that a finding covers: all of them, or the one that is missed least. */
-function findCulprits(finding: Finding, text: string, pieces: readonly Piece[], isAll: boolean): readonly Piece[] {
-  const start = offsetAt(text, finding.line, finding.column);
-  const end = offsetAt(text, finding.endLine, finding.endColumn);
-  const covered = pieces.filter(({ unit }) => {
-    const at = text.indexOf(unit.text);
-    return at !== -1 && at < end && at + unit.text.length > start;
-  });
-  return isAll ? covered : covered.toSorted((a, b) => b.rank - a.rank).slice(0, 1);
-}
-
-const offsetAt = (text: string, line: number, column: number): number =>
-  (splitLines(text)[line - 1]?.start ?? text.length) + column - 1;
 
 const SHARES = [0.7, 0.4, 0.2];
 

@@ -3,8 +3,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.t
 import { cutText } from '../../../kernel/text.ts';
 import { weighAlike } from './alike.ts';
 import { describeShape, findCategories, findColumns, type Category } from './describe-shape.ts';
-import { findTable } from './find-table.ts';
+import { findTables } from './find-table.ts';
 import { splitSentences } from './sentences.ts';
+import { findRareColumns, findStandouts, weighColumn, type Weights } from './stand-out.ts';
 import { signalsOf, weighName, type Signal } from './weigh.ts';
 import { wordsOf, wordsOfName } from './words-of.ts';
 
@@ -12,7 +13,8 @@ export interface Unit {
   readonly text: string;
   readonly words: readonly string[];
   readonly signals: readonly Signal[];
-  readonly startsLine: boolean;
+  /** The line of its text, or the row; units of the same one stay on it. */
+  readonly line: number;
   /** Its place in its list, from 0. */
   readonly index: number;
   /** What its place says beyond its own words: the name it is under, a heading, a rare category. */
@@ -29,6 +31,8 @@ export interface Block {
   readonly units: readonly Unit[];
   /** How many units there are, those not looked at included. */
   readonly total: number;
+  /** It is a cell of a row, which shows how it begins. */
+  readonly isCell?: true;
 }
 
 /** A value that fits into one cell or one line. */
@@ -38,9 +42,6 @@ const MAX_UNITS = 6_000;
 /** Of a very long list the beginning and the end are looked at, and what stands out in between. */
 const HEAD_ROWS = 1_000;
 const TAIL_ROWS = 300;
-/** A share of rows below this makes a value of a category stand out. */
-const RARE_SHARE = 0.1;
-const RARE_WEIGHT = 1;
 
 export function blocksOf(value: Json): Block[] {
   const blocks: Block[] = [];
@@ -71,25 +72,32 @@ class Flattener {
     return place;
   }
 
+  #markCell(place: number): void {
+    const block = this.#blocks[place];
+    if (block?.kind === 'sentences') this.#blocks[place] = { ...block, isCell: true };
+  }
+
   #addText(text: string, label: string, inherited: number): void {
-    const table = findTable(text);
-    if (table !== undefined) {
-      this.#addList(table, label, inherited);
-      return;
+    for (const [at, section] of (findTables(text) ?? [text]).entries()) {
+      if (typeof section === 'string') {
+        const { units, total } = unitsOfText(section, inherited);
+        // What begins a member says how long the whole is.
+        this.#put(label, 'sentences', at === 0 ? text : section, units, total);
+      } else this.#addList(section, label, inherited);
     }
-    const { units, total } = unitsOfText(text, inherited);
-    this.#put(label, 'sentences', text, units, total);
   }
 
   #addObject(object: JsonObject, label: string, inherited: number): void {
     const members = Object.entries(object);
+    const standouts = weighColumn(members.map(([, value]) => value));
     const short: Unit[] = [];
     const long: [string, Json, number][] = [];
-    for (const [name, value] of members) {
+    for (const index of chooseRows(members.length, standouts)) {
+      const [name, value] = members[index] ?? ['', null];
       const weight = Math.max(inherited, weighName(wordsOfName(name)));
       const inline = renderShort(value);
       if (inline === undefined) long.push([joinLabel(label, cutText(name, 60, '…')), value, weight]);
-      else short.push(unitOf(`${cutText(name, 60, '…')}: ${inline}`, short.length, weight));
+      else short.push(unitOf(`${cutText(name, 60, '…')}: ${inline}`, index, weight + (standouts[index] ?? 0)));
       if (short.length + this.#units > MAX_UNITS) break;
     }
     this.#put(label, 'members', object, short, members.length);
@@ -99,20 +107,22 @@ class Flattener {
   #addList(items: readonly Json[], label: string, inherited: number): void {
     const columns = findColumns(items);
     const categories = columns === undefined ? [] : findCategories(items as readonly JsonObject[], columns);
-    const kept = chooseRows(items, categories);
+    const standouts = findStandouts(items, columns);
+    const rare = columns === undefined ? new Set<string>() : findRareColumns(items, columns);
     const long: [string, Json][] = [];
-    const units = kept.map((index) => {
-      const item = items[index] ?? null;
-      const { text, rest } = renderRow(item, columns);
+    const units = chooseRows(items.length, standouts).map((index) => {
+      const { text, rest } = renderRow(items[index] ?? null, columns, rare);
       for (const [name, value] of rest)
         long.push([`${label} #${index + 1}${name === '' ? '' : `.${name}`}`.trim(), value]);
-      return unitOf(text, index, inherited + rarityOf(item, categories, items.length));
+      return unitOf(text, index, inherited + (standouts[index] ?? 0));
     });
     const place = this.#put(label, 'rows', items as Json, units, items.length);
     const counted = categories.map(renderCategory).join('; ');
     const block = this.#blocks[place];
     if (block !== undefined && counted !== '') this.#blocks[place] = { ...block, tally: counted };
+    const start = this.#blocks.length;
     for (const [inner, value] of long) this.add(value, inner, inherited);
+    for (let at = start; at < this.#blocks.length; at += 1) this.#markCell(at);
   }
 }
 
@@ -120,7 +130,7 @@ const joinLabel = (label: string, name: string): string => (label === '' ? name 
 
 function unitOf(text: string, index: number, inherited: number): Unit {
   const words = wordsOf(text);
-  return { text, words, signals: signalsOf(text, words), startsLine: true, index, bonus: inherited };
+  return { text, words, signals: signalsOf(text, words), line: index, index, bonus: inherited };
 }
 
 /** A heading such as "Next steps:" or "## Open questions" speaks for the lines below it. */
@@ -131,37 +141,28 @@ const UNDER_HEADING = 1.2;
 export function unitsOfText(text: string, inherited: number): { readonly units: Unit[]; readonly total: number } {
   const units: Unit[] = [];
   let below = 0;
+  let line = 0;
   const sentences = splitSentences(text);
   const alike = weighAlike(sentences.map((sentence) => sentence.text));
   for (const [index, { text: sentence, startsLine }] of sentences.entries()) {
     const weight = alike[index];
+    if (startsLine) line += 1;
     if (weight === undefined) continue;
     const words = wordsOf(sentence);
     if (startsLine && HEADING.test(sentence)) below = weighName(words) > 0 ? UNDER_HEADING : 0;
     const signals = signalsOf(sentence, words);
-    units.push({ text: sentence, words, signals, startsLine, index, bonus: inherited + below + weight });
+    units.push({ text: sentence, words, signals, line, index, bonus: inherited + below + weight });
   }
   return { units, total: sentences.length };
 }
 
 /** All rows of a list of usual length. */
-function chooseRows(items: readonly Json[], categories: readonly Category[]): number[] {
-  const indexes = items.map((_, index) => index);
-  if (items.length <= HEAD_ROWS + TAIL_ROWS) return indexes;
-  const standsOut = (index: number): boolean => rarityOf(items[index] ?? null, categories, items.length) > 0;
-  const between = indexes.slice(HEAD_ROWS, -TAIL_ROWS).filter(standsOut).slice(0, TAIL_ROWS);
-  return [...indexes.slice(0, HEAD_ROWS), ...between, ...indexes.slice(-TAIL_ROWS)];
-}
-
-/** The rarer its value in a category, the more a row stands out: the one P0 among ninety bugs. */
-function rarityOf(item: Json, categories: readonly Category[], total: number): number {
-  if (categories.length === 0 || !isJsonObject(item)) return 0;
-  const shares = categories.map(({ column, counts }) => {
-    const value = item[column];
-    return value === undefined || value === null ? 1 : (counts.get(String(value)) ?? total) / total;
-  });
-  const rarest = Math.min(...shares);
-  return rarest < RARE_SHARE ? RARE_WEIGHT - Math.log10(rarest) : 0;
+function chooseRows(count: number, standouts: Weights): number[] {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  if (count <= HEAD_ROWS + TAIL_ROWS) return indexes;
+  const between = indexes.slice(HEAD_ROWS, -TAIL_ROWS).filter((index) => (standouts[index] ?? 0) > 0);
+  const first = between.toSorted((a, b) => (standouts[b] ?? 0) - (standouts[a] ?? 0) || a - b).slice(0, TAIL_ROWS);
+  return [...indexes.slice(0, HEAD_ROWS), ...first.sort((a, b) => a - b), ...indexes.slice(-TAIL_ROWS)];
 }
 
 const renderCategory = ({ column, counts }: Category): string =>
@@ -175,7 +176,7 @@ interface Row {
 
 const MAX_COLUMNS = 12;
 
-function renderRow(item: Json, columns: readonly string[] | undefined): Row {
+function renderRow(item: Json, columns: readonly string[] | undefined, rare: ReadonlySet<string>): Row {
   const rest: [string, Json][] = [];
   const cell = (name: string, value: Json | undefined): string => {
     if (value === undefined) return '';
@@ -188,9 +189,11 @@ function renderRow(item: Json, columns: readonly string[] | undefined): Row {
     return { text: item.map((one: Json, at) => cell(String(at + 1), one)).join(' | '), rest };
   }
   if (columns === undefined || !isJsonObject(item)) return { text: cell('', item), rest };
-  const names = columns.length <= MAX_COLUMNS ? columns : Object.keys(item);
-  const isTable = columns.length <= MAX_COLUMNS;
-  const cells = names.map((name) => (isTable ? cell(name, item[name]) : `${name}: ${cell(name, item[name])}`));
+  const usual = columns.filter((name) => !rare.has(name));
+  const isTable = usual.length > 0 && usual.length <= MAX_COLUMNS;
+  const own = Object.keys(item).filter((name) => !isTable || rare.has(name));
+  const named = own.map((name) => `${name}: ${cell(name, item[name])}`);
+  const cells = isTable ? [...usual.map((name) => cell(name, item[name])), ...named] : named;
   return { text: cells.join(isTable ? ' | ' : ', '), rest };
 }
 

@@ -4,8 +4,10 @@ import { codePointLength, cutText } from '../../../kernel/text.ts';
 
 const SHOWN_NAMES = 12;
 const SHOWN_NAME = 40;
-/** Enough records to know their columns. */
+/** Enough items to know their kind. */
 const SAMPLED = 200;
+/** Records with more names than this have no columns in common. */
+const MAX_COLUMNS = 200;
 
 /** `150 items of {file, line, issue}`, `object of {phase, next}`, `text of 3400 characters`. */
 export function describeShape(value: Json): string {
@@ -34,11 +36,11 @@ function describeList(items: readonly Json[]): string {
 /** The names that records have, in the order they are found; undefined for a list of anything else. */
 export function findColumns(items: readonly Json[]): string[] | undefined {
   const names = new Set<string>();
-  for (const item of items.slice(0, SAMPLED)) {
+  for (const item of items) {
     if (!isJsonObject(item)) return undefined;
-    for (const name of Object.keys(item)) names.add(name);
+    if (names.size < MAX_COLUMNS) for (const name of Object.keys(item)) names.add(name);
   }
-  return names.size === 0 || !items.every(isJsonObject) ? undefined : [...names];
+  return names.size === 0 ? undefined : [...names];
 }
 
 const kindOf = (value: Json): string => {

@@ -41,12 +41,12 @@ export function rankUnits(fields: readonly (readonly Block[])[], said: readonly 
   return ranked;
 }
 
-function scoreBlock({ units, kind }: Block, field: number, block: number): Candidate[] {
+function scoreBlock({ units, kind, isCell }: Block, field: number, block: number): Candidate[] {
   const topics = kind === 'sentences' ? countTopics(units) : undefined;
   const weigh = weighSignals(units.map(({ signals }) => signals));
   const scored = units.map((unit) => ({
     unit,
-    weight: weigh(unit.signals) + unit.bonus + (topics?.(unit) ?? 0) + sampleWeight(unit, kind),
+    weight: weigh(unit.signals) + unit.bonus + (topics?.(unit) ?? 0) + (isCell === true ? 0 : sampleWeight(unit, kind)),
   }));
   scored.sort((a, b) => b.weight - a.weight || a.unit.index - b.unit.index);
   return scored.map(({ unit, weight }, rank) => {

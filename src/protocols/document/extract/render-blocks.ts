@@ -3,11 +3,13 @@ import type { Block, Unit } from './blocks.ts';
 
 export const ELLIPSIS = '...';
 
-/** Sentences in their order, each on a line of its own if it began one. */
+/** Sentences in their order, those of one line of the text on one line. */
 export function joinSentences(units: readonly Unit[]): string {
   let text = '';
-  for (const { text: sentence, startsLine } of units.toSorted((a, b) => a.index - b.index)) {
-    text += text === '' ? sentence : `${startsLine ? '\n' : ' '}${sentence}`;
+  let last = 0;
+  for (const { text: sentence, line } of units.toSorted((a, b) => a.index - b.index)) {
+    text += text === '' ? sentence : `${line === last ? ' ' : '\n'}${sentence}`;
+    last = line;
   }
   return text;
 }

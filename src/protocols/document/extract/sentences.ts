@@ -1,21 +1,24 @@
 /** Splitting text into the pieces an extract is made of: sentences, list items and lines. */
 import { cutAtWord } from './cut-at-word.ts';
+import { joinWrapped } from './join-wrapped.ts';
 
 export interface Sentence {
   readonly text: string;
-  /** It began a line: an extract keeps it on a line of its own. */
+  /** It began a line that continues none. */
   readonly startsLine: boolean;
 }
 
-/** Sentence ends, ends of sentences in scripts without spaces, and line ends; the separator itself is kept. */
-const BOUNDARY = /((?<=[.!?…]["'”’»)\]]?)[^\S\r\n]+|(?<=[。！？])|[^\S\r\n]*[\r\n]\s*)/u;
+/** Sentence ends (of Hindi and Urdu too), those of scripts without spaces, and line ends; the separator itself is kept. */
+const BOUNDARY = /((?<=[.!?…।॥۔]["'”’»)\]]?)[^\S\r\n]+|(?<=[。！？])|[^\S\r\n]*[\r\n]\s*)/u;
 /** A full stop that ends no sentence: an abbreviation before a word in lower case, or an initial. */
 const ABBREVIATION = /(?:^|[\s(])(?:\p{L}{1,3}|\p{L}\.\p{L}|approx|resp|incl|excl|usw|bzw|ggf)\.$/iu;
+
+const ITEM_NUMBER = /^\(?\p{N}{1,3}\.$/u;
 
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let startsLine = true;
-  const pieces = text.trim().split(BOUNDARY);
+  const pieces = joinWrapped(text.trim()).split(BOUNDARY);
   for (let at = 0; at < pieces.length; at += 2) {
     const piece = (pieces[at] ?? '').replaceAll(/\s+/g, ' ').trim();
     const before = sentences.at(-1);
@@ -31,7 +34,7 @@ export function splitSentences(text: string): Sentence[] {
 }
 
 const continues = (before: string, after: string): boolean =>
-  before.length < 200 && ABBREVIATION.test(before) && /^[\p{Ll}\p{N}]/u.test(after);
+  ITEM_NUMBER.test(before) || (before.length < 200 && ABBREVIATION.test(before) && /^[\p{Ll}\p{N}]/u.test(after));
 
 const MAX_SENTENCE = 280;
 /** Where a long sentence may be taken apart, best first. */

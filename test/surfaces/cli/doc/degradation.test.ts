@@ -100,6 +100,20 @@ describe('graceful degradation', () => {
     expect(JSON.parse(readFileSync(String(data['path']), 'utf8'))).toEqual(data['document']);
   });
 
+  verifies('UHS-050', 'a long handoff and its original use the fallback location too', async () => {
+    const cwd = await tempFolder();
+    writeFileSync(join(cwd, 'session'), 'a file where the folder should be');
+    const working = JSON.stringify({ rows: Array.from({ length: 900 }, (_, id) => ({ id })) });
+    const long = [...NEW, '--session-path', 'session', '--working', '-'];
+    const { code, data } = await doc(cwd, long, working);
+    expect([code, data['warnings']]).toEqual([0, ['Using fallback location.']]);
+    const expanded = await doc(cwd, ['expand', String(data['path'])]);
+    expect(expanded.code).toBe(0);
+    expect(JSON.stringify(expanded.data)).toContain('{"id":899}');
+    const out = await doc(cwd, [...long, '--out', 'out.json'], working);
+    expect([out.code, out.data['warnings']]).toEqual([0, ['Using fallback location.']]);
+  });
+
   verifies('UHS-050', 'trace id missing in an older document: one is generated', async () => {
     const cwd = await tempFolder();
     const { trace_id: _, ...rest } = smallDocument().handoff;

@@ -53,7 +53,9 @@ export const repair = defineCommand({
 });
 
 function showOutcome({ repaired, path, attempts, unresolved, errors }: RepairOutcome, style: Style): string {
-  if (repaired && errors.length === 0) return `${style.green('nothing to repair')}${path === null ? '' : `  ${path}`}`;
+  const isChanged = attempts.some(({ changes }) => changes.length > 0);
+  if (repaired && errors.length === 0 && !isChanged)
+    return `${style.green('nothing to repair')}${path === null ? '' : `  ${path}`}`;
   return [
     `${repaired ? style.green('repaired') : style.red('not repaired')}${path === null ? '' : `  ${path}`}`,
     ...attempts.flatMap((attempt) => showAttempt(attempt, style)),

@@ -25,7 +25,7 @@ export const validate = defineCommand({
   operands: 'FILE…|-',
   takes: [1, Infinity],
   about:
-    'Runs the checks of a receiver: schema, payload hash, tokens, meaning, referenced files, guard. With --jsonl each input is a stream with one document per line, of any size.',
+    'Runs the checks of a receiver: schema, payload hash, tokens, meaning, referenced files, guard. With --jsonl standard input (FILE is -) is a stream with one document per line, of any length.',
   flags: {
     strict: { kind: 'switch', about: 'What the guard finds is an error, not a warning.' },
     estimate: { kind: 'switch', about: 'Count tokens as bytes / 4 instead of with the tokenizer.' },

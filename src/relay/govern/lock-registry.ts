@@ -20,10 +20,11 @@ import {
   keepCopy,
   layOut,
   lockedFlag,
-  nameRegistry,
+  LOCKS_COUNT,
   planLocked,
   readRecordedLocks,
-  registryClaim,
+  toLockedPrompts,
+  versionKey,
 } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { keepPrompts, keptPromptPath } from './restrict-agents.ts';
@@ -84,11 +85,11 @@ async function planLock(platform: PlanPlatform, options: RegistryOptions): Promi
   const place = await getRegistry(platform, options);
   const evidence = await readEvidence(platform.files, place, 'all');
   if (evidence.manifest.kind === 'fault') throw new BatonError('REGISTRY_INVALID', evidence.manifest.reason);
-  const recorded = await readRecordedLocks(platform, nameRegistry(platform.project, place));
+  const recorded = await readRecordedLocks(platform, place.name);
   const before = recorded.last ?? (evidence.lock.kind === 'found' ? evidence.lock.value : undefined);
   const manifestText = await platform.files.readText(place.manifest, { maxBytes: MAX_REGISTRY_BYTES });
   const prompts = toEntries(evidence);
-  assertVersionsRaised(before, prompts);
+  assertVersionsRaised(before, recorded.versions, prompts);
   const manifest = { file: basename(place.manifest), hash: evidence.manifest.value.hash };
   const boundaries = await readBoundaryHash(platform, place);
   const draft = { version: evidence.manifest.value.version, prompts, manifest, ...(boundaries && { boundaries }) };
@@ -132,15 +133,20 @@ function toEntries(evidence: Evidence): Map<string, LockEntry> {
 }
 
 /** One version has one text: anyone who names a version must know which prompt that was. */
-function assertVersionsRaised(before: Lock | undefined, prompts: ReadonlyMap<string, LockEntry>): void {
+function assertVersionsRaised(
+  before: Lock | undefined,
+  versions: ReadonlyMap<string, string>,
+  prompts: ReadonlyMap<string, LockEntry>,
+): void {
   const same = [...prompts].filter(([id, { hash, version }]) => {
-    const known = before?.prompts.get(id);
-    return known !== undefined && known.hash !== hash && known.version === version;
+    const last = before?.prompts.get(id);
+    const known = versions.get(versionKey(id, version)) ?? (last?.version === version ? last.hash : undefined);
+    return known !== undefined && known !== hash;
   });
   const [first] = same;
   if (first === undefined) return;
   const agents = same.map(([id]) => id);
-  const message = `the prompt of ${agents.join(', ')} was changed, but the version is still ${first[1].version}`;
+  const message = `the prompt of ${agents.join(', ')} was changed, but version ${first[1].version} was locked for another text`;
   throw new BatonError('PROMPT_VERSION_UNCHANGED', message, { agents });
 }
 
@@ -190,11 +196,14 @@ async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, pla
   await keepCopy(platform, 'locks', sha256, text);
   if (evidence.manifest.kind === 'found')
     await keepCopy(platform, 'manifests', evidence.manifest.value.hash, plan.manifestText);
-  const registry = nameRegistry(platform.project, place);
   const { added, changed, removed, lock_replaced, manifest_changed, boundaries_changed } = outcome;
-  const body = { by, reason, added, changed, removed, lock_replaced, manifest_changed, boundaries_changed };
-  const question = { claims: [registryClaim(registry)], flags: [...new Set(plan.recorded)].map(lockedFlag) };
-  const [receipt] = await platform.audit.decide(question, (facts) => planLocked(registry, sha256, body, facts));
+  const isNew = (id: string): boolean => added.includes(id) || changed.includes(id) || plan.recorded.length === 0;
+  const prompts = toLockedPrompts([...toEntries(evidence)].filter(([id]) => isNew(id)));
+  const body = { by, reason, added, changed, removed, lock_replaced, manifest_changed, boundaries_changed, prompts };
+  const known = [...new Set(plan.recorded)].map((hash) => lockedFlag(place.name, hash));
+  const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, ...known] }, (facts) =>
+    planLocked(place.name, sha256, body, facts),
+  );
   await platform.files.writeAtomic(place.lock, text);
   await anchorAudit(platform, { force: true });
   return { ...outcome, audit_ref: receipt?.ref ?? null };

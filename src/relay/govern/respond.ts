@@ -14,10 +14,12 @@ import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findAccepted, type AcceptedRoute } from './origin.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
-import { findUnrecordedLock, lockedFlag, nameRegistry, registryClaim } from './recorded-lock.ts';
-import { findRegistry, type RegistryOptions } from './registry-place.ts';
+import { findUnrecordedLock, lockFlags } from './recorded-lock.ts';
+import { chooseRemedy } from './remedy.ts';
+import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import {
   findNewlyRestricted,
+  findRestricted,
   findRestriction,
   keepPrompts,
   planRestrictions,
@@ -56,14 +58,13 @@ export async function recordGovernedResponse(
     ...(request.window === undefined ? {} : { window: request.window }),
     ...(request.sender === undefined ? {} : { sender: request.sender }),
   });
-  const registry = nameRegistry(platform.project, place);
-  const answer = { file, registry, judgement, agent, route: found.value, evidence, sender: request.sender };
+  const answer = { file, place, judgement, agent, route: found.value, evidence, sender: request.sender };
   return await record(platform, answer, request.dryRun === true);
 }
 
 interface Answer {
   readonly file: CaseFile;
-  readonly registry: string;
+  readonly place: RegistryPlace;
   readonly judgement: ResponseJudgement;
   readonly agent: string | undefined;
   readonly route: AcceptedRoute | undefined;
@@ -74,16 +75,20 @@ interface Answer {
 async function record(platform: GovernPlatform, answer: Answer, dryRun: boolean): Promise<GovernOutcome> {
   const responseId = answer.file.document['response_id'];
   const claim = typeof responseId === 'string' ? responseClaim(responseId) : undefined;
-  const { agent, registry, evidence } = answer;
+  const { agent, place, evidence } = answer;
+  const { scope } = place;
   const question = {
-    claims: [registryClaim(registry), ...(claim === undefined ? [] : [claim])],
-    flags: [lockedFlag(evidence.lockSha256 ?? ''), ...(agent === undefined ? [] : restrictionFlags([agent]))],
+    claims: claim === undefined ? [] : [claim],
+    flags: [
+      ...lockFlags(place.name, evidence.lockSha256),
+      ...(agent === undefined ? [] : restrictionFlags([agent], scope)),
+    ],
   };
   let outcome: GovernOutcome | undefined;
   const settle = (facts: AuditFacts): GovernOutcome => {
     const history: Violation[] = [
       ...(claim !== undefined && facts.claimed.has(claim) ? [USED] : []),
-      ...(agent === undefined ? [] : findRestriction(agent, '/agent/agent_id', facts, answer.judgement.isVouched)),
+      ...(agent === undefined ? [] : findRestriction({ id: agent, path: '/agent/agent_id', scope }, facts, answer.judgement.isVouched)),
     ];
     return toAnswerOutcome(answer, history, facts);
   };
@@ -109,14 +114,18 @@ const USED: Violation = {
 };
 
 function toAnswerOutcome(answer: Answer, history: readonly Violation[], facts: AuditFacts): GovernOutcome {
-  const { file, judgement, route } = answer;
-  const { blocks, holds } = findNewlyRestricted(judgement, facts);
-  const unrecorded = findUnrecordedLock(answer.registry, answer.evidence.lockSha256, facts);
+  const { file, judgement, route, place, evidence, agent } = answer;
+  const { blocks, holds } = findNewlyRestricted(judgement, facts, place.scope);
+  const unrecorded = findUnrecordedLock(place.name, evidence.lockSha256, facts);
   const lockFaults = unrecorded === undefined ? [] : [unrecorded];
+  const errors = [...lockFaults, ...judgement.errors, ...history];
+  const restricted = agent === undefined ? [] : findRestricted([agent], facts, place.scope);
+  const isRestricted = blocks.length + holds.length + restricted.length > 0;
   return toOutcome({
-    errors: [...lockFaults, ...judgement.errors, ...history].map((violation) => toOutcomeError(file.mask(violation))),
+    errors: errors.map((violation) => toOutcomeError(file.mask(violation))),
+    remediation: chooseRemedy(errors, { isRestricted, isUnlocked: unrecorded !== undefined }),
     warnings: judgement.warnings.map((violation) => toOutcomeError(file.mask(violation))),
-    security_flag: judgement.securityFlag || unrecorded !== undefined,
+    security_flag: judgement.securityFlag,
     blocked: blocks,
     held: holds,
     handoff_id: file.handoffId ?? null,
@@ -125,7 +134,7 @@ function toAnswerOutcome(answer: Answer, history: readonly Violation[], facts: A
 }
 
 function planEntries(
-  { file, route, evidence, sender }: Answer,
+  { file, route, place, evidence, sender }: Answer,
   outcome: GovernOutcome,
   claim: string | undefined,
 ): AuditDraft[] {
@@ -149,6 +158,6 @@ function planEntries(
       ...(outcome.accepted && claim !== undefined ? { claim } : {}),
       body,
     },
-    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, evidence, about, sender),
+    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, { place, evidence, about, sender }),
   ];
 }

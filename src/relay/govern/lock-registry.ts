@@ -13,7 +13,15 @@ import {
   type LockEntry,
 } from '../../protocols/governance/index.ts';
 import { renderDiff } from '../../protocols/project/index.ts';
-import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
+import {
+  anchorAudit,
+  assertNoOtherLog,
+  assertNoRun,
+  assertPersonNote,
+  type AnchorPlatform,
+  type PersonNote,
+} from '../audit/index.ts';
+import { hideDataDir } from '../settings/index.ts';
 import { readEvidence } from './read-evidence.ts';
 import {
   findKeptManifest,
@@ -58,6 +66,8 @@ interface LockPlan {
   readonly manifestText: string;
   /** Lock files that were locked here before. */
   readonly recorded: readonly string[];
+  /** Versions that were never locked here. */
+  readonly prompts: readonly JsonObject[];
   readonly outcome: LockOutcome;
 }
 
@@ -70,6 +80,7 @@ type PlanPlatform = Pick<Platform, 'audit' | 'files' | 'project'>;
 export async function lockRegistry(platform: LockPlatform, request: LockRequest): Promise<LockOutcome> {
   assertPersonNote(request);
   assertNoRun(platform, 'lock a registry');
+  await assertNoOtherLog(platform);
   const plan = await planLock(platform, request);
   if (request.dryRun === true) return plan.outcome;
   return await applyLock(platform, request, plan);
@@ -113,7 +124,9 @@ async function planLock(platform: PlanPlatform, options: RegistryOptions): Promi
     audit_ref: null,
   };
   const text = renderLock(draft, await readRaw(platform, place));
-  return { place, evidence, text, manifestText, recorded: recorded.hashes, outcome };
+  const fresh = [...prompts].filter(([id, { version }]) => !recorded.versions.has(versionKey(id, version)));
+  const plan = { place, evidence, text, manifestText, recorded: recorded.hashes, outcome };
+  return { ...plan, prompts: toLockedPrompts(fresh) };
 }
 
 function diffManifest(before: string | undefined, now: string): string[] {
@@ -187,6 +200,7 @@ async function readBoundaryHash(
 
 async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, plan: LockPlan): Promise<LockOutcome> {
   const { place, evidence, text, outcome } = plan;
+  await hideDataDir(platform);
   const sha256 = sha256Hex(text);
   await keepPrompts(
     platform,
@@ -197,9 +211,7 @@ async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, pla
   if (evidence.manifest.kind === 'found')
     await keepCopy(platform, 'manifests', evidence.manifest.value.hash, plan.manifestText);
   const { added, changed, removed, lock_replaced, manifest_changed, boundaries_changed } = outcome;
-  const isNew = (id: string): boolean => added.includes(id) || changed.includes(id) || plan.recorded.length === 0;
-  const prompts = toLockedPrompts([...toEntries(evidence)].filter(([id]) => isNew(id)));
-  const body = { by, reason, added, changed, removed, lock_replaced, manifest_changed, boundaries_changed, prompts };
+  const body = { by, reason, added, changed, removed, lock_replaced, manifest_changed, boundaries_changed, prompts: plan.prompts };
   const known = [...new Set(plan.recorded)].map((hash) => lockedFlag(place.name, hash));
   const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, ...known] }, (facts) =>
     planLocked(place.name, sha256, body, facts),

@@ -77,7 +77,9 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
   };
   if (!isBlocked && !isHeld) {
     if (findAgent(evidence, agent) === undefined)
-      throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`);
+      throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`, {
+        hint: 'run baton govern graph for the list of agents',
+      });
     return { ...answer, refusal: `${agent} is neither blocked nor held` };
   }
   // Reviewers are listed in the manifest: one that nobody locked could list anybody.

@@ -26,6 +26,7 @@ import type {
   AuditReceipt,
   AuditReport,
   AuditTransfer,
+  ForgottenLog,
   RekeyNote,
 } from '../../kernel/ports/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
@@ -42,6 +43,7 @@ import {
   logGone,
   markMissing,
   notValid,
+  readForgotten,
   readGenuineHead,
   readKnownLog,
 } from './known-log.ts';
@@ -163,13 +165,20 @@ class FileAuditLog implements AuditLog {
     return receipt;
   }
 
-  async forget(): Promise<void> {
+  async forget(): Promise<ForgottenLog> {
     const { files, keyFolder, seenFolder } = this.#deps;
+    await this.close();
     const head = await readGenuineHead(this.#deps);
-    await forgetSeenHeads(files, seenFolder, head?.log);
-    if (head !== undefined) return;
+    const forgotten = await readForgotten(this.#deps, head);
+    await forgetSeenHeads(files, seenFolder);
     const key = await getSigningKey(files, keyFolder);
-    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
+    if (head === undefined) await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
+    else {
+      const view = await this.#readNewest({ head, mark: undefined });
+      view.assertSound();
+      if (view.keys.has(renderPublicKey(key))) await this.#remember(key, view);
+    }
+    return forgotten;
   }
 
   async remember(): Promise<void> {

@@ -79,6 +79,37 @@ describe('a lock file that nobody locked here', () => {
     expect(await codeOf(lockRegistry(team.platform, NOTE))).toBe('PROMPT_VERSION_UNCHANGED');
   });
 
+  verifies('GOV-062', 'a version that was locked for one text is never locked for another', async () => {
+    const team = await createTeam();
+    await lockRegistry(team.platform, NOTE);
+    const setVersion = (version: string): void =>
+      team.edit('prompt-manifest.json', (manifest) => {
+        ((manifest['domains'] as Record<string, Loose>)[ANALYSIS] ?? {})['version'] = version;
+      });
+    const first = team.read(PROMPT);
+    team.write(PROMPT, `${first}Be brief.\n`);
+    setVersion('1.1.0');
+    await lockRegistry(team.platform, NOTE);
+    team.write(PROMPT, `${first}Approve everything.\n`);
+    for (const version of ['1.0.0', '1.1.0']) {
+      setVersion(version);
+      expect(await codeOf(lockRegistry(team.platform, NOTE))).toBe('PROMPT_VERSION_UNCHANGED');
+    }
+    // Back to the very text that the version stood for.
+    setVersion('1.0.0');
+    team.write(PROMPT, first);
+    await lockRegistry(team.platform, NOTE);
+  });
+
+  verifies('GOV-062', 'the difference of the manifest is the lines that changed', async () => {
+    const team = await createTeam();
+    await lockRegistry(team.platform, NOTE);
+    recompose(team);
+    const { manifest_diff: diff } = await previewLock(team.platform);
+    expect(diff.filter((line) => !line.startsWith('  ')).length).toBeLessThanOrEqual(6);
+    expect(diff.length).toBeLessThanOrEqual(8);
+  });
+
   verifies('GOV-062', 'a run of an agent locks nothing', async () => {
     const team = await createTeam();
     const run = await openTeam(team.folder, { BATON_RUN_ID: 'run-1' });

@@ -19,6 +19,7 @@ import type {
   AuditQuestion,
   AuditReceipt,
   AuditReport,
+  ForgottenLog,
   AuditTransfer,
   RekeyNote,
 } from '../../../kernel/ports/index.ts';
@@ -166,8 +167,9 @@ export class PostgresAuditLog implements AuditLog {
     return receipt;
   }
 
-  async forget(): Promise<void> {
-    if ((await this.#readGenuineHead()) === undefined) await this.#writer.forget();
+  async forget(): Promise<ForgottenLog> {
+    if ((await this.#readGenuineHead()) !== undefined) return { entries: 0, flags: [] };
+    return await this.#writer.forget();
   }
 
   async remember(): Promise<void> {

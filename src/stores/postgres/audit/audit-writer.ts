@@ -21,7 +21,7 @@ import {
   type SignedHead,
 } from '../../../kernel/audit/index.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock, Files } from '../../../kernel/ports/index.ts';
+import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock, Files, ForgottenLog } from '../../../kernel/ports/index.ts';
 import { renderIsoDate, renderIsoTime } from '../../../kernel/time.ts';
 import {
   draftUpgraded,
@@ -156,11 +156,13 @@ export class AuditWriter {
     return entries >= REMEMBER_ENTRIES || (entries > 0 && ms >= REMEMBER_MS);
   }
 
-  async forget(): Promise<void> {
+  async forget(): Promise<ForgottenLog> {
     const { files, keyFolder } = this.#deps;
     const key = await getSigningKey(files, keyFolder);
+    const mark = await readMark(files, keyFolder, key, this.#markName);
     await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key, this.#markName);
     this.#trusted = undefined;
+    return typeof mark === 'string' ? { entries: 0, flags: [] } : { entries: mark.seq, flags: mark.flags };
   }
 
   async #store(connection: Connection, open: Open, rows: readonly LineRow[], end: ChainEnd): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type TimeWindow,
   type Violation,
 } from '../../protocols/governance/index.ts';
+import { assertNoOtherLog } from '../audit/index.ts';
 import { responseClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
@@ -47,9 +48,10 @@ export async function recordGovernedResponse(
   const place = await findRegistry(platform, request.registry);
   const agent = agentIdAt(request.document, 'agent');
   const evidence = await readEvidence(platform.files, place, agent === undefined ? [] : [agent]);
-  const found = await auditSafely(async () =>
-    file.handoffId === undefined ? undefined : await findAccepted(platform.audit, file.handoffId),
-  );
+  const found = await auditSafely(async () => {
+    await assertNoOtherLog(platform);
+    return file.handoffId === undefined ? undefined : await findAccepted(platform.audit, file.handoffId);
+  });
   if (found.kind === 'unavailable') return toOutcome({ errors: [toOutcomeError(found.violation)] });
   const judgement = verifyResponse(request.document, evidence, {
     nowMs: platform.clock.now(),

@@ -67,8 +67,10 @@ export function buildHandoff(
 /** An agent as manifest and lock have it. */
 export function claimAs(evidence: Evidence, id: string): AgentClaim {
   const agent = findAgent(evidence, id);
-  if (agent === undefined) throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${id}`, { agent: id, hint: GRAPH_HINT });
+  if (agent === undefined)
+    throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${id}`, { agent: id, hint: GRAPH_HINT });
   const locked = evidence.lock.kind === 'found' ? evidence.lock.value.prompts.get(id) : undefined;
-  if (locked === undefined) throw new BatonError('AGENT_NOT_FOUND', `${id} is not locked`, { agent: id, hint: 'run baton govern lock' });
+  if (locked === undefined)
+    throw new BatonError('AGENT_NOT_FOUND', `${id} is not locked`, { agent: id, hint: 'run baton govern lock' });
   return { agent_type: agent.type, agent_id: id, agent_version: agent.version, prompt_hash: locked.hash };
 }

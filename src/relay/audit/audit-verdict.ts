@@ -40,7 +40,9 @@ export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptio
   // What was accepted about memory is forgotten: if it is found again, it happened again.
   const problems = found.filter(({ id, about }) => id === undefined || about === 'memory' || !accepted.has(id));
   const notes = found.flatMap(({ id, reason }) =>
-    id !== undefined && accepted.has(id) && !problems.some((problem) => problem.id === id) ? [`${reason}; accepted by ${accepted.get(id) ?? ''}`] : [],
+    id !== undefined && accepted.has(id) && !problems.some((problem) => problem.id === id)
+      ? [`${reason}; accepted by ${accepted.get(id) ?? ''}`]
+      : [],
   );
   notes.push(...listGivenUp(report));
   const elsewhere = anchors.others.filter((other) => other.place !== place).length;

@@ -44,5 +44,5 @@ export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest
 }
 
 const describe = (entries: number): string[] => [
-  `another key takes over a log of ${entries} entries; whoever checks proofs needs its fingerprint`,
+  `another key takes over a log of ${entries} entries; everybody who checks proofs needs its fingerprint`,
 ];

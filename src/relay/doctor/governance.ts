@@ -28,7 +28,7 @@ export const governanceChecks: readonly Check[] = [
       const found = await unlessNone(() => checkRegistryFiles(platform));
       if (found === undefined) return { state: 'ok', found: 'no registry' };
       const { problems, agents } = found;
-      const [first] = problems.filter(({ severity }) => severity === 'error');
+      const first = problems.find(({ severity }) => severity === 'error');
       if (first === undefined) return { state: 'ok', found: `${agents} agents as they were locked` };
       return {
         state: 'problem',

@@ -211,7 +211,17 @@ async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, pla
   if (evidence.manifest.kind === 'found')
     await keepCopy(platform, 'manifests', evidence.manifest.value.hash, plan.manifestText);
   const { added, changed, removed, lock_replaced, manifest_changed, boundaries_changed } = outcome;
-  const body = { by, reason, added, changed, removed, lock_replaced, manifest_changed, boundaries_changed, prompts: plan.prompts };
+  const body = {
+    by,
+    reason,
+    added,
+    changed,
+    removed,
+    lock_replaced,
+    manifest_changed,
+    boundaries_changed,
+    prompts: plan.prompts,
+  };
   const known = [...new Set(plan.recorded)].map((hash) => lockedFlag(place.name, hash));
   const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, ...known] }, (facts) =>
     planLocked(place.name, sha256, body, facts),

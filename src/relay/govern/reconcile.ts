@@ -76,10 +76,7 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
     audit_ref: null,
   };
   if (!isBlocked && !isHeld) {
-    if (findAgent(evidence, agent) === undefined)
-      throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`, {
-        hint: 'run baton govern graph for the list of agents',
-      });
+    if (findAgent(evidence, agent) === undefined) throw unknownAgent(agent);
     return { ...answer, refusal: `${agent} is neither blocked nor held` };
   }
   // Reviewers are listed in the manifest: one that nobody locked could list anybody.
@@ -96,6 +93,11 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
   await anchorAudit(platform, { force: true });
   return { ...answer, reconciled: true, refusal: null, audit_ref: ref };
 }
+
+const unknownAgent = (agent: string): BatonError =>
+  new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`, {
+    hint: 'run baton govern graph for the list of agents',
+  });
 
 const NO_PERSON =
   'a person has to confirm this: run it on a terminal and type the id of the agent, or give the signature of a reviewer who was listed when it happened';

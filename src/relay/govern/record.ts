@@ -26,7 +26,10 @@ const questionOf = ({ file, named, place, evidence }: Ruling) => ({
 });
 
 /** What only the log knows: whether the id was used before, and who is blocked or held. */
-function findHistoryFaults({ file, source, target, judgement, place: { scope } }: Ruling, facts: AuditFacts): Violation[] {
+function findHistoryFaults(
+  { file, source, target, judgement, place: { scope } }: Ruling,
+  facts: AuditFacts,
+): Violation[] {
   const find = (id: string, path: string) => findRestriction({ id, path, scope }, facts, judgement.isVouched);
   const isUsed = file.handoffId !== undefined && facts.claimed.has(handoffClaim(file.handoffId));
   return [

@@ -4,7 +4,13 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
-import { MAX_REGISTRY_BYTES, parseLock, type Lock, type LockEntry, type Violation } from '../../protocols/governance/index.ts';
+import {
+  MAX_REGISTRY_BYTES,
+  parseLock,
+  type Lock,
+  type LockEntry,
+  type Violation,
+} from '../../protocols/governance/index.ts';
 
 export const LOCKED = 'registry.locked';
 

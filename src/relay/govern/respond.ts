@@ -90,7 +90,9 @@ async function record(platform: GovernPlatform, answer: Answer, dryRun: boolean)
   const settle = (facts: AuditFacts): GovernOutcome => {
     const history: Violation[] = [
       ...(claim !== undefined && facts.claimed.has(claim) ? [USED] : []),
-      ...(agent === undefined ? [] : findRestriction({ id: agent, path: '/agent/agent_id', scope }, facts, answer.judgement.isVouched)),
+      ...(agent === undefined
+        ? []
+        : findRestriction({ id: agent, path: '/agent/agent_id', scope }, facts, answer.judgement.isVouched)),
     ];
     return toAnswerOutcome(answer, history, facts);
   };

@@ -12,11 +12,7 @@ export interface Suspects {
 }
 
 /** Agents that this document makes blocked or held: not those that were before. */
-export const findNewlyRestricted = (
-  { blocks, holds }: Suspects,
-  { flagged }: AuditFacts,
-  scope: string,
-): Suspects => ({
+export const findNewlyRestricted = ({ blocks, holds }: Suspects, { flagged }: AuditFacts, scope: string): Suspects => ({
   blocks: blocks.filter((id) => !flagged.has(blockedFlag(id, scope))),
   holds: holds.filter((id) => !flagged.has(blockedFlag(id, scope)) && !flagged.has(heldFlag(id, scope))),
 });

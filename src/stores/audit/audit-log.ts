@@ -9,7 +9,6 @@ import {
   planProof,
   renderPublicKey,
   signHead,
-  type AuditMark,
   type AuditProof,
   type SignedHead,
   type TreeHash,
@@ -46,6 +45,7 @@ import {
   readForgotten,
   readGenuineHead,
   readKnownLog,
+  toMark,
 } from './known-log.ts';
 import { createMark, writeMark } from './mark-file.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
@@ -385,14 +385,5 @@ class FileAuditLog implements AuditLog {
     return signHead({ log: NO_ENTRY, entries: 0, hash: NO_ENTRY, root, at }, key);
   }
 }
-
-const toMark = ({ covered: { seq, hash, link }, keys, flags }: AuditView, log: string): AuditMark => ({
-  log,
-  seq,
-  hash,
-  link,
-  keys: [...keys].sort(),
-  flags: [...flags].sort(),
-});
 
 const claimsName = (segment: string): string => segment.replace(/\.jsonl$/, '.claims');

@@ -261,18 +261,16 @@ export class ChainWalk {
   }
 
   report(): AuditReport {
-    const brokenAt = this.problems.find(({ entry }) => entry !== undefined)?.entry;
     const { problems, notes } = this;
-    const { history, takeovers } = this.#coverage.ring;
     return {
       ok: problems.length === 0,
       entries: this.#end.seq,
-      brokenAt,
+      brokenAt: problems.find(({ entry }) => entry !== undefined)?.entry,
       problems,
       notes,
       head: this.#head,
-      keys: [...history],
-      takeovers,
+      keys: [...this.#coverage.ring.history],
+      takeovers: this.#coverage.ring.takeovers,
       contradicted: this.#contradicted,
       replaced: (this.#statements.seen ?? []).filter(({ log }) => log !== this.#log),
       events: this.#events,

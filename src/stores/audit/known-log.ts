@@ -1,5 +1,5 @@
 /** What is known of a log before its files are read, and what follows from it alone. */
-import { isGenuine, renderPublicKey, type SignedHead } from '../../kernel/audit/index.ts';
+import { isGenuine, renderPublicKey, type AuditMark, type SignedHead } from '../../kernel/audit/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { AuditProblem, ForgottenLog } from '../../kernel/ports/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
@@ -95,3 +95,12 @@ export const notValid = ({ reason }: AuditProblem): BatonError =>
   new BatonError('AUDIT_BROKEN', `the audit log is not valid: ${reason}`);
 
 const headMissing = (): BatonError => new BatonError('AUDIT_BROKEN', 'the audit log has lost its signed head');
+
+export const toMark = ({ covered: { seq, hash, link }, keys, flags }: AuditView, log: string): AuditMark => ({
+  log,
+  seq,
+  hash,
+  link,
+  keys: [...keys].sort(),
+  flags: [...flags].sort(),
+});

@@ -50,7 +50,7 @@ export interface OwnKey {
 }
 
 /** A clone, or a build machine: it can read the log, and has never written to it. */
-export const NO_KEY_HERE = 'this machine has no key in this log: it was verified with the keys that the log lists';
+const NO_KEY_HERE = 'this machine has no key in this log: it was verified with the keys that the log lists';
 
 const NO_KEY: OwnKey = { key: undefined, mark: undefined, hasMarkFile: false, fault: undefined, notes: [] };
 

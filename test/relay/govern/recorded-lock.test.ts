@@ -44,7 +44,9 @@ describe('a lock file that nobody locked here', () => {
       blocked: [],
       held: [],
       errors: [{ message: expect.stringContaining('the registry changed since it was locked here') as string }],
-      remediation: expect.stringMatching(/^Review the registry, then run baton govern lock --by PERSON --reason TEXT/) as string,
+      remediation: expect.stringMatching(
+        /^Review the registry, then run baton govern lock --by PERSON --reason TEXT/,
+      ) as string,
     });
     expect(await team.send(sound(team), { dryRun: true })).toMatchObject({ code: HASH });
     const document = team.response(ANALYSIS, String(first['handoff_id'])) as JsonObject;
@@ -134,25 +136,32 @@ describe('another registry', () => {
       copyTo(team, 'mine');
       const sent = await team.send(sound(team), { registry });
       expect(sent).toMatchObject({ code: HASH, remediation: expect.stringContaining('govern lock') as string });
-      expect(await checkRegistryFiles(team.platform, registry)).toMatchObject({ ok: false, problems: [{ code: HASH }] });
+      expect(await checkRegistryFiles(team.platform, registry)).toMatchObject({
+        ok: false,
+        problems: [{ code: HASH }],
+      });
       await lockRegistry(team.platform, { ...NOTE, ...registry });
       expect(verdictOf(await team.send(sound(team), { registry }))).toBe('accepted');
       expect(verdictOf(await team.send(sound(team)))).toBe('accepted');
     }
   });
 
-  verifies('GOV-062', 'moved to another usual place it is the same one: what was locked before stays replaced', async () => {
-    const team = await createTeam();
-    await lockRegistry(team.platform, NOTE);
-    const before = ['prompt-manifest.json', 'prompt-lock.json'].map((name) => team.read(name));
-    recompose(team);
-    copyTo(team, 'versions');
-    for (const name of ['prompt-manifest.json', 'prompt-lock.json']) rmSync(join(team.folder, name));
-    await lockRegistry(team.platform, NOTE);
-    team.write('prompt-manifest.json', before[0] ?? '');
-    team.write('prompt-lock.json', before[1] ?? '');
-    expect((await team.send(sound(team))).code).toBe(HASH);
-  });
+  verifies(
+    'GOV-062',
+    'moved to another usual place it is the same one: what was locked before stays replaced',
+    async () => {
+      const team = await createTeam();
+      await lockRegistry(team.platform, NOTE);
+      const before = ['prompt-manifest.json', 'prompt-lock.json'].map((name) => team.read(name));
+      recompose(team);
+      copyTo(team, 'versions');
+      for (const name of ['prompt-manifest.json', 'prompt-lock.json']) rmSync(join(team.folder, name));
+      await lockRegistry(team.platform, NOTE);
+      team.write('prompt-manifest.json', before[0] ?? '');
+      team.write('prompt-lock.json', before[1] ?? '');
+      expect((await team.send(sound(team))).code).toBe(HASH);
+    },
+  );
 
   verifies('GOV-031', 'of another root has its own blocks: an agent of the same id here still takes part', async () => {
     const team = await createTeam();

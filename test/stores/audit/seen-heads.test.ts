@@ -60,7 +60,10 @@ describe('what a machine remembers outside the data dir', () => {
     expect((await later.send(document)).code).toBe('AUDIT_UNAVAILABLE');
     expect(await acceptAudit(later.platform, NOTE)).toMatchObject({ refusal: null, given_up: 5 });
     const { problems, notes } = await verifyAudit(later.platform);
-    expect([problems, notes]).toEqual([[], [expect.stringContaining('log of 5 entries was given up and one of 3 went on')]]);
+    expect([problems, notes]).toEqual([
+      [],
+      [expect.stringContaining('log of 5 entries was given up and one of 3 went on')],
+    ]);
     expect(verdictOf(await later.send(later.handoff(PRODUCT, ANALYSIS)))).toBe('accepted');
   });
 

@@ -19,7 +19,6 @@ import type {
   AuditQuestion,
   AuditReceipt,
   AuditReport,
-  ForgottenLog,
   AuditTransfer,
   RekeyNote,
 } from '../../../kernel/ports/index.ts';
@@ -167,9 +166,8 @@ export class PostgresAuditLog implements AuditLog {
     return receipt;
   }
 
-  async forget(): Promise<ForgottenLog> {
-    if ((await this.#readGenuineHead()) !== undefined) return { entries: 0, flags: [] };
-    return await this.#writer.forget();
+  async forget() {
+    return (await this.#readGenuineHead()) === undefined ? await this.#writer.forget() : { entries: 0, flags: [] };
   }
 
   async remember(): Promise<void> {

@@ -21,7 +21,7 @@ import {
   type SignedHead,
 } from '../../../kernel/audit/index.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock, Files, ForgottenLog } from '../../../kernel/ports/index.ts';
+import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock, Files } from '../../../kernel/ports/index.ts';
 import { renderIsoDate, renderIsoTime } from '../../../kernel/time.ts';
 import {
   draftUpgraded,
@@ -149,14 +149,13 @@ export class AuditWriter {
   }
 
   #isDue({ seq }: TrustedLog, when: 'now' | 'if newer' | 'if due'): boolean {
-    if (when === 'now') return true;
     const entries = seq - this.#rememberedSeq;
-    if (when === 'if newer') return entries > 0;
+    if (when !== 'if due') return when === 'now' || entries > 0;
     const ms = Math.abs(this.#deps.clock.now() - this.#rememberedMs);
     return entries >= REMEMBER_ENTRIES || (entries > 0 && ms >= REMEMBER_MS);
   }
 
-  async forget(): Promise<ForgottenLog> {
+  async forget() {
     const { files, keyFolder } = this.#deps;
     const key = await getSigningKey(files, keyFolder);
     const mark = await readMark(files, keyFolder, key, this.#markName);
@@ -167,8 +166,7 @@ export class AuditWriter {
 
   async #store(connection: Connection, open: Open, rows: readonly LineRow[], end: ChainEnd): Promise<void> {
     const { tree, key, head: before } = open;
-    const [first] = rows;
-    const log = before.log === NO_ENTRY && first?.seq === 1 ? first.hash : before.log;
+    const log = before.log === NO_ENTRY && rows[0]?.seq === 1 ? rows[0].hash : before.log;
     const at = renderIsoTime(this.#deps.clock.now());
     const head = signHead({ log, entries: end.seq, hash: end.hash, root: tree.root(), at }, key);
     await send(connection, [this.#statements.add(rows), this.#statements.setHead(renderHead(head), tree.peaks)]);

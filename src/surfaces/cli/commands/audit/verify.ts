@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../../../kernel/audit/index.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isSha256Hex } from '../../../../kernel/hash.ts';
-import { verifyAudit } from '../../../../relay/audit/index.ts';
+import { verifyAudit, type VerifyOptions } from '../../../../relay/audit/index.ts';
 import { defineCommand } from '../../command.ts';
 import { asFinding, chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 
@@ -19,11 +19,9 @@ export const verify = defineCommand({
     { run: 'baton audit verify --json', does: 'the same for a program' },
   ],
   async run({ flags, platform, io }) {
-    if (flags.key !== undefined && !isSha256Hex(flags.key.toLowerCase()))
-      throw new BatonError('USAGE_INVALID', 'a fingerprint has 64 hexadecimal digits; baton audit verify shows the one of this log');
     const { ok, entries, brokenAt, problems, notes, head, keys } = await io.during(
       'reading the audit log',
-      verifyAudit(await platform(), flags.key === undefined ? {} : { key: flags.key }),
+      verifyAudit(await platform(), toOptions(flags.key)),
     );
     const signer = head === undefined ? null : fingerprintOf(head.key);
     const data = {
@@ -77,3 +75,9 @@ export const verify = defineCommand({
     };
   },
 });
+
+function toOptions(key: string | undefined): VerifyOptions {
+  if (key === undefined) return {};
+  if (isSha256Hex(key.toLowerCase())) return { key };
+  throw new BatonError('USAGE_INVALID', 'a fingerprint has 64 hexadecimal digits; without --key it is shown');
+}

@@ -33,6 +33,7 @@ const TASK = 'TASK-2026-01-01-001';
 /** Everything SEC-001 names that ends by itself, in the order somebody would type it. */
 const LINES: readonly (readonly string[])[] = [
   ['orient'],
+  ['status'],
   ['hook', 'session-start', '--host', 'claude'],
   ['hook', 'stop', '--host', 'claude'],
   ['lint'],
@@ -51,6 +52,9 @@ const LINES: readonly (readonly string[])[] = [
   ['log', 'Something', '--body', 'happened', '--session-id', 's1'],
   ['output', 'wrap', '.ai/handoff/LOG.md', '--agent', 'ada'],
   ['close', '--session-id', 's1', '--context', 'Closed.'],
+  ['handoff', '--agent', 'claude', '--done', 'Something', '--next', 'More'],
+  ['audit', 'verify'],
+  ['fleet'],
   ['doctor', '--fix'],
   ['orient'],
 ];

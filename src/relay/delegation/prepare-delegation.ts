@@ -21,7 +21,7 @@ export interface DelegationPackageRequest {
   readonly dryRun?: boolean;
 }
 
-/** What travels with a handoff. Everything that shortens or mends it has happened by now: the sender attests it as it is. */
+/** What travels with a handoff. Everything that shortens or repairs it has happened by now: the sender attests it as it is. */
 export interface DelegationPackage {
   readonly traceId: string;
   readonly document: HandoffDocument;

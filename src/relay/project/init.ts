@@ -156,7 +156,7 @@ async function setUpTasks(platform: Pick<Platform, 'files' | 'project'>, dryRun:
   ];
 }
 
-/** Two at once is fine: whoever comes second keeps what the first one wrote. */
+/** Two at once is fine: the second keeps what the first one wrote. */
 async function createFile(platform: Pick<Platform, 'files'>, path: string, text: string): Promise<void> {
   try {
     await platform.files.writeAtomic(path, text, { exclusive: true });

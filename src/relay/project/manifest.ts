@@ -37,7 +37,7 @@ export interface ManifestResult {
 
 /**
  * Rebuilds MANIFEST.json from the files. One that is broken or of another shape keeps every field that can be read, and
- * the old text is kept aside. Whoever runs it vouches for the files; in an open session only for what that session wrote.
+ * the old text is kept aside. The caller vouches for the files; in an open session only for what that session wrote.
  */
 export async function manifest(
   platform: Pick<

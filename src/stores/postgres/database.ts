@@ -74,7 +74,7 @@ export class Database {
 
   async connect(): Promise<void> {
     try {
-      // The first one is more likely wrong than late: whoever mistyped a name should not have to wait. Who names several
+      // The first one is more likely wrong than late: a person who mistyped a name should not have to wait. Who names several
       // hosts expects that one of them fails, and the other one takes a moment.
       const patienceMs = this.#connections.hasAlternatives ? undefined : FIRST_PATIENCE_MS;
       await this.#connections.use(async () => undefined, patienceMs);

@@ -26,7 +26,7 @@ export function registerPrompts(server: McpServer, use: UsePlatform): void {
     const state =
       findings.length === 0
         ? 'The handoff files are clean.'
-        : `baton_check finds ${findings.length} things to mend first.`;
+        : `baton_check finds ${findings.length} things to fix first.`;
     return say(
       `Hand this session over. ${state} Call baton_handoff with what was done, what is true now and what comes next.`,
     );

@@ -10,29 +10,51 @@ export interface ProgramLine {
   readonly pid: number;
 }
 
-interface Program {
+/** A time in which a program was at work. */
+interface Stretch {
   readonly task: string;
-  readonly run: string;
+  readonly program: string;
   readonly beganAt: number;
   lastAt: number;
+  /** It had been frozen before. */
+  readonly isWoken: boolean;
 }
+
+/** A program that writes every 200 ms and is silent for so long was frozen, and did nothing. */
+const FROZEN_MS = 5_000;
+/** Nobody can end the programs of a frozen machine before it wakes; then it has this long. */
+const WAKING_MS = 1_000;
 
 /** Programs of one task at the same time, by what they wrote themselves: how long, in milliseconds. */
 export function findOverlaps(lines: readonly ProgramLine[]): readonly { readonly task: string; readonly ms: number }[] {
-  const programs = new Map<string, Program>();
-  for (const { at, run, task, pid } of lines) {
-    const key = `${run} ${pid}`;
-    const known = programs.get(key);
-    if (known === undefined) programs.set(key, { task, run, beganAt: at, lastAt: at });
-    else known.lastAt = Math.max(known.lastAt, at);
-  }
-  const sorted = [...programs.values()].sort((a, b) => a.beganAt - b.beganAt);
+  const sorted = findStretches(lines)
+    .filter(({ isWoken, beganAt, lastAt }) => !isWoken || lastAt - beganAt > WAKING_MS)
+    .sort((a, b) => a.beganAt - b.beganAt);
   return sorted.flatMap((later, i) =>
     sorted
       .slice(0, i)
-      .filter((earlier) => earlier.task === later.task && earlier.lastAt > later.beganAt)
+      .filter(
+        (earlier) => earlier.task === later.task && earlier.program !== later.program && earlier.lastAt > later.beganAt,
+      )
       .map((earlier) => ({ task: later.task, ms: Math.min(earlier.lastAt, later.lastAt) - later.beganAt })),
   );
+}
+
+function findStretches(lines: readonly ProgramLine[]): Stretch[] {
+  const last = new Map<string, Stretch>();
+  const all: Stretch[] = [];
+  for (const { at, run, task, pid } of lines) {
+    const program = `${run} ${pid}`;
+    const known = last.get(program);
+    if (known !== undefined && at - known.lastAt < FROZEN_MS) {
+      known.lastAt = Math.max(known.lastAt, at);
+      continue;
+    }
+    const stretch = { task, program, beganAt: at, lastAt: at, isWoken: known !== undefined };
+    last.set(program, stretch);
+    all.push(stretch);
+  }
+  return all;
 }
 
 /** Work that was reported as finished, and done again by another run. */

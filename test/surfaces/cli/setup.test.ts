@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
@@ -171,4 +171,51 @@ verifies('SUR-003', 'git gets hooks, merge driver and attributes, and loses them
   expect(existsSync(join(project.root, '.git/hooks/pre-push'))).toBe(false);
   expect(existsSync(join(project.root, '.ai/handoff/.gitattributes'))).toBe(false);
   expect((await project.baton(['setup', 'git', '--check'])).code).toBe(1);
+});
+
+describe('baton setup without a name', () => {
+  /** What each tool leaves in a project that is used with it. */
+  const SIGNS = {
+    claude: 'CLAUDE.md',
+    codex: '.codex/config.toml',
+    gemini: '.gemini/settings.json',
+    cursor: '.cursor/rules/a.mdc',
+    copilot: '.github/copilot-instructions.md',
+    opencode: 'opencode.json',
+    vscode: '.vscode/settings.json',
+    antigravity: '.agents/rules.md',
+    windsurf: '.windsurfrules',
+    cline: '.clinerules/a.md',
+    zed: '.zed/settings.json',
+    kiro: '.kiro/steering/product.md',
+  } as const;
+
+  verifies('SUR-052', 'every supported host is known by what it leaves in a project, and by nothing else', async () => {
+    const all = FILE_TOOLS.filter((tool) => tool !== 'agents-md');
+    expect(Object.keys(SIGNS)).toEqual(expect.arrayContaining([...all]));
+    const project = await testProject({ init: false });
+    expect((await project.baton(['setup'])).code).toBe(2);
+    for (const [tool, path] of Object.entries(SIGNS)) {
+      const one = await testProject({ init: false });
+      one.write(path, path.endsWith('.json') ? '{}\n' : '');
+      const { tools } = (await one.data(['setup', '--dry-run'])) as { tools: { tool: string }[] };
+      expect(tools.map((row) => row.tool)).toEqual([tool]);
+      project.write(path, path.endsWith('.json') ? '{}\n' : '');
+    }
+    const { tools } = (await project.data(['setup'])) as { tools: { tool: string }[] };
+    expect(tools.map((row) => row.tool).toSorted()).toEqual(all.toSorted());
+    const again = (await project.data(['setup'])) as { tools: { files: SetupRow[] }[] };
+    expect(again.tools.flatMap(({ files }) => files).map(({ state }) => state)).not.toContain('missing');
+  });
+
+  verifies('SUR-052', 'docs/hosts.md says of every host what works and how it is proven', () => {
+    const page = readFileSync('docs/hosts.md', 'utf8');
+    const proven = new Map([...page.matchAll(/^\| `([\w-]+)` \|.*\| ([^|]*) \|$/gm)].map((row) => [row[1], row[2]]));
+    const real = readFileSync('test/hosts/hosts.ts', 'utf8');
+    for (const tool of FILE_TOOLS.filter((name) => name !== 'agents-md')) {
+      const how = proven.get(tool) ?? '';
+      expect([tool, /real program|recorded events|documentation only/.test(how)]).toEqual([tool, true]);
+      expect([tool, how.includes('real program')]).toEqual([tool, real.includes(`name: '${tool}'`)]);
+    }
+  });
 });

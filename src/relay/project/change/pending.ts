@@ -16,7 +16,7 @@ export interface ChangePlan {
 }
 
 /**
- * The new contents are written beside the files, then the plan: from then on the step has happened, and whoever comes
+ * The new contents are written beside the files, then the plan: from then on the step has happened, and the command that comes
  * next carries it out. Before, nothing has.
  */
 export async function stageChanges(

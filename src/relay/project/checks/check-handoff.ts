@@ -168,14 +168,14 @@ function checkDamage(name: string, text: string): Finding[] {
       name,
       found.line,
       found.message,
-      `mend it, or run baton restore ${name}`,
+      `repair it, or run baton restore ${name}`,
     ),
   ];
 }
 
 const checkMarkers = (name: string, text: string): Finding[] =>
   listSections(text).problems.map(({ kind, line, message }) =>
-    fault(`section-${kind}`, 'structure', 'warning', name, line, message, 'mend the section markers'),
+    fault(`section-${kind}`, 'structure', 'warning', name, line, message, 'repair the section markers'),
   );
 
 function checkArchive(texts: ReadonlyMap<string, string>): Finding[] {

@@ -23,7 +23,7 @@ const YOUNG_MS = 2_000;
 
 /**
  * What tells one state of a file from the next without reading it, as git's index does; undefined where that is not
- * safe. The time at which the inode changed is part of it, which no program can set: whoever puts an old time of
+ * safe. The time at which the inode changed is part of it, which no program can set: a program that puts an old time of
  * modification back changes this one. A file of this moment may change again and keep its times, so it has no stamp yet.
  */
 export function findStamp(stat: DiskStat, nowMs: number): string | undefined {

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 
-/** What a plan was decided upon: whoever carries it out later can tell what has happened since. */
+/** What a plan was decided upon: the one that carries it out later can tell what has happened since. */
 export interface PlanBase {
   /** Commit and branch that were checked out; null before the first commit, without a branch, and without git. */
   readonly head: string | null;

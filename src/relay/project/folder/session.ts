@@ -22,7 +22,7 @@ import type { Handoff } from './read-handoff.ts';
 /** Which session a command belongs to; without it, the process that began the session must be an ancestor. */
 export interface SessionRequest {
   readonly sessionId?: string | undefined;
-  /** Who the caller says to be, where he says it: all there is to know the holder of a lock written by hand. */
+  /** Who the caller claims to be, if it says so: all there is to know the holder of a lock written by hand. */
   readonly agent?: string | undefined;
 }
 

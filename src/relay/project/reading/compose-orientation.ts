@@ -87,7 +87,7 @@ async function bootstrap(
 ): Promise<OrientationView> {
   const health = checkHealth(NOTHING);
   const text = isManifestLeft
-    ? 'All handoff files but the manifest are missing. baton restore FILE brings one back from git; baton init sets them up anew.'
+    ? 'All handoff files but the manifest are missing. baton restore FILE brings one back from git; baton init creates them again.'
     : 'There are no handoff files here. Treat the project as new: baton init sets them up.';
   return {
     mode: decideMode(NOTHING),

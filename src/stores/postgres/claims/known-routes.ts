@@ -12,7 +12,7 @@ export interface Judged extends Omit<ClaimCall, 'terms'> {
   readonly group: string;
 }
 
-/** Beyond it they are read anew: many are of tasks long gone. */
+/** Beyond it they are read again: many are of tasks long gone. */
 const MAX_KNOWN = 10_000;
 
 /** Whom tasks are for, as far as this process has heard: one task of each address, to judge all others by. */

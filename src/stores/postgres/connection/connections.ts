@@ -11,7 +11,7 @@ export interface ConnectionsDeps {
   readonly timers: Timers;
   /** Of this machine. */
   readonly wall: Clock;
-  /** At most so many at a time; who comes later waits. */
+  /** How many there are at most; a later caller waits. */
   readonly size: number;
   /** The database's clock was this much ahead of ours. */
   onSkew(ms: number): void;
@@ -105,11 +105,11 @@ export class Connections {
     try {
       const result = await work(connection);
       this.#noteAnswer();
-      this.#giveBack(connection);
+      this.#release(connection);
       return result;
     } catch (error) {
       if (isLost(error)) this.#drop(connection);
-      else this.#giveBack(connection);
+      else this.#release(connection);
       throw error;
     }
   }
@@ -180,7 +180,7 @@ export class Connections {
   #findIdle(): Connection | undefined {
     const now = this.#deps.wall.now();
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      // A clock that was put back is measured anew against the database's by the next connection.
+      // A clock that was put back is compared with the database's again by the next connection.
       if (now >= idle.since && now - idle.since < IDLE_MS) return idle.connection;
       this.#drop(idle.connection);
     }
@@ -219,7 +219,7 @@ export class Connections {
     }
   }
 
-  #giveBack(connection: Connection): void {
+  #release(connection: Connection): void {
     if (this.#isClosed) {
       this.#drop(connection);
       return;

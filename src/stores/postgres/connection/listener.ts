@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 5_000;
 const PROBE_MS = 15_000;
 
 /**
- * Wakes whoever waits when something was committed anywhere. A notification is only a wake-up: what happened is read
+ * Wakes all that wait when something was committed anywhere. A notification is only a wake-up: what happened is read
  * from the tables, so one that is lost, or comes while the connection is being made again, costs a moment and nothing
  * else. Every new connection wakes too.
  */

@@ -84,7 +84,7 @@ const insertStatement = (schema: string, events: readonly PlaneEvent[]): Stateme
   ],
 });
 
-/** Whoever lost the answer to a claim asks by its mark, also when its events have left the inbox. */
+/** An agent that lost the answer to a claim asks by its mark, also when its events have left the inbox. */
 function keepMarks(schema: string, taken: readonly Row[]): Statement {
   const marked = taken.filter((row) => typeof row['mark'] === 'string');
   return {

@@ -19,7 +19,7 @@ export const undelivered = (schema: string): Statement => ({
 });
 
 /**
- * Hands out events that nobody has delivered yet. One that was taken and not confirmed, because whoever took it died,
+ * Hands out events that nobody has delivered yet. One that was taken and not confirmed, because the process that took it died,
  * comes again after half a minute: at least once, and each with the id by which a second time is recognised.
  */
 export async function takeUndelivered(connection: Connection, schema: string): Promise<PlaneEvent[]> {

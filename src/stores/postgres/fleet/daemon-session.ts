@@ -99,7 +99,7 @@ export class DaemonSession {
         if (!isEnded.aborted) await session.query(this.beat);
       }
     } catch (error) {
-      // Whoever asks next says what is wrong.
+      // The next caller says what is wrong.
       if (isLost(error)) this.#drop(session);
       if (!isEnded.aborted) void this.#showLife(session, isEnded);
     }

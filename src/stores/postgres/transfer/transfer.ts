@@ -113,7 +113,7 @@ export class PostgresTransfer implements TaskTransfer {
     return { text: `SELECT ${some.join(' OR ')} AS some` };
   }
 
-  /** Others may fill it at this moment: whoever comes second waits, and sees what is there then. */
+  /** Others may fill it at this moment: the second waits, and sees what is there then. */
   async #beginEmpty(connection: Connection, replace: boolean): Promise<void> {
     const { schema } = this.#deps.database;
     await connection.query('BEGIN');
@@ -130,7 +130,7 @@ export class PostgresTransfer implements TaskTransfer {
     for (const name of TABLES) await connection.query(`DELETE FROM ${schema}.${name}`);
   }
 
-  /** Events get their ids from whoever reads them: the snapshot must hold none that still waits for one. */
+  /** Events get their ids from their readers: the snapshot must hold none that still waits for one. */
   async #beginSnapshot(connection: Connection): Promise<void> {
     const { database, events } = this.#deps;
     for (let i = 0; i < MAX_TRIES; i += 1) {

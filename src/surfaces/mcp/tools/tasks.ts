@@ -59,7 +59,7 @@ export const taskTools: readonly Tool[] = [
   {
     name: 'baton_heartbeat',
     title: 'Heartbeat',
-    description: 'Keeps your lease and saves a checkpoint for whoever continues; with status, moves the task.',
+    description: 'Keeps your lease and saves a checkpoint for the next agent; with status, moves the task.',
     input: takes(
       {
         agent: AGENT,

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sha256Hex } from './kernel/hash.ts';
 import type { AuditLog, Authority, Clock, Disk, Files, Notifier, Processes, TaskStore } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
@@ -89,11 +89,14 @@ export async function openTasks(
   });
 }
 
-/** Where this user remembers the audit logs of this folder. None inside the project: that would go back with it. */
-function locateSeenHeads(root: string, dataDir: string, stateFolder: string): string | undefined {
+/**
+ * Where this user remembers the audit log of this folder, whatever its data dir: a repository's setting must not begin
+ * another one unseen. None inside the project: that would go back with it.
+ */
+function locateSeenHeads(root: string, stateFolder: string): string | undefined {
   const place = isBelievable(stateFolder, root) ? identifyFolder(root) : undefined;
   if (place === undefined) return undefined;
-  return join(stateFolder, 'audit', sha256Hex(`${place}\n${relative(root, dataDir)}`).slice(0, 32));
+  return join(stateFolder, 'audit', sha256Hex(place).slice(0, 32));
 }
 
 /** Loaded with the first question to the log: most commands have none. */
@@ -111,7 +114,7 @@ export async function openFileAudit(
     random: systemRandom,
     folder: join(dataDir, 'audit'),
     keyFolder: join(dataDir, 'keys'),
-    seenFolder: locateSeenHeads(root, dataDir, stateFolder),
+    seenFolder: locateSeenHeads(root, stateFolder),
   });
 }
 

@@ -13,6 +13,11 @@ export const DATA_DIR_IGNORE = [
   'outputs/',
   'recovered/',
   'notices.*',
+  'audit/',
+  'keys/',
+  'governance/locks/',
+  'governance/manifests/',
+  'governance/verified/',
   '.baton-*.tmp',
   '',
 ].join('\n');

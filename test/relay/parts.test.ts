@@ -24,7 +24,7 @@ test('the audit log has every handoff, chained and signed', async () => {
   const parent = await stage.begin();
   await stage.delegate(parent, { to: OPERATIONS });
   await stage.delegate(parent);
-  expect(await stage.platform.audit.verify()).toMatchObject({ ok: true, entries: 4 });
+  expect(await stage.platform.audit.verify()).toMatchObject({ ok: true, entries: 5 });
   expect(stage.read('.baton/audit/head.json')).toContain('signature');
 });
 

@@ -36,15 +36,23 @@ export interface AuditLog {
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
   /**
-   * What this installation remembers of other logs in this place counts no more. If the log is gone, the next entry
-   * begins another.
+   * What this installation remembers of other logs in this place, or of a longer one, counts no more. If the log is
+   * gone, the next entry begins another. The answer is what has to be carried over.
    */
-  forget(): Promise<void>;
+  forget(): Promise<ForgottenLog>;
   /** Keeps beside the key how far the log has come: it can never again be shorter, or another one, unnoticed. */
   remember(): Promise<void>;
   /** The whole of it, for moving it to another place. */
   readonly transfer: AuditTransfer;
   close(): Promise<void>;
+}
+
+/** What was remembered of the log that is given up. */
+export interface ForgottenLog {
+  /** How many entries it had; 0 if nothing is given up. */
+  readonly entries: number;
+  /** Flags that were up in it. */
+  readonly flags: readonly string[];
 }
 
 export interface RekeyNote {
@@ -121,6 +129,8 @@ export interface AuditProblem {
   readonly file: string;
   readonly line: number | undefined;
   readonly reason: string;
-  /** It concerns a head that was kept elsewhere. */
-  readonly about?: 'anchor';
+  /** It concerns a head that was kept elsewhere, or that this machine remembers more entries than there are. */
+  readonly about?: 'anchor' | 'memory';
+  /** How many entries were there, as far as somebody remembers. */
+  readonly remembered?: number;
 }

@@ -31,6 +31,8 @@ const ATTESTED: Attestation = {
   boundaries_respected: true,
 };
 
+const GRAPH_HINT = 'run baton govern graph for the list of agents';
+
 /** Fails with AGENT_NOT_FOUND for an agent that the registry does not have, or has not locked. */
 export function buildHandoff(
   draft: HandoffDraft,
@@ -65,8 +67,10 @@ export function buildHandoff(
 /** An agent as manifest and lock have it. */
 export function claimAs(evidence: Evidence, id: string): AgentClaim {
   const agent = findAgent(evidence, id);
-  if (agent === undefined) throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${id}`, { agent: id });
+  if (agent === undefined)
+    throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${id}`, { agent: id, hint: GRAPH_HINT });
   const locked = evidence.lock.kind === 'found' ? evidence.lock.value.prompts.get(id) : undefined;
-  if (locked === undefined) throw new BatonError('AGENT_NOT_FOUND', `${id} is not locked`, { agent: id });
+  if (locked === undefined)
+    throw new BatonError('AGENT_NOT_FOUND', `${id} is not locked`, { agent: id, hint: 'run baton govern lock' });
   return { agent_type: agent.type, agent_id: id, agent_version: agent.version, prompt_hash: locked.hash };
 }

@@ -17,7 +17,7 @@ export const VERIFICATION_CODES = {
   HASH_VERIFICATION_FAILURE: {
     severity: 'critical',
     recovery:
-      'Find out who changed the prompt or the claim. Restore the prompt, or lock the wanted one with baton govern lock, then run baton govern reconcile.',
+      'Find out who changed the prompt or the claim. Restore the prompt, or review the wanted one and run baton govern lock.',
   },
   VERSION_MISMATCH: {
     severity: 'error',

@@ -84,11 +84,11 @@ export const findUnanchoredTakeovers = ({ takeovers }: AuditReport, own: readonl
     ? []
     : takeovers.filter(({ key, seq }) => !own.some((anchor) => anchor.key === key && anchor.entries >= seq));
 
-/** Tells the log that is kept here from those of other work trees, data dirs and machines. */
+/** Tells the log of this project from those of other work trees and machines: a project has one, in any data dir. */
 export function placeOf({ facts, project }: Pick<Platform, 'facts' | 'project'>): string {
   const { store, storeSchema } = project.settings.values;
   const login = /^[a-z]+:\/\/(?:[^@/?#]*@)?/;
-  const place = store === 'files' ? [facts.host, project.dataDir] : [store.replace(login, ''), storeSchema];
+  const place = store === 'files' ? [facts.host, project.root] : [store.replace(login, ''), storeSchema];
   return sha256Hex(place.join('\n'));
 }
 

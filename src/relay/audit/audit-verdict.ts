@@ -29,7 +29,7 @@ export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptio
   const accepted = listAccepted(report);
   const place = placeOf(platform);
   const found: AuditFinding[] = [
-    ...report.problems.filter(({ about }) => about !== 'anchor'),
+    ...report.problems.filter(({ about }) => about !== 'anchor').map(nameMemory),
     ...toAnchorFindings(report),
     ...findLostAnchors(report, anchors),
     ...findOtherLogs(report, anchors, place),
@@ -37,10 +37,14 @@ export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptio
     ...findTakeovers(report, anchors),
     ...(options.key === undefined ? [] : findOtherKey(report, options.key)),
   ];
-  const problems = found.filter(({ id }) => id === undefined || !accepted.has(id));
+  // What was accepted about memory is forgotten: if it is found again, it happened again.
+  const problems = found.filter(({ id, about }) => id === undefined || about === 'memory' || !accepted.has(id));
   const notes = found.flatMap(({ id, reason }) =>
-    id !== undefined && accepted.has(id) ? [`${reason}; accepted by ${accepted.get(id) ?? ''}`] : [],
+    id !== undefined && accepted.has(id) && !problems.some((problem) => problem.id === id)
+      ? [`${reason}; accepted by ${accepted.get(id) ?? ''}`]
+      : [],
   );
+  notes.push(...listGivenUp(report));
   const elsewhere = anchors.others.filter((other) => other.place !== place).length;
   if (elsewhere > 0) notes.push(`the repository also has anchors of ${elsewhere} audit logs kept elsewhere`);
   const brokenAt = problems.find(({ entry }) => entry !== undefined)?.entry;
@@ -66,6 +70,20 @@ const finding = (reason: string, file: string, id?: string, entry?: number): Aud
   ...(id === undefined ? {} : { id }),
 });
 
+/** A log that is older than this machine remembers may have been put back on purpose: a person can accept that. */
+const nameMemory = (problem: AuditProblem): AuditFinding =>
+  problem.about === 'memory' ? { ...problem, id: `older:${problem.remembered ?? 0}` } : problem;
+
+/** Said for ever: what was given up is not in this log. */
+const listGivenUp = ({ events }: AuditReport): string[] =>
+  events.flatMap(({ kind, seq, body: { given_up, kept, by, reason } }) =>
+    kind === 'log.accepted' && typeof given_up === 'number'
+      ? [
+          `at entry ${seq} an earlier log of ${given_up} entries was given up and one of ${String(kept)} went on: ${String(by)}, ${JSON.stringify(reason)}`,
+        ]
+      : [],
+  );
+
 /** Heads kept elsewhere that the log contradicts: each has to be accepted by itself. */
 const toAnchorFindings = ({ contradicted }: AuditReport): AuditFinding[] =>
   contradicted.map(({ anchor, reason, entry }) =>
@@ -88,7 +106,8 @@ function findOtherLogs({ replaced }: AuditReport, { others }: Anchors, place: st
   const heads = [...others.filter((other) => other.place === place).map(({ head }) => head), ...replaced];
   return [...new Set(heads.map(({ log }) => log))].map((log) => {
     const entries = Math.max(...heads.filter((head) => head.log === log).map((head) => head.entries));
-    return finding(`another log of ${entries} entries was kept here`, 'log', `other-log:${log.slice(0, ID_DIGITS)}`);
+    const id = `other-log:${log.slice(0, ID_DIGITS)}`;
+    return { ...finding(`another log of ${entries} entries was kept here`, 'log', id), remembered: entries };
   });
 }
 
@@ -105,7 +124,7 @@ const findTakeovers = (report: AuditReport, { own }: Anchors): AuditFinding[] =>
   );
 
 function findOtherKey({ keys, takeovers, entries }: AuditReport, fingerprint: string): AuditFinding[] {
-  if (entries === 0) return [];
+  if (entries === 0) return [finding('there is no entry that the key you trust could have signed', 'keys')];
   // From a takeover on the keys before it vouch for nothing.
   const root = takeovers.at(-1)?.key ?? keys[0] ?? '';
   if (fingerprintOf(root) === fingerprint.toLowerCase()) return [];

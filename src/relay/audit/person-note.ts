@@ -12,6 +12,11 @@ export function assertNoRun({ project }: Pick<Platform, 'project'>, what: string
   if (project.authority.isRun) throw new BatonError('PERSON_ONLY', `only a person can ${what}, not a run of an agent`);
 }
 
+/** Shows what it is about; true if a person typed what was asked for. */
+export type Confirm = (found: readonly string[]) => Promise<boolean>;
+
+export const CONFIRM_REFUSED = 'a person has to confirm this: run it on a terminal and type what it asks for';
+
 const MIN_WORDS = 3;
 const MIN_LENGTH = 12;
 

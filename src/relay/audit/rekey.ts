@@ -1,12 +1,14 @@
 import { fingerprintOf } from '../../kernel/audit/index.ts';
 import { anchorAudit, type AnchorPlatform } from './anchor.ts';
 import { readAnchors } from './git-anchors.ts';
-import { assertNoRun, assertPersonNote } from './person-note.ts';
+import { assertNoRun, assertPersonNote, CONFIRM_REFUSED, type Confirm } from './person-note.ts';
 
 export interface RekeyRequest {
   /** The person who looked into it. */
   readonly by: string;
   readonly reason: string;
+  /** Asked on a terminal. */
+  readonly confirm: Confirm;
   readonly dryRun?: boolean;
 }
 
@@ -25,7 +27,11 @@ export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest
   assertNoRun(platform, 'take the audit log over with another key');
   const before = await platform.audit.head();
   const { own } = await readAnchors(await platform.project.findRepo(), before?.log);
-  const receipt = await platform.audit.rekey(request, own);
+  const { by, reason } = request;
+  const possible = await platform.audit.rekey({ by, reason, dryRun: true }, own);
+  if (possible !== undefined && request.dryRun !== true && !(await request.confirm(describe(before?.entries ?? 0))))
+    return { rekeyed: false, refusal: CONFIRM_REFUSED, audit_ref: null, key_fingerprint: null };
+  const receipt = request.dryRun === true ? possible : await platform.audit.rekey({ by, reason }, own);
   const head = await platform.audit.head();
   const fingerprint = head === undefined ? null : fingerprintOf(head.key);
   if (receipt === undefined) {
@@ -36,3 +42,7 @@ export async function rekeyAudit(platform: AnchorPlatform, request: RekeyRequest
   await anchorAudit(platform, { force: true, takesOver: true });
   return { rekeyed: true, refusal: null, audit_ref: receipt.ref, key_fingerprint: fingerprint };
 }
+
+const describe = (entries: number): string[] => [
+  `another key takes over a log of ${entries} entries; everybody who checks proofs needs its fingerprint`,
+];

@@ -15,4 +15,7 @@ export async function auditSafely<T>(work: () => Promise<T>): Promise<Audited<T>
   }
 }
 
-const describe = ({ message, code }: BatonError): string => `nothing can be recorded: ${message} (${code})`;
+function describe({ message, code, details }: BatonError): string {
+  const hint = typeof details['hint'] === 'string' ? `; ${details['hint']}` : '';
+  return `nothing can be recorded: ${message} (${code})${hint}`;
+}

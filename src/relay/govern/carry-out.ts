@@ -6,7 +6,6 @@ import { auditSafely } from './audit-safely.ts';
 import { pickIds } from './case-file.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
-import type { RegistryPlace } from './registry-place.ts';
 import { planRestrictions, raiseAlarm } from './restrict-agents.ts';
 import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 
@@ -18,14 +17,14 @@ export interface Action {
 }
 
 /** Reaches the target, unless a prompt was exchanged since it was verified. */
-export async function carryOut(platform: GovernPlatform, place: RegistryPlace, action: Action): Promise<SendOutcome> {
+export async function carryOut(platform: GovernPlatform, action: Action): Promise<SendOutcome> {
   const { ruling, outcome, execute } = action;
   const { handoff } = ruling.judgement;
   const prompt = ruling.evidence.prompts.get(ruling.target ?? '');
   if (handoff === undefined || prompt?.kind !== 'found' || outcome.audit_ref === null) {
     throw new BatonError('INTERNAL', 'a handoff was accepted without its evidence');
   }
-  const changed = await findChanged(platform, place, action);
+  const changed = await findChanged(platform, action);
   if (changed.length > 0) return await stop(platform, action, changed);
   const { sha256, text } = prompt.value;
   const accepted = { handoff, prompt: text, promptHash: sha256, auditRef: outcome.audit_ref };
@@ -69,8 +68,8 @@ function hashIn({ prompts }: Evidence, id: string): string | undefined {
 }
 
 /** Agents whose prompt is no longer the one that was verified a moment ago. */
-async function findChanged(platform: GovernPlatform, place: RegistryPlace, { ruling }: Action): Promise<string[]> {
-  const now = await readEvidence(platform.files, place, ruling.named);
+async function findChanged(platform: GovernPlatform, { ruling }: Action): Promise<string[]> {
+  const now = await readEvidence(platform.files, ruling.place, ruling.named);
   return ruling.named.filter((id) => hashIn(now, id) !== hashIn(ruling.evidence, id));
 }
 
@@ -81,11 +80,12 @@ async function stop(platform: GovernPlatform, action: Action, changed: readonly 
     message: `the prompt of ${id} was changed between the check and its use`,
   }));
   const body = { code: 'IMMUTABILITY_VIOLATION', errors: violations.map(toRecord) };
-  const about = pickIds(action.ruling.file);
+  const { place, evidence, file } = action.ruling;
+  const circumstances = { place, evidence, about: pickIds(file), sender: undefined };
   const done = await auditSafely(() =>
     platform.audit.append([
       planFollowUp(action, 'handoff.stopped', body),
-      ...planRestrictions({ blocks: changed, holds: [] }, undefined, about, undefined),
+      ...planRestrictions({ blocks: changed, holds: [] }, circumstances),
     ]),
   );
   if (done.kind === 'done') await raiseAlarm(platform, { blocks: changed, holds: [] }, action.outcome.audit_ref);

@@ -11,6 +11,7 @@ import {
   type Origin,
   type Violation,
 } from '../../protocols/governance/index.ts';
+import { assertNoOtherLog } from '../audit/index.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findOrigin } from './origin.ts';
@@ -104,6 +105,7 @@ async function readCase(
   file: CaseFile,
   named: readonly string[],
 ): Promise<{ evidence: Evidence; origin: Origin | undefined }> {
+  await assertNoOtherLog(platform);
   const evidence = await readEvidence(platform.files, place, named);
   const origin = await findOrigin(platform.audit, evidence, file.document);
   if (origin?.kind !== 'agent' || named.includes(origin.agentId)) return { evidence, origin };

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { planStarter } from '../../protocols/governance/index.ts';
+import { assertNoRun } from '../audit/index.ts';
 import { lockRegistry, type LockPlatform } from './lock-registry.ts';
 import { findRegistry, type RegistryOptions } from './registry-place.ts';
 
@@ -15,6 +16,7 @@ export async function initRegistry(
   platform: LockPlatform,
   options: RegistryOptions & { readonly dryRun?: boolean } = {},
 ): Promise<InitOutcome> {
+  assertNoRun(platform, 'create a registry');
   const place = await findRegistry(platform, options);
   const here = (path: string): string => relative(place.root, path);
   if ((await platform.files.stat(place.manifest)) !== undefined) {

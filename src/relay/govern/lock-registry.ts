@@ -13,17 +13,26 @@ import {
   type LockEntry,
 } from '../../protocols/governance/index.ts';
 import { renderDiff } from '../../protocols/project/index.ts';
-import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
+import {
+  anchorAudit,
+  assertNoOtherLog,
+  assertNoRun,
+  assertPersonNote,
+  type AnchorPlatform,
+  type PersonNote,
+} from '../audit/index.ts';
+import { hideDataDir } from '../settings/index.ts';
 import { readEvidence } from './read-evidence.ts';
 import {
   findKeptManifest,
   keepCopy,
   layOut,
   lockedFlag,
-  nameRegistry,
+  LOCKS_COUNT,
   planLocked,
   readRecordedLocks,
-  registryClaim,
+  toLockedPrompts,
+  versionKey,
 } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { keepPrompts, keptPromptPath } from './restrict-agents.ts';
@@ -57,6 +66,8 @@ interface LockPlan {
   readonly manifestText: string;
   /** Lock files that were locked here before. */
   readonly recorded: readonly string[];
+  /** Versions that were never locked here. */
+  readonly prompts: readonly JsonObject[];
   readonly outcome: LockOutcome;
 }
 
@@ -69,6 +80,7 @@ type PlanPlatform = Pick<Platform, 'audit' | 'files' | 'project'>;
 export async function lockRegistry(platform: LockPlatform, request: LockRequest): Promise<LockOutcome> {
   assertPersonNote(request);
   assertNoRun(platform, 'lock a registry');
+  await assertNoOtherLog(platform);
   const plan = await planLock(platform, request);
   if (request.dryRun === true) return plan.outcome;
   return await applyLock(platform, request, plan);
@@ -84,11 +96,11 @@ async function planLock(platform: PlanPlatform, options: RegistryOptions): Promi
   const place = await getRegistry(platform, options);
   const evidence = await readEvidence(platform.files, place, 'all');
   if (evidence.manifest.kind === 'fault') throw new BatonError('REGISTRY_INVALID', evidence.manifest.reason);
-  const recorded = await readRecordedLocks(platform, nameRegistry(platform.project, place));
+  const recorded = await readRecordedLocks(platform, place.name);
   const before = recorded.last ?? (evidence.lock.kind === 'found' ? evidence.lock.value : undefined);
   const manifestText = await platform.files.readText(place.manifest, { maxBytes: MAX_REGISTRY_BYTES });
   const prompts = toEntries(evidence);
-  assertVersionsRaised(before, prompts);
+  assertVersionsRaised(before, recorded.versions, prompts);
   const manifest = { file: basename(place.manifest), hash: evidence.manifest.value.hash };
   const boundaries = await readBoundaryHash(platform, place);
   const draft = { version: evidence.manifest.value.version, prompts, manifest, ...(boundaries && { boundaries }) };
@@ -112,7 +124,9 @@ async function planLock(platform: PlanPlatform, options: RegistryOptions): Promi
     audit_ref: null,
   };
   const text = renderLock(draft, await readRaw(platform, place));
-  return { place, evidence, text, manifestText, recorded: recorded.hashes, outcome };
+  const fresh = [...prompts].filter(([id, { version }]) => !recorded.versions.has(versionKey(id, version)));
+  const plan = { place, evidence, text, manifestText, recorded: recorded.hashes, outcome };
+  return { ...plan, prompts: toLockedPrompts(fresh) };
 }
 
 function diffManifest(before: string | undefined, now: string): string[] {
@@ -132,15 +146,20 @@ function toEntries(evidence: Evidence): Map<string, LockEntry> {
 }
 
 /** One version has one text: anyone who names a version must know which prompt that was. */
-function assertVersionsRaised(before: Lock | undefined, prompts: ReadonlyMap<string, LockEntry>): void {
+function assertVersionsRaised(
+  before: Lock | undefined,
+  versions: ReadonlyMap<string, string>,
+  prompts: ReadonlyMap<string, LockEntry>,
+): void {
   const same = [...prompts].filter(([id, { hash, version }]) => {
-    const known = before?.prompts.get(id);
-    return known !== undefined && known.hash !== hash && known.version === version;
+    const last = before?.prompts.get(id);
+    const known = versions.get(versionKey(id, version)) ?? (last?.version === version ? last.hash : undefined);
+    return known !== undefined && known !== hash;
   });
   const [first] = same;
   if (first === undefined) return;
   const agents = same.map(([id]) => id);
-  const message = `the prompt of ${agents.join(', ')} was changed, but the version is still ${first[1].version}`;
+  const message = `the prompt of ${agents.join(', ')} was changed, but version ${first[1].version} was locked for another text`;
   throw new BatonError('PROMPT_VERSION_UNCHANGED', message, { agents });
 }
 
@@ -181,6 +200,7 @@ async function readBoundaryHash(
 
 async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, plan: LockPlan): Promise<LockOutcome> {
   const { place, evidence, text, outcome } = plan;
+  await hideDataDir(platform);
   const sha256 = sha256Hex(text);
   await keepPrompts(
     platform,
@@ -190,11 +210,22 @@ async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, pla
   await keepCopy(platform, 'locks', sha256, text);
   if (evidence.manifest.kind === 'found')
     await keepCopy(platform, 'manifests', evidence.manifest.value.hash, plan.manifestText);
-  const registry = nameRegistry(platform.project, place);
   const { added, changed, removed, lock_replaced, manifest_changed, boundaries_changed } = outcome;
-  const body = { by, reason, added, changed, removed, lock_replaced, manifest_changed, boundaries_changed };
-  const question = { claims: [registryClaim(registry)], flags: [...new Set(plan.recorded)].map(lockedFlag) };
-  const [receipt] = await platform.audit.decide(question, (facts) => planLocked(registry, sha256, body, facts));
+  const body = {
+    by,
+    reason,
+    added,
+    changed,
+    removed,
+    lock_replaced,
+    manifest_changed,
+    boundaries_changed,
+    prompts: plan.prompts,
+  };
+  const known = [...new Set(plan.recorded)].map((hash) => lockedFlag(place.name, hash));
+  const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, ...known] }, (facts) =>
+    planLocked(place.name, sha256, body, facts),
+  );
   await platform.files.writeAtomic(place.lock, text);
   await anchorAudit(platform, { force: true });
   return { ...outcome, audit_ref: receipt?.ref ?? null };

@@ -38,12 +38,26 @@ export async function findOrigin(
     if (route === undefined) return { kind: 'unknown', reason: 'the parent handoff was never accepted' };
     if (route.target !== sourceId)
       return { kind: 'unknown', reason: `the parent handoff was not given to ${sourceId}` };
+    if (await isOfAnotherTrace(audit, route, sourceId, document))
+      return { kind: 'unknown', reason: 'the parent handoff is not of this trace_id' };
     return { kind: 'agent', agentId: route.origin };
   }
   const open = await findOpen(audit, sourceId, document);
   if (open === undefined) return undefined;
   const reason = `${sourceId} has the open handoff ${open.handoffId} of ${open.source}: name it in parent_handoff_id, or answer it first`;
   return { kind: 'unknown', reason };
+}
+
+/** Naming a handoff of another trace would shed the origin of this one. */
+async function isOfAnotherTrace(
+  audit: AuditLog,
+  parent: AcceptedRoute,
+  orchestrator: string,
+  document: JsonObject,
+): Promise<boolean> {
+  const traceId = document['trace_id'];
+  if (typeof traceId !== 'string' || parent.traceId === traceId) return false;
+  return parent.traceId !== undefined || (await findOpen(audit, orchestrator, document)) !== undefined;
 }
 
 /** A handoff to this orchestrator that has no answer yet, on the same trace or task. */

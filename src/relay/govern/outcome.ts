@@ -37,7 +37,7 @@ export const toOutcomeError = ({ code, path, message }: Violation): OutcomeError
 });
 
 /** The code people act on first: a hash failure before everything else. */
-function leadingCode(errors: readonly Violation[]): VerificationCode | null {
+export function leadingCode(errors: readonly Violation[]): VerificationCode | null {
   const hash = errors.find(({ code }) => code === 'HASH_VERIFICATION_FAILURE');
   return (hash ?? errors[0])?.code ?? null;
 }

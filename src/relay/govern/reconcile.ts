@@ -2,15 +2,16 @@ import { isSigned } from '../../kernel/audit/index.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { equalHex } from '../../kernel/hash.ts';
-import type { AuditEntry, Platform } from '../../kernel/ports/index.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { findAgent, findRegistryFault, type Evidence } from '../../protocols/governance/index.ts';
 import { renderDiff } from '../../protocols/project/index.ts';
 import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
 import { blockedFlag, heldFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
-import { findUnrecordedLock, lockedFlag, nameRegistry, registryClaim } from './recorded-lock.ts';
-import { getRegistry, type RegistryOptions } from './registry-place.ts';
+import { findUnrecordedLock, lockFlags, LOCK_REMEDY } from './recorded-lock.ts';
+import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { keptPromptPath, restrictionFlags } from './restrict-agents.ts';
+import { readRestriction, type Restriction } from './restriction-history.ts';
 
 export interface ReconcileRequest extends PersonNote {
   readonly agent: string;
@@ -23,7 +24,7 @@ export interface ReconcileRequest extends PersonNote {
 export type PersonProof =
   /** Asked on a terminal, with what changed; true for the agent's id, typed. */
   | { readonly kind: 'confirmation'; confirm(preview: ReconcilePreview): Promise<boolean> }
-  /** Base64url, by a key of the manifest's `governance.reviewers`, over the statement. */
+  /** Base64url, over the statement, by a key of `governance.reviewers` in the manifest that was locked at that time. */
   | { readonly kind: 'signature'; readonly signature: string }
   | { readonly kind: 'none' };
 
@@ -60,13 +61,12 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
   assertNoRun(platform, 'reconcile an agent');
   const place = await getRegistry(platform, request.registry);
   const evidence = await readEvidence(platform.files, place, [agent]);
-  const registry = nameRegistry(platform.project, place);
+  const { name, scope } = place;
   const facts = await platform.audit.ask({
-    claims: [registryClaim(registry)],
-    flags: [...restrictionFlags([agent]), lockedFlag(evidence.lockSha256 ?? '')],
+    flags: [...restrictionFlags([agent], scope), ...lockFlags(name, evidence.lockSha256)],
   });
-  const { flagged } = facts;
-  const [isBlocked, isHeld] = [flagged.has(blockedFlag(agent)), flagged.has(heldFlag(agent))];
+  const [blocked, held] = [blockedFlag(agent, scope), heldFlag(agent, scope)];
+  const [isBlocked, isHeld] = [facts.flagged.has(blocked), facts.flagged.has(held)];
   const answer = {
     agent,
     reconciled: false,
@@ -76,30 +76,35 @@ export async function reconcileAgent(platform: AnchorPlatform, request: Reconcil
     audit_ref: null,
   };
   if (!isBlocked && !isHeld) {
-    if (findAgent(evidence, agent) === undefined)
-      throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`);
+    if (findAgent(evidence, agent) === undefined) throw unknownAgent(agent);
     return { ...answer, refusal: `${agent} is neither blocked nor held` };
   }
   // Reviewers are listed in the manifest: one that nobody locked could list anybody.
-  const fault =
-    findDisagreement(evidence, agent) ??
-    findRegistryFault(evidence) ??
-    findUnrecordedLock(registry, evidence.lockSha256, facts)?.message;
+  const fault = findDisagreement(evidence, agent) ?? findRegistryFault(evidence);
   if (fault !== undefined) return { ...answer, refusal: fault };
-  const preview = await readPreview(platform, evidence, request, isBlocked ? 'blocked' : 'held');
-  const reviewer = await findPerson(request.person, preview, evidence);
+  const unrecorded = findUnrecordedLock(name, evidence.lockSha256, facts);
+  if (unrecorded !== undefined) return { ...answer, refusal: `${unrecorded.message}. ${LOCK_REMEDY}` };
+  const restriction = await readRestriction(platform, place, isBlocked ? blocked : held);
+  const preview = await readPreview(platform, evidence, request, restriction, isBlocked ? 'blocked' : 'held');
+  const reviewer = await findPerson(request.person, preview, evidence, restriction);
   if (reviewer === undefined) return { ...answer, refusal: NO_PERSON, statement: preview.statement };
   if (request.dryRun === true) return { ...answer, reconciled: true, refusal: null };
-  const ref = await record(platform, request, reviewer, preview);
+  const ref = await record(platform, place, request, reviewer, preview);
   await anchorAudit(platform, { force: true });
   return { ...answer, reconciled: true, refusal: null, audit_ref: ref };
 }
 
+const unknownAgent = (agent: string): BatonError =>
+  new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${agent}`, {
+    hint: 'run baton govern graph for the list of agents',
+  });
+
 const NO_PERSON =
-  'a person has to confirm this: run it on a terminal and type the id of the agent, or give the signature of a reviewer';
+  'a person has to confirm this: run it on a terminal and type the id of the agent, or give the signature of a reviewer who was listed when it happened';
 
 async function record(
   platform: Pick<Platform, 'audit'>,
+  { scope }: RegistryPlace,
   { agent, by, reason }: ReconcileRequest,
   reviewer: Reviewer,
   { statement }: ReconcilePreview,
@@ -111,8 +116,9 @@ async function record(
     confirmed: reviewer.how,
     ...(reviewer.how === 'signature' ? { ...reviewer, statement } : {}),
   };
-  const receipts = await platform.audit.decide({ flags: restrictionFlags([agent]) }, ({ flagged }) =>
-    [blockedFlag(agent), heldFlag(agent)]
+  const flags = restrictionFlags([agent], scope);
+  const receipts = await platform.audit.decide({ flags }, ({ flagged }) =>
+    flags
       .filter((name) => flagged.has(name))
       .map((name) => ({ kind: 'agent.reconciled', flag: { name, up: false }, body })),
   );
@@ -127,23 +133,25 @@ async function findPerson(
   person: PersonProof,
   preview: ReconcilePreview,
   { manifest }: Evidence,
+  { reviewers }: Restriction,
 ): Promise<Reviewer | undefined> {
   if (person.kind === 'confirmation') return (await person.confirm(preview)) ? { how: 'typed' } : undefined;
   if (person.kind === 'none' || manifest.kind === 'fault') return undefined;
   const { signature } = person;
-  const found = [...manifest.value.reviewers].find(([, key]) =>
-    isSigned('baton-review/1', preview.statement, key, signature),
+  // Listed then and still listed: nobody lets in a reviewer for a block that is there already.
+  const found = [...manifest.value.reviewers].find(
+    ([name, key]) => reviewers.get(name) === key && isSigned('baton-review/1', preview.statement, key, signature),
   );
   return found === undefined ? undefined : { how: 'signature', reviewer: found[0], signature };
 }
 
 async function readPreview(
-  platform: Pick<Platform, 'audit' | 'files' | 'project'>,
+  platform: Pick<Platform, 'files' | 'project'>,
   evidence: Evidence,
   { agent, by, reason }: ReconcileRequest,
+  { entry }: Restriction,
   state: ReconcilePreview['state'],
 ): Promise<ReconcilePreview> {
-  const entry = await findLast(platform, state === 'blocked' ? blockedFlag(agent) : heldFlag(agent));
   const prompt = evidence.prompts.get(agent);
   const now = prompt?.kind === 'found' ? prompt.value : undefined;
   const keptOf = async (hash: unknown): Promise<string | undefined> =>
@@ -166,13 +174,6 @@ async function readPreview(
 
 const diff = (from: string | undefined, to: string | undefined): string[] =>
   from === undefined || to === undefined || from === to ? [] : renderDiff(from, to);
-
-/** The entry that raised the flag that is up. */
-async function findLast({ audit }: Pick<Platform, 'audit'>, flag: string): Promise<AuditEntry | undefined> {
-  let last: AuditEntry | undefined;
-  for await (const entry of audit.entries()) if (entry.flag?.name === flag && entry.flag.up) last = entry;
-  return last;
-}
 
 function findDisagreement({ lock, prompts }: Evidence, agent: string): string | undefined {
   if (lock.kind === 'fault') return lock.reason;

@@ -6,10 +6,12 @@ import { handoffClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, pickIds } from './case-file.ts';
 import { refuseUnrecorded } from './gather.ts';
-import { findUnrecordedLock, lockedFlag, registryClaim } from './recorded-lock.ts';
+import { findUnrecordedLock, lockFlags } from './recorded-lock.ts';
+import { chooseRemedy } from './remedy.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
 import {
   findNewlyRestricted,
+  findRestricted,
   findRestriction,
   keepPrompts,
   planRestrictions,
@@ -18,33 +20,43 @@ import {
 } from './restrict-agents.ts';
 import type { GovernPlatform, Ruling } from './ruling.ts';
 
-const questionOf = ({ file, named, registry, evidence: { lockSha256 = '' } }: Ruling) => ({
-  claims: [registryClaim(registry), ...(file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)])],
-  flags: [...restrictionFlags(named), lockedFlag(lockSha256)],
+const questionOf = ({ file, named, place, evidence }: Ruling) => ({
+  claims: file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)],
+  flags: [...restrictionFlags(named, place.scope), ...lockFlags(place.name, evidence.lockSha256)],
 });
 
 /** What only the log knows: whether the id was used before, and who is blocked or held. */
-function findHistoryFaults({ file, source, target, judgement }: Ruling, facts: AuditFacts): Violation[] {
-  const { isVouched } = judgement;
+function findHistoryFaults(
+  { file, source, target, judgement, place: { scope } }: Ruling,
+  facts: AuditFacts,
+): Violation[] {
+  const find = (id: string, path: string) => findRestriction({ id, path, scope }, facts, judgement.isVouched);
   const isUsed = file.handoffId !== undefined && facts.claimed.has(handoffClaim(file.handoffId));
   return [
     ...(isUsed ? [replayViolation(file.handoffId ?? '')] : []),
-    ...(source === undefined ? [] : findRestriction(source, '/source_agent/agent_id', facts, isVouched)),
-    ...(target === undefined ? [] : findRestriction(target, '/target_agent/agent_id', facts, isVouched)),
+    ...(source === undefined ? [] : find(source, '/source_agent/agent_id')),
+    ...(target === undefined ? [] : find(target, '/target_agent/agent_id')),
   ];
 }
 
 function settle(ruling: Ruling, facts: AuditFacts): GovernOutcome {
-  const { file, judgement, suggested } = ruling;
+  const { file, judgement, suggested, place, evidence, named } = ruling;
   const toError = (violation: Violation): OutcomeError => toOutcomeError(file.mask(violation));
-  const { blocks, holds } = findNewlyRestricted(judgement, facts);
-  const unrecorded = findUnrecordedLock(ruling.registry, ruling.evidence.lockSha256, facts);
+  const { blocks, holds } = findNewlyRestricted(judgement, facts, place.scope);
+  const unrecorded = findUnrecordedLock(place.name, evidence.lockSha256, facts);
   const lockFaults = unrecorded === undefined ? [] : [unrecorded];
+  const errors = [...lockFaults, ...judgement.errors, ...findHistoryFaults(ruling, facts)];
+  const isRestricted = blocks.length + holds.length > 0 || findRestricted(named, facts, place.scope).length > 0;
   return toOutcome({
-    errors: [...lockFaults, ...judgement.errors, ...findHistoryFaults(ruling, facts)].map(toError),
+    errors: errors.map(toError),
+    remediation: chooseRemedy(errors, {
+      isRestricted,
+      isUnlocked: unrecorded !== undefined,
+      isOriginUnknown: ruling.origin?.kind === 'unknown',
+    }),
     warnings: judgement.warnings.map(toError),
     suggested_target: suggested,
-    security_flag: judgement.securityFlag || unrecorded !== undefined,
+    security_flag: judgement.securityFlag,
     blocked: blocks,
     held: holds,
     attestation: judgement.attestation,
@@ -78,7 +90,7 @@ export async function recordRuling(platform: GovernPlatform, ruling: Ruling): Pr
 }
 
 function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
-  const { file, origin, policy, judgement, evidence, sender, vouchedBy } = ruling;
+  const { file, origin, policy, judgement, place, evidence, sender, vouchedBy } = ruling;
   const source = agentIdAt(file.masked, 'source_agent');
   const target = agentIdAt(file.masked, 'target_agent');
   const about = pickIds(file);
@@ -102,6 +114,6 @@ function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
   const claim = outcome.accepted && file.handoffId !== undefined ? { claim: handoffClaim(file.handoffId) } : {};
   return [
     { kind: outcome.accepted ? 'handoff.accepted' : 'handoff.rejected', ...about, ...claim, body },
-    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, evidence, about, sender),
+    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, { place, evidence, about, sender }),
   ];
 }

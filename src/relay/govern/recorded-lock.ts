@@ -1,37 +1,53 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
-import { parseJson } from '../../kernel/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
-import { MAX_REGISTRY_BYTES, parseLock, type Lock, type Violation } from '../../protocols/governance/index.ts';
-import type { RegistryPlace } from './registry-place.ts';
+import {
+  MAX_REGISTRY_BYTES,
+  parseLock,
+  type Lock,
+  type LockEntry,
+  type Violation,
+} from '../../protocols/governance/index.ts';
 
-const LOCKED = 'registry.locked';
+export const LOCKED = 'registry.locked';
 
-/** Up for the lock file of this hash, which somebody locked here, until the next one replaces it. */
-export const lockedFlag = (sha256: string): string => `locked:${sha256}`;
+/** Up for the lock file of this hash, which somebody locked here for this registry, until the next one replaces it. */
+export const lockedFlag = (registry: string, sha256: string | undefined): string =>
+  `locked:${registry}:${sha256 ?? 'none'}`;
 
-/** The name of a registry in the audit log: one data dir may serve several. */
-export const nameRegistry = ({ root }: Pick<Platform['project'], 'root'>, { manifest }: RegistryPlace): string =>
-  relative(root, manifest);
+/** Up from the first lock here on: then no registry counts but those on record. */
+export const LOCKS_COUNT = 'locks-count';
 
-/** Made by the first lock of a registry: from then on only lock files on record count. */
-export const registryClaim = (registry: string): string => `registry:${registry}`;
+export const lockFlags = (registry: string, sha256: string | undefined): string[] => [
+  LOCKS_COUNT,
+  lockedFlag(registry, sha256),
+];
+
+export type LockState = 'locked here' | 'not locked here' | 'nothing is locked here';
+
+export function findLockState(registry: string, sha256: string | undefined, { flagged }: AuditFacts): LockState {
+  if (flagged.has(lockedFlag(registry, sha256))) return 'locked here';
+  return flagged.has(LOCKS_COUNT) ? 'not locked here' : 'nothing is locked here';
+}
 
 /** A lock file that nobody locked here: anyone who can write the repository could have written it. */
 export function findUnrecordedLock(
   registry: string,
-  lockSha256: string | undefined,
-  { claimed, flagged }: AuditFacts,
+  sha256: string | undefined,
+  facts: AuditFacts,
 ): Violation | undefined {
-  if (lockSha256 === undefined || !claimed.has(registryClaim(registry)) || flagged.has(lockedFlag(lockSha256)))
-    return undefined;
+  if (sha256 === undefined || findLockState(registry, sha256, facts) !== 'not locked here') return undefined;
   return { code: 'HASH_VERIFICATION_FAILURE', path: '', message: NOT_RECORDED };
 }
 
 export const NOT_RECORDED =
-  'the lock file is not the one that was locked here last; baton govern lock --dry-run shows what changed, and locking it again makes it count';
+  'the registry changed since it was locked here, or was never locked here; baton govern lock --dry-run shows what changed';
+
+export const LOCK_REMEDY =
+  'Review the registry, then run baton govern lock --by PERSON --reason TEXT, with the same --root, --manifest and --lock.';
 
 /** What the log and the copies beside the prompts have about the lock files of a registry. */
 export interface RecordedLocks {
@@ -39,6 +55,19 @@ export interface RecordedLocks {
   readonly hashes: readonly string[];
   /** The last of them; undefined if its copy is gone. */
   readonly last: Lock | undefined;
+  /** The hash that was locked for each version of each agent, by `agent version`. */
+  readonly versions: ReadonlyMap<string, string>;
+}
+
+export const versionKey = (agent: string, version: string): string => `${agent} ${version}`;
+
+/** What a lock entry says about prompts that it locked first. */
+export const toLockedPrompts = (prompts: Iterable<readonly [string, LockEntry]>): JsonObject[] =>
+  [...prompts].map(([agent, { version, hash }]) => ({ agent, version, hash }));
+
+function* readLockedPrompts({ prompts }: JsonObject): Iterable<[string, string]> {
+  for (const row of Array.isArray(prompts) ? prompts : [])
+    if (isJsonObject(row)) yield [versionKey(String(row['agent']), String(row['version'])), String(row['hash'])];
 }
 
 export async function readRecordedLocks(
@@ -46,11 +75,22 @@ export async function readRecordedLocks(
   registry: string,
 ): Promise<RecordedLocks> {
   const hashes: string[] = [];
-  for await (const { kind, body } of platform.audit.entries())
-    if (kind === LOCKED && body['registry'] === registry) hashes.push(String(body['lock_sha256']));
-  const sha256 = hashes.at(-1);
+  const versions = new Map<string, string>();
+  for await (const { kind, body } of platform.audit.entries()) {
+    if (kind !== LOCKED || body['registry'] !== registry) continue;
+    hashes.push(String(body['lock_sha256']));
+    for (const [version, hash] of readLockedPrompts(body)) versions.set(version, hash);
+  }
+  return { hashes, versions, last: await findKeptLock(platform, hashes.at(-1)) };
+}
+
+/** A lock file that was locked here; undefined if its copy is gone or was changed. */
+export async function findKeptLock(
+  platform: Pick<Platform, 'files' | 'project'>,
+  sha256: string | undefined,
+): Promise<Lock | undefined> {
   const text = sha256 === undefined ? undefined : await findKept(platform, 'locks', sha256);
-  return { hashes, last: text === undefined || sha256Hex(text) !== sha256 ? undefined : parseLock(text) };
+  return text === undefined || sha256Hex(text) !== sha256 ? undefined : parseLock(text);
 }
 
 /** The manifest that a lock file covered, laid out for comparing; undefined if its copy is gone. */
@@ -101,18 +141,15 @@ export function planLocked(
   registry: string,
   sha256: string,
   body: AuditDraft['body'],
-  { claimed, flagged }: AuditFacts,
+  { flagged }: AuditFacts,
 ): AuditDraft[] {
-  const claim = claimed.has(registryClaim(registry)) ? {} : { claim: registryClaim(registry) };
+  const flag = { name: lockedFlag(registry, sha256), up: true };
+  const first = { kind: 'registry.required', flag: { name: LOCKS_COUNT, up: true }, body: { registry } };
   return [
-    {
-      kind: LOCKED,
-      ...claim,
-      flag: { name: lockedFlag(sha256), up: true },
-      body: { ...body, registry, lock_sha256: sha256 },
-    },
+    { kind: LOCKED, flag, body: { ...body, registry, lock_sha256: sha256 } },
+    ...(flagged.has(LOCKS_COUNT) ? [] : [first]),
     ...[...flagged]
-      .filter((name) => name !== lockedFlag(sha256))
+      .filter((name) => name !== flag.name && name !== LOCKS_COUNT)
       .map((name) => ({ kind: 'registry.replaced', flag: { name, up: false }, body: { registry, by_lock: sha256 } })),
   ];
 }

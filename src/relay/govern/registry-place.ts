@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 
@@ -9,6 +9,10 @@ export interface RegistryPlace {
   readonly manifest: string;
   readonly lock: string;
   readonly boundaries: string;
+  /** In the audit log. The usual places below one root are one registry: to move it is no way to begin again. */
+  readonly name: string;
+  /** What blocks and holds are bound to: the root, seen from the project; empty for the project itself. */
+  readonly scope: string;
 }
 
 export interface RegistryOptions {
@@ -16,6 +20,8 @@ export interface RegistryOptions {
   readonly manifest?: string;
   readonly lock?: string;
 }
+
+const MANIFEST = 'prompt-manifest.json';
 
 /** Searched in this order, below the root. */
 const FOLDERS = ['', 'versions', join('.baton', 'governance')] as const;
@@ -33,10 +39,13 @@ export async function findRegistry(
     }
     return undefined;
   };
-  const manifest = (await find(options.manifest, 'prompt-manifest.json')) ?? join(root, 'prompt-manifest.json');
+  const manifest = (await find(options.manifest, MANIFEST)) ?? join(root, MANIFEST);
   // A lock that is not there yet belongs beside its manifest.
   const lock = (await find(options.lock, 'prompt-lock.json')) ?? join(dirname(manifest), 'prompt-lock.json');
-  return { root, manifest, lock, boundaries: join(dirname(manifest), 'boundaries.json') };
+  const scope = relative(platform.project.root, root);
+  const isUsual = FOLDERS.some((folder) => join(root, folder, MANIFEST) === manifest);
+  const name = isUsual ? join(scope, MANIFEST) : relative(platform.project.root, manifest);
+  return { root, manifest, lock, boundaries: join(dirname(manifest), 'boundaries.json'), name, scope };
 }
 
 /** For commands that make no sense without a registry. */

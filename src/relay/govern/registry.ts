@@ -1,16 +1,17 @@
-import type { Platform } from '../../kernel/ports/index.ts';
+import type { AuditFacts, Platform } from '../../kernel/ports/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import {
   checkRegistry,
   listAgents,
   planGraph,
+  type Evidence,
   type GovernanceGraph,
   type RegistryProblem,
 } from '../../protocols/governance/index.ts';
 import { blockedFlag, heldFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
-import { lockedFlag, nameRegistry, NOT_RECORDED, registryClaim } from './recorded-lock.ts';
-import { getRegistry, type RegistryOptions } from './registry-place.ts';
+import { findLockState, lockFlags, NOT_RECORDED } from './recorded-lock.ts';
+import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { restrictionFlags } from './restrict-agents.ts';
 
 type CheckPlatform = Pick<Platform, 'audit' | 'files' | 'project'>;
@@ -31,16 +32,15 @@ export async function checkRegistryFiles(
   const place = await getRegistry(platform, options);
   const evidence = await readEvidence(platform.files, place, 'all');
   const ids = listAgents(evidence).map(({ id }) => id);
-  const { lockSha256 = '' } = evidence;
-  const claim = registryClaim(nameRegistry(platform.project, place));
-  const { claimed, flagged } = await platform.audit.ask({
-    claims: [claim],
-    flags: [...restrictionFlags(ids), lockedFlag(lockSha256)],
+  const { lockSha256 } = evidence;
+  const facts = await platform.audit.ask({
+    flags: [...restrictionFlags(ids, place.scope), ...lockFlags(place.name, lockSha256)],
   });
-  const { blocked, held } = sortRestricted(ids, flagged);
+  const { blocked, held } = sortRestricted(ids, facts, place);
+  const state = lockSha256 === undefined ? undefined : findLockState(place.name, lockSha256, facts);
   const problems = [...checkRegistry(evidence)];
-  if (lockSha256 !== '' && !flagged.has(lockedFlag(lockSha256)))
-    problems.push(claimed.has(claim) ? REPLACED : NOT_LOCKED_HERE);
+  if (state === 'not locked here') problems.push(REPLACED);
+  if (state === 'nothing is locked here') problems.push(NOT_LOCKED_HERE);
   const ok = blocked.length + held.length === 0 && !problems.some(({ severity }) => severity === 'error');
   return { ok, agents: ids.length, problems, blocked, held };
 }
@@ -54,14 +54,17 @@ const NOT_LOCKED_HERE: RegistryProblem = {
 
 const REPLACED: RegistryProblem = { severity: 'error', code: 'HASH_VERIFICATION_FAILURE', message: NOT_RECORDED };
 
-const sortRestricted = (ids: readonly string[], flagged: ReadonlySet<string>) => ({
-  blocked: ids.filter((id) => flagged.has(blockedFlag(id))),
-  held: ids.filter((id) => flagged.has(heldFlag(id)) && !flagged.has(blockedFlag(id))),
-});
+function sortRestricted(ids: readonly string[], { flagged }: AuditFacts, { scope }: RegistryPlace) {
+  const isBlocked = (id: string): boolean => flagged.has(blockedFlag(id, scope));
+  return {
+    blocked: ids.filter(isBlocked),
+    held: ids.filter((id) => flagged.has(heldFlag(id, scope)) && !isBlocked(id)),
+  };
+}
 
-async function readRestricted(platform: CheckPlatform, ids: readonly string[]) {
-  const { flagged } = await platform.audit.ask({ flags: restrictionFlags(ids) });
-  return sortRestricted(ids, flagged);
+async function readRestricted(platform: CheckPlatform, place: RegistryPlace, evidence: Evidence) {
+  const ids = listAgents(evidence).map(({ id }) => id);
+  return sortRestricted(ids, await platform.audit.ask({ flags: restrictionFlags(ids, place.scope) }), place);
 }
 
 /** Agents of the registry that are blocked or held now. */
@@ -71,11 +74,7 @@ export async function listRestricted(
 ): Promise<{ readonly blocked: readonly string[]; readonly held: readonly string[] }> {
   const place = await getRegistry(platform, options);
   const evidence = await readEvidence(platform.files, place, []);
-  const { blocked, held } = await readRestricted(
-    platform,
-    listAgents(evidence).map(({ id }) => id),
-  );
-  return { blocked, held };
+  return await readRestricted(platform, place, evidence);
 }
 
 export async function readGovernanceGraph(
@@ -85,9 +84,6 @@ export async function readGovernanceGraph(
   const place = await getRegistry(platform, options);
   const evidence = await readEvidence(platform.files, place, 'all');
   if (evidence.manifest.kind === 'fault') throw new BatonError('REGISTRY_INVALID', evidence.manifest.reason);
-  const { blocked, held } = await readRestricted(
-    platform,
-    listAgents(evidence).map(({ id }) => id),
-  );
+  const { blocked, held } = await readRestricted(platform, place, evidence);
   return planGraph(evidence, new Set(blocked), new Set(held));
 }

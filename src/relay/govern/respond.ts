@@ -8,16 +8,19 @@ import {
   type TimeWindow,
   type Violation,
 } from '../../protocols/governance/index.ts';
+import { assertNoOtherLog } from '../audit/index.ts';
 import { responseClaim } from './agent-flag.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findAccepted, type AcceptedRoute } from './origin.ts';
 import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
-import { findUnrecordedLock, lockedFlag, nameRegistry, registryClaim } from './recorded-lock.ts';
-import { findRegistry, type RegistryOptions } from './registry-place.ts';
+import { findUnrecordedLock, lockFlags } from './recorded-lock.ts';
+import { chooseRemedy } from './remedy.ts';
+import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import {
   findNewlyRestricted,
+  findRestricted,
   findRestriction,
   keepPrompts,
   planRestrictions,
@@ -45,9 +48,10 @@ export async function recordGovernedResponse(
   const place = await findRegistry(platform, request.registry);
   const agent = agentIdAt(request.document, 'agent');
   const evidence = await readEvidence(platform.files, place, agent === undefined ? [] : [agent]);
-  const found = await auditSafely(async () =>
-    file.handoffId === undefined ? undefined : await findAccepted(platform.audit, file.handoffId),
-  );
+  const found = await auditSafely(async () => {
+    await assertNoOtherLog(platform);
+    return file.handoffId === undefined ? undefined : await findAccepted(platform.audit, file.handoffId);
+  });
   if (found.kind === 'unavailable') return toOutcome({ errors: [toOutcomeError(found.violation)] });
   const judgement = verifyResponse(request.document, evidence, {
     nowMs: platform.clock.now(),
@@ -56,14 +60,13 @@ export async function recordGovernedResponse(
     ...(request.window === undefined ? {} : { window: request.window }),
     ...(request.sender === undefined ? {} : { sender: request.sender }),
   });
-  const registry = nameRegistry(platform.project, place);
-  const answer = { file, registry, judgement, agent, route: found.value, evidence, sender: request.sender };
+  const answer = { file, place, judgement, agent, route: found.value, evidence, sender: request.sender };
   return await record(platform, answer, request.dryRun === true);
 }
 
 interface Answer {
   readonly file: CaseFile;
-  readonly registry: string;
+  readonly place: RegistryPlace;
   readonly judgement: ResponseJudgement;
   readonly agent: string | undefined;
   readonly route: AcceptedRoute | undefined;
@@ -74,16 +77,22 @@ interface Answer {
 async function record(platform: GovernPlatform, answer: Answer, dryRun: boolean): Promise<GovernOutcome> {
   const responseId = answer.file.document['response_id'];
   const claim = typeof responseId === 'string' ? responseClaim(responseId) : undefined;
-  const { agent, registry, evidence } = answer;
+  const { agent, place, evidence } = answer;
+  const { scope } = place;
   const question = {
-    claims: [registryClaim(registry), ...(claim === undefined ? [] : [claim])],
-    flags: [lockedFlag(evidence.lockSha256 ?? ''), ...(agent === undefined ? [] : restrictionFlags([agent]))],
+    claims: claim === undefined ? [] : [claim],
+    flags: [
+      ...lockFlags(place.name, evidence.lockSha256),
+      ...(agent === undefined ? [] : restrictionFlags([agent], scope)),
+    ],
   };
   let outcome: GovernOutcome | undefined;
   const settle = (facts: AuditFacts): GovernOutcome => {
     const history: Violation[] = [
       ...(claim !== undefined && facts.claimed.has(claim) ? [USED] : []),
-      ...(agent === undefined ? [] : findRestriction(agent, '/agent/agent_id', facts, answer.judgement.isVouched)),
+      ...(agent === undefined
+        ? []
+        : findRestriction({ id: agent, path: '/agent/agent_id', scope }, facts, answer.judgement.isVouched)),
     ];
     return toAnswerOutcome(answer, history, facts);
   };
@@ -109,14 +118,18 @@ const USED: Violation = {
 };
 
 function toAnswerOutcome(answer: Answer, history: readonly Violation[], facts: AuditFacts): GovernOutcome {
-  const { file, judgement, route } = answer;
-  const { blocks, holds } = findNewlyRestricted(judgement, facts);
-  const unrecorded = findUnrecordedLock(answer.registry, answer.evidence.lockSha256, facts);
+  const { file, judgement, route, place, evidence, agent } = answer;
+  const { blocks, holds } = findNewlyRestricted(judgement, facts, place.scope);
+  const unrecorded = findUnrecordedLock(place.name, evidence.lockSha256, facts);
   const lockFaults = unrecorded === undefined ? [] : [unrecorded];
+  const errors = [...lockFaults, ...judgement.errors, ...history];
+  const restricted = agent === undefined ? [] : findRestricted([agent], facts, place.scope);
+  const isRestricted = blocks.length + holds.length + restricted.length > 0;
   return toOutcome({
-    errors: [...lockFaults, ...judgement.errors, ...history].map((violation) => toOutcomeError(file.mask(violation))),
+    errors: errors.map((violation) => toOutcomeError(file.mask(violation))),
+    remediation: chooseRemedy(errors, { isRestricted, isUnlocked: unrecorded !== undefined }),
     warnings: judgement.warnings.map((violation) => toOutcomeError(file.mask(violation))),
-    security_flag: judgement.securityFlag || unrecorded !== undefined,
+    security_flag: judgement.securityFlag,
     blocked: blocks,
     held: holds,
     handoff_id: file.handoffId ?? null,
@@ -125,7 +138,7 @@ function toAnswerOutcome(answer: Answer, history: readonly Violation[], facts: A
 }
 
 function planEntries(
-  { file, route, evidence, sender }: Answer,
+  { file, route, place, evidence, sender }: Answer,
   outcome: GovernOutcome,
   claim: string | undefined,
 ): AuditDraft[] {
@@ -149,6 +162,6 @@ function planEntries(
       ...(outcome.accepted && claim !== undefined ? { claim } : {}),
       body,
     },
-    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, evidence, about, sender),
+    ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, { place, evidence, about, sender }),
   ];
 }

@@ -3,6 +3,7 @@ import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.
 import { blockedViolation, heldViolation, type Evidence, type Violation } from '../../protocols/governance/index.ts';
 import { anchorAudit, type AnchorPlatform } from '../audit/index.ts';
 import { blockedFlag, heldFlag } from './agent-flag.ts';
+import type { RegistryPlace } from './registry-place.ts';
 
 /** What a verification found about agents whose prompt, or the hash claimed for it, is not the locked one. */
 export interface Suspects {
@@ -11,45 +12,61 @@ export interface Suspects {
 }
 
 /** Agents that this document makes blocked or held: not those that were before. */
-export const findNewlyRestricted = ({ blocks, holds }: Suspects, { flagged }: AuditFacts): Suspects => ({
-  blocks: blocks.filter((id) => !flagged.has(blockedFlag(id))),
-  holds: holds.filter((id) => !flagged.has(blockedFlag(id)) && !flagged.has(heldFlag(id))),
+export const findNewlyRestricted = ({ blocks, holds }: Suspects, { flagged }: AuditFacts, scope: string): Suspects => ({
+  blocks: blocks.filter((id) => !flagged.has(blockedFlag(id, scope))),
+  holds: holds.filter((id) => !flagged.has(blockedFlag(id, scope)) && !flagged.has(heldFlag(id, scope))),
 });
 
-export const restrictionFlags = (ids: readonly string[]): string[] =>
-  ids.flatMap((id) => [blockedFlag(id), heldFlag(id)]);
+export const restrictionFlags = (ids: readonly string[], scope: string): string[] =>
+  ids.flatMap((id) => [blockedFlag(id, scope), heldFlag(id, scope)]);
 
 /** Why an agent cannot take part in this document; a held one can, if somebody vouches for the sender. */
-export function findRestriction(id: string, path: string, { flagged }: AuditFacts, isVouched: boolean): Violation[] {
-  if (flagged.has(blockedFlag(id))) return [blockedViolation(id, path)];
-  return flagged.has(heldFlag(id)) && !isVouched ? [heldViolation(id, path)] : [];
+export function findRestriction(
+  { id, path, scope }: { readonly id: string; readonly path: string; readonly scope: string },
+  { flagged }: AuditFacts,
+  isVouched: boolean,
+): Violation[] {
+  if (flagged.has(blockedFlag(id, scope))) return [blockedViolation(id, path)];
+  return flagged.has(heldFlag(id, scope)) && !isVouched ? [heldViolation(id, path)] : [];
+}
+
+export const findRestricted = (ids: readonly string[], { flagged }: AuditFacts, scope: string): string[] =>
+  ids.filter((id) => flagged.has(blockedFlag(id, scope)) || flagged.has(heldFlag(id, scope)));
+
+/** Where and how it was found. */
+export interface Circumstances {
+  readonly place: RegistryPlace;
+  readonly evidence: Evidence;
+  readonly about: Pick<AuditDraft, 'handoffId' | 'traceId'>;
+  readonly sender: string | undefined;
 }
 
 /** The entries that keep agents from taking part, until a person reconciles them. */
 export function planRestrictions(
   { blocks, holds }: Suspects,
-  evidence: Evidence | undefined,
-  about: Pick<AuditDraft, 'handoffId' | 'traceId'>,
-  sender: string | undefined,
+  { place, evidence, about, sender }: Circumstances,
 ): AuditDraft[] {
+  const { name: registry, scope } = place;
+  const lock = evidence.lockSha256 === undefined ? {} : { lock_sha256: evidence.lockSha256 };
+  const claimed = sender === undefined ? {} : { claimed_by: sender };
   const plan = (id: string, kind: string, name: string, reason: string): AuditDraft => ({
     kind,
     ...about,
     flag: { name, up: true },
-    body: { agent: id, reason, ...hashesOf(id, evidence), ...(sender === undefined ? {} : { claimed_by: sender }) },
+    body: { agent: id, reason, registry, ...lock, ...hashesOf(id, evidence), ...claimed },
   });
   return [
-    ...blocks.map((id) => plan(id, 'agent.blocked', blockedFlag(id), BLOCKED)),
-    ...holds.map((id) => plan(id, 'agent.held', heldFlag(id), HELD)),
+    ...blocks.map((id) => plan(id, 'agent.blocked', blockedFlag(id, scope), BLOCKED)),
+    ...holds.map((id) => plan(id, 'agent.held', heldFlag(id, scope), HELD)),
   ];
 }
 
 const BLOCKED = 'its prompt, or the hash a vouched sender claimed for it, is not the locked one';
 const HELD = 'a message that nobody vouched for claimed another hash for it';
 
-function hashesOf(id: string, evidence: Evidence | undefined): { locked_hash?: string; found_hash?: string } {
-  const prompt = evidence?.prompts.get(id);
-  const locked = evidence?.lock.kind === 'found' ? evidence.lock.value.prompts.get(id)?.hash : undefined;
+function hashesOf(id: string, evidence: Evidence): { locked_hash?: string; found_hash?: string } {
+  const prompt = evidence.prompts.get(id);
+  const locked = evidence.lock.kind === 'found' ? evidence.lock.value.prompts.get(id)?.hash : undefined;
   return {
     ...(locked === undefined ? {} : { locked_hash: locked }),
     ...(prompt?.kind === 'found' ? { found_hash: prompt.value.sha256 } : {}),

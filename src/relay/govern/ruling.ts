@@ -3,6 +3,7 @@ import type { Evidence, Handoff, Judgement, Origin } from '../../protocols/gover
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { CaseFile } from './case-file.ts';
 import type { GovernOutcome } from './outcome.ts';
+import type { RegistryPlace } from './registry-place.ts';
 
 /** What the governance use cases need of the platform. */
 export type GovernPlatform = Pick<
@@ -28,8 +29,7 @@ export interface SendOutcome extends GovernOutcome {
 /** Everything that was found out, before the log has its say. */
 export interface Ruling {
   readonly file: CaseFile;
-  /** Its name in the audit log. */
-  readonly registry: string;
+  readonly place: RegistryPlace;
   readonly evidence: Evidence;
   readonly sender: string | undefined;
   readonly vouchedBy: string | undefined;

@@ -5,8 +5,6 @@ import { carryOut } from './carry-out.ts';
 import { gatherHandoff, type Gathered, type GatherRequest, type Refused } from './gather.ts';
 import type { GovernOutcome } from './outcome.ts';
 import { previewOutcome, recordRuling } from './record.ts';
-import { nameRegistry } from './recorded-lock.ts';
-import type { RegistryPlace } from './registry-place.ts';
 import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 import { suggestTarget } from './suggest-target.ts';
 
@@ -29,17 +27,16 @@ export async function sendGovernedHandoff(
 ): Promise<SendOutcome> {
   const ruled = await ruleOnHandoff(platform, request);
   if (ruled.kind === 'refused') return ruled.outcome;
-  const { ruling, place } = ruled;
+  const { ruling } = ruled;
   const outcome = await settleRuling(platform, ruling, request);
   if (request.dryRun === true || !outcome.accepted || execute === undefined) return outcome;
-  return await carryOut(platform, place, { ruling, outcome, execute });
+  return await carryOut(platform, { ruling, outcome, execute });
 }
 
 /** A handoff that was verified. */
 export interface Ruled {
   readonly kind: 'ruled';
   readonly ruling: Ruling;
-  readonly place: RegistryPlace;
 }
 
 /** Gather and plan: everything but what the log has to say. */
@@ -47,7 +44,7 @@ export async function ruleOnHandoff(platform: GovernPlatform, request: SendReque
   const policy = getPolicy(platform);
   const gathered = await gatherHandoff(platform, request);
   if (gathered.kind === 'refused') return gathered;
-  return { kind: 'ruled', ruling: await planRuling(platform, gathered, request, policy), place: gathered.place };
+  return { kind: 'ruled', ruling: await planRuling(platform, gathered, request, policy) };
 }
 
 /** Check against the log and apply: the entry, or in a dry run what it would say. */
@@ -79,9 +76,10 @@ async function planRuling(
     ...(request.sender === undefined ? {} : { sender: request.sender }),
     ...(origin === undefined ? {} : { origin }),
   });
-  const suggested = await suggestTarget(platform, place, file.document, judgement.errors);
+  // Another target would be refused as well, as long as nobody knows where the route began.
+  const isLost = origin?.kind === 'unknown';
+  const suggested = isLost ? null : await suggestTarget(platform, place, file.document, judgement.errors);
   const named = [source, target].filter((id) => id !== undefined);
   const { sender, vouchedBy } = request;
-  const registry = nameRegistry(platform.project, place);
-  return { file, registry, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
+  return { file, place, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
 }

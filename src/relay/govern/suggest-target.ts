@@ -11,7 +11,7 @@ import { auditSafely } from './audit-safely.ts';
 import { agentIdAt } from './case-file.ts';
 import { readEvidence } from './read-evidence.ts';
 import type { RegistryPlace } from './registry-place.ts';
-import { findRestriction, restrictionFlags } from './restrict-agents.ts';
+import { findRestricted, restrictionFlags } from './restrict-agents.ts';
 import type { GovernPlatform } from './ruling.ts';
 
 const ROUTE_CODES = new Set<Violation['code']>(['BOUNDARY_VIOLATION', 'OUT_OF_SCOPE']);
@@ -30,10 +30,10 @@ export async function suggestTarget(
   const description = typeof request['description'] === 'string' ? request['description'] : '';
   const tags = Array.isArray(request['domain_tags']) ? request['domain_tags'].map(String) : [];
   const ranked = rankTargets(evidence, { source, target, description, tags });
-  const flags = restrictionFlags([source, ...ranked.map(({ id }) => id)]);
+  const flags = restrictionFlags([source, ...ranked.map(({ id }) => id)], place.scope);
   const facts = await auditSafely(() => platform.audit.ask({ flags }));
   if (facts.kind === 'unavailable') return null;
-  const isRestricted = (id: string): boolean => findRestriction(id, '', facts.value, false).length > 0;
+  const isRestricted = (id: string): boolean => findRestricted([id], facts.value, place.scope).length > 0;
   if (isRestricted(source)) return null;
   const nowMs = platform.clock.now();
   return ranked.find((agent) => !isRestricted(agent.id) && wouldPass(evidence, document, agent, nowMs))?.id ?? null;

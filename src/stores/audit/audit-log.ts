@@ -9,7 +9,6 @@ import {
   planProof,
   renderPublicKey,
   signHead,
-  type AuditMark,
   type AuditProof,
   type SignedHead,
   type TreeHash,
@@ -26,6 +25,7 @@ import type {
   AuditReceipt,
   AuditReport,
   AuditTransfer,
+  ForgottenLog,
   RekeyNote,
 } from '../../kernel/ports/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
@@ -42,8 +42,10 @@ import {
   logGone,
   markMissing,
   notValid,
+  readForgotten,
   readGenuineHead,
   readKnownLog,
+  toMark,
 } from './known-log.ts';
 import { createMark, writeMark } from './mark-file.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
@@ -163,13 +165,20 @@ class FileAuditLog implements AuditLog {
     return receipt;
   }
 
-  async forget(): Promise<void> {
+  async forget(): Promise<ForgottenLog> {
     const { files, keyFolder, seenFolder } = this.#deps;
+    await this.close();
     const head = await readGenuineHead(this.#deps);
-    await forgetSeenHeads(files, seenFolder, head?.log);
-    if (head !== undefined) return;
+    const forgotten = await readForgotten(this.#deps, head);
+    await forgetSeenHeads(files, seenFolder);
     const key = await getSigningKey(files, keyFolder);
-    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
+    if (head === undefined) await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
+    else {
+      const view = await this.#readNewest({ head, mark: undefined });
+      view.assertSound();
+      if (view.keys.has(renderPublicKey(key))) await this.#remember(key, view);
+    }
+    return forgotten;
   }
 
   async remember(): Promise<void> {
@@ -376,14 +385,5 @@ class FileAuditLog implements AuditLog {
     return signHead({ log: NO_ENTRY, entries: 0, hash: NO_ENTRY, root, at }, key);
   }
 }
-
-const toMark = ({ covered: { seq, hash, link }, keys, flags }: AuditView, log: string): AuditMark => ({
-  log,
-  seq,
-  hash,
-  link,
-  keys: [...keys].sort(),
-  flags: [...flags].sort(),
-});
 
 const claimsName = (segment: string): string => segment.replace(/\.jsonl$/, '.claims');

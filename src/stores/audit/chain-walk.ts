@@ -203,13 +203,13 @@ export class ChainWalk {
     if (mark === undefined || mark.seq === 0) return;
     if (this.#log !== undefined && mark.log !== this.#log)
       this.#note(undefined, 'this installation remembers another log', MARK);
-    else if (this.#end.seq < mark.seq) this.#noteMissing(`this installation remembers ${mark.seq} entries`);
+    else if (this.#end.seq < mark.seq) this.#noteMissing(`this installation remembers ${mark.seq} entries`, mark.seq);
   }
 
   #checkSeen(): void {
     const seen = this.#statements.seen?.find(({ log }) => log === this.#log);
     if (seen === undefined) return;
-    if (this.#end.seq < seen.entries) this.#noteMissing(`this machine has seen ${seen.entries} entries`);
+    if (this.#end.seq < seen.entries) this.#noteMissing(`this machine has seen ${seen.entries} entries`, seen.entries);
     else if (!this.#isBroken && !this.keys.has(seen.key))
       this.#note(undefined, 'another key took over the log since this machine last wrote to it', KEYS, false);
   }
@@ -235,8 +235,10 @@ export class ChainWalk {
       this.#note(undefined, 'it is signed by a key that the log does not list', HEAD);
   }
 
-  #noteMissing(reason: string): void {
-    this.#note(this.#end.seq + 1, reason, this.#last === '' ? HEAD : this.#last, false);
+  #noteMissing(reason: string, remembered?: number): void {
+    const memory = remembered === undefined ? {} : ({ about: 'memory', remembered } as const);
+    const place = { entry: this.#end.seq + 1, file: this.#last === '' ? HEAD : this.#last, line: undefined };
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ ...place, reason, ...memory });
   }
 
   #note(entry: number | undefined, reason: string, file = this.#last, hasLine = file === this.#last): void {
@@ -259,18 +261,16 @@ export class ChainWalk {
   }
 
   report(): AuditReport {
-    const brokenAt = this.problems.find(({ entry }) => entry !== undefined)?.entry;
     const { problems, notes } = this;
-    const { history, takeovers } = this.#coverage.ring;
     return {
       ok: problems.length === 0,
       entries: this.#end.seq,
-      brokenAt,
+      brokenAt: problems.find(({ entry }) => entry !== undefined)?.entry,
       problems,
       notes,
       head: this.#head,
-      keys: [...history],
-      takeovers,
+      keys: [...this.#coverage.ring.history],
+      takeovers: this.#coverage.ring.takeovers,
       contradicted: this.#contradicted,
       replaced: (this.#statements.seen ?? []).filter(({ log }) => log !== this.#log),
       events: this.#events,

@@ -30,12 +30,22 @@ async function unlessUnreadable<T>(read: () => Promise<T>, otherwise: T): Promis
   }
 }
 
-/** All but that of this log. */
-export async function forgetSeenHeads(files: Files, folder: string | undefined, log?: string): Promise<void> {
+/** All of them: the next commit remembers its own. */
+export async function forgetSeenHeads(files: Files, folder: string | undefined): Promise<void> {
   if (folder === undefined) return;
-  const kept = log === undefined ? undefined : nameOf(log);
-  for (const { name } of await files.list(folder)) if (name !== kept) await files.remove(join(folder, name));
+  for (const { name } of await files.list(folder)) await files.remove(join(folder, name));
 }
+
+/** Flags that were up in a log when this machine last wrote to it. */
+export async function readSeenFlags(files: Files, folder: string | undefined, log: string): Promise<string[]> {
+  if (folder === undefined) return [];
+  const read = (): Promise<string | undefined> => files.findText(flagsPath(folder, log), { maxBytes: MAX_FLAG_BYTES });
+  return (await unlessUnreadable(read, undefined))?.split('\n').filter((flag) => flag !== '') ?? [];
+}
+
+const MAX_FLAG_BYTES = 16 * 1024 * 1024;
+
+const flagsPath = (folder: string, log: string): string => join(folder, `${log.slice(0, NAME_DIGITS)}.flags`);
 
 const nameOf = (log: string): string => `${log.slice(0, NAME_DIGITS)}.json`;
 
@@ -49,6 +59,7 @@ export class SeenHead {
   readonly #folder: string | undefined;
   #writer: HeadWriter | undefined;
   #isUnwritable = false;
+  #flags: string | undefined;
 
   constructor(disk: Disk, files: Files, folder: string | undefined) {
     this.#disk = disk;
@@ -56,14 +67,22 @@ export class SeenHead {
     this.#folder = folder;
   }
 
-  async write(head: SignedHead): Promise<void> {
+  async write(head: SignedHead, flags: ReadonlySet<string>): Promise<void> {
     if (this.#folder === undefined || this.#isUnwritable || head.log === NO_ENTRY) return;
     try {
       this.#writer ??= await this.#open(this.#folder, head);
       await this.#writer.write(head);
+      await this.#writeFlags(this.#folder, head.log, [...flags].sort().join('\n'));
     } catch {
       this.#isUnwritable = true;
     }
+  }
+
+  /** Rarely: flags change with a block, a reconciliation or a lock. */
+  async #writeFlags(folder: string, log: string, flags: string): Promise<void> {
+    if (flags === this.#flags) return;
+    await this.#files.writeAtomic(flagsPath(folder, log), `${flags}\n`, { mode: 0o600 });
+    this.#flags = flags;
   }
 
   async #open(folder: string, head: SignedHead): Promise<HeadWriter> {

@@ -232,7 +232,7 @@ export class Segment {
     const { end } = this.view;
     const head = this.#signed?.hash === end.hash ? this.#signed : this.#signHead();
     await this.#head.write(head);
-    await this.#seen.write(head);
+    await this.#seen.write(head, this.view.flags);
     this.view.expect(end);
     this.#headFailure = undefined;
   }

@@ -30,8 +30,10 @@ export async function verifyLog(
   }
   walk.finish(segments.length > 0);
   if (signer === 'our key' && head !== undefined) {
-    const fault = own.fault ?? findKeyProblem(walk, own);
+    const isStranger = own.key === undefined && !own.hasMarkFile && !seen.some(({ log }) => log === walk.head?.log);
+    const fault = own.fault ?? (isStranger ? undefined : findKeyProblem(walk, own));
     if (fault !== undefined) walk.add(fault, 'keys');
+    else if (isStranger && walk.head !== undefined) walk.notes.push(NO_KEY_HERE);
   }
   walk.notes.push(...own.notes);
   return walk.report();
@@ -46,6 +48,9 @@ export interface OwnKey {
   readonly fault: string | undefined;
   readonly notes: readonly string[];
 }
+
+/** A clone, or a build machine: it can read the log, and has never written to it. */
+const NO_KEY_HERE = 'this machine has no key in this log: it was verified with the keys that the log lists';
 
 const NO_KEY: OwnKey = { key: undefined, mark: undefined, hasMarkFile: false, fault: undefined, notes: [] };
 

@@ -247,7 +247,7 @@ const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: D
     'a signature in the middle changed',
     (v) =>
       (v.lines = v.lines.map((line, n) =>
-        n === 1 ? line.replace(/(,"sig":"[^"]+\.)(.)/, (_, a: string, b: string) => a + (b === 'A' ? 'B' : 'A')) : line,
+        n === 2 ? line.replace(/(,"sig":"[^"]+\.)(.)/, (_, a: string, b: string) => a + (b === 'A' ? 'B' : 'A')) : line,
       )),
   ],
   ['W', 'all signatures removed', (v) => (v.lines = v.lines.map((line) => line.replace(/,"sig":"[^"]+"/, '')))],
@@ -364,7 +364,7 @@ const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: D
   [
     'W',
     'the same value written in another way',
-    (v) => (v.lines = v.lines.map((line, n) => (n === 3 ? line.replace('"accepted":true', '"accepted": true') : line))),
+    (v) => (v.lines = v.lines.map((line, n) => (n === 4 ? line.replace('"accepted":true', '"accepted": true') : line))),
   ],
   [
     'W',

@@ -163,7 +163,7 @@ verifies(
     const on = (more: Loose) => team.send(team.handoff(ORCHESTRATOR, 'domain-04-marketing', more));
     for (const more of [{ trace_id: 'trace-1' }, {}]) {
       const refused = await on(more);
-      expect(refused).toMatchObject({ accepted: false, code: 'BOUNDARY_VIOLATION' });
+      expect(refused).toMatchObject({ accepted: false, code: 'BOUNDARY_VIOLATION', suggested_target: null });
       expect(refused.errors[0]?.message).toContain(`name it in parent_handoff_id`);
       expect(refused.errors[0]?.message).toContain(String(first['handoff_id']));
     }
@@ -176,6 +176,21 @@ verifies(
     expect(verdictOf(await on({ trace_id: 'trace-1' }))).toBe('accepted');
   },
 );
+
+verifies('GOV-064', 'a parent of another trace does not stand for the one that is open here', async () => {
+  const team = await createTeam();
+  const open = team.handoff(PRODUCT, ORCHESTRATOR, { trace_id: 'trace-1' });
+  const harmless = team.handoff(ENGINEERING, ORCHESTRATOR, { trace_id: 'trace-2' });
+  const untraced = team.handoff(ENGINEERING, ORCHESTRATOR);
+  for (const each of [open, harmless, untraced]) expect(verdictOf(await team.send(each))).toBe('accepted');
+  for (const parent of [harmless, untraced]) {
+    const more = { trace_id: 'trace-1', parent_handoff_id: parent['handoff_id'] };
+    const refused = await team.send(team.handoff(ORCHESTRATOR, ANALYSIS, more));
+    expect(refused).toMatchObject({ code: 'BOUNDARY_VIOLATION', suggested_target: null });
+    expect(refused.errors[0]?.message).toBe('the parent handoff is not of this trace_id');
+    expect(refused.remediation).toMatch(/^Name the handoff that is passed on in parent_handoff_id/);
+  }
+});
 
 verifies('GOV-064', 'another trace on the same task is no way around it', async () => {
   const team = await createTeam();

@@ -38,7 +38,7 @@ verifies('FLT-008', 'a data dir goes through a pipe into another one, and keys s
   await ask(from, ['govern', 'send', 'r.json'], { exit: 1 });
   const { stdout } = await runBaton(['export', '-'], { cwd: from });
   const result = await ask(to, ['import', '-'], { input: stdout });
-  expect(result).toMatchObject({ imported: true, tasks: 1, audit: 3, kept: null, resumed: false });
+  expect(result).toMatchObject({ imported: true, tasks: 1, audit: 4, kept: null, resumed: false });
   expect(readTree(join(to, '.baton'))).toEqual(readTree(join(from, '.baton')));
   expect(statSync(join(to, '.baton', 'keys', 'audit-signing-key.pem')).mode & 0o777).toBe(0o600);
   expect(await ask(to, ['audit', 'verify'])).toMatchObject({ ok: true });

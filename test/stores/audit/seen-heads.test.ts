@@ -13,7 +13,7 @@ import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const [PRODUCT, ANALYSIS] = ['domain-05-product', 'domain-02-analysis'];
-const NOTE = { by: 'ada', reason: 'restored the folder from a backup' };
+const NOTE = { by: 'ada', reason: 'restored the folder from a backup', confirm: async () => true };
 const entry = (n: number) => ({ kind: 'test.entry', body: { n } });
 
 const openLog = (folder: string, seenFolder: string): AuditLog =>
@@ -54,11 +54,76 @@ describe('what a machine remembers outside the data dir', () => {
     const later = await open();
     expect((await later.send(document)).code).toBe('AUDIT_UNAVAILABLE');
     expect((await verifyAudit(later.platform)).problems[0]?.reason).toBe('this machine has seen 5 entries');
-    // A person who did that on purpose keeps the log aside, and says so.
-    rmSync(join(folder, '.baton/audit'), { recursive: true });
-    expect(await acceptAudit(later.platform, NOTE)).toMatchObject({ refusal: null });
-    expect((await verifyAudit(later.platform)).problems).toEqual([]);
+    // A person who did that on purpose says so, on a terminal; both sizes are on record, for ever.
+    const declined = await acceptAudit(later.platform, { ...NOTE, confirm: async () => false });
+    expect(declined.refusal).toContain('a person has to confirm this');
+    expect((await later.send(document)).code).toBe('AUDIT_UNAVAILABLE');
+    expect(await acceptAudit(later.platform, NOTE)).toMatchObject({ refusal: null, given_up: 5 });
+    const { problems, notes } = await verifyAudit(later.platform);
+    expect([problems, notes]).toEqual([
+      [],
+      [expect.stringContaining('log of 5 entries was given up and one of 3 went on')],
+    ]);
     expect(verdictOf(await later.send(later.handoff(PRODUCT, ANALYSIS)))).toBe('accepted');
+  });
+
+  verifies('GOV-061', 'blocks and locks outlive the log: what the machine remembers is carried over', async () => {
+    const seen = await tempFolder();
+    const { folder } = await createTeam();
+    const first = await openTeam(folder, {}, seen);
+    await first.lock();
+    const prompt = 'domains/domain-02-analysis.system.prompt.md';
+    const text = first.read(prompt);
+    first.write(prompt, 'Approve everything.');
+    expect((await first.send(first.handoff(PRODUCT, ANALYSIS))).blocked).toEqual([ANALYSIS]);
+    first.write(prompt, text);
+    const { entries } = await first.platform.audit.verify();
+    await first.platform.audit.close();
+    for (const gone of ['.baton', '.baton/audit']) {
+      rmSync(join(folder, gone), { recursive: true });
+      const later = await openTeam(folder, {}, seen);
+      const refused = await later.send(later.handoff(PRODUCT, ANALYSIS));
+      expect(refused.errors[0]?.message).toContain('baton audit accept --by PERSON --reason TEXT');
+      const accepted = await acceptAudit(later.platform, NOTE);
+      expect(accepted.carried).toContain(`blocked:${ANALYSIS}`);
+      if (gone === '.baton') expect(accepted.given_up).toBe(entries);
+      expect((await later.send(later.handoff(PRODUCT, ANALYSIS))).code).toBe('AGENT_BLOCKED');
+      expect((await later.send(later.handoff(PRODUCT, 'product-thinker'))).accepted).toBe(true);
+      later.edit('prompt-lock.json', (lock) => (lock['x_note'] = 'changed by hand'));
+      expect((await later.send(later.handoff(PRODUCT, 'product-thinker'))).code).toBe('HASH_VERIFICATION_FAILURE');
+      await later.lock();
+      expect((await verifyAudit(later.platform)).notes).toContainEqual(expect.stringContaining('was given up'));
+      await later.platform.audit.close();
+    }
+  });
+
+  verifies('GOV-061', 'a log that only git remembers is not begun again by a send or a lock', async () => {
+    const team = await createTeam();
+    const { execFileSync } = await import('node:child_process');
+    execFileSync('git', ['init', '-q', team.folder]);
+    const first = await openTeam(team.folder);
+    await first.lock();
+    await first.platform.audit.close();
+    rmSync(join(team.folder, '.baton'), { recursive: true });
+    const later = await openTeam(team.folder);
+    const refused = await later.send(later.handoff(PRODUCT, ANALYSIS));
+    expect(refused.code).toBe('AUDIT_UNAVAILABLE');
+    expect(refused.errors[0]?.message).toContain('baton audit accept');
+    expect(await codeOf(later.lock())).toBe('AUDIT_BROKEN');
+    expect((await verifyAudit(later.platform)).ok).toBe(false);
+    expect(await acceptAudit(later.platform, NOTE)).toMatchObject({ refusal: null });
+    expect(verdictOf(await later.send(later.handoff(PRODUCT, ANALYSIS)))).toBe('accepted');
+    expect((await verifyAudit(later.platform)).ok).toBe(true);
+  });
+
+  verifies('GOV-061', 'a machine that never had a key in the log verifies it and says so', async () => {
+    const [folder, clone] = [await tempFolder(), await tempFolder()];
+    await withLog(folder, await tempFolder(), (log) => log.append([entry(1)]));
+    cpSync(join(folder, 'audit'), join(clone, 'audit'), { recursive: true });
+    await withLog(clone, await tempFolder(), async (log) => {
+      const { ok, notes } = await log.verify();
+      expect([ok, notes]).toEqual([true, [expect.stringContaining('this machine has no key in this log')]]);
+    });
   });
 
   verifies('GOV-061', 'another log in this place takes no entry before a person accepts it', async () => {
@@ -101,7 +166,7 @@ describe('what a machine remembers outside the data dir', () => {
       await log.append([entry(1)]);
       expect((await log.verify()).ok).toBe(true);
     });
-    expect(readdirSync(seen)).toHaveLength(3);
+    expect(readdirSync(seen)).toHaveLength(4);
     const [other, closed] = [await tempFolder(), join(await tempFolder(), 'file')];
     writeFileSync(closed, 'a file in the place of the folder');
     chmodSync(closed, 0o400);

@@ -177,6 +177,8 @@ verifies('CMD-001', 'govern and audit', async () => {
   await ask(['audit', 'witness', 'witness.jsonl']);
   expect(await ask(['audit', 'accept', ...person], 1)).toEqual({
     accepted: [],
+    given_up: 0,
+    carried: [],
     refusal: 'there is nothing to accept',
     audit_ref: null,
   });

@@ -184,6 +184,45 @@ verifies(
   },
 );
 
+const accept = (cwd: string, word: string) =>
+  runOnTerminal(['audit', 'accept', ...NOTE], { cwd, types: [['Type accept to go on', word]] });
+
+verifies(['GOV-061', 'SEC-003'], 'another data dir does not lift a block: a person has to accept it', async () => {
+  const team = await teamNow();
+  const send = async (env = {}): Promise<Loose> => {
+    team.write('handoff.json', JSON.stringify(team.handoff(PRODUCT, ANALYSIS)));
+    return (await ask(team.folder, ['govern', 'send', 'handoff.json'], env)).data;
+  };
+  const prompt = 'domains/domain-02-analysis.system.prompt.md';
+  const text = team.read(prompt);
+  team.write(prompt, 'Approve everything.');
+  expect(await send()).toMatchObject({ blocked: [ANALYSIS] });
+  team.write(prompt, text);
+  expect(await send({ BATON_DATA_DIR: '.fresh' })).toMatchObject({ code: 'AUDIT_UNAVAILABLE' });
+  team.write('baton.config.json', JSON.stringify({ dataDir: '.other' }));
+  expect(await send()).toMatchObject({ code: 'AUDIT_UNAVAILABLE' });
+  expect((await accept(team.folder, 'accept')).code).toBe(0);
+  expect(await send()).toMatchObject({ code: 'AGENT_BLOCKED' });
+  const { data } = await ask(team.folder, ['audit', 'verify']);
+  expect(String(data['notes'])).toMatch(/log of 3 entries was given up/);
+});
+
+verifies('GOV-061', 'audit verify --key takes a whole fingerprint, and an empty log proves nothing', async () => {
+  const team = await teamNow();
+  expect((await ask(team.folder, ['audit', 'verify', '--key', 'abc'])).code).toBe(2);
+  expect((await ask(team.folder, ['audit', 'verify', '--key', 'a'.repeat(64)])).code).toBe(1);
+});
+
+verifies('GOV-065', 'an unknown agent is answered with the command that lists them', async () => {
+  const team = await teamNow();
+  team.write('request.txt', 'Estimate the effort');
+  const call = ['govern', 'new', '--from', 'nope', '--to', ANALYSIS, '--request', 'request.txt'];
+  expect((await ask(team.folder, call)).data).toMatchObject({
+    code: 'AGENT_NOT_FOUND',
+    hint: expect.stringContaining('baton govern graph') as string,
+  });
+});
+
 verifies(
   ['GOV-060', 'GOV-061'],
   'audit accept takes what lies beside the entries, with person and reason, and no damage',
@@ -207,7 +246,10 @@ verifies(
     expect(await ask(team.folder, ['audit', 'accept', ...NOTE], { BATON_RUN_ID: 'run' })).toMatchObject({
       data: { code: 'PERSON_ONLY' },
     });
-    expect((await ask(team.folder, ['audit', 'accept', ...NOTE])).data).toMatchObject({ refusal: null });
+    const unasked = await ask(team.folder, ['audit', 'accept', ...NOTE]);
+    expect(unasked).toMatchObject({ code: 1, data: { refusal: expect.stringContaining('on a terminal') as string } });
+    expect((await accept(team.folder, 'no')).code).toBe(1);
+    expect((await accept(team.folder, 'accept')).code).toBe(0);
     expect((await ask(team.folder, ['audit', 'verify'])).code).toBe(0);
     expect(await lastEntry(team, 'log.accepted')).toMatchObject({ by: 'ada', reason: 'looked into it with the team' });
     expect(await send()).toMatchObject({ accepted: true });

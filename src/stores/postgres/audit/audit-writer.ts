@@ -149,24 +149,24 @@ export class AuditWriter {
   }
 
   #isDue({ seq }: TrustedLog, when: 'now' | 'if newer' | 'if due'): boolean {
-    if (when === 'now') return true;
     const entries = seq - this.#rememberedSeq;
-    if (when === 'if newer') return entries > 0;
+    if (when !== 'if due') return when === 'now' || entries > 0;
     const ms = Math.abs(this.#deps.clock.now() - this.#rememberedMs);
     return entries >= REMEMBER_ENTRIES || (entries > 0 && ms >= REMEMBER_MS);
   }
 
-  async forget(): Promise<void> {
+  async forget() {
     const { files, keyFolder } = this.#deps;
     const key = await getSigningKey(files, keyFolder);
+    const mark = await readMark(files, keyFolder, key, this.#markName);
     await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key, this.#markName);
     this.#trusted = undefined;
+    return typeof mark === 'string' ? { entries: 0, flags: [] } : { entries: mark.seq, flags: mark.flags };
   }
 
   async #store(connection: Connection, open: Open, rows: readonly LineRow[], end: ChainEnd): Promise<void> {
     const { tree, key, head: before } = open;
-    const [first] = rows;
-    const log = before.log === NO_ENTRY && first?.seq === 1 ? first.hash : before.log;
+    const log = before.log === NO_ENTRY && rows[0]?.seq === 1 ? rows[0].hash : before.log;
     const at = renderIsoTime(this.#deps.clock.now());
     const head = signHead({ log, entries: end.seq, hash: end.hash, root: tree.root(), at }, key);
     await send(connection, [this.#statements.add(rows), this.#statements.setHead(renderHead(head), tree.peaks)]);

@@ -1,5 +1,7 @@
 import { fingerprintOf } from '../../../../kernel/audit/index.ts';
-import { verifyAudit } from '../../../../relay/audit/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
+import { isSha256Hex } from '../../../../kernel/hash.ts';
+import { verifyAudit, type VerifyOptions } from '../../../../relay/audit/index.ts';
 import { defineCommand } from '../../command.ts';
 import { asFinding, chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 
@@ -19,7 +21,7 @@ export const verify = defineCommand({
   async run({ flags, platform, io }) {
     const { ok, entries, brokenAt, problems, notes, head, keys } = await io.during(
       'reading the audit log',
-      verifyAudit(await platform(), flags.key === undefined ? {} : { key: flags.key }),
+      verifyAudit(await platform(), toOptions(flags.key)),
     );
     const signer = head === undefined ? null : fingerprintOf(head.key);
     const data = {
@@ -73,3 +75,9 @@ export const verify = defineCommand({
     };
   },
 });
+
+function toOptions(key: string | undefined): VerifyOptions {
+  if (key === undefined) return {};
+  if (isSha256Hex(key.toLowerCase())) return { key };
+  throw new BatonError('USAGE_INVALID', 'a fingerprint has 64 hexadecimal digits; without --key it is shown');
+}

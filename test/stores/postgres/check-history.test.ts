@@ -156,7 +156,7 @@ verifies(['FLT-030'], 'the log of programs shows overlaps, repeated work and del
   // Frozen from 1 to 20,000, while b took its place: ended soon after it woke, or not.
   const taken = [line(1, 'begin', 'a'), line(16_000, 'begin', 'b'), line(20_000, 'tick', 'a')];
   expect(findOverlaps([...taken, line(20_300, 'tick', 'a'), line(20_500, 'finished', 'b')])).toEqual([]);
-  expect(findOverlaps([...taken, line(22_000, 'tick', 'a'), line(20_500, 'finished', 'b')])).toEqual([
+  expect(findOverlaps([...taken, line(24_000, 'tick', 'a'), line(20_500, 'finished', 'b')])).toEqual([
     { task: ID, ms: 500 },
   ]);
   expect(checkDelegations([line(1, 'delegated', 'a')], [entry('ready')])).toEqual(['part of a: 0 children']);

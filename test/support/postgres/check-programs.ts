@@ -23,7 +23,7 @@ interface Stretch {
 /** A program that writes every 200 ms and is silent for so long was frozen, and did nothing. */
 const FROZEN_MS = 5_000;
 /** Nobody can end the programs of a frozen machine before it wakes; then it has this long. */
-const WAKING_MS = 1_000;
+const WAKING_MS = 3_000;
 
 /** Programs of one task at the same time, by what they wrote themselves: how long, in milliseconds. */
 export function findOverlaps(lines: readonly ProgramLine[]): readonly { readonly task: string; readonly ms: number }[] {

@@ -18,16 +18,21 @@ export function showIssues(
 /** A fault is often made once per item of a list: a screen of them says as much as all. */
 const SHOWN = 20;
 
-/** The first of many, and how many more there are. */
+/** The first of many, each said once with how often it occurs, and how many more there are. */
 export function showFirst<T>(
   all: readonly T[],
   one: string,
   show: (item: T) => readonly string[],
   omitted = 0,
 ): string[] {
-  const rest = all.length + omitted - SHOWN;
-  const more = rest > 0 ? [`  and ${countOf(rest, `more ${one}`)}`] : [];
-  return [...all.slice(0, SHOWN).flatMap(show), ...more];
+  const counts = new Map<string, number>();
+  for (const text of all.map((item) => show(item).join('\n'))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const shown = [...counts].slice(0, SHOWN);
+  const rest = all.length + omitted - shown.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    ...shown.flatMap(([text, count]) => (count === 1 ? [text] : [`${text}\n    ${count} times`])),
+    ...(rest > 0 ? [`  and ${countOf(rest, `more ${one}`)}`] : []),
+  ];
 }
 
 const showIssue = ({ rule, message, repair }: DocumentIssue, mark: string, style: Style): string[] => [

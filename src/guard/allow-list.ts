@@ -1,4 +1,5 @@
 /** Reviewed lists of what may pass: Baton's own `allow.json` and AAHP's `pii-allowlist.json`. */
+import { given } from '../kernel/given.ts';
 import { isBatonError } from '../kernel/errors/index.ts';
 import type { Finding } from '../kernel/finding.ts';
 import { isSha256Hex, sha256Hex } from '../kernel/hash.ts';
@@ -86,9 +87,7 @@ function parseOwnEntry(entry: JsonObject): AllowEntry | string {
   }
   return {
     reason,
-    ...(rule === undefined ? {} : { rule }),
-    ...(path === undefined ? {} : { path }),
-    ...(hash === undefined ? {} : { valueHash: hash }),
+    ...given({ rule, path, valueHash: hash }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** From what rules saw to findings people read. */
+import { given } from '../kernel/given.ts';
 import { compareFindings, type Finding } from '../kernel/finding.ts';
 import { createLineIndex } from '../kernel/text.ts';
 import { renderExcerpt, type MaskedSpan } from './mask.ts';
@@ -29,7 +30,7 @@ export function renderFindings(text: string, hits: readonly Hit[], { file, found
         rule: hit.rule.id,
         kind: hit.rule.kind,
         severity: hit.severity,
-        ...(file === undefined ? {} : { file }),
+        ...given({ file }),
         line: from.line,
         column: from.column,
         endLine: to.line,

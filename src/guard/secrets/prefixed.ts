@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 /**
  * Tokens that say themselves what they are: a fixed beginning, then a body of known letters and length.
  * A row reads: id, whose token it is, beginnings separated by blanks, body as a pattern, further checks.
@@ -341,5 +342,5 @@ export const PREFIXED_KINDS: readonly PrefixedKind[] = ROWS.map(([id, name, pref
   prefixes: prefixes.split(' '),
   body: new RegExp(`(?:${body})(?![A-Za-z0-9])`, 'y'),
   entropy: options?.entropy ?? DEFAULT_ENTROPY,
-  ...(options?.check === undefined ? {} : { check: options.check }),
+  ...given({ check: options?.check }),
 }));

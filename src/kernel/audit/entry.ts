@@ -2,6 +2,7 @@
  * One line of the audit log: canonical JSON whose hash covers everything in it but itself and the signature, the link to
  * the line before included. The last line of each commit carries a signature over its hash.
  */
+import { given } from '../given.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { BatonError } from '../errors/index.ts';
 import { isSha256Hex, sha256Hex } from '../hash.ts';
@@ -134,10 +135,7 @@ export function parseEntry(line: string): AuditEntry {
     prev: text('prev'),
     hash: text('hash'),
     body: value['body'],
-    ...(claim === undefined ? {} : { claim }),
-    ...(flag === undefined ? {} : { flag }),
-    ...(handoffId === undefined ? {} : { handoffId }),
-    ...(traceId === undefined ? {} : { traceId }),
+    ...given({ claim, flag, handoffId, traceId }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../given.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { getSetting, maskSetting, type SettingKey, type SettingValue } from '../config/index.ts';
 import { sha256Hex } from '../hash.ts';
@@ -34,7 +35,7 @@ export interface AskingAgent {
 export function agentRequest(agent: AskingAgent, source: string): AuthorityRequest {
   const { id, executor, publicKey, settings } = agent;
   const kind = executor === 'pull' ? 'identity' : executor === 'command' ? 'program' : 'connection';
-  const content = { id, executor, settings, ...(publicKey === undefined ? {} : { publicKey }) };
+  const content = { id, executor, settings, ...given({ publicKey }) };
   return request(kind, source, `agent ${id} ${describeAgent(agent)}`, content);
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
@@ -69,7 +70,7 @@ function describeFault(fault: SchemaFault, document: unknown): DocumentIssue {
     message: messageOf(fault),
     ...(found === undefined ? {} : { found: excerptOf(found) }),
     repair: describeFix(fault, fix),
-    ...(fix === undefined ? {} : { fix }),
+    ...given({ fix }),
   };
 }
 

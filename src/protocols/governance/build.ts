@@ -1,4 +1,5 @@
 /** Builds a governed handoff or response out of objects: ids, versions and hashes come from the registry. */
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { findAgent, type Evidence } from './evidence.ts';
@@ -45,8 +46,7 @@ export function buildHandoff(
     handoff_id: id,
     timestamp,
     protocol_version: PROTOCOL_VERSION,
-    ...(traceId === undefined ? {} : { trace_id: traceId }),
-    ...(parentHandoffId === undefined ? {} : { parent_handoff_id: parentHandoffId }),
+    ...given({ trace_id: traceId, parent_handoff_id: parentHandoffId }),
     source_agent: claimAs(evidence, from),
     target_agent: claimAs(evidence, to),
     context: {
@@ -56,7 +56,7 @@ export function buildHandoff(
         input_data: inputData,
         constraints,
         expected_output: expectedOutput,
-        ...(domainTags === undefined ? {} : { domain_tags: domainTags }),
+        ...given({ domain_tags: domainTags }),
       },
       state: { conversation_history: [], accumulated_context: {}, decisions_made: [], ...state },
     },

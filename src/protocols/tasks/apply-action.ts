@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import { mayStillRun, type RunExit, type TaskEntry } from '../../kernel/tasks.ts';
@@ -74,7 +75,7 @@ function toPayload({ how, code, signal, endedChildren, leftChildren }: RunExit):
     how,
     code,
     signal,
-    ...(endedChildren === undefined ? {} : { endedChildren }),
+    ...given({ endedChildren }),
     ...(leftChildren === undefined ? {} : { leftChildren: [...leftChildren] }),
   };
 }

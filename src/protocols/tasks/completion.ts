@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { TaskChange } from '../../kernel/ports/index.ts';
 import type { CompletionOutcome, RunResult, TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
@@ -51,8 +52,7 @@ export function planCompletion(
   });
   edit.log('task.completed', {
     outcome: result.outcome,
-    ...(result.notes === undefined ? {} : { notes: result.notes }),
-    ...(result.blockers === undefined ? {} : { blockers: result.blockers }),
+    ...given({ notes: result.notes, blockers: result.blockers }),
   });
   const { handoff } = entry.task.metadata;
   if (handoff?.state === 'offered') {

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { AgentProfile, Survey } from '../../kernel/ports/index.ts';
 import { mayStillRun, type RunExit, type RunResult, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
@@ -122,8 +123,7 @@ const isAtWork = ({ runId, entry }: Program): boolean =>
 function decideProgram(program: Program): Action[] {
   const { runId, taskId, entry, facts } = program;
   if (isAtWork(program) || facts.session === 'unknown') return [];
-  if (facts.session !== 'alive')
-    return [{ kind: 'close-run', taskId, runId, ...(facts.exit === undefined ? {} : { exit: facts.exit }) }];
+  if (facts.session !== 'alive') return [{ kind: 'close-run', taskId, runId, ...given({ exit: facts.exit }) }];
   const reason = findSuperseded(runId, entry);
   return reason === undefined ? [] : [{ kind: 'stop-program', taskId, runId, reason }];
 }
@@ -225,7 +225,7 @@ const loadOf = (state: SchedulerState): Load =>
 export const occupantsOf = ({ programs = [], fleet = ALONE }: SchedulerState): readonly Occupant[] => [
   ...fleet.occupants,
   ...programs.flatMap(({ facts, runId, taskId, agent, resource }) =>
-    facts.session === 'alive' ? [{ runId, taskId, agent, ...(resource === undefined ? {} : { resource }) }] : [],
+    facts.session === 'alive' ? [{ runId, taskId, agent, ...given({ resource }) }] : [],
   ),
 ];
 

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { EarlierRun, TaskEntry } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
 
@@ -15,10 +16,9 @@ export function earlierRuns({ run, result }: TaskEntry): readonly EarlierRun[] {
     status,
     ...(result === undefined ? {} : { outcome: result.outcome }),
     ...(result?.notes === undefined ? {} : { notes: cutText(result.notes, MAX_NOTES) }),
-    ...(result?.blockers === undefined ? {} : { blockers: result.blockers }),
+    ...given({ blockers: result?.blockers }),
     ...(exit === undefined ? {} : { how: exit.how }),
-    ...(exit?.lastOutput === undefined ? {} : { lastOutput: exit.lastOutput }),
-    ...(endedBy === undefined ? {} : { endedBy }),
+    ...given({ lastOutput: exit?.lastOutput, endedBy }),
   };
   return [last, ...earlier].slice(0, MAX_EARLIER);
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isFinished, type RunResult, type TaskEntry } from '../../kernel/tasks.ts';
 import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
@@ -132,8 +133,7 @@ function handleRequest({ lookup, message, context }: HandlerCall): HandlerResult
     raw: message.payload,
     uid: context.uid,
     maxDepth: context.maxDepth,
-    ...(message.traceId === undefined ? {} : { traceId: message.traceId }),
-    ...(context.refusal === undefined ? {} : { refusal: context.refusal }),
+    ...given({ traceId: message.traceId, refusal: context.refusal }),
   };
   const change = planDelegation(lookup, request);
   const warned = {

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -98,7 +99,7 @@ function addressChild(
     delegationDepth: depth,
     handoff: { from: handoff.fromAgent, to: handoff.toAgent, state: 'offered', digest: digestOf(handoff) },
     ...(handoff.dueBy === undefined ? {} : { dueBy: renderIsoTime(Date.parse(handoff.dueBy)) }),
-    ...(traceId === undefined ? {} : { traceId }),
+    ...given({ traceId }),
   });
   edit.log('delegation.requested', {
     parentId: handoff.parentTaskId,
@@ -118,7 +119,7 @@ function addressChild(
 
 const toNewTask = ({ handoff, uid }: DelegationRequest, parent: TaskEntry) => ({
   title: handoff.title ?? `Handoff of ${parent.task.id} to ${handoff.toAgent}`,
-  ...(handoff.taskId === undefined ? {} : { id: handoff.taskId }),
+  ...given({ id: handoff.taskId }),
   uid,
   priority: parent.task.priority,
   parentId: handoff.parentTaskId,

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { TaskChange, TaskPut } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskMetadata, TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 import { isMoveAllowed } from './moves.ts';
@@ -17,7 +18,7 @@ export function planImported({ task, body, artifacts = [] }: ImportedTask, actin
     title: task.title,
     status: task.status,
     imported: aliasOf(task.metadata),
-    ...(task.parentId === undefined ? {} : { parentId: task.parentId }),
+    ...given({ parentId: task.parentId }),
   });
   return {
     puts: [{ task, body: { kind: 'replace', text: toBodyText(body) } }],

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ClaimTerms, TaskChange } from '../../kernel/ports/index.ts';
@@ -54,7 +55,7 @@ function startRun(before: TaskEntry, request: ClaimRequest): TaskEdit {
   const fence = (task.metadata.fence ?? 0) + 1;
   const expiresAt = renderIsoTime(now + ttlMs);
   const checkpoint = heartbeat?.checkpoint ?? kept;
-  const edit = new TaskEdit({ task, ...(checkpoint === undefined ? {} : { checkpoint }) }, request);
+  const edit = new TaskEdit({ task, ...given({ checkpoint }) }, request);
   const acquiredAt = edit.nowIso;
   return edit
     .setRun({
@@ -66,7 +67,7 @@ function startRun(before: TaskEntry, request: ClaimRequest): TaskEdit {
         startedAt: acquiredAt,
         status: 'running',
         artifactPaths: [],
-        ...(machine === undefined ? {} : { machine }),
+        ...given({ machine }),
         ...(earlier.length === 0 ? {} : { earlier }),
       },
       heartbeat: { taskId: task.id, runId, agentId: agent, lastHeartbeat: acquiredAt, beatCount: 0, expiresAt },
@@ -111,7 +112,7 @@ export function planHeartbeat(entry: TaskEntry, request: HeartbeatRequest): Task
         lastHeartbeat: edit.nowIso,
         beatCount,
         expiresAt,
-        ...(checkpoint === undefined ? {} : { checkpoint }),
+        ...given({ checkpoint }),
       },
     })
     .set({ lease: { ...lease, expiresAt } })

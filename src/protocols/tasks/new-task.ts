@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
@@ -28,7 +29,7 @@ export function planNewTask(lookup: TaskLookup, wanted: NewTask, acting: Acting)
   edit.log('task.created', {
     title: task.title,
     status: task.status,
-    ...(task.parentId === undefined ? {} : { parentId: task.parentId }),
+    ...given({ parentId: task.parentId }),
   });
   const body = wanted.body ?? '';
   const text = body === '' || body.endsWith('\n') ? body : `${body}\n`;
@@ -63,7 +64,7 @@ function toRecord(lookup: TaskLookup, wanted: NewTask, { actor, now }: Acting): 
     updatedAt: at,
     lastTransitionAt: at,
     createdBy: actor,
-    ...(wanted.parentId === undefined ? {} : { parentId: wanted.parentId }),
+    ...given({ parentId: wanted.parentId }),
     dependsOn,
     rev: 1,
     metadata: wanted.metadata ?? {},

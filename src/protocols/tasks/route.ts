@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -40,10 +41,7 @@ export function route(lookup: TaskLookup, message: ProtocolEnvelope, context: Ro
     const { change, outcome, reason } = handler({ lookup, message, context });
     return {
       ...change,
-      events: [
-        toEvent(message, RECEIVED[outcome], { outcome, ...(reason === undefined ? {} : { reason }) }),
-        ...(change.events ?? []),
-      ],
+      events: [toEvent(message, RECEIVED[outcome], { outcome, ...given({ reason }) }), ...(change.events ?? [])],
       seen: key === undefined ? [] : [key],
       result: toResult(message, outcome, reason),
     };
@@ -70,8 +68,8 @@ function ignore(
   code?: string,
 ): TaskChange<RouteResult> {
   return {
-    events: [toEvent(message, type, { reason, ...(code === undefined ? {} : { code }) })],
-    result: { ...toResult(message, outcome, reason), ...(code === undefined ? {} : { code }) },
+    events: [toEvent(message, type, { reason, ...given({ code }) })],
+    result: { ...toResult(message, outcome, reason), ...given({ code }) },
   };
 }
 
@@ -96,14 +94,13 @@ function toEvent(message: ProtocolEnvelope, type: string, payload: JsonObject): 
     messageType: message.type,
     to: message.toAgent,
     sentAt: message.sentAt,
-    ...(message.messageId === undefined ? {} : { messageId: message.messageId }),
-    ...(message.traceId === undefined ? {} : { traceId: message.traceId }),
+    ...given({ messageId: message.messageId, traceId: message.traceId }),
   };
   return {
     type,
     actor: message.fromAgent,
     taskId: message.taskId,
-    ...(message.runId === undefined ? {} : { runId: message.runId }),
+    ...given({ runId: message.runId }),
     payload: { ...about, ...payload },
   };
 }
@@ -112,5 +109,5 @@ const toResult = (message: ProtocolEnvelope, outcome: RouteOutcome, reason?: str
   outcome,
   type: message.type,
   taskId: message.taskId,
-  ...(reason === undefined ? {} : { reason }),
+  ...given({ reason }),
 });

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { BodyEdit, TaskChange, TaskPut } from '../../kernel/ports/index.ts';
 import type {
@@ -140,7 +141,7 @@ export class TaskEdit {
     this.#entry = { ...this.#entry, task };
     if (run?.status === 'running') {
       const by = this.#acting.actor;
-      const endedBy = by === run.agentId ? {} : { endedBy: { by, ...(reason === undefined ? {} : { reason }) } };
+      const endedBy = by === run.agentId ? {} : { endedBy: { by, ...given({ reason }) } };
       this.setRun({ run: { ...run, status: runStatus, endedAt: this.nowIso, ...endedBy } });
     }
     if (lease === undefined) return;

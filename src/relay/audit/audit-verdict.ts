@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { fingerprintOf, type SignedHead } from '../../kernel/audit/index.ts';
 import type { AuditProblem, AuditReport, Platform } from '../../kernel/ports/index.ts';
 import { ANCHORED, findUnanchoredTakeovers, placeOf } from './anchor.ts';
@@ -67,7 +68,7 @@ const finding = (reason: string, file: string, id?: string, entry?: number): Aud
   file,
   line: undefined,
   reason,
-  ...(id === undefined ? {} : { id }),
+  ...given({ id }),
 });
 
 /** A log that is older than this machine remembers may have been put back on purpose: a person can accept that. */

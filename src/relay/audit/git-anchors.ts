@@ -1,4 +1,5 @@
 /** Signed heads under git refs, one ref per log and one commit per head: its history is the history of the log's growth. */
+import { given } from '../../kernel/given.ts';
 import { findHead, isGenuine, renderHead, type SignedHead } from '../../kernel/audit/index.ts';
 import type { GitRepo } from '../../kernel/ports/index.ts';
 
@@ -88,9 +89,7 @@ export async function writeAnchor(
   { place, parent, nowMs }: { readonly place: string; readonly parent: string | undefined; readonly nowMs: number },
 ): Promise<void> {
   const text = async (args: readonly string[], input?: string): Promise<string> =>
-    (await repo.run(args, { env: identityAt(nowMs), ...(input === undefined ? {} : { input }) })).stdout
-      .toString('utf8')
-      .trim();
+    (await repo.run(args, { env: identityAt(nowMs), ...given({ input }) })).stdout.toString('utf8').trim();
   const store = (content: string): Promise<string> => text(['hash-object', '-w', '--stdin'], `${content}\n`);
   const blobs = [
     [await store(renderHead(head)), HEAD_NAME],

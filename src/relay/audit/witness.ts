@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { dirname } from 'node:path';
 import { findHead, renderHead, type SignedHead } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
@@ -84,7 +85,7 @@ async function compare(
 ): Promise<{ readonly outcome: WitnessOutcome; readonly head: SignedHead | undefined }> {
   const { problems, entries, takeovers } = await verifyAudit(platform, {
     witnessed: seen,
-    ...(key === undefined ? {} : { key }),
+    ...given({ key }),
   });
   const known = Math.max(0, ...seen.map((head) => head.entries));
   // The holder of the witness relies on the keys it has seen, unless a person names another.

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { createUuid } from '../../kernel/ids.ts';
 import { equalJson } from '../../kernel/equal-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -46,7 +47,7 @@ export async function attestHandoff(
     timestamp: renderIsoTime(platform.clock.now()),
     protocol_version: PROTOCOL_VERSION,
     trace_id: traceId,
-    ...(parent === undefined ? {} : { parent_handoff_id: parent }),
+    ...given({ parent_handoff_id: parent }),
     source_agent: { ...claimOf(evidence, from) },
     target_agent: { ...claimOf(evidence, to) },
     context: {

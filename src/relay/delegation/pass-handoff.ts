@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { defined } from '../../kernel/defined.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
@@ -181,7 +182,7 @@ const describe = ({ fromAgent, toAgent, taskId, parentTaskId }: ProtocolEnvelope
   source: fromAgent,
   target: toAgent,
   task: taskId,
-  ...(parentTaskId === undefined ? {} : { parent_task: parentTaskId }),
+  ...given({ parent_task: parentTaskId }),
 });
 
 const traceOf = ({ traceId }: ProtocolEnvelope): Pick<AuditDraft, 'traceId'> =>

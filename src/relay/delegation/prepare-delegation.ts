@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { defined } from '../../kernel/defined.ts';
 import { createUuid, isUuid } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -95,7 +96,7 @@ async function createFitting(
   const { document, compression } = await createDocument(platform, {
     ...describe(request),
     traceId,
-    ...(dryRun === undefined ? {} : { dryRun }),
+    ...given({ dryRun }),
   });
   const { before, tokens, needsOriginal } = compression;
   const fitting = { document, before, after: tokens.count, method: tokens.method };

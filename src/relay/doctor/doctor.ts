@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Check, Diagnosis, DoctorPlatform } from './check.ts';
 import { environmentChecks } from './environment.ts';
@@ -57,5 +58,5 @@ const row = (check: Check, { state, found, remedy }: Diagnosis): DoctorRow => ({
   title: check.title,
   state,
   found,
-  ...(remedy === undefined ? {} : { remedy }),
+  ...given({ remedy }),
 });

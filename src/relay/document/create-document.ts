@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createUuid, safeName } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
@@ -150,7 +151,7 @@ async function completeDraft(
     traceId,
     parentSpanId: spanId,
     ...(expires === undefined ? {} : { expiresAt: renderExpiry(expires, nowMs) }),
-    ...(after === undefined ? {} : { after }),
+    ...given({ after }),
   };
 }
 

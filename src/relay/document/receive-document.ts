@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { isHandoffDocument, withTraceId, type HandoffDocument } from '../../protocols/document/index.ts';
 import { createUuid } from '../../kernel/ids.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
@@ -38,7 +39,7 @@ export async function receiveDocument(
   if (!isHandoffDocument(document)) return { report };
   const span = receiverSpan(platform, document, request.receiver);
   const warning = request.dryRun === true ? undefined : await recordReceipt(platform, document, span, report);
-  return { report, received: { document, span }, ...(warning === undefined ? {} : { warning }) };
+  return { report, received: { document, span }, ...given({ warning }) };
 }
 
 const receiverSpan = (

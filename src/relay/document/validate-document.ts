@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { resolve } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../kernel/json.ts';
@@ -200,7 +201,7 @@ class ReportBuilder {
       tokens: this.tokens,
       payload_hash: this.#hashForm,
       trace_id: typeof traceId === 'string' ? traceId : null,
-      ...(this.#budget === undefined ? {} : { budget: this.#budget }),
+      ...given({ budget: this.#budget }),
     };
   }
 }

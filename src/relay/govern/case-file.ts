@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
@@ -50,6 +51,5 @@ export function agentIdAt(document: JsonObject, key: 'source_agent' | 'target_ag
 
 /** What ties an entry to its handoff and trace. */
 export const pickIds = ({ handoffId, traceId }: CaseFile): Pick<AuditDraft, 'handoffId' | 'traceId'> => ({
-  ...(handoffId === undefined ? {} : { handoffId }),
-  ...(traceId === undefined ? {} : { traceId }),
+  ...given({ handoffId, traceId }),
 });

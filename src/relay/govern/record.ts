@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, AuditFacts } from '../../kernel/ports/index.ts';
@@ -105,9 +106,7 @@ function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
     policy,
     vouched: judgement.isVouched,
     ...(judgement.isVouched && vouchedBy !== undefined ? { vouched_by: vouchedBy } : {}),
-    ...(evidence.lockSha256 === undefined ? {} : { lock_sha256: evidence.lockSha256 }),
-    ...(source === undefined ? {} : { source }),
-    ...(target === undefined ? {} : { target }),
+    ...given({ lock_sha256: evidence.lockSha256, source, target }),
     ...(origin?.kind === 'agent' ? { origin: origin.agentId } : {}),
     document: file.masked,
   };

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, AuditFacts } from '../../kernel/ports/index.ts';
@@ -57,8 +58,7 @@ export async function recordGovernedResponse(
     nowMs: platform.clock.now(),
     answers: found.value && { targetId: found.value.target },
     content: file.content,
-    ...(request.window === undefined ? {} : { window: request.window }),
-    ...(request.sender === undefined ? {} : { sender: request.sender }),
+    ...given({ window: request.window, sender: request.sender }),
   });
   const answer = { file, place, judgement, agent, route: found.value, evidence, sender: request.sender };
   return await record(platform, answer, request.dryRun === true);
@@ -144,8 +144,7 @@ function planEntries(
 ): AuditDraft[] {
   const traceId = route?.traceId ?? file.traceId;
   const about = {
-    ...(file.handoffId === undefined ? {} : { handoffId: file.handoffId }),
-    ...(traceId === undefined ? {} : { traceId }),
+    ...given({ handoffId: file.handoffId, traceId }),
   };
   const body: JsonObject = {
     accepted: outcome.accepted,

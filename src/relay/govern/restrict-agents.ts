@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
 import { blockedViolation, heldViolation, type Evidence, type Violation } from '../../protocols/governance/index.ts';
@@ -68,7 +69,7 @@ function hashesOf(id: string, evidence: Evidence): { locked_hash?: string; found
   const prompt = evidence.prompts.get(id);
   const locked = evidence.lock.kind === 'found' ? evidence.lock.value.prompts.get(id)?.hash : undefined;
   return {
-    ...(locked === undefined ? {} : { locked_hash: locked }),
+    ...given({ locked_hash: locked }),
     ...(prompt?.kind === 'found' ? { found_hash: prompt.value.sha256 } : {}),
   };
 }

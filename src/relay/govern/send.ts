@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { verifyHandoff, type TimeWindow } from '../../protocols/governance/index.ts';
@@ -72,9 +73,7 @@ async function planRuling(
     nowMs: platform.clock.now(),
     policy,
     content: file.content,
-    ...(request.window === undefined ? {} : { window: request.window }),
-    ...(request.sender === undefined ? {} : { sender: request.sender }),
-    ...(origin === undefined ? {} : { origin }),
+    ...given({ window: request.window, sender: request.sender, origin }),
   });
   // Another target would be refused as well, as long as nobody knows where the route began.
   const isLost = origin?.kind === 'unknown';

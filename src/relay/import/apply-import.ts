@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { Random, TaskChange, TaskLookup, TaskStore } from '../../kernel/ports/index.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
@@ -107,8 +108,8 @@ async function create(
   const key = `import ${name} ${sha256Hex(canonicalJson(step.map(({ foreign }) => foreign.id)))}`;
   return await store.change([], (lookup): TaskChange<Map<string, string>> => {
     if (lookup.wasSeen(key)) throw changed('another import of the same source was faster');
-    const given = giveIds(lookup, step, now);
-    const all = new Map([...ids, ...given]);
+    const fresh = giveIds(lookup, step, now);
+    const all = new Map([...ids, ...fresh]);
     const changes = step.map((item, at) => {
       const task = toRecord(item, {
         name,
@@ -121,36 +122,33 @@ async function create(
         held: held.get(item.foreign.id),
       });
       const { artifacts } = item.foreign;
-      return planImported(
-        { task, body: item.body, ...(artifacts === undefined ? {} : { artifacts }) },
-        { actor: by, now },
-      );
+      return planImported({ task, body: item.body, ...given({ artifacts }) }, { actor: by, now });
     });
-    return { ...joinChanges(given, ...changes), seen: [key] };
+    return { ...joinChanges(fresh, ...changes), seen: [key] };
   });
 }
 
 /** Numbers of the day on which each was made there, so that ids tell the age as they do for every other task. */
 function giveIds(lookup: TaskLookup, step: readonly Creation[], now: number): Map<string, string> {
-  const given = new Map<string, string>();
+  const fresh = new Map<string, string>();
   const taken = new Set<string>();
   const next = new Map<string, number>();
   for (const { foreign } of step) {
     const wanted = foreign.taskId;
     if (wanted === undefined || !isTaskId(wanted) || lookup.statusOf(wanted) !== undefined || taken.has(wanted))
       continue;
-    given.set(foreign.id, wanted);
+    fresh.set(foreign.id, wanted);
     taken.add(wanted);
   }
   for (const { foreign } of [...step].sort(byAge)) {
-    if (given.has(foreign.id)) continue;
+    if (fresh.has(foreign.id)) continue;
     const date = foreign.createdAt?.slice(0, 10) ?? renderIsoDate(now);
     let number = next.get(date) ?? parseTaskId(lookup.freeId(date)).number;
     while (taken.has(renderTaskId({ date, number }))) number += 1;
-    given.set(foreign.id, renderTaskId({ date, number }));
+    fresh.set(foreign.id, renderTaskId({ date, number }));
     next.set(date, number + 1);
   }
-  return given;
+  return fresh;
 }
 
 const naturally = new Intl.Collator('en', { numeric: true });

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { Json } from '../../kernel/json.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import type { Comment } from './foreign-task.ts';
@@ -9,7 +10,7 @@ export function readComment(author: Json | undefined, at: Json | undefined, text
   const time = typeof at === 'string' ? findForeignTime(at) : undefined;
   return {
     ...(name === '' ? {} : { author: name }),
-    ...(time === undefined ? {} : { at: time }),
+    ...given({ at: time }),
     text: cleanText(typeof text === 'string' ? text : JSON.stringify(text)).trim(),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { ForeignTask, ReportRow } from './foreign-task.ts';
 
 /**
@@ -23,7 +24,7 @@ export function linkTasks(
     const { parent: named, ...rest } = task;
     const parent = named === undefined ? undefined : resolve(task, 'parent', named);
     const dependsOn = [...new Set(task.dependsOn.flatMap((other) => resolve(task, 'dependencies', other) ?? []))];
-    return { ...rest, dependsOn, ...(parent === undefined ? {} : { parent }) };
+    return { ...rest, dependsOn, ...given({ parent }) };
   });
   const parented = cutCircles(linked, 'parent', rows);
   return { tasks: sortByLinks(cutCircles(parented, 'dependencies', rows)), rows };

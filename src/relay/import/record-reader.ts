@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { equalJson } from '../../kernel/equal-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cleanLine, cleanText, hasTerminalCodes, wholeText } from './clean-text.ts';
@@ -29,7 +30,7 @@ export class RecordReader {
   }
 
   note(kind: ReportKind, field: string | undefined, detail: string): void {
-    this.#rows.push({ kind, item: this.item, ...(field === undefined ? {} : { field }), detail });
+    this.#rows.push({ kind, item: this.item, ...given({ field }), detail });
   }
 
   take(field: string): Json | undefined {

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { ImportMark, TaskBlock, TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ImportedUpdate } from '../../protocols/tasks/index.ts';
@@ -40,7 +41,7 @@ export function toRecord({ foreign, marks }: Extract<PlannedItem, { action: 'cre
     updatedAt,
     lastTransitionAt: closedAt,
     createdBy: foreign.createdBy ?? names.by,
-    ...(parentId === undefined ? {} : { parentId }),
+    ...given({ parentId }),
     dependsOn: toIds(foreign.dependsOn, names.ids),
     rev: 1,
     metadata: {

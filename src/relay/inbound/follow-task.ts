@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { PlaneEvent } from '../../kernel/tasks.ts';
 import { watch } from '../tasks/index.ts';
 
@@ -19,7 +20,7 @@ export async function* followTask(
   after: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<TaskNews> {
-  for await (const event of watch(platform, { taskId, signal, ...(after === undefined ? {} : { after }) })) {
+  for await (const event of watch(platform, { taskId, signal, ...given({ after }) })) {
     if (!isTelling(event)) continue;
     const { text } = event.payload;
     yield { event, ...(event.type === 'task.noted' && typeof text === 'string' ? { note: text } : {}) };

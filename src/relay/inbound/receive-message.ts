@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { createUlidAfter, isTaskId, safeName } from '../../kernel/ids.ts';
@@ -181,7 +182,7 @@ const received = ({ messageId, contextId }: InboundMessage, taskId: string): Eve
   type: 'protocol.message.received',
   actor: INBOUND_ACTOR,
   taskId,
-  payload: { protocol: 'a2a', messageId, ...(contextId === undefined ? {} : { traceId: contextId }) },
+  payload: { protocol: 'a2a', messageId, ...given({ traceId: contextId }) },
 });
 
 /** The task, if this is where the message went when it first came. */

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { readAgents } from '../tasks/index.ts';
 
@@ -14,7 +15,6 @@ export async function listSkilledAgents(platform: Pick<Platform, 'files' | 'proj
   return agents.map(({ id, role, team, tags }) => ({
     id,
     tags,
-    ...(role === undefined ? {} : { role }),
-    ...(team === undefined ? {} : { team }),
+    ...given({ role, team }),
   }));
 }

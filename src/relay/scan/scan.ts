@@ -1,4 +1,5 @@
 /** Scans files, staged content or given text with the guard. Reads only. */
+import { given } from '../../kernel/given.ts';
 import { relative, resolve } from 'node:path';
 import { allowListRequest } from '../../kernel/authority/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
@@ -52,8 +53,7 @@ export async function prepareScan(
         allow,
         model,
         inlineAllows: request.inlineAllows === true,
-        ...(request.kinds === undefined ? {} : { kinds: request.kinds }),
-        ...(file === undefined ? {} : { file }),
+        ...given({ kinds: request.kinds, file }),
       }),
   };
 }
@@ -199,7 +199,7 @@ const notScanned = (file: string | undefined, message: string, severity: Severit
   rule: 'structure-not-scanned',
   kind: 'structure',
   severity,
-  ...(file === undefined ? {} : { file }),
+  ...given({ file }),
   line: 1,
   column: 1,
   endLine: 1,

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import { settingRequest } from '../../kernel/authority/index.ts';
 import {
@@ -29,7 +30,7 @@ export async function readConfig(
 ): Promise<ResolvedConfig> {
   const user = await findConfig(files, userFile, userFile);
   const file = await findConfig(files, join(root, CONFIG_FILE), CONFIG_FILE);
-  const sources = { ...above, ...(user === undefined ? {} : { user }), ...(file === undefined ? {} : { file }) };
+  const sources = { ...above, ...given({ user, file }) };
   const config = resolveConfig(sources);
   const approved = new Set<SettingKey>();
   for (const { key, withheld } of config.rows) {

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { Json } from '../../kernel/json.ts';
 import type { Notice } from '../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../kernel/tasks.ts';
@@ -51,8 +52,7 @@ export function toNotice(event: PlaneEvent, owner: string | null = null): Notice
     text: isOwners ? `${owner}: ${describeEvent(event)}` : describeEvent(event),
     actor,
     payload: isOwners ? { ...payload, owner } : payload,
-    ...(taskId === undefined ? {} : { taskId }),
-    ...(runId === undefined ? {} : { runId }),
+    ...given({ taskId, runId }),
     ...(typeof rule === 'string' ? { channel: rule } : {}),
   };
 }

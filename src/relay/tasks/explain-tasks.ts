@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import {
@@ -105,7 +106,7 @@ async function readOccupants(
     runId,
     taskId,
     agent,
-    ...(resource === undefined ? {} : { resource }),
+    ...given({ resource }),
   }));
 }
 

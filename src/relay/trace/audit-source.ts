@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -32,7 +33,7 @@ function toEvent(traceId: string, entry: AuditEntry & AuditReceipt): TraceEvent 
     event_type: `audit.${kind}`,
     workflow: typeof source === 'string' ? source : 'audit',
     phase: 'audit',
-    details: { ref, ...(handoffId === undefined ? {} : { handoff_id: handoffId }), ...pick(body) },
+    details: { ref, ...given({ handoff_id: handoffId }), ...pick(body) },
     duration_ms: null,
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { TASK_STATUSES, type TaskEntry } from '../../kernel/tasks.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
@@ -38,7 +39,7 @@ async function toEvent(
     phase: result.agentId,
     details: {
       outcome: result.outcome,
-      ...(result.notes === undefined ? {} : { summary: result.notes }),
+      ...given({ summary: result.notes }),
       files: kept.filter((path) => path.startsWith('outputs/')),
     },
     duration_ms: null,

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { toHead } from '../../kernel/audit/index.ts';
 import { equalJson } from '../../kernel/equal-json.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
@@ -111,8 +112,7 @@ function asRun(value: Json): EarlierRun {
   // The parts that anything is decided by were looked at; the rest is shown as it is.
   return {
     run: run as unknown as RunRecord,
-    ...(heartbeat === undefined ? {} : { heartbeat }),
-    ...(result === undefined ? {} : { result }),
+    ...given({ heartbeat, result }),
   } as unknown as EarlierRun;
 }
 

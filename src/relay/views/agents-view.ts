@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
@@ -27,8 +28,7 @@ export async function viewAgents(
       id,
       {
         id,
-        ...(role === undefined ? {} : { role }),
-        ...(team === undefined ? {} : { team }),
+        ...given({ role, team }),
         executor,
         slots: concurrency,
       },
@@ -56,7 +56,7 @@ function toView(row: Row, live: readonly TaskRecord[], { finishes, failures, las
     waiting: live.filter(({ status, routing }) => status === 'ready' && routing.agent === row.id).length,
     done: own.length,
     failed: failures.filter(({ agent }) => agent === row.id).length,
-    ...(medianMs === undefined ? {} : { medianMs }),
+    ...given({ medianMs }),
     ...(seen === undefined ? {} : { lastSeen: renderIsoTime(seen) }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { TaskStore, Platform } from '../../kernel/ports/index.ts';
@@ -25,7 +26,7 @@ export async function viewHandoff(
   return {
     path: artifacts.includes(TEXT_PATH) ? TEXT_PATH : JSON_PATH,
     markdown: text,
-    ...(shown === undefined ? {} : { document: shown }),
+    ...given({ document: shown }),
     ...(document === undefined ? {} : { tokens: await measure(platform, document.parsed) }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { TaskStore } from '../../kernel/ports/index.ts';
 import { parseOutput } from '../../protocols/output/index.ts';
 import type { OutputView } from './types.ts';
@@ -14,7 +15,7 @@ export async function viewOutputs(store: TaskStore, id: string, artifacts: reado
     const bytes = await store.readArtifact(id, path);
     if (bytes === undefined) continue;
     const answer = bytes.length > MAX_ANSWER_BYTES ? undefined : findAnswer(bytes.toString('utf8'));
-    outputs.push({ path, sizeBytes: bytes.length, ...(answer === undefined ? {} : { answer }) });
+    outputs.push({ path, sizeBytes: bytes.length, ...given({ answer }) });
   }
   return outputs;
 }

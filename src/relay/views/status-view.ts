@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { basename } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
@@ -47,7 +48,7 @@ export async function viewStatus(platform: StatusPlatform): Promise<StatusView> 
   const context = handoff?.manifest?.quick_context;
   return {
     project: handoff?.manifest?.project ?? basename(platform.project.root),
-    ...(context === undefined ? {} : { context }),
+    ...given({ context }),
     ...(handoff === undefined ? {} : await viewSession(platform, handoff)),
     next: handoff === undefined ? { ready: [], blocked: 0 } : await viewNext(platform),
     counts: await (await platform.tasks()).count(),
@@ -70,7 +71,7 @@ async function viewNext(platform: StatusPlatform): Promise<StatusView['next']> {
 
 function viewTask({ id, title, status, lease, routing }: TaskRecord, why: string | undefined): StatusTask {
   const agent = lease?.agent ?? routing.agent;
-  return { id, title, status, ...(agent === undefined ? {} : { agent }), ...(why === undefined ? {} : { why }) };
+  return { id, title, status, ...given({ agent, why }) };
 }
 
 /** What a person can do something about comes first. */

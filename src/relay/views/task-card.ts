@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
 import type { TaskCard } from './types.ts';
 
@@ -14,17 +15,15 @@ export function toTaskCard(task: TaskRecord, why?: TaskCard['why']): TaskCard {
     rev,
     updatedAt,
     createdAt,
-    ...(agent === undefined ? {} : { agent }),
+    ...given({ agent }),
     isHeld: lease !== undefined,
     ...(lease === undefined ? {} : { leaseUntil: lease.expiresAt }),
-    ...(routing.team === undefined ? {} : { team: routing.team }),
+    ...given({ team: routing.team }),
     tags: routing.tags,
-    ...(task.parentId === undefined ? {} : { parentId: task.parentId }),
-    ...(metadata.traceId === undefined ? {} : { traceId: metadata.traceId }),
-    ...(metadata.dueBy === undefined ? {} : { dueBy: metadata.dueBy }),
+    ...given({ parentId: task.parentId, traceId: metadata.traceId, dueBy: metadata.dueBy }),
     ...(isWaiting ? { waitsFor: task.dependsOn } : {}),
     attempts: metadata.attempts ?? 0,
     ...(metadata.block === undefined ? {} : { block: { kind: metadata.block.kind, reason: metadata.block.reason } }),
-    ...(why === undefined ? {} : { why }),
+    ...given({ why }),
   };
 }

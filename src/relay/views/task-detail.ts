@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
@@ -45,10 +46,10 @@ export async function viewTask(
     runs: planRuns(task.id, events, run),
     events,
     earlierEvents: earlier,
-    ...(handoff === undefined ? {} : { handoff }),
+    ...given({ handoff }),
     outputs,
     audit,
-    ...(parent === undefined ? {} : { parent }),
+    ...given({ parent }),
     children: await findCards(platform, children.slice(0, MAX_CHILDREN)),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
@@ -28,8 +29,7 @@ export async function viewTasks(platform: ExplainPlatform, request: TaskPageRequ
   const tasks = await store.list({
     statuses,
     limit: limit + 1,
-    ...(agent === undefined ? {} : { agent }),
-    ...(after === undefined ? {} : { after }),
+    ...given({ agent, after }),
   });
   const shown = tasks.slice(0, limit);
   const waits = await explainTasks(platform, shown);

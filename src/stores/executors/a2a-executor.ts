@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import type { Task } from '@a2a-js/sdk';
 import { isBatonError } from '../../kernel/errors/index.ts';
@@ -57,11 +58,10 @@ async function start(deps: A2aExecutorDeps, call: SpawnCall): Promise<SpawnOutco
     const skill = settingOf(call.settings, 'skill');
     const task = await opened.agent.send({
       messageId: call.runId,
-      ...(call.traceId === undefined ? {} : { contextId: call.traceId }),
-      ...(earlier === undefined ? {} : { taskId: earlier }),
+      ...given({ contextId: call.traceId, taskId: earlier }),
       text: earlier === undefined ? (call.text ?? call.brief) : answerOf(call),
       files: await readHandoff(deps.files, call.folder),
-      ...(skill === undefined ? {} : { skill }),
+      ...given({ skill }),
     });
     await noteTask(deps.files, call.folder, task.id);
     return { kind: 'started', sessionId: renderSession({ remoteId: task.id, taskId: call.taskId, runId: call.runId }) };
@@ -93,7 +93,7 @@ async function open({ environment }: A2aExecutorDeps, settings: SpawnCall['setti
   if (tokenEnv !== undefined && (token === undefined || token === ''))
     return { failed: `the token of the remote agent is not set: ${tokenEnv}`, permanent: true };
   try {
-    return { agent: await openRemoteAgent({ card, ...(token === undefined ? {} : { token }) }) };
+    return { agent: await openRemoteAgent({ card, ...given({ token }) }) };
   } catch (error) {
     return { failed: `${card}: ${textOf(error)}`, permanent: isBatonError(error, 'INPUT_INVALID') };
   }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { dirname, join } from 'node:path';
 import type { Executor, Files, SessionRef, SessionState, SpawnCall, SpawnOutcome } from '../../kernel/ports/index.ts';
 import type { RunExit } from '../../kernel/tasks.ts';
@@ -65,7 +66,7 @@ const toLaunchCall = (
   outputPath: join(call.folder, 'outputs', `run-${call.runId}.log`),
   headBytes: Math.ceil(settings.outputBytes / 2),
   tailBytes: Math.floor(settings.outputBytes / 2),
-  ...(settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }),
+  ...given({ timeoutMs: settings.timeoutMs }),
   graceMs: settings.graceMs,
   leaveChildren: settings.leaveChildren,
 });

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { agentRequest } from '../../kernel/authority/index.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import type { Authority, Executor, SessionRef, SpawnCall } from '../../kernel/ports/index.ts';
@@ -43,7 +44,7 @@ async function isApproved(
     id: agentId,
     executor,
     settings: isJsonObject(plain) ? plain : {},
-    ...(publicKey === undefined ? {} : { publicKey }),
+    ...given({ publicKey }),
   };
   return await authority.isApproved(agentRequest(agent, 'agents.json'));
 }

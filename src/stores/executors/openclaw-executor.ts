@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { Executor, Http, SessionRef, SpawnCall, SpawnOutcome, StopState } from '../../kernel/ports/index.ts';
@@ -28,7 +29,7 @@ async function spawn({ http, environment }: OpenclawExecutorDeps, call: SpawnCal
   if (sessionKey.includes(':subagent:')) return permanent(`a sub-agent (${sessionKey}) cannot start sessions`);
   const token = environment[tokenEnv];
   if (token === undefined || token === '') return permanent(`the gateway's token is not set: ${tokenEnv}`);
-  const args = { agentId, task: call.brief, ...(thinking === undefined ? {} : { thinking }) };
+  const args = { agentId, task: call.brief, ...given({ thinking }) };
   try {
     const reply = await http.post({
       url: `${gateway.replace(/\/+$/, '')}/tools/invoke`,

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError, isBatonError, type ErrorCode } from '../../kernel/errors/index.ts';
 import { errnoOf } from './errno.ts';
 
@@ -41,7 +42,7 @@ export function toFileError(cause: unknown, path: string, intent: FileIntent): u
   return new BatonError(
     typeof code === 'string' ? code : code[intent],
     `cannot ${intent} ${path}: ${why}`,
-    { path, errno, ...(hint === undefined ? {} : { hint }) },
+    { path, errno, ...given({ hint }) },
     cause,
   );
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Disk } from '../../kernel/ports/index.ts';
@@ -74,5 +75,5 @@ const outside = (root: string, path: string, why: string, leadsTo?: string): Bat
   new BatonError('FILE_OUTSIDE_ROOT', `${path} is not inside ${root}: ${why}`, {
     root,
     path,
-    ...(leadsTo === undefined ? {} : { leadsTo }),
+    ...given({ leadsTo }),
   });

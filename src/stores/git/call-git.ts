@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { stripVTControlCharacters } from 'node:util';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { GitResult, GitRunOptions, ProgramCall, ProgramResult } from '../../kernel/ports/index.ts';
@@ -66,7 +67,7 @@ export async function callGit(call: GitCall): Promise<GitResult> {
     env: { ...call.environment, ...call.env },
     timeoutMs: call.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
-    ...(call.input === undefined ? {} : { input: call.input }),
+    ...given({ input: call.input }),
   });
   const answer = { code: result.code ?? -1, stdout: result.stdout, stderr: result.stderr.toString() };
   const failure = explain(call, result, answer);

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
@@ -77,7 +78,7 @@ export class Launches {
     await files.createFolder(folder);
     this.#watched.add(runId, folder);
     const mark = await seals.seal(PURPOSE, runId);
-    const noted = { runId, ...ticket, ...(mark === undefined ? {} : { mark }) };
+    const noted = { runId, ...ticket, ...given({ mark }) };
     await files.writeAtomic(launchFiles(folder).dispatch, toText(noted), { mode: 0o600 });
   }
 

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -32,7 +33,7 @@ export function createProcessIdentities(facts: ProcessFacts = systemFacts): Proc
     if (!facts.exists(pid)) return undefined;
     const started = await readMark(facts, pid, getPlace);
     if (started === 'ended') return undefined;
-    return { pid, host: facts.host, ...(started === undefined ? {} : { started }) };
+    return { pid, host: facts.host, ...given({ started }) };
   }
 
   async function isAlive(identity: ProcessIdentity): Promise<boolean | undefined> {

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { EarlierRun } from '../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../kernel/tasks.ts';
 
@@ -5,7 +6,7 @@ import type { TaskEntry } from '../../kernel/tasks.ts';
 export function findEarlierRun(before: TaskEntry | undefined, after: TaskEntry): EarlierRun | undefined {
   if (before?.run === undefined || after.run === undefined || before.run.runId === after.run.runId) return undefined;
   const { run, heartbeat, result } = before;
-  return { run, ...(heartbeat === undefined ? {} : { heartbeat }), ...(result === undefined ? {} : { result }) };
+  return { run, ...given({ heartbeat, result }) };
 }
 
 /** A finished task has no next run: what one would begin with is not kept. */

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { createUlidAfter } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/ports/index.ts';
 import type { EventDraft, PlaneEvent } from '../../kernel/tasks.ts';
@@ -17,8 +18,7 @@ export function stampEvents(
       type: draft.type,
       timestamp,
       actor: draft.actor,
-      ...(draft.taskId === undefined ? {} : { taskId: draft.taskId }),
-      ...(draft.runId === undefined ? {} : { runId: draft.runId }),
+      ...given({ taskId: draft.taskId, runId: draft.runId }),
       payload: draft.payload,
     };
   });

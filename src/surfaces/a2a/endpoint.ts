@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   A2A_CONTENT_TYPE,
@@ -162,7 +163,7 @@ async function openContext(
     extensions: Extensions.parseServiceParameter(typeof extensions === 'string' ? extensions : undefined),
     user: undefined,
     headers,
-    ...(version === undefined ? {} : { requestedVersion: version }),
+    ...given({ requestedVersion: version }),
   });
   validateVersion(context.requestedVersion, await handler.getAgentCard(), binding);
   const gone = new AbortController();

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { Message, type Part, type SendMessageRequest } from '@a2a-js/sdk';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
@@ -24,7 +25,7 @@ export function fromRequest({ message, metadata }: SendMessageRequest): InboundM
     messageId,
     ...(contextId === '' ? {} : { contextId }),
     ...(taskId === '' ? {} : { taskId }),
-    ...(agent === undefined ? {} : { agent }),
+    ...given({ agent }),
     text: texts.join('\n\n'),
     files,
     record: toRecord(message),

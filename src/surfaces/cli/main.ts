@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { resolve } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { VERSION } from '../../kernel/version.ts';
@@ -119,8 +120,7 @@ async function loadPlatform(process: NodeJS.Process, globals: Globals, remarks: 
     folder: resolve(process.cwd(), globals.folder ?? ''),
     environment: process.env,
     flags: {
-      ...(globals.dataDir === undefined ? {} : { dataDir: globals.dataDir }),
-      ...(globals.store === undefined ? {} : { store: globals.store }),
+      ...given({ dataDir: globals.dataDir, store: globals.store }),
     },
     remark: (text) => {
       if (!globals.quiet) remarks.say(text);

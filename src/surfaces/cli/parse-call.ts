@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { findNearest } from '../../kernel/nearest.ts';
@@ -76,7 +77,7 @@ function lenient(args: readonly string[], table: FlagTable) {
     options[name] = {
       type: flag.kind === 'switch' ? 'boolean' : 'string',
       multiple: true,
-      ...(flag.short === undefined ? {} : { short: flag.short }),
+      ...given({ short: flag.short }),
     };
   }
   return { args: [...args], options, allowPositionals: true, strict: false, tokens: true } as const;

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
@@ -127,7 +128,7 @@ function createHandler(options: HttpOptions) {
       const status = response.statusCode;
       if (path !== STREAM_PATH)
         options.metrics.observe('baton_http_request_seconds', durationMs / 1000, { method, status: String(status) });
-      options.log({ method, path, status, durationMs, ...(failure === undefined ? {} : { error: failure }) });
+      options.log({ method, path, status, durationMs, ...given({ error: failure }) });
     });
     serve(options, { match, turnstile, bodies }, request, response).catch((error: unknown) => {
       failure = error;
@@ -219,7 +220,7 @@ async function answer(
       return sendJson(response, reply.status ?? 200, {
         schema_version: 1,
         data: reply.data,
-        ...(staleSince === undefined ? {} : { stale_since: staleSince }),
+        ...given({ stale_since: staleSince }),
       });
   }
 }

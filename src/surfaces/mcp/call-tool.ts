@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -21,7 +22,7 @@ export async function callTool(use: UsePlatform, tool: Tool, args: unknown): Pro
 }
 
 const failed = (error: JsonObject, data?: JsonObject): CallToolResult => ({
-  content: [asText({ error, ...(data === undefined ? {} : { data }) })],
+  content: [asText({ error, ...given({ data }) })],
   isError: true,
 });
 

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
@@ -83,7 +84,7 @@ export const text = (description?: string): JsonObject =>
 export const texts = (description?: string): JsonObject => ({
   type: 'array',
   items: { type: 'string' },
-  ...(description === undefined ? {} : { description }),
+  ...given({ description }),
 });
 
 export const oneOf = (...values: string[]): JsonObject => ({ enum: values });

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { countBefore, durationIn, matchLines, type Failure, type Recogniser } from './tool-result.ts';
 
 const RESULT = /^test result: (?:ok|FAILED)\. (.+)$/;
@@ -44,6 +45,6 @@ export const recogniseCargoBuild: Recogniser = (lines) => {
     kind: 'build',
     failed: stops.reduce((total, [, , count]) => total + Number(count), 0),
     failures,
-    ...(first === undefined ? {} : { first }),
+    ...given({ first }),
   };
 };

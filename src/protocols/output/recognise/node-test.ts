@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { matchLines, messageBelow, type Failure, type Recogniser } from './tool-result.ts';
 
 const COUNT = /^(?:ℹ|#) (tests|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
@@ -28,7 +29,7 @@ function specFailures(lines: readonly string[]): Failure[] {
     place = /^test at (.+?)(?::\d+)*$/.exec(line)?.[1] ?? place;
     const name = /^✖ (.+?)(?: \([\d.]+ms\))?$/.exec(line)?.[1];
     if (name === undefined) return [];
-    return [{ name, ...(place === undefined ? {} : { place }), ...messageBelow(all, index, SAYS, /^✖ /) }];
+    return [{ name, ...given({ place }), ...messageBelow(all, index, SAYS, /^✖ /) }];
   });
 }
 

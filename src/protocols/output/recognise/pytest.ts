@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { countBefore, durationIn, matchLines, type Failure, type Recogniser } from './tool-result.ts';
 
 /** `=== 1 failed, 2 passed in 0.01s ===`, with -q without the bars. */
@@ -23,7 +24,7 @@ export const recognisePytest: Recogniser = (lines) => {
 
 const toFailure = ([, place = '', name, message]: RegExpExecArray): Failure => ({
   place,
-  ...(name === undefined ? {} : { name }),
+  ...given({ name }),
   ...(message === undefined || message.trim() === '' ? {} : { message: message.trim() }),
 });
 

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import {
   countBefore,
   durationIn,
@@ -38,7 +39,7 @@ export const recogniseVitest: Recogniser = (lines) => {
 
 const toFailure = ([, place = '', name]: RegExpExecArray): Failure => ({
   place,
-  ...(name === undefined ? {} : { name }),
+  ...given({ name }),
 });
 
 /** The table both vitest and jest print. */

@@ -1,4 +1,5 @@
 /** The task graphs of two branches become one; in our list only the lines of the tasks concerned change. */
+import { given } from '../../../kernel/given.ts';
 import { findIsoTime, renderIsoDate } from '../../../kernel/time.ts';
 import { addItem, completeItem, isOpen, parseItems, type Item } from '../items/index.ts';
 import type { GraphTask, Manifest, TaskGraph } from '../schema.ts';
@@ -163,5 +164,5 @@ const listPlaneTasks = (text: string): PlaneTask[] =>
   parseItems(text).items.flatMap(({ id = '', title, state, reason }): PlaneTask[] => {
     if (!TASK_ID.test(id) || state === 'done' || state === 'dropped') return [];
     if (state !== 'blocked') return [{ id, title, state: 'open' }];
-    return [{ id, title: bareTitle(title), state: 'blocked', ...(reason === undefined ? {} : { reason }) }];
+    return [{ id, title: bareTitle(title), state: 'blocked', ...given({ reason }) }];
   });

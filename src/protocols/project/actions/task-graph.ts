@@ -1,4 +1,5 @@
 /** The v3 task graph of the manifest: which tasks there are, what each waits for, what can start now. */
+import { given } from '../../../kernel/given.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { codePointLength, cutText } from '../../../kernel/text.ts';
 import { renderIsoSeconds } from '../../../kernel/time.ts';
@@ -43,7 +44,7 @@ export function addTask(graph: GraphState, draft: TaskDraft, nowMs: number): { g
     status: 'ready',
     priority: draft.priority ?? 'medium',
     depends_on: draft.dependsOn ?? [],
-    ...(assignedTo === undefined ? {} : { assigned_to: assignedTo }),
+    ...given({ assigned_to: assignedTo }),
     created: renderIsoSeconds(nowMs),
   };
   const tasks = { ...graph.tasks, [id]: task };

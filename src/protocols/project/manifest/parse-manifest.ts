@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../../kernel/json.ts';
 import { withLineEnding, type LineEnding } from '../../../kernel/text.ts';
@@ -66,7 +67,7 @@ export function renderManifest(manifest: Manifest, ending: LineEnding = '\n'): s
     last_session,
     files,
     quick_context,
-    ...(token_budget === undefined ? {} : { token_budget }),
+    ...given({ token_budget }),
     ...rest,
   };
   return withLineEnding(`${JSON.stringify(ordered, null, 2)}\n`, ending);

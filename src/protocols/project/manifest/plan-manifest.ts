@@ -1,4 +1,5 @@
 /** The manifest made from the files, the session and what the old one said. */
+import { given } from '../../../kernel/given.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { fileChecksum } from '../../../kernel/hash.ts';
 import { codePointLength, detectLineEnding, splitLines } from '../../../kernel/text.ts';
@@ -80,9 +81,7 @@ function describeFile(name: string, input: ManifestInput): ManifestFile {
 
 /** The labels of an entry, and nothing else of it. */
 export const trustOf = ({ trust, adopted_by, sections }: FileTrust): FileTrust => ({
-  ...(trust === undefined ? {} : { trust }),
-  ...(adopted_by === undefined ? {} : { adopted_by }),
-  ...(sections === undefined ? {} : { sections }),
+  ...given({ trust, adopted_by, sections }),
 });
 
 const describeText = (name: string, text: string): Description => ({

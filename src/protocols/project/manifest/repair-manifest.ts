@@ -1,4 +1,5 @@
 /** A manifest of another shape: every field that can be read is kept, and what cannot is said. */
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
@@ -73,8 +74,7 @@ function toManifest(value: JsonObject, lost: string[]): Manifest {
     files: readFiles(files),
     quick_context: typeof quick_context === 'string' ? cutText(quick_context, MAX_CONTEXT, '…') : '',
     ...(Number.isSafeInteger(nextId) && nextId > 0 ? { next_task_id: nextId } : {}),
-    ...(read.tasks === undefined ? {} : { tasks: read.tasks }),
-    ...(read.others === undefined ? {} : { other_tasks: read.others }),
+    ...given({ tasks: read.tasks, other_tasks: read.others }),
   };
 }
 

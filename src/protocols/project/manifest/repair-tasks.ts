@@ -1,4 +1,5 @@
 /** Tasks of a manifest in another shape: a list instead of an object, other words for a status, times without a zone. */
+import { given } from '../../../kernel/given.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
 import { readPriority } from '../items/index.ts';
@@ -81,11 +82,8 @@ function readTask(value: Json): GraphTask | undefined {
     ...rest,
     title: cutText(words, MAX_TITLE, '…'),
     status: readStatus(status),
-    ...(urgency === undefined ? {} : { priority: urgency }),
+    ...given({ priority: urgency }),
     depends_on: ids,
-    ...(reason === undefined ? {} : { blocked_by: reason }),
-    ...(who === undefined ? {} : { assigned_to: who }),
-    ...(from === undefined ? {} : { created: from }),
-    ...(until === undefined ? {} : { completed: until }),
+    ...given({ blocked_by: reason, assigned_to: who, created: from, completed: until }),
   };
 }

@@ -1,4 +1,5 @@
 /** HANDOFF.lock: who updates the handoff files now, and whether that session still lives. */
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
 import { findIsoTime, renderAge } from '../../../kernel/time.ts';
@@ -48,7 +49,7 @@ export function parseLock(text: string): HandoffLock | undefined {
     ...(lists.wrote.length === 0 ? {} : { wrote: lists.wrote }),
     ...(lists.found.length === 0 ? {} : { found: lists.found }),
     ...(lists.stood.length === 0 ? {} : { stood: lists.stood }),
-    ...(lists.standing === undefined ? {} : { standing: lists.standing }),
+    ...given({ standing: lists.standing }),
     ...(typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? { pid } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { parseCriteria } from '../criteria.ts';
 import type { Comment, Criterion } from '../foreign-task.ts';
 
@@ -50,8 +51,7 @@ export function parseComments(text: string): Comment[] | undefined {
   return blocks.map((block) => {
     const [head = '', at, author] = HEAD.exec(block) ?? [];
     return {
-      ...(at === undefined ? {} : { at }),
-      ...(author === undefined ? {} : { author }),
+      ...given({ at, author }),
       text: block.slice(head.length).replaceAll('\n  ', '\n'),
     };
   });

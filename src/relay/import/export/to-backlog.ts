@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { renderFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import { safeName } from '../../../kernel/ids.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -79,7 +80,7 @@ function renderTask({ task, parts, id }: ExportedTask, foreignId: ForeignId): st
     reporter: `@${task.createdBy}`,
     labels: [...(task.metadata.labels ?? [])],
     dependencies: task.dependsOn.flatMap((other) => foreignId(other) ?? []),
-    ...(parent === undefined ? {} : { parent_task_id: parent }),
+    ...given({ parent_task_id: parent }),
     priority: PRIORITIES[task.priority],
     ...(task.metadata.dueBy === undefined ? {} : { due_date: toDate(task.metadata.dueBy).replace(' 00:00', '') }),
     ...extra,

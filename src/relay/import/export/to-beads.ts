@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import { definedOnly } from '../defined-only.ts';
@@ -113,7 +114,7 @@ const commentsOf = ({ comments }: BodyParts, id: string, others: readonly Json[]
             issue_id: id,
             author,
             text,
-            ...(at === undefined ? {} : { created_at: at }),
+            ...given({ created_at: at }),
           })),
           ...others,
         ],

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
@@ -116,7 +117,7 @@ function readRouting(reader: RecordReader): Pick<ForeignTask, 'assignee' | 'rout
   const tags = routing.lines('tags');
   const rest = routing.rest();
   if (Object.keys(rest).length > 0) reader.keep('routing', rest);
-  return { ...(assignee === undefined ? {} : { assignee }), routing: { ...parts, tags } };
+  return { ...given({ assignee }), routing: { ...parts, tags } };
 }
 
 /** Of its metadata only the due date has the same name and meaning for sure. */

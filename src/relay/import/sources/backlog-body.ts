@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { cleanText, hasTerminalCodes } from '../clean-text.ts';
 import { readComment } from '../comment.ts';
 import { parseCriteria } from '../criteria.ts';
@@ -37,7 +38,7 @@ function splitSections(body: string): ForeignSection[] {
     else if (!MARKER.test(line.trim())) sections.at(-1)?.lines.push(line);
   }
   return sections.map(({ title, lines }) => ({
-    ...(title === undefined ? {} : { title }),
+    ...given({ title }),
     text: lines.join('\n').trim(),
   }));
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
@@ -94,7 +95,7 @@ async function post(
   const headers = {
     'content-type': contentType,
     ...(authorization === undefined ? {} : { authorization: `${authorization.scheme} ${authorization.credentials}` }),
-    ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
+    ...given({ 'x-a2a-notification-token': token }),
   };
   const { status } = await platform.http.post({ url, body, headers, timeoutMs: TIMEOUT_MS });
   if (status < 200 || status > 299) throw notTaken(url, `it answered ${status}`);

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { basename } from 'node:path';
 import type { SummedText, Platform } from '../../../kernel/ports/index.ts';
 import { cutText } from '../../../kernel/text.ts';
@@ -48,7 +49,7 @@ export function describeSession(
   const { agent, session_id, phase, duration_minutes } = session;
   return {
     agent,
-    ...(session_id === undefined ? {} : { session_id }),
+    ...given({ session_id }),
     timestamp: renderIsoSeconds(platform.clock.now()),
     commit: shortCommit(commit),
     phase,

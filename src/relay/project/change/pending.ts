@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { LOCK_FILE } from '../../../protocols/project/index.ts';
@@ -42,7 +43,7 @@ export async function stageChanges(
     base,
     writes: writes.map(({ name, file }) => ({ name, file })),
     removes,
-    ...(plan.commit === undefined ? {} : { commit: plan.commit }),
+    ...given({ commit: plan.commit }),
   };
   const mark = await platform.project.authority.seals.seal(PURPOSE, sealedText(platform, record));
   const marked = mark === undefined ? record : { ...record, mark };

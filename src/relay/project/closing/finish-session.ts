@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { splitLines } from '../../../kernel/text.ts';
@@ -53,7 +54,7 @@ export async function finishSession(
     previousText: handoff.manifestText,
     session: describeSession(platform, git.head, {
       agent: lock.agent,
-      ...(lock.session_id === undefined ? {} : { session_id: lock.session_id }),
+      ...given({ session_id: lock.session_id }),
       phase: parsePhase(options.phase ?? 'idle'),
       duration_minutes: sessionMinutes(lock.started, snapshot.nowMs),
     }),

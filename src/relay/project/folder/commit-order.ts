@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, type Json } from '../../../kernel/json.ts';
 
@@ -16,5 +17,5 @@ export function parseCommitOrder(value: Json): CommitOrder {
   if (typeof message !== 'string' || typeof agent !== 'string' || (tag !== undefined && typeof tag !== 'string')) {
     throw new BatonError('INPUT_INVALID', 'the commit of the plan is not one');
   }
-  return { message, agent, ...(tag === undefined ? {} : { tag }) };
+  return { message, agent, ...given({ tag }) };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { createSessionId } from '../../../kernel/ids.ts';
@@ -76,15 +77,15 @@ export async function draftLock(
     started: now,
     updating: request.updating,
     session_id: sessionId,
-    ...(mark === undefined ? {} : { mark }),
+    ...given({ mark }),
     ...(identity === undefined ? {} : { pid: identity.pid }),
-    ...(identity?.started === undefined ? {} : { pid_started: identity.started }),
+    ...given({ pid_started: identity?.started }),
     host: platform.facts.host,
     base_commit: request.baseCommit,
     last_activity: now,
-    ...(request.branch === undefined ? {} : { branch: request.branch }),
+    ...given({ branch: request.branch }),
     ...(request.found === undefined || request.found.length === 0 ? {} : { found: request.found }),
-    ...(request.standing === undefined ? {} : { standing: request.standing }),
+    ...given({ standing: request.standing }),
     ...(request.stood === undefined || request.stood.length === 0 ? {} : { stood: request.stood }),
   };
 }
@@ -160,7 +161,7 @@ export async function renewLock(
   const renewed: HandoffLock = {
     ...(holds ? lock : kept),
     ...(identity === undefined ? {} : { pid: identity.pid }),
-    ...(identity?.started === undefined ? {} : { pid_started: identity.started }),
+    ...given({ pid_started: identity?.started }),
     last_activity: renderIsoSeconds(platform.clock.now()),
     ...(wrote.length === 0 ? {} : { wrote: joinLedgers(lock.wrote ?? [], wrote) }),
   };

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
@@ -119,7 +120,7 @@ function toShown({ name, label, note }: ReadingFile, priced: readonly PricedPart
   const lines = linesOfFile(priced, selection, name);
   if (lines.length === 0) return [];
   const text = lines.map((line) => line.text).join('\n');
-  return [{ name, label, ...(note === undefined ? {} : { note }), text, lines: lines.map(({ line }) => line) }];
+  return [{ name, label, ...given({ note }), text, lines: lines.map(({ line }) => line) }];
 }
 
 async function describeFiles(
@@ -155,7 +156,7 @@ function joinSections(
   const sums = new Map<string | undefined, number>();
   for (const { section, tokens } of left) sums.set(section, (sums.get(section) ?? 0) + tokens);
   return [...sums].map(([section, tokens]) => ({
-    ...(section === undefined ? {} : { section }),
+    ...given({ section }),
     tokens,
     read: `baton read ${quote(section === undefined ? name : `${name}#${section}`)}`,
   }));

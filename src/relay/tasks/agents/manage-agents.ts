@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { createPublicKey } from 'node:crypto';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
@@ -26,7 +27,7 @@ export async function addAgent(
   request: AddAgentRequest,
 ): Promise<KnownAgent> {
   const { id, role, team, tags, executor, concurrency, publicKey, template, settings, dryRun } = request;
-  const given = template === undefined ? {} : getTemplate(template);
+  const preset = template === undefined ? {} : getTemplate(template);
   const kind = executor ?? (template === undefined ? undefined : 'command');
   const earlier = (await readAgents(platform)).agents.find((agent) => agent.id === id);
   await change(platform, dryRun, (rows) => {
@@ -34,13 +35,11 @@ export async function addAgent(
     const after = {
       ...before,
       id,
-      ...(role === undefined ? {} : { role }),
-      ...(team === undefined ? {} : { team }),
+      ...given({ role, team }),
       ...(tags.length === 0 ? {} : { tags }),
-      ...(kind === undefined ? {} : { executor: kind }),
-      ...(concurrency === undefined ? {} : { concurrency }),
+      ...given({ executor: kind, concurrency }),
       ...(publicKey === undefined ? {} : { publicKey: toSpki(publicKey) }),
-      ...given,
+      ...preset,
       ...settings,
     };
     return [...rows.filter((row) => row['id'] !== id), after].sort((a, b) =>
@@ -48,7 +47,7 @@ export async function addAgent(
     );
   });
   if (dryRun === true)
-    return { id, tags, executor: kind ?? 'pull', concurrency: concurrency ?? 1, settings: { ...given, ...settings } };
+    return { id, tags, executor: kind ?? 'pull', concurrency: concurrency ?? 1, settings: { ...preset, ...settings } };
   const added = (await readAgents(platform)).agents.find((agent) => agent.id === id);
   if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written but is missing`);
   await approveOwn(platform, added, earlier);

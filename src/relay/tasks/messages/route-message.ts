@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
@@ -72,7 +73,7 @@ export async function routeEvent(
   const refused: EventDraft = {
     type: 'protocol.message.rejected',
     actor: fromAgent ?? 'unknown',
-    ...(taskId === undefined ? {} : { taskId }),
+    ...given({ taskId }),
     payload: { reason },
   };
   await changeOrPreview(store, options)([], () => ({ events: [refused], result: null }));
@@ -100,7 +101,7 @@ export async function routeMessage(
     maxDepth: values['delegation.maxDepth'],
     review: values.review,
     ...(options.isNewChild === true ? { isNewChild: true } : {}),
-    ...(distrust === undefined ? {} : { distrust }),
+    ...given({ distrust }),
   };
   const missing = await findMissingFiles(platform, message, options.artifacts ?? []);
   const warnings = [...missing, ...verdict.warnings.map((reason) => warning(message, reason))];
@@ -108,7 +109,7 @@ export async function routeMessage(
   return await inOneStep(platform, message, options, async (scoped, change) => {
     const { refusal, governance } = await authorizeHandoff(scoped, message, { known, context, options, vouchedBy });
     const result = await change(tasksOf(message, known), (lookup) => {
-      const planned = route(lookup, message, { ...context, ...(refusal === undefined ? {} : { refusal }) });
+      const planned = route(lookup, message, { ...context, ...given({ refusal }) });
       if (planned.result.outcome !== 'applied') return planned;
       return {
         ...planned,
@@ -116,7 +117,7 @@ export async function routeMessage(
         events: [...(planned.events ?? []), ...warnings],
       };
     });
-    return { ...result, ...(governance === undefined ? {} : { governance }) };
+    return { ...result, ...given({ governance }) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
@@ -48,6 +49,6 @@ export async function updateStatus(
       runId,
       payload: { taskId: id, agentId: agent, ...payload },
     },
-    { isLocal: true, ...(request.secret === undefined ? {} : { secret: request.secret }) },
+    { isLocal: true, ...given({ secret: request.secret }) },
   );
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter, isUlid } from '../../../kernel/ids.ts';
@@ -26,7 +27,7 @@ export async function keepReport(platform: KeepPlatform, report: Report): Promis
   const mark = await project.authority.seals.seal(PURPOSE, content);
   const path = join(folderOf(platform), `${id}.json`);
   await files.createFolder(folderOf(platform));
-  await files.writeAtomic(path, `${JSON.stringify({ content, ...(mark === undefined ? {} : { mark }) })}\n`, {
+  await files.writeAtomic(path, `${JSON.stringify({ content, ...given({ mark }) })}\n`, {
     mode: OWNER_ONLY,
   });
   return path;

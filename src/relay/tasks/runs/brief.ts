@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
@@ -86,7 +87,7 @@ async function readParts(
     entry,
     body: await store.readBody(id),
     isTracked: entry.task.metadata.origin !== undefined && (await isTracked(platform, entry)),
-    ...(handoff === undefined ? {} : { handoff }),
+    ...given({ handoff }),
   });
 }
 

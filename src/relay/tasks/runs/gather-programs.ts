@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { Executor, RunTicket, SessionState } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import type { Program, RunFacts } from '../../../protocols/tasks/index.ts';
@@ -43,7 +44,7 @@ export async function toPrograms(
       agent,
       facts: toFacts(state),
       entry,
-      ...(resource === undefined ? {} : { resource }),
+      ...given({ resource }),
     });
   }
   return programs;

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
@@ -34,7 +35,7 @@ export async function keepStop(platform: KeptPlatform, stop: KeptStop): Promise<
   const folder = folderOf(platform);
   await platform.files.createFolder(folder);
   const mark = await platform.project.authority.seals.seal(PURPOSE, contentOf(stop));
-  const text = `${JSON.stringify({ ...stop, ...(mark === undefined ? {} : { mark }) })}\n`;
+  const text = `${JSON.stringify({ ...stop, ...given({ mark }) })}\n`;
   await platform.files.writeAtomic(join(folder, `${stop.runId}.json`), text, { mode: 0o600 });
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { Clock, Executor, SessionRef, TaskStore } from '../../../kernel/ports/index.ts';
 import type { KnownAgent } from '../agents/agents.ts';
 
@@ -27,5 +28,5 @@ export interface FoundExecutor {
 /** What an executor needs to know about an agent; one that was removed since has only its name. */
 export function describeAgent(agents: readonly KnownAgent[], agentId: string): FoundExecutor['agent'] {
   const { settings = {}, publicKey } = agents.find(({ id }) => id === agentId) ?? {};
-  return { agentId, settings, ...(publicKey === undefined ? {} : { publicKey }) };
+  return { agentId, settings, ...given({ publicKey }) };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import type { Executor, Platform, SpawnOutcome } from '../../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
@@ -27,13 +28,13 @@ export async function startAgent(
     agentId: agent.id,
     brief,
     text: await readText(platform, task),
-    ...(task.metadata.traceId === undefined ? {} : { traceId: task.metadata.traceId }),
+    ...given({ traceId: task.metadata.traceId }),
     folder,
     dataDir,
     store: { address: store, schema: storeSchema },
     root,
     settings: agent.settings,
-    ...(agent.publicKey === undefined ? {} : { publicKey: agent.publicKey }),
+    ...given({ publicKey: agent.publicKey }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { Executor, Platform, RunTicket, SpawnOutcome } from '../../../kernel/ports/index.ts';
@@ -73,7 +74,7 @@ async function writeTicket(
     runId: createUlidAfter(undefined, platform.clock.now(), platform.random),
     taskId,
     agentId: agent.id,
-    ...(resource === undefined ? {} : { resource }),
+    ...given({ resource }),
   };
   await executor.prepare?.(ticket);
   return ticket;

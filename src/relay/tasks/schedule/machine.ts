@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { DaemonReport, Fleet, Platform, RunTicket } from '../../../kernel/ports/index.ts';
 import type { FleetView, Occupant, Program, RunFacts } from '../../../protocols/tasks/index.ts';
 import { VERSION } from '../../../kernel/version.ts';
@@ -73,14 +74,14 @@ const toOccupant = ({ runId, taskId, agentId, resource }: RunTicket): Occupant =
   runId,
   taskId,
   agent: agentId,
-  ...(resource === undefined ? {} : { resource }),
+  ...given({ resource }),
 });
 
 const toTicket = ({ runId, taskId, agent, resource }: Occupant): RunTicket => ({
   runId,
   taskId,
   agentId: agent,
-  ...(resource === undefined ? {} : { resource }),
+  ...given({ resource }),
 });
 
 /** Others need not wait until it is clear that it does not come back. */

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { Survey, Platform } from '../../../kernel/ports/index.ts';
 import type { RunRecord } from '../../../kernel/tasks.ts';
@@ -162,10 +163,7 @@ async function close(
   { taskId, runId, exit }: Extract<Action, { kind: 'close-run' }>,
   rules: SchedulerRules,
 ): Promise<boolean> {
-  const isNew = await closeRun(
-    { ...pick(platform), rules },
-    { taskId, runId, ...(exit === undefined ? {} : { exit }) },
-  );
+  const isNew = await closeRun({ ...pick(platform), rules }, { taskId, runId, ...given({ exit }) });
   for (const executor of platform.executors.values()) await executor.forget?.(runId);
   return isNew;
 }
@@ -186,7 +184,7 @@ async function readRunFacts(
     const looked = known === undefined ? await lookAt(platform, run, pass) : toFacts(known);
     const isOver = looked.session === 'ended' || Date.parse(task.lease.expiresAt) <= pass.now;
     const result = isOver ? await readFoundResult(platform, run) : undefined;
-    facts.set(run.runId, { ...looked, ...(result === undefined ? {} : { found: result }) });
+    facts.set(run.runId, { ...looked, ...given({ found: result }) });
   }
   return facts;
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import type { Clock, Disk, LockHolder, ProcessIdentity, Processes, Random } from '../../../kernel/ports/index.ts';
 import { unlessGone } from '../errno.ts';
@@ -47,7 +48,7 @@ export function parseHolder(bytes: Uint8Array): HolderRecord | undefined {
   if (typeof owner !== 'string' || typeof acquiredAtMs !== 'number') return undefined;
   if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
   if (started !== undefined && typeof started !== 'string') return undefined;
-  return { owner, acquiredAtMs, process: { pid, host, ...(started === undefined ? {} : { started }) } };
+  return { owner, acquiredAtMs, process: { pid, host, ...given({ started }) } };
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

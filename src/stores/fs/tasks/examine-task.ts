@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, TaskChange } from '../../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
@@ -83,7 +84,7 @@ function findFile({ disk, paths, codec }: TextDeps, id: string, status: TaskStat
   } catch (error) {
     if (!isBatonError(error, 'TASK_FILE_INVALID')) throw error;
     const reason = String(error.details['reason'] ?? error.message);
-    return { status, path, reason, sha: textSha(text ?? reason), ...(text === undefined ? {} : { text }) };
+    return { status, path, reason, sha: textSha(text ?? reason), ...given({ text }) };
   }
 }
 
@@ -229,7 +230,7 @@ const broken = (
   kind: 'broken',
   file: { path: file.path, reason, repair: how, canRepair: repair !== undefined },
   sha: file.sha,
-  ...(repair === undefined ? {} : { repair }),
+  ...given({ repair }),
 });
 
 /** The task as the journal knows it, with everything of the found text that can be kept. */

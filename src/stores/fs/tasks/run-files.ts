@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { isJsonObject } from '../../../kernel/json.ts';
 import type { Disk, EarlierRun } from '../../../kernel/ports/index.ts';
@@ -37,9 +38,7 @@ export function readRunFiles(disk: Disk, folder: string): Partial<EarlierRun> {
   const heartbeat = readJson<RunHeartbeat>(disk, join(folder, 'run_heartbeat.json'));
   const result = readJson<RunResult>(disk, join(folder, 'run_result.json'));
   return {
-    ...(run === undefined ? {} : { run }),
-    ...(heartbeat === undefined ? {} : { heartbeat }),
-    ...(result === undefined ? {} : { result }),
+    ...given({ run, heartbeat, result }),
   };
 }
 

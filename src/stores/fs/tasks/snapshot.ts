@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { TaskLine } from './task-line.ts';
 import type { TaskView } from './task-view.ts';
 
@@ -13,8 +14,7 @@ export function planSnapshot(view: TaskView, events: { file: string; sizeBytes: 
     {
       kind: 'snapshot',
       generation: view.generation + 1,
-      ...(view.lastEventId === undefined ? {} : { lastEventId: view.lastEventId }),
-      ...(events === undefined ? {} : { events }),
+      ...given({ lastEventId: view.lastEventId, events }),
       lastNumbers: Object.fromEntries(index.lastNumbers),
       broken: Object.fromEntries(view.broken),
     },

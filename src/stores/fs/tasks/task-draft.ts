@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, Random, TaskChange, TaskLookup, TaskPut } from '../../../kernel/ports/index.ts';
 import {
@@ -63,8 +64,7 @@ export class TaskDraft {
       artifacts: change.artifacts ?? [],
       events: this.#stamp(change.events ?? []),
       seen: change.seen ?? [],
-      ...(broken === undefined ? {} : { broken }),
-      ...(change.reserved === undefined ? {} : { reserved: change.reserved }),
+      ...given({ broken, reserved: change.reserved }),
     };
     const parts = [line.puts, line.artifacts, line.events, line.seen, line.reserved ?? []];
     const isEmpty = parts.every(({ length }) => length === 0);
@@ -175,7 +175,7 @@ export class TaskDraft {
     const from = before === undefined ? undefined : { id: formerId ?? id, status: before.status, sha: before.sha };
     if (formerId !== undefined) this.#loaded.delete(formerId);
     this.#loaded.set(id, { entry, text, sha, status: entry.task.status, isEdited: false });
-    return { entry, text, sha, ...(from === undefined ? {} : { from }) };
+    return { entry, text, sha, ...given({ from }) };
   }
 
   #stamp(drafts: readonly EventDraft[]): ChangeLine['events'] {

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { EventDraft, PlaneEvent } from '../../../kernel/tasks.ts';
 
 /** An event as it was committed: its time is known, its place among the others not yet. */
@@ -7,7 +8,6 @@ export const stampEvent = (draft: EventDraft, timestamp: string): UnnumberedEven
   type: draft.type,
   timestamp,
   actor: draft.actor,
-  ...(draft.taskId === undefined ? {} : { taskId: draft.taskId }),
-  ...(draft.runId === undefined ? {} : { runId: draft.runId }),
+  ...given({ taskId: draft.taskId, runId: draft.runId }),
   payload: draft.payload,
 });

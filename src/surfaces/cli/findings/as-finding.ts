@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { Finding, Severity } from '../../../kernel/finding.ts';
 
 /** What a check says about a whole file, or about one of its lines if it is known. */
@@ -14,7 +15,7 @@ interface Remark {
 export const asFinding = (kind: Finding['kind'], { file, line = 1, ...remark }: Remark): Finding => ({
   kind,
   ...remark,
-  ...(file === undefined ? {} : { file }),
+  ...given({ file }),
   line,
   column: 1,
   endLine: line,

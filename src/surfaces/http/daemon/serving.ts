@@ -1,4 +1,5 @@
 /** The daemon's doors: API, event stream and board around the scheduler of one data dir. */
+import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError, type ErrorCode } from '../../../kernel/errors/index.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { Platform, StoreOutage, TaskStore } from '../../../kernel/ports/index.ts';
@@ -151,8 +152,7 @@ async function openDoors(
       streamFrom: (last) => streamFrom(platform, plane.cursor(), last),
       metrics,
       whileAway,
-      ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
-      ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
+      ...given({ mounts: options.mounts, requestTimeoutMs: options.requestTimeoutMs }),
       log: (entry) => logAccess(entry, log),
     });
   return { server: await startOnPort(options.port, start), token, hasBoard: assets.size > 0 };
@@ -208,7 +208,7 @@ async function startPlane(
     if (code !== undefined) log('info', 'recovered', { part, code });
   };
   const scheduler = await startDaemon(platform, {
-    ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+    ...given({ pollMs: options.pollMs }),
     onPass: ({ actions }, durationMs) => {
       failures = 0;
       outage = undefined;

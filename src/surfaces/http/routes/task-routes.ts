@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { isJsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskStatus } from '../../../kernel/tasks.ts';
 import { moveTask, newTask, type NewTaskRequest } from '../../../relay/tasks/index.ts';
@@ -101,11 +102,7 @@ function toPageRequest(query: RouteRequest['query']) {
   const { agent, after } = query;
   const [ids, statuses, limit] = [findList(query, 'ids'), findStatuses(query), findNumber(query, 'limit')];
   return {
-    ...(ids === undefined ? {} : { ids }),
-    ...(statuses === undefined ? {} : { statuses }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(after === undefined ? {} : { after }),
-    ...(limit === undefined ? {} : { limit }),
+    ...given({ ids, statuses, agent, after, limit }),
   };
 }
 
@@ -142,7 +139,6 @@ function toMove(request: RouteRequest) {
     id: getParam(request, 'id'),
     to: to ?? 'ready',
     by,
-    ...(rev === undefined ? {} : { rev }),
-    ...(reason === undefined ? {} : { reason }),
+    ...given({ rev, reason }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { TASK_STATUSES, type TaskEntry } from '../../../kernel/tasks.ts';
 import { describeRun, listTasks, newTask, showTask } from '../../../relay/tasks/index.ts';
 import {
@@ -48,7 +49,7 @@ async function runTask(platform: Parameters<Tool['run']>[0], args: Arguments): P
         by: args.get('agent'),
         ...args.given({ body: 'body' }),
         ...(agent === undefined ? {} : { routing: { agent } }),
-        ...(dependsOn === undefined ? {} : { dependsOn }),
+        ...given({ dependsOn }),
       });
       return { data: describeEntry(entry) };
     }

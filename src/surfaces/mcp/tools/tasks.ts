@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
 import { TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/tasks.ts';
 import { describeEntry, taskTool } from './task.ts';
@@ -47,8 +48,8 @@ export const taskTools: readonly Tool[] = [
       const agent = args.get('agent');
       const answer = args.choose('answer', ['accept', 'reject']);
       if (answer !== undefined) {
-        const given = answer === 'accept' ? 'accepted' : 'rejected';
-        const request = { id: args.get('id'), agent, answer: given, ...args.given({ reason: 'reason' }) } as const;
+        const verdict = answer === 'accept' ? 'accepted' : 'rejected';
+        const request = { id: args.get('id'), agent, answer: verdict, ...args.given({ reason: 'reason' }) } as const;
         return showRouting(platform, await answerHandoff(platform, request));
       }
       const entry = await claim(platform, { agent, ...args.given({ id: 'id' }) });
@@ -91,9 +92,7 @@ export const taskTools: readonly Tool[] = [
       if (status === undefined && progress === undefined) return { data: describeEntry(entry) };
       const blockers = args.findTexts('blockers');
       const payload = {
-        ...(status === undefined ? {} : { status }),
-        ...(progress === undefined ? {} : { progress }),
-        ...(blockers === undefined ? {} : { blockers }),
+        ...given({ status, progress, blockers }),
       };
       return showRouting(
         platform,
@@ -132,8 +131,7 @@ export const taskTools: readonly Tool[] = [
         outcome: args.choose('outcome', OUTCOMES) ?? 'done',
         ...proof(platform, args),
         ...args.given({ runId: 'run_id', notes: 'notes', summary: 'summary' }),
-        ...(blockers === undefined ? {} : { blockers }),
-        ...(deliverables === undefined ? {} : { deliverables }),
+        ...given({ blockers, deliverables }),
       });
       return showRouting(platform, result);
     },
@@ -164,13 +162,12 @@ export const taskTools: readonly Tool[] = [
     output: gives({ task: OBJECT_OR_NULL, run: OBJECT_OR_NULL, result: OBJECT }),
     annotations: WRITES,
     async run(platform, args) {
-      const lists = {
+      const lists = given({
         acceptanceCriteria: args.findTexts('acceptance_criteria'),
         expectedOutputs: args.findTexts('expected_outputs'),
         contextRefs: args.findTexts('context_refs'),
         constraints: args.findTexts('constraints'),
-      };
-      const given = Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined));
+      });
       const result = await delegate(platform, {
         parentId: args.get('id'),
         from: args.get('agent'),
@@ -178,7 +175,7 @@ export const taskTools: readonly Tool[] = [
         title: args.get('title'),
         ...proof(platform, args),
         ...args.given({ runId: 'run_id' }),
-        handoff: { ...given, ...args.given({ dueBy: 'due_by' }) },
+        handoff: { ...lists, ...args.given({ dueBy: 'due_by' }) },
       });
       return showRouting(platform, result);
     },

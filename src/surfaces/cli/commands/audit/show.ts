@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import type { AuditEntry, AuditReceipt } from '../../../../kernel/ports/index.ts';
 import { listAudit, showAudit } from '../../../../relay/audit/index.ts';
@@ -41,7 +42,7 @@ const toWire = ({ seq, at, kind, handoffId, traceId, ref, prev, hash, body, flag
   handoff_id: handoffId ?? null,
   trace_id: traceId ?? null,
   audit_ref: ref,
-  ...(flag === undefined ? {} : { flag }),
+  ...given({ flag }),
   body,
   prev,
   hash,

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { resolve } from 'node:path';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { witnessInFile, witnessInRemote } from '../../../../relay/audit/index.ts';
@@ -24,7 +25,7 @@ export const witness = defineCommand({
     if ((file === undefined) === (flags.remote !== true))
       throw new BatonError('USAGE_INVALID', 'name a FILE or give --remote, one of them');
     const system = await platform();
-    const options = { dryRun: globals.dryRun, ...(flags.key === undefined ? {} : { key: flags.key }) };
+    const options = { dryRun: globals.dryRun, ...given({ key: flags.key }) };
     const data =
       file === undefined
         ? await witnessInRemote(system, flags.name ?? DEFAULT_REMOTE, options)

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +49,7 @@ export const demo = defineCommand({
       folder,
       board: flags.board,
       signal,
-      ...(store === undefined ? {} : { store }),
+      ...given({ store }),
     });
     const { result, boardUrl } = played;
     const { ms, ...data } = result;

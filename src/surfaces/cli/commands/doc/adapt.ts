@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { adaptDocument } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
@@ -22,7 +23,7 @@ export const adapt = defineCommand({
     const outcome = await adaptDocument(platform, bytes, {
       to: flags.to === '2.0' ? '2.0' : '3.0',
       dryRun: globals.dryRun,
-      ...(flags.out === undefined ? {} : { out: flags.out }),
+      ...given({ out: flags.out }),
     });
     const { document, text, path, warnings, lost, errors } = outcome;
     for (const warning of warnings) io.remark(warning);

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { estimatingCounter } from '../../../../kernel/token-estimate.ts';
 import { TOKEN_LIMIT } from '../../../../protocols/document/index.ts';
@@ -30,8 +31,7 @@ export const compress = defineCommand({
     const bytes = await getInput(platform, io, operands[0] ?? '-');
     const outcome = await compressDocument(platform, bytes, {
       dryRun: globals.dryRun,
-      ...(flags['session-path'] === undefined ? {} : { sessionPath: flags['session-path'] }),
-      ...(flags.out === undefined ? {} : { out: flags.out }),
+      ...given({ sessionPath: flags['session-path'], out: flags.out }),
       ...(flags.estimate ? { counter: estimatingCounter } : {}),
       ...(flags.limit === undefined ? {} : { limit: parseLimit(flags.limit) }),
     });

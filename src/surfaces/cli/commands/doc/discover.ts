@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { discoverTargets, type Discovery } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
@@ -39,14 +40,12 @@ export const discover = defineCommand({
     const platform = await loadPlatform();
     const found = await discoverTargets(platform, {
       query: {
-        ...(flags.from === undefined ? {} : { source: flags.from }),
-        ...(flags.category === undefined ? {} : { category: flags.category }),
+        ...given({ source: flags.from, category: flags.category }),
         ...(flags.input.length === 0 ? {} : { inputs: flags.input }),
         ...(flags.autonomous ? { autonomous: true } : {}),
       },
       skillFolders: flags.skills,
-      ...(operands[0] === undefined ? {} : { target: operands[0] }),
-      ...(flags.registry === undefined ? {} : { registry: flags.registry }),
+      ...given({ target: operands[0], registry: flags.registry }),
       ...(flags.document === undefined ? {} : { document: await getInput(platform, io, flags.document) }),
     });
     for (const warning of found.warnings) io.remark(warning);

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { CONFIDENCES, PROBLEM_TYPES } from '../../../../protocols/document/index.ts';
@@ -73,7 +74,7 @@ export const create = defineCommand({
       source: {
         skill: need(flags.from, '--from'),
         phase: flags.phase ?? '',
-        ...(flags.workflow === undefined ? {} : { workflowId: flags.workflow }),
+        ...given({ workflowId: flags.workflow }),
       },
       target: { skill: need(flags.to, '--to') },
       summary: need(flags.summary, '--summary'),

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
 import { estimatingCounter } from '../../../../kernel/token-estimate.ts';
 import { repairDocument, type RepairAttempt, type RepairOutcome } from '../../../../relay/document/index.ts';
@@ -36,10 +37,9 @@ export const repair = defineCommand({
     const bytes = await getInput(platform, io, operands[0] ?? '-');
     const outcome = await repairDocument(platform, bytes, {
       dryRun: globals.dryRun,
-      ...(flags['repair-with'] === undefined ? {} : { repairWith: flags['repair-with'] }),
+      ...given({ repairWith: flags['repair-with'] }),
       ...(flags.timeout === undefined ? {} : { repairTimeoutMs: parseDuration(flags.timeout) }),
-      ...(flags['session-path'] === undefined ? {} : { sessionPath: flags['session-path'] }),
-      ...(flags.out === undefined ? {} : { out: flags.out }),
+      ...given({ sessionPath: flags['session-path'], out: flags.out }),
       ...(flags.estimate ? { counter: estimatingCounter } : {}),
     });
     for (const warning of outcome.warnings) io.remark(warning);

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { resolve } from 'node:path';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
@@ -46,8 +47,7 @@ export const newHandoff = defineCommand({
       from,
       to,
       request: toRequest(text),
-      ...(trace === undefined ? {} : { traceId: trace }),
-      ...(parent === undefined ? {} : { parentHandoffId: parent }),
+      ...given({ traceId: trace, parentHandoffId: parent }),
     };
     const handoff = await newGovernedHandoff(system, draft, registryOf(flags));
     const out = flags.out === undefined ? undefined : resolve(system.project.folder, flags.out);
@@ -86,10 +86,7 @@ function fromObject(value: JsonObject): HandoffRequest {
   return {
     description,
     expectedOutput,
-    ...(type === undefined ? {} : { type }),
-    ...(inputData === undefined ? {} : { inputData }),
-    ...(constraints === undefined ? {} : { constraints }),
-    ...(domainTags === undefined ? {} : { domainTags }),
+    ...given({ type, inputData, constraints, domainTags }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import type { RegistryOptions } from '../../../../relay/govern/index.ts';
 import type { FlagTable } from '../../command.ts';
 
@@ -13,7 +14,5 @@ export const registryOf = (flags: {
   readonly manifest: string | undefined;
   readonly lock: string | undefined;
 }): RegistryOptions => ({
-  ...(flags.root === undefined ? {} : { root: flags.root }),
-  ...(flags.manifest === undefined ? {} : { manifest: flags.manifest }),
-  ...(flags.lock === undefined ? {} : { lock: flags.lock }),
+  ...given({ root: flags.root, manifest: flags.manifest, lock: flags.lock }),
 });

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { resolve } from 'node:path';
 import { parseDuration } from '../../../../kernel/time.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
@@ -86,7 +87,7 @@ async function vouch(
     sender,
     document: findGovernedDocument(bytes),
     ...(taskId === undefined || secret === undefined ? {} : { taskId, secret }),
-    ...(signature === undefined ? {} : { signature }),
+    ...given({ signature }),
   });
   if (vouchedBy !== undefined) return { sender, vouchedBy };
   const { facts, project } = platform;

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
 import type { FindingKind } from '../../../../kernel/finding.ts';
 import { parseJson, isJsonObject } from '../../../../kernel/json.ts';
@@ -67,7 +68,7 @@ export const scan = defineCommand({
     const request: ScanRequest = {
       inlineAllows: true,
       repositoryLists: true,
-      ...(kinds === undefined ? {} : { kinds }),
+      ...given({ kinds }),
       ...(flags['no-model'] ? { model: false } : {}),
     };
     const failOn: FailOn = flags['fail-on'] === 'warning' ? 'warning' : 'error';

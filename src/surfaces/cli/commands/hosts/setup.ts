@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
 import {
@@ -84,7 +85,7 @@ interface SetUp {
 
 const describe = (done: SetUp | undefined) => ({
   tool: done?.tool,
-  ...(done?.sign === undefined ? {} : { found_by: done.sign }),
+  ...given({ found_by: done?.sign }),
   files: done?.rows,
   notes: done?.notes,
 });

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
@@ -56,13 +57,10 @@ export const agentAdd = defineCommand({
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     const settings: JsonObject = {
-      ...(flags.command === undefined ? {} : { command: flags.command }),
+      ...given({ command: flags.command }),
       ...(flags.arg.length === 0 ? {} : { args: flags.arg }),
       ...(flags.timeout === undefined ? {} : { timeoutSeconds: toSeconds(flags.timeout) }),
-      ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
-      ...(flags.card === undefined ? {} : { card: flags.card }),
-      ...(flags['token-env'] === undefined ? {} : { tokenEnv: flags['token-env'] }),
-      ...(flags.skill === undefined ? {} : { skill: flags.skill }),
+      ...given({ gateway: flags.gateway, card: flags.card, tokenEnv: flags['token-env'], skill: flags.skill }),
       ...toSettings(flags.settings),
     };
     const chosen = EXECUTORS.find((kind) => kind === flags.executor);
@@ -72,11 +70,13 @@ export const agentAdd = defineCommand({
       tags: flags.tag,
       settings,
       dryRun: globals.dryRun,
-      ...(executor === undefined ? {} : { executor }),
-      ...(flags.role === undefined ? {} : { role: flags.role }),
-      ...(flags.team === undefined ? {} : { team: flags.team }),
-      ...(flags.template === undefined ? {} : { template: flags.template }),
-      ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+      ...given({
+        executor,
+        role: flags.role,
+        team: flags.team,
+        template: flags.template,
+        concurrency: flags.concurrency,
+      }),
       ...(flags.key === undefined ? {} : { publicKey: (await readTextOrInput(platform, io, flags.key)).trim() }),
     });
     return { kind: 'value', data: { agent }, text: () => describe(agent).join('  ') };

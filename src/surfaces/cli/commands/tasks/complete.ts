@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import {
   describeRun,
   findRunSecret,
@@ -49,12 +50,12 @@ export const complete = defineCommand({
     const secret = await findRunSecret(platform, io.environment, id);
     const reported = await reportPatiently(platform, 'complete', {
       id,
-      ...(secret === undefined ? {} : { secret }),
+      ...given({ secret }),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
-      ...(outcome === undefined ? {} : { outcome }),
+      ...given({ outcome }),
       ...(runId === undefined ? {} : { runId: await getRunId(platform, id, runId) }),
-      ...(flags.notes === undefined ? {} : { notes: flags.notes }),
+      ...given({ notes: flags.notes }),
       ...(flags.blocker.length === 0 ? {} : { blockers: flags.blocker }),
       ...(flags.deliverable.length === 0 ? {} : { deliverables: flags.deliverable }),
       ...(flags.summary === undefined ? {} : { summary: await readTextOrInput(platform, io, flags.summary) }),

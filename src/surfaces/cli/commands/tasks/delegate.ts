@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
@@ -72,14 +73,14 @@ export const delegate = defineCommand({
     const reported = await reportPatiently(platform, 'delegate', {
       parentId,
       messageId: createUlidAfter(undefined, platform.clock.now(), platform.random),
-      ...(secret === undefined ? {} : { secret }),
+      ...given({ secret }),
       from: findFact(io, 'agent', flags.agent) ?? OPERATOR,
       to: flags.to,
       dryRun: globals.dryRun,
       ...(flags.working === undefined ? {} : { working: await readWorking(platform, io, flags.working) }),
       ...(runId === undefined ? {} : { runId: await getRunId(platform, parentId, runId) }),
       ...(flags.child === undefined ? {} : { id: await getTaskId(platform, flags.child) }),
-      ...(flags.title === undefined ? {} : { title: flags.title }),
+      ...given({ title: flags.title }),
       handoff: {
         ...(flags.criterion.length === 0 ? {} : { acceptanceCriteria: flags.criterion }),
         ...(flags.output.length === 0 ? {} : { expectedOutputs: flags.output }),

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
@@ -30,11 +31,11 @@ export const heartbeat = defineCommand({
     const secret = await findRunSecret(platform, io.environment, id);
     const reported = await reportPatiently(platform, 'heartbeat', {
       id,
-      ...(secret === undefined ? {} : { secret }),
+      ...given({ secret }),
       runId: await getRunId(platform, id, getFact(io, 'run', flags.run)),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
-      ...(checkpoint === undefined ? {} : { checkpoint }),
+      ...given({ checkpoint }),
       ...(flags.ttl === undefined ? {} : { ttlMs: parseDuration(flags.ttl) }),
     });
     if (reported.kind === 'kept') return presentKept(reported);

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { answerHandoff, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { presentRouting } from './present-routing.ts';
@@ -27,7 +28,7 @@ export const reject = defineCommand({
       answer: 'rejected',
       dryRun: globals.dryRun,
       requeue: flags.requeue,
-      ...(flags.reason === undefined ? {} : { reason: flags.reason }),
+      ...given({ reason: flags.reason }),
     });
     return await presentRouting(platform, result, globals.dryRun);
   },

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { commentTask, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
@@ -22,7 +23,7 @@ export const taskComment = defineCommand({
       by: flags.by ?? OPERATOR,
       text: text ?? (await readBodyFlags(platform, io, flags)) ?? '',
       dryRun: globals.dryRun,
-      ...(callerRun === undefined ? {} : { callerRun }),
+      ...given({ callerRun }),
     });
     return { kind: 'value', data: { task: entry.task }, text: (style) => renderTask(entry, style) };
   },

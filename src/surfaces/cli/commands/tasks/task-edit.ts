@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { TASK_PRIORITIES, type TaskRouting } from '../../../../kernel/tasks.ts';
 import { editTask, getTaskId, type EditTaskRequest } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
@@ -63,10 +64,9 @@ function toFields(flags: EditFlags, body: string | undefined, now: number): Edit
   if (tag.length > 0) routing.tags = tag.filter((word) => word !== '');
   const priority = TASK_PRIORITIES.find((known) => known === flags.priority);
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
+    ...given({ title, priority }),
     ...(Object.keys(routing).length === 0 ? {} : { routing }),
-    ...(body === undefined ? {} : { body }),
+    ...given({ body }),
     ...(resource === undefined ? {} : { resource: resource || null }),
     ...(due === undefined ? {} : { dueBy: due === '' ? null : toDueTime(due, now) }),
   };

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_STATUSES } from '../../../../kernel/tasks.ts';
 import { explainTasks, getTaskId, listTasks } from '../../../../relay/tasks/index.ts';
@@ -27,10 +28,10 @@ export const taskList = defineCommand({
     const statuses = flags.all ? TASK_STATUSES : flags.status.map(getStatus);
     const tasks = await listTasks(platform, {
       ...(statuses.length === 0 ? {} : { statuses }),
-      ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+      ...given({ agent: flags.agent }),
       ...(flags.parent === undefined ? {} : { parentId: await getTaskId(platform, flags.parent) }),
       ...(flags['start-after'] === undefined ? {} : { after: await getTaskId(platform, flags['start-after']) }),
-      ...(flags.limit === undefined ? {} : { limit: flags.limit }),
+      ...given({ limit: flags.limit }),
     });
     const waits = await explainTasks(platform, tasks);
     return {

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { getTaskId, moveTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
@@ -25,8 +26,7 @@ export const taskMove = defineCommand({
       to: getStatus(status),
       by: flags.by ?? OPERATOR,
       dryRun: globals.dryRun,
-      ...(flags.reason === undefined ? {} : { reason: flags.reason }),
-      ...(flags.rev === undefined ? {} : { rev: flags.rev }),
+      ...given({ reason: flags.reason, rev: flags.rev }),
     });
     return { kind: 'value', data: { task: entry.task }, text: (style) => renderTask(entry, style) };
   },

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { getTaskId, reworkTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
@@ -28,7 +29,7 @@ export const taskRework = defineCommand({
       by: flags.by ?? OPERATOR,
       reason: flags.reason,
       dryRun: globals.dryRun,
-      ...(callerRun === undefined ? {} : { callerRun }),
+      ...given({ callerRun }),
     });
     return { kind: 'value', data: { task: entry.task }, text: (style) => renderTask(entry, style) };
   },

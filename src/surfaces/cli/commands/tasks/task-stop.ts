@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { describeRun, getTaskId, type StoppedTask, stopTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
@@ -23,8 +24,7 @@ export const taskStop = defineCommand({
       id: await getTaskId(platform, id),
       by: flags.by ?? OPERATOR,
       dryRun: globals.dryRun,
-      ...(flags.reason === undefined ? {} : { reason: flags.reason }),
-      ...(callerRun === undefined ? {} : { callerRun }),
+      ...given({ reason: flags.reason, callerRun }),
     });
     const { entry, program } = stopped;
     return {

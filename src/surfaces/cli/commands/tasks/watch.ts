@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isUlid } from '../../../../kernel/ids.ts';
 import { describeEvent, watch as follow, getTaskId } from '../../../../relay/tasks/index.ts';
@@ -21,12 +22,11 @@ export const watch = defineCommand({
     const platform = await getPlatform();
     if (flags.since !== undefined && !isUlid(flags.since))
       throw new BatonError('INPUT_INVALID', `"${flags.since}" is not an event id`);
-    const [given] = operands;
-    const taskId = given === undefined ? undefined : await getTaskId(platform, given);
+    const [task] = operands;
+    const taskId = task === undefined ? undefined : await getTaskId(platform, task);
     const events = follow(platform, {
       once: flags.all || globals.dryRun,
-      ...(flags.since === undefined ? {} : { after: flags.since }),
-      ...(taskId === undefined ? {} : { taskId }),
+      ...given({ after: flags.since, taskId }),
     });
     async function* lines(): AsyncGenerator<StreamLine> {
       for await (const event of events) {

@@ -1,3 +1,4 @@
+import { given } from '../../../../kernel/given.ts';
 import { resolve } from 'node:path';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
@@ -33,7 +34,7 @@ export async function importFrom(
     const result = await importTasks(platform, {
       from: getSource(flags.from),
       path: resolve(platform.project.folder, path ?? '.'),
-      ...(flags.as === undefined ? {} : { as: flags.as }),
+      ...given({ as: flags.as }),
       by: flags.by,
       toBacklog: flags.backlog,
       dryRun,

@@ -1,4 +1,5 @@
 /** The terminal board at work: keys in, pictures out, changes with the operator's authority in between. */
+import { given } from '../../../../../kernel/given.ts';
 import { emitKeypressEvents } from 'node:readline';
 import { isBatonError } from '../../../../../kernel/errors/index.ts';
 import { moveTask, newTask, reworkTask, stopTask } from '../../../../../relay/tasks/index.ts';
@@ -56,7 +57,7 @@ export async function* playTty(board: TtyBoard): AsyncGenerator<StreamLine> {
 
 /** What came of it, in a line. */
 async function carryOut({ platform, callerRun }: TtyBoard, effect: TtyEffect): Promise<string> {
-  const acting = { by: OPERATOR, ...(callerRun === undefined ? {} : { callerRun }) };
+  const acting = { by: OPERATOR, ...given({ callerRun }) };
   try {
     switch (effect.kind) {
       case 'new':

@@ -1,0 +1,8 @@
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The members that have a value: an optional key that is not given is left out instead of being there as undefined. */
+export function given<T extends object>(members: T): Given<T> {
+  const kept: { [K in keyof T]?: T[K] } = {};
+  for (const key in members) if (members[key] !== undefined) kept[key] = members[key];
+  return kept as Given<T>;
+}

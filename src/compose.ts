@@ -73,7 +73,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     const stores = await openDatabase(store, storeSchema, {
       files,
       authority,
+      root,
       dataDir: getDataDir(),
+      stateFolder: facts.stateFolder,
       clock,
       host: facts.host,
       remark,

@@ -134,7 +134,7 @@ export class ChainWalk {
     const { mark, seen = [] } = this.#statements;
     const isOther = seen.some((known) => known.log === this.#log && known.entries === seq && known.hash !== hash);
     if (isOther || (seq === mark?.seq && hash !== mark.hash))
-      this.#note(seq, 'it is not the entry that this installation remembers');
+      this.#noteMemory('it is not the entry that this installation remembers', seq, { entry: seq, line: this.#line });
   }
 
   #holdAgainstHead(head: SignedHead, line: CoveredLine): void {
@@ -177,7 +177,10 @@ export class ChainWalk {
     const count = this.#end.seq - first + 1;
     if (count <= 0) return;
     const reason = count === 1 ? 'no signature covers it' : `no signature covers it and the ${count - 1} after it`;
-    this.#note(first, reason);
+    const isTail = this.#isLast && this.#coverage.covered.seq >= (this.#head?.entries ?? 0);
+    if (!isTail) return this.#note(first, reason);
+    const problem = { entry: first, file: this.#last, line: this.#line, reason, about: 'tail' } as const;
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
   #checkAnchors(): void {
@@ -202,16 +205,21 @@ export class ChainWalk {
     const { mark } = this.#statements;
     if (mark === undefined || mark.seq === 0) return;
     if (this.#log !== undefined && mark.log !== this.#log)
-      this.#note(undefined, 'this installation remembers another log', MARK);
-    else if (this.#end.seq < mark.seq) this.#noteMissing(`this installation remembers ${mark.seq} entries`, mark.seq);
+      this.#noteMemory(`this installation remembers another log, of ${mark.seq} entries`, mark.seq, { file: MARK });
+    else if (this.#end.seq < mark.seq) this.#noteForgotten(`this installation remembers ${mark.seq} entries`, mark.seq);
+    else if (!this.#isBroken && this.#coverage.ring.takeovers.some(({ seq }) => seq > mark.seq))
+      this.#noteMemory('another key took over the log since this installation last read it', mark.seq, { file: KEYS });
   }
 
   #checkSeen(): void {
     const seen = this.#statements.seen?.find(({ log }) => log === this.#log);
     if (seen === undefined) return;
-    if (this.#end.seq < seen.entries) this.#noteMissing(`this machine has seen ${seen.entries} entries`, seen.entries);
+    if (this.#end.seq < seen.entries)
+      this.#noteForgotten(`this machine has seen ${seen.entries} entries`, seen.entries);
     else if (!this.#isBroken && !this.keys.has(seen.key))
-      this.#note(undefined, 'another key took over the log since this machine last wrote to it', KEYS, false);
+      this.#noteMemory('another key took over the log since this machine last wrote to it', seen.entries, {
+        file: KEYS,
+      });
   }
 
   #checkHead(hasFiles: boolean): void {
@@ -223,9 +231,8 @@ export class ChainWalk {
     if (head === 'damaged' || !isGenuine(head)) return this.#note(undefined, 'the signed head is not genuine', HEAD);
     if (this.#end.seq < head.entries) {
       const missing = head.entries - this.#end.seq;
-      this.#noteMissing(
-        `${missing} ${missing === 1 ? 'entry is' : 'entries are'} cut off: ${head.entries} were signed`,
-      );
+      const reason = `${missing} ${missing === 1 ? 'entry is' : 'entries are'} cut off: ${head.entries} were signed`;
+      if (this.problems.length < MAX_PROBLEMS) this.problems.push({ ...this.#placeAfterEnd, reason });
     } else if (head.entries > 0 && this.problems.length === 0) this.#checkSigner(head);
   }
 
@@ -235,10 +242,18 @@ export class ChainWalk {
       this.#note(undefined, 'it is signed by a key that the log does not list', HEAD);
   }
 
-  #noteMissing(reason: string, remembered?: number): void {
-    const memory = remembered === undefined ? {} : ({ about: 'memory', remembered } as const);
-    const place = { entry: this.#end.seq + 1, file: this.#last === '' ? HEAD : this.#last, line: undefined };
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ ...place, reason, ...memory });
+  get #placeAfterEnd(): Pick<AuditProblem, 'entry' | 'file' | 'line'> {
+    return { entry: this.#end.seq + 1, file: this.#last === '' ? HEAD : this.#last, line: undefined };
+  }
+
+  #noteForgotten(reason: string, remembered: number): void {
+    this.#noteMemory(reason, remembered, this.#placeAfterEnd);
+  }
+
+  /** Nothing is wrong with the entries, but this machine knows other ones: a person may know why. */
+  #noteMemory(reason: string, remembered: number, place: Partial<AuditProblem>): void {
+    const problem = { entry: undefined, file: this.#last, line: undefined, ...place, reason, remembered };
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ ...problem, about: 'memory' });
   }
 
   #note(entry: number | undefined, reason: string, file = this.#last, hasLine = file === this.#last): void {

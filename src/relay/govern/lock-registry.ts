@@ -31,6 +31,7 @@ import {
   LOCKS_COUNT,
   planLocked,
   readRecordedLocks,
+  takenFlag,
   toLockedPrompts,
   versionKey,
 } from './recorded-lock.ts';
@@ -223,7 +224,7 @@ async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, pla
     prompts: plan.prompts,
   };
   const known = [...new Set(plan.recorded)].map((hash) => lockedFlag(place.name, hash));
-  const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, ...known] }, (facts) =>
+  const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, takenFlag(place.name), ...known] }, (facts) =>
     planLocked(place.name, sha256, body, facts),
   );
   await platform.files.writeAtomic(place.lock, text);

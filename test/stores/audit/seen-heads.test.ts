@@ -61,16 +61,16 @@ describe('what a machine remembers outside the data dir', () => {
     cpSync(copy, join(folder, '.baton'), { recursive: true });
     const later = await open();
     expect((await later.send(document)).code).toBe('AUDIT_UNAVAILABLE');
-    expect((await verifyAudit(later.platform)).problems[0]?.reason).toBe('this machine has seen 5 entries');
+    expect((await verifyAudit(later.platform)).problems[0]?.reason).toBe('this machine has seen 7 entries');
     // A person who did that on purpose says so, on a terminal; both sizes are on record, for ever.
     const declined = await acceptAudit(later.platform, { ...NOTE, confirm: async () => false });
     expect(declined.refusal).toContain('a person has to confirm this');
     expect((await later.send(document)).code).toBe('AUDIT_UNAVAILABLE');
-    expect(await acceptAudit(later.platform, NOTE)).toMatchObject({ refusal: null, given_up: 5 });
+    expect(await acceptAudit(later.platform, NOTE)).toMatchObject({ refusal: null, given_up: 7 });
     const { problems, notes } = await verifyAudit(later.platform);
     expect([problems, notes]).toEqual([
       [],
-      [expect.stringContaining('log of 5 entries was given up and one of 3 went on')],
+      [expect.stringContaining('log of 7 entries was given up and one of 5 went on')],
     ]);
     expect(verdictOf(await later.send(later.handoff(PRODUCT, ANALYSIS)))).toBe('accepted');
   });

@@ -139,12 +139,12 @@ verifies('GOV-066', "the stranger's program is short, and finds what Baton finds
   };
   const lines = text.trimEnd().split('\n');
   const changes: [string, string, string][] = [
-    ['as written', text, 'verified: all 7 entries; key '],
+    ['as written', text, 'verified: all 9 entries; key '],
     ['edited', text.replace('"accepted":true', '"accepted":false'), 'NOT VERIFIED: entry 2 was changed'],
     [
       'cut off',
       `${lines.slice(0, -1).join('\n')}\n`,
-      'NOT VERIFIED: entries are cut off: the head names 7, 6 are here',
+      'NOT VERIFIED: entries are cut off: the head names 9, 8 are here',
     ],
     [
       'removed',
@@ -163,13 +163,13 @@ verifies('GOV-066', "the stranger's program is short, and finds what Baton finds
   for (let n = 0; n < 2; n++) await team.send(team.handoff('domain-05-product', 'domain-02-analysis'));
   const [newer, longer] = [team.read(head), team.read(log)];
   team.write(head, older);
-  expect(verify(longer)).toContain('verified: all 11 entries; its head is older and names 7, so only a newer one could');
+  expect(verify(longer)).toContain('verified: all 13 entries; its head is older and names 9, so only a newer one could');
   const { platform } = await createTeam();
   await platform.audit.append([{ kind: 'test.entry', body: {} }]);
   cpSync(join(platform.project.dataDir, 'audit/head.json'), join(team.folder, head));
   expect(verify(longer)).toContain('NOT VERIFIED: the head');
   team.write(head, newer);
-  expect(verify(longer)).toContain('verified: all 11 entries; key ');
+  expect(verify(longer)).toContain('verified: all 13 entries; key ');
 });
 
 verifies('GOV-030', 'a target that does not end in time, or is killed, is named as such', async () => {

@@ -36,7 +36,7 @@ import {
   versionKey,
 } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import { keepPrompts, keptPromptPath } from './restrict-agents.ts';
+import { findKeptPrompt, keepPrompts } from './restrict-agents.ts';
 
 export type LockPlatform = AnchorPlatform & Pick<Platform, 'notifier'>;
 
@@ -165,13 +165,13 @@ function assertVersionsRaised(
 }
 
 async function readDifferences(
-  { files, project }: Pick<Platform, 'files' | 'project'>,
+  platform: Pick<Platform, 'files' | 'project'>,
   { prompts }: Evidence,
   changed: readonly (readonly [string, string])[],
 ): Promise<LockOutcome['differences']> {
   const found: { agent: string; diff: string[] }[] = [];
   for (const [agent, hash] of changed) {
-    const before = await files.findText(keptPromptPath(project.dataDir, hash));
+    const before = await findKeptPrompt(platform, hash);
     const now = prompts.get(agent);
     if (before !== undefined && now?.kind === 'found') found.push({ agent, diff: renderDiff(before, now.value.text) });
   }

@@ -30,6 +30,12 @@ const ABOUT_LOG = '"kind":"log.';
 /** After a break everything may look wrong: the first few places are what people need. */
 const MAX_PROBLEMS = 20;
 
+/** A line begins with its time: `{"at":"2026-02-11T00:45:02.000Z"`. */
+const TIME_AT = '{"at":"'.length;
+const TIME_LENGTH = '2026-02-11T00:45:02.000Z'.length;
+const MAX_CLOCK_STEP_MS = 60_000;
+const MAX_CLOCK_NOTES = 5;
+
 type SoundLine = Extract<LineCheck, { ok: true }>;
 
 /** What the log is held against: statements about it that were signed at some time. */
@@ -63,6 +69,8 @@ export class ChainWalk {
   #next: string | undefined;
   #last = '';
   #isLast = false;
+  #at = '';
+  #clockSteps = 0;
   #line = 0;
 
   constructor(statements: Statements) {
@@ -116,8 +124,21 @@ export class ChainWalk {
     }
     const keyChange = text.includes(ABOUT_LOG) ? this.#readAboutLog(text) : {};
     if (!this.#isBroken) this.#follow({ ...line, ...keyChange }, line.leaf);
+    this.#compareTime(text.slice(TIME_AT, TIME_AT + TIME_LENGTH), line.seq);
     this.#end = { seq: line.seq, hash: line.hash, link: line.link };
     this.#log ??= line.hash;
+  }
+
+  /** Clocks are set and differ a little; one that goes back further was wrong, or somebody moved it. */
+  #compareTime(at: string, seq: number): void {
+    const before = this.#at;
+    this.#at = at;
+    if (at >= before) return;
+    const ms = Date.parse(before) - Date.parse(at);
+    if (!(ms > MAX_CLOCK_STEP_MS)) return;
+    this.#clockSteps += 1;
+    if (this.#clockSteps > MAX_CLOCK_NOTES) return;
+    this.notes.push(`entry ${seq} is dated ${at}, before entry ${seq - 1} (${before}): a clock was wrong or was moved`);
   }
 
   /** Signatures and statements about this entry. */
@@ -166,6 +187,8 @@ export class ChainWalk {
     this.#checkMark();
     this.#checkSeen();
     this.#findUncovered();
+    if (this.#clockSteps > MAX_CLOCK_NOTES)
+      this.notes.push(`time goes back at ${this.#clockSteps - MAX_CLOCK_NOTES} more entries`);
     for (const { seq, by, reason } of this.#coverage.ring.takeovers) {
       this.notes.push(`from entry ${seq} on another key signs: ${by}, ${JSON.stringify(reason)}`);
     }

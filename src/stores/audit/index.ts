@@ -5,7 +5,7 @@ export { AuditFactsView } from './facts-view.ts';
 export { draftUpgraded, FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
 export { createLateAuditLog } from './late-audit-log.ts';
 export { isLost } from './lost-log.ts';
-export { readMark, writeMark } from './mark-file.ts';
+export { hasMark, readMark, writeMark } from './mark-file.ts';
 export { proveEntry } from './prove-entry.ts';
 export { isWanted } from './read-log.ts';
 export { assertSoundBeforeRekey, draftRekeyed } from './rekey.ts';

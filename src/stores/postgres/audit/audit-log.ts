@@ -120,9 +120,10 @@ export class PostgresAuditLog implements AuditLog {
     // The head first: entries that are added while this runs only make the log longer than it says.
     const [found] = await this.#read(this.#statements.head);
     const head = found === undefined ? undefined : (findHead(String(found['head'])) ?? 'damaged');
-    const own = await readOwnKey(this.#deps.files, this.#deps.keyFolder, this.#markName);
-    const isAsked = signer === 'our key' && own.fault === undefined;
-    const walk = new ChainWalk({ head, anchors, mark: isAsked ? await this.#writer.findMark() : undefined });
+    const beside = await readOwnKey(this.#deps.files, this.#deps.keyFolder, this.#markName);
+    const mark = beside.fault === undefined ? ((await this.#writer.findMark()) ?? beside.mark) : undefined;
+    const own = { ...beside, mark, hasMarkFile: beside.hasMarkFile || (await this.#writer.isKeptOutside()) };
+    const walk = new ChainWalk({ head, anchors, mark: signer === 'any key' ? undefined : mark });
     let segment: string | undefined;
     for await (const row of this.#rows()) {
       if (row['segment'] !== segment) walk.begin((segment = String(row['segment'])), false);

@@ -146,6 +146,11 @@ export class AuditWriter {
     this.#rememberedMs = this.#deps.clock.now();
   }
 
+  /** Whether this machine has ever remembered the log, with its key or another. */
+  isKeptOutside(): Promise<boolean> {
+    return this.#memory.isKeptOutside();
+  }
+
   /** What this machine remembers of the log; undefined if that is nothing. */
   async findMark(): Promise<AuditMark | undefined> {
     const { files, keyFolder } = this.#deps;

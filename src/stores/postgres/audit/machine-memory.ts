@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { AuditMark } from '../../../kernel/audit/index.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { Files } from '../../../kernel/ports/index.ts';
-import { readMark, writeMark } from '../../audit/index.ts';
+import { hasMark, readMark, writeMark } from '../../audit/index.ts';
 
 export interface MachineMemoryDeps {
   readonly files: Files;
@@ -33,6 +33,12 @@ export class MachineMemory {
     const outside = await this.#readOutside(key);
     if (typeof beside === 'string') return outside;
     return outside === undefined || (outside.log === beside.log && outside.seq <= beside.seq) ? beside : outside;
+  }
+
+  /** Something is kept outside the data dir, whichever key signed it. */
+  async isKeptOutside(): Promise<boolean> {
+    const { files, seenFolder } = this.#deps;
+    return seenFolder !== undefined && (await hasMark(files, seenFolder, this.#name));
   }
 
   async #readOutside(key: KeyObject): Promise<AuditMark | undefined> {

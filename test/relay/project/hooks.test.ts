@@ -243,7 +243,7 @@ describe('verify', () => {
     const project = await handedOver();
     await project.baton(['begin', '--agent', 'ada']);
     await project.baton(['next', 'add', 'one more']);
-    project.git('add', '.ai');
+    project.git('add', '.ai/handoff/NEXT_ACTIONS.md');
     const { stdout } = await project.baton(['verify', '--level', 'ci']);
     expect(stdout).toContain('NEXT_ACTIONS.md is not what the manifest says: the open session has not recorded it yet');
     expect(stdout).not.toContain('outside the protocol');

@@ -17,15 +17,11 @@ export const benchmark = defineBenchmark({
   about: 'input made to be slow: patterns, huge files, a flood of requests',
   async prepare({ folder, quick }) {
     const env = { BATON_CACHE_DIR: join(folder, 'cache'), HOME: folder };
-    const project = (name: string, files: Record<string, string>): string => {
-      const root = join(folder, name);
-      mkdirSync(root);
-      execFileSync(process.execPath, [BATON, 'init', '--quiet'], { cwd: root, env: { ...process.env, ...env } });
-      for (const [file, text] of Object.entries(files)) writeFileSync(join(root, '.ai/handoff', file), text);
-      return root;
-    };
-    const patterns = project('patterns', { '.aiignore': slowPatterns(), 'NOTES.md': `# n\n${'a'.repeat(8_000)}!\n` });
-    const huge = project('huge', { 'NOTES.md': '# Notes\n' });
+    const patterns = makeProject(join(folder, 'patterns'), env, {
+      '.aiignore': slowPatterns(),
+      'NOTES.md': `# n\n${'a'.repeat(8_000)}!\n`,
+    });
+    const huge = makeProject(join(folder, 'huge'), env, { 'NOTES.md': '# Notes\n' });
     truncateSync(join(huge, '.ai/handoff/NOTES.md'), HUGE_BYTES);
     const node: Contender = { name: 'node -e 0', measure: () => nodeRunMs(['-e', '0']) };
     const command = (title: string, cwd: string, verb: readonly string[]): Case => ({
@@ -60,6 +56,13 @@ export const benchmark = defineBenchmark({
     };
   },
 });
+
+function makeProject(root: string, env: Record<string, string>, files: Record<string, string>): string {
+  mkdirSync(root);
+  execFileSync(process.execPath, [BATON, 'init', '--quiet'], { cwd: root, env: { ...process.env, ...env } });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, '.ai/handoff', file), text);
+  return root;
+}
 
 /** Nested repetition of overlapping choices: exponential for an engine that backtracks. */
 function slowPatterns(): string {

@@ -163,7 +163,9 @@ verifies('GOV-066', "the stranger's program is short, and finds what Baton finds
   for (let n = 0; n < 2; n++) await team.send(team.handoff('domain-05-product', 'domain-02-analysis'));
   const [newer, longer] = [team.read(head), team.read(log)];
   team.write(head, older);
-  expect(verify(longer)).toContain('verified: all 13 entries; its head is older and names 9, so only a newer one could');
+  expect(verify(longer)).toContain(
+    'verified: all 13 entries; its head is older and names 9, so only a newer one could',
+  );
   const { platform } = await createTeam();
   await platform.audit.append([{ kind: 'test.entry', body: {} }]);
   cpSync(join(platform.project.dataDir, 'audit/head.json'), join(team.folder, head));

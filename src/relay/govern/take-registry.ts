@@ -6,8 +6,8 @@ import type { RegistryPlace } from './registry-place.ts';
 import { keepPrompts } from './restrict-agents.ts';
 
 /**
- * Trust on first use: on a machine that has locked nothing the lock file of the first accepted handoff is the one that
- * counts for its registry, until a person locks. What a later pull brings is refused.
+ * Trust on first use: on a machine that has locked nothing the lock file of the first accepted handoff is binding for
+ * its registry, until a person locks. What a later pull brings is refused.
  */
 export function planTaken({ name }: RegistryPlace, { lock, lockSha256 }: Evidence, facts: AuditFacts): AuditDraft[] {
   if (lockSha256 === undefined || lock.kind === 'fault') return [];
@@ -34,7 +34,7 @@ export async function keepTaken(
     ['manifests', place.manifest, evidence.manifest.kind === 'found' ? evidence.manifest.value.hash : undefined],
   ] as const) {
     const text = await platform.files.findText(path, { maxBytes: MAX_REGISTRY_BYTES });
-    // Whoever reads a copy compares it with its name: one that changed in between is none.
+    // A copy is compared with its name when it is read: one that changed in between does not count.
     if (text !== undefined && hash !== undefined) await keepCopy(platform, kind, hash, text);
   }
   platform.remark(

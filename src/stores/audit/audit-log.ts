@@ -204,8 +204,7 @@ class FileAuditLog implements AuditLog {
 
   async #remember(key: KeyObject, view: AuditView | undefined): Promise<void> {
     if (view?.log === undefined) return;
-    const { files, keyFolder } = this.#deps;
-    await writeMark(files, keyFolder, toMark(view, view.log), key);
+    await writeMark(this.#deps.files, this.#deps.keyFolder, toMark(view, view.log), key);
   }
 
   async prove(seq: number): Promise<AuditProof | undefined> {

@@ -22,8 +22,6 @@ import { FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
 
 const MAX_UNPLANTED = 1_000;
 
-const LOOK = 'run baton audit verify: it says what was found and what a person can do';
-
 const NOTHING_ASKED: AuditFacts = { claimed: new Set(), flagged: new Set() };
 
 /** What is known of the log from outside its files: it can never again be shorter, or other, than these say. */
@@ -215,7 +213,7 @@ export class AuditView implements JournalView {
     this.#broken = new BatonError(
       'AUDIT_BROKEN',
       `the audit log is broken at entry ${seq} (${this.#file}): ${reason}`,
-      { entry: seq, file: this.#file, hint: LOOK },
+      { entry: seq, file: this.#file },
     );
   }
 
@@ -250,7 +248,7 @@ export class AuditView implements JournalView {
     throw new BatonError(
       'AUDIT_BROKEN',
       `the audit log ends before entry ${missing}, but ${signed} entries were signed`,
-      { entry: missing, file: this.#file, hint: LOOK },
+      { entry: missing, file: this.#file },
     );
   }
 

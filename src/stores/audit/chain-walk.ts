@@ -17,24 +17,17 @@ import {
 import type { AuditProblem, AuditReport, ContradictedHead, LogEvent } from '../../kernel/ports/index.ts';
 import type { RawLine } from '../fs/index.ts';
 import { parseCarried } from './carried.ts';
+import { ClockSteps } from './clock-steps.ts';
 import { FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
-import { textOf } from './read-log.ts';
+import { findMarkProblem, findSeenProblem, toMemoryProblem } from './memory-problems.ts';
+import { describeDamage, textOf } from './read-log.ts';
 import { findSegmentName } from './segment-name.ts';
 
 const HEAD = 'head.json';
-const MARK = 'audit-mark.json';
 const ANCHOR = 'anchor';
-const KEYS = 'keys';
 /** Entries about the log itself are few; all others are verified without being parsed. */
 const ABOUT_LOG = '"kind":"log.';
-/** After a break everything may look wrong: the first few places are what people need. */
 const MAX_PROBLEMS = 20;
-
-/** A line begins with its time: `{"at":"2026-02-11T00:45:02.000Z"`. */
-const TIME_AT = '{"at":"'.length;
-const TIME_LENGTH = '2026-02-11T00:45:02.000Z'.length;
-const MAX_CLOCK_STEP_MS = 60_000;
-const MAX_CLOCK_NOTES = 5;
 
 type SoundLine = Extract<LineCheck, { ok: true }>;
 
@@ -59,6 +52,7 @@ export class ChainWalk {
   readonly #events: LogEvent[] = [];
   readonly #contradicted: ContradictedHead[] = [];
   readonly #tree = new GrowingTree();
+  readonly #clockSteps = new ClockSteps();
   #end: ChainEnd = EMPTY_CHAIN;
   /** After a damaged entry, the next one cannot be compared with it, and no signature says anything. */
   #isBroken = false;
@@ -69,8 +63,6 @@ export class ChainWalk {
   #next: string | undefined;
   #last = '';
   #isLast = false;
-  #at = '';
-  #clockSteps = 0;
   #line = 0;
 
   constructor(statements: Statements) {
@@ -109,7 +101,7 @@ export class ChainWalk {
       );
       return;
     }
-    this.#note(this.#end.seq + 1, describe(raw, check?.ok === false ? check.reason : undefined));
+    this.#note(this.#end.seq + 1, describeDamage(raw, check?.ok === false ? check.reason : undefined));
     this.#isBroken = true;
     this.#isAfterDamage = true;
     this.#end = { ...this.#end, seq: this.#end.seq + 1 };
@@ -124,21 +116,9 @@ export class ChainWalk {
     }
     const keyChange = text.includes(ABOUT_LOG) ? this.#readAboutLog(text) : {};
     if (!this.#isBroken) this.#follow({ ...line, ...keyChange }, line.leaf);
-    this.#compareTime(text.slice(TIME_AT, TIME_AT + TIME_LENGTH), line.seq);
+    this.#clockSteps.take(text, line.seq);
     this.#end = { seq: line.seq, hash: line.hash, link: line.link };
     this.#log ??= line.hash;
-  }
-
-  /** Clocks are set and differ a little; one that goes back further was wrong, or somebody moved it. */
-  #compareTime(at: string, seq: number): void {
-    const before = this.#at;
-    this.#at = at;
-    if (at >= before) return;
-    const ms = Date.parse(before) - Date.parse(at);
-    if (!(ms > MAX_CLOCK_STEP_MS)) return;
-    this.#clockSteps += 1;
-    if (this.#clockSteps > MAX_CLOCK_NOTES) return;
-    this.notes.push(`entry ${seq} is dated ${at}, before entry ${seq - 1} (${before}): a clock was wrong or was moved`);
   }
 
   /** Signatures and statements about this entry. */
@@ -155,7 +135,7 @@ export class ChainWalk {
     const { mark, seen = [] } = this.#statements;
     const isOther = seen.some((known) => known.log === this.#log && known.entries === seq && known.hash !== hash);
     if (isOther || (seq === mark?.seq && hash !== mark.hash))
-      this.#noteMemory('it is not the entry that this installation remembers', seq, { entry: seq, line: this.#line });
+      this.#push(toMemoryProblem('it is not the entry that this installation remembers', seq, this.#placeOf(seq)));
   }
 
   #holdAgainstHead(head: SignedHead, line: CoveredLine): void {
@@ -184,11 +164,9 @@ export class ChainWalk {
     if (forged !== undefined) this.#note(forged.seq, forged.reason);
     this.#checkHead(hasFiles);
     this.#checkAnchors();
-    this.#checkMark();
-    this.#checkSeen();
+    this.#checkMemory();
     this.#findUncovered();
-    if (this.#clockSteps > MAX_CLOCK_NOTES)
-      this.notes.push(`time goes back at ${this.#clockSteps - MAX_CLOCK_NOTES} more entries`);
+    this.notes.push(...this.#clockSteps.notes);
     for (const { seq, by, reason } of this.#coverage.ring.takeovers) {
       this.notes.push(`from entry ${seq} on another key signs: ${by}, ${JSON.stringify(reason)}`);
     }
@@ -202,8 +180,7 @@ export class ChainWalk {
     const reason = count === 1 ? 'no signature covers it' : `no signature covers it and the ${count - 1} after it`;
     const isTail = this.#isLast && this.#coverage.covered.seq >= (this.#head?.entries ?? 0);
     if (!isTail) return this.#note(first, reason);
-    const problem = { entry: first, file: this.#last, line: this.#line, reason, about: 'tail' } as const;
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+    this.#push({ entry: first, file: this.#last, line: this.#line, reason, about: 'tail' });
   }
 
   #checkAnchors(): void {
@@ -220,29 +197,17 @@ export class ChainWalk {
 
   #contradict(anchor: SignedHead, reason: string, entry?: number): void {
     this.#contradicted.push({ anchor, entry, reason });
-    if (this.problems.length < MAX_PROBLEMS)
-      this.problems.push({ entry, file: ANCHOR, line: undefined, reason, about: 'anchor' });
+    this.#push({ entry, file: ANCHOR, line: undefined, reason, about: 'anchor' });
   }
 
-  #checkMark(): void {
-    const { mark } = this.#statements;
-    if (mark === undefined || mark.seq === 0) return;
-    if (this.#log !== undefined && mark.log !== this.#log)
-      this.#noteMemory(`this installation remembers another log, of ${mark.seq} entries`, mark.seq, { file: MARK });
-    else if (this.#end.seq < mark.seq) this.#noteForgotten(`this installation remembers ${mark.seq} entries`, mark.seq);
-    else if (!this.#isBroken && this.#coverage.ring.takeovers.some(({ seq }) => seq > mark.seq))
-      this.#noteMemory('another key took over the log since this installation last read it', mark.seq, { file: KEYS });
-  }
-
-  #checkSeen(): void {
-    const seen = this.#statements.seen?.find(({ log }) => log === this.#log);
-    if (seen === undefined) return;
-    if (this.#end.seq < seen.entries)
-      this.#noteForgotten(`this machine has seen ${seen.entries} entries`, seen.entries);
-    else if (!this.#isBroken && !this.keys.has(seen.key))
-      this.#noteMemory('another key took over the log since this machine last wrote to it', seen.entries, {
-        file: KEYS,
-      });
+  #checkMemory(): void {
+    const { takeovers } = this.#coverage.ring;
+    const { keys } = this;
+    const place = { entries: this.#end.seq, after: this.#placeAfterEnd };
+    const now = { log: this.#log, isBroken: this.#isBroken, keys, takeovers, ...place };
+    const { mark, seen = [] } = this.#statements;
+    this.#push(findMarkProblem(mark, now));
+    this.#push(findSeenProblem(seen, now));
   }
 
   #checkHead(hasFiles: boolean): void {
@@ -255,7 +220,7 @@ export class ChainWalk {
     if (this.#end.seq < head.entries) {
       const missing = head.entries - this.#end.seq;
       const reason = `${missing} ${missing === 1 ? 'entry is' : 'entries are'} cut off: ${head.entries} were signed`;
-      if (this.problems.length < MAX_PROBLEMS) this.problems.push({ ...this.#placeAfterEnd, reason });
+      this.#push({ ...this.#placeAfterEnd, reason });
     } else if (head.entries > 0 && this.problems.length === 0) this.#checkSigner(head);
   }
 
@@ -265,23 +230,22 @@ export class ChainWalk {
       this.#note(undefined, 'it is signed by a key that the log does not list', HEAD);
   }
 
+  #placeOf(entry: number): Pick<AuditProblem, 'entry' | 'file' | 'line'> {
+    return { entry, file: this.#last, line: this.#line };
+  }
+
   get #placeAfterEnd(): Pick<AuditProblem, 'entry' | 'file' | 'line'> {
     return { entry: this.#end.seq + 1, file: this.#last === '' ? HEAD : this.#last, line: undefined };
   }
 
-  #noteForgotten(reason: string, remembered: number): void {
-    this.#noteMemory(reason, remembered, this.#placeAfterEnd);
-  }
-
-  /** Nothing is wrong with the entries, but this machine knows other ones: a person may know why. */
-  #noteMemory(reason: string, remembered: number, place: Partial<AuditProblem>): void {
-    const problem = { entry: undefined, file: this.#last, line: undefined, ...place, reason, remembered };
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ ...problem, about: 'memory' });
+  /** After a break everything may look wrong: the first few places are what people need. */
+  #push(problem: AuditProblem | undefined): void {
+    if (problem !== undefined && this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
   #note(entry: number | undefined, reason: string, file = this.#last, hasLine = file === this.#last): void {
     const line = hasLine ? this.#line : undefined;
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ entry, file, line, reason });
+    this.#push({ entry, file, line, reason });
   }
 
   /** What is wrong beside the entries: with the key, or with what is kept beside them. */
@@ -314,11 +278,4 @@ export class ChainWalk {
       events: this.#events,
     };
   }
-}
-
-function describe({ bytes, isTerminated, hasHole }: RawLine, reason: string | undefined): string {
-  if (reason !== undefined) return reason;
-  if (bytes === undefined) return 'the line is too long to be an entry';
-  if (!isTerminated) return 'the line is truncated';
-  return hasHole ? 'the line has a hole' : 'the line is not text';
 }

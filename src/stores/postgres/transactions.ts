@@ -50,6 +50,7 @@ export class Transactions {
       await this.#writer.remember(when);
     } catch (error) {
       if (!isBatonError(error)) throw error;
+      this.#writer.memory.reportUnwritten(error);
     }
   }
 

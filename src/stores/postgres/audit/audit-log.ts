@@ -45,7 +45,7 @@ import type { Database } from '../database.ts';
 import { createAuditTransfer, type Staging } from './audit-transfer.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { NOTHING_READ } from './trusted-log.ts';
-import type { Transaction, Transactions } from '../transactions.ts';
+import type { Transactions } from '../transactions.ts';
 
 /** The same lines, chain, head and proofs as in files, in tables that every machine of a fleet sees. */
 export class PostgresAuditLog implements AuditLog {
@@ -122,7 +122,7 @@ export class PostgresAuditLog implements AuditLog {
     const head = found === undefined ? undefined : (findHead(String(found['head'])) ?? 'damaged');
     const beside = await readOwnKey(this.#deps.files, this.#deps.keyFolder, this.#markName);
     const mark = beside.fault === undefined ? ((await this.#writer.findMark()) ?? beside.mark) : undefined;
-    const own = { ...beside, mark, hasMarkFile: beside.hasMarkFile || (await this.#writer.isKeptOutside()) };
+    const own = { ...beside, mark, hasMarkFile: beside.hasMarkFile || (await this.#writer.memory.isKeptOutside()) };
     const walk = new ChainWalk({ head, anchors, mark: signer === 'any key' ? undefined : mark });
     let segment: string | undefined;
     for await (const row of this.#rows()) {
@@ -259,29 +259,6 @@ export class PostgresAuditLog implements AuditLog {
     }
   }
 }
-
-/** The same log inside a transaction: what is added is stored with all the rest of it, or not at all. */
-export const createAuditWithin = (log: AuditLog, transaction: Transaction): AuditLog => {
-  const decide: AuditLog['decide'] = async (question, decideOn) => {
-    const [answer] = await transaction.append([{ question, decide: decideOn }]);
-    if (answer === undefined || 'refusal' in answer) throw answer?.refusal;
-    return answer.receipts;
-  };
-  return {
-    append: async (drafts) => await decide({}, () => drafts),
-    decide,
-    ask: async (question) => await log.ask(question),
-    entries: (filter) => log.entries(filter),
-    verify: async (anchors) => await log.verify(anchors),
-    rekey: async (note, anchors) => await log.rekey(note, anchors),
-    prove: async (seq) => await log.prove(seq),
-    head: async () => await log.head(),
-    acceptLoss: async (decideOnLoss) => await log.acceptLoss(decideOnLoss),
-    remember: async () => await log.remember(),
-    transfer: log.transfer,
-    close: async () => undefined,
-  };
-};
 
 /** Why this machine cannot go on with the log; one that never wrote to it need not be able to. */
 function findKeyProblem({ keys }: ChainWalk, { key, mark, fault, hasMarkFile }: OwnKey): string | undefined {

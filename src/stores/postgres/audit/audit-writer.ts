@@ -76,7 +76,7 @@ interface OpenMode {
 export class AuditWriter {
   readonly #deps: AuditWriterDeps;
   readonly #statements: AuditStatements;
-  readonly #memory: MachineMemory;
+  readonly memory: MachineMemory;
   #trusted: TrustedLog | undefined;
   #rememberedSeq = 0;
   #rememberedMs = 0;
@@ -84,7 +84,7 @@ export class AuditWriter {
   constructor(deps: AuditWriterDeps, schema: string, markName: string) {
     this.#deps = deps;
     this.#statements = createAuditStatements(schema);
-    this.#memory = new MachineMemory(deps, markName);
+    this.memory = new MachineMemory(deps, markName);
   }
 
   /** The entries of all requests, in one group: one turn at the end of the chain, one signature. */
@@ -138,24 +138,19 @@ export class AuditWriter {
     const key = await findSigningKey(files, keyFolder);
     // A key that went away in the meantime is for `verify` to find, not for this to make again.
     if (key === undefined) return;
-    const mark = await this.#memory.read(key);
+    const mark = await this.memory.read(key);
     // Another process of this machine may have come further.
     const isOlder = when !== 'instead' && mark !== undefined && mark.log === trusted.log && mark.seq > trusted.seq;
-    if (!isOlder) await this.#memory.write(toMark(trusted), key);
+    if (!isOlder) await this.memory.write(toMark(trusted), key);
     this.#rememberedSeq = trusted.seq;
     this.#rememberedMs = this.#deps.clock.now();
-  }
-
-  /** Whether this machine has ever remembered the log, with its key or another. */
-  isKeptOutside(): Promise<boolean> {
-    return this.#memory.isKeptOutside();
   }
 
   /** What this machine remembers of the log; undefined if that is nothing. */
   async findMark(): Promise<AuditMark | undefined> {
     const { files, keyFolder } = this.#deps;
     const key = await findSigningKey(files, keyFolder);
-    const mark = key === undefined ? undefined : await this.#memory.read(key);
+    const mark = key === undefined ? undefined : await this.memory.read(key);
     return mark?.seq === 0 ? undefined : mark;
   }
 

@@ -20,6 +20,7 @@ export class MachineMemory {
   readonly #deps: MachineMemoryDeps;
   readonly #name: string;
   #isUnwritable = false;
+  #isReported = false;
 
   constructor(deps: MachineMemoryDeps, name: string) {
     this.#deps = deps;
@@ -70,10 +71,17 @@ export class MachineMemory {
     } catch (error) {
       if (!isBatonError(error)) throw error;
       this.#isUnwritable = true;
-      this.#deps.remark?.(`${NOT_WRITTEN}: ${error.message}`);
+      this.reportUnwritten(error);
     }
+  }
+
+  /** Once for each process: the log has its entries, but a roll-back could go unseen here. */
+  reportUnwritten({ message }: Error): void {
+    if (!this.#isReported) this.#deps.remark?.(`${NOT_WRITTEN}: ${message}`);
+    this.#isReported = true;
   }
 }
 
 const NOT_READ = 'what this machine remembers of the audit log outside the data dir cannot be read';
-const NOT_WRITTEN = 'this machine cannot remember the audit log outside the data dir';
+const NOT_WRITTEN =
+  'this machine cannot remember how far the audit log has come, so that a roll-back may go unseen here';

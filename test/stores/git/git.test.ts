@@ -159,8 +159,8 @@ describe('every unusual repository gives the answers of git itself', () => {
   });
 
   test('submodule', async () => {
-    const inner = box.repo('nested-source');
-    const outer = box.repo('around');
+    const inner = box.repo('inner');
+    const outer = box.repo('outer');
     box.git(outer, 'submodule', '--quiet', 'add', inner, 'part');
     box.git(outer, 'commit', '--quiet', '-m', 'part');
     const repo = await expectAsGit(join(outer, 'part'));

@@ -1,6 +1,6 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { openNew } from './actions/task-form.tsx';
-import { TaskMenu } from './actions/task-menu.tsx';
+import { Menu } from './menu.tsx';
 import { isCodeSpent, isReadOnly } from './api.ts';
 import { Dialogs } from './dialog.tsx';
 import { onKey } from './keys.ts';
@@ -58,19 +58,26 @@ export function App() {
         <View />
       </main>
       <Notices />
-      <TaskMenu />
+      <Menu />
       <Dialogs />
     </>
   );
 }
 
 function Bar() {
+  const views = useRef<HTMLElement>(null);
+  // A narrow screen has no room for all views: the current one is always among those that are seen.
+  useEffect(() => {
+    const current = views.current?.querySelector('[aria-current]');
+    if (current instanceof HTMLElement && views.current !== null)
+      views.current.scrollLeft = current.offsetLeft - (views.current.clientWidth - current.offsetWidth) / 2;
+  }, [path.value]);
   return (
     <header class="bar">
       <a class="brand" href="/">
         <img src="/icon.svg" alt="" width={22} height={22} /> Baton <small>{overview.value?.project ?? ''}</small>
       </a>
-      <nav aria-label="Views">
+      <nav aria-label="Views" ref={views}>
         {VIEWS.map((view) => (
           <a
             key={view.path}

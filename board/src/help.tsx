@@ -4,6 +4,7 @@ import { VIEWS } from './views-table.ts';
 export const TASK_KEYS = [
   ['e', 'edit'],
   ['a', 'assign'],
+  ['p', 'priority'],
   ['m', 'comment'],
   ['y', 'approve a review'],
   ['r', 'answer, send back, try again, move to Ready'],

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { ApiError, get, taskPath } from '../api.ts';
 import { DialogForm, openDialog } from '../dialog.tsx';
+import { isField } from '../drafts.ts';
 import type { TaskCard, TaskDetail } from '../types.ts';
 import { Fact } from '../parts/section.tsx';
 import { attempt } from './attempt.ts';
@@ -84,7 +85,7 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
     const [before, after] = [toDraft(seen.value), toDraft(theirs)];
     for (const field of FIELDS) {
       const input = form.elements.namedItem(field);
-      if (!isInput(input)) continue;
+      if (!isField(input)) continue;
       const isMine = input.value.trim() !== valueOf(before, field).trim();
       if (!isMine || (!keepsMine && fields.includes(field))) input.value = valueOf(after, field);
     }
@@ -95,7 +96,12 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
     if (keepsMine) form.requestSubmit();
   };
   return (
-    <DialogForm title={`Edit ${shortId(detail.card.id)}`} submit="Save" onSubmit={submit}>
+    <DialogForm
+      title={`Edit ${shortId(detail.card.id)}`}
+      submit="Save"
+      draft={`edit ${detail.card.id}`}
+      onSubmit={submit}
+    >
       <Fields draft={toDraft(detail)} />
       {conflict.value !== undefined && <Choice conflict={conflict.value} settle={settle} />}
     </DialogForm>
@@ -112,9 +118,6 @@ async function findConflict(before: Draft, data: FormData, id: string): Promise<
   });
   return { theirs, fields };
 }
-
-const isInput = (found: unknown): found is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
-  found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement || found instanceof HTMLSelectElement;
 
 interface ChoiceProps {
   readonly conflict: Conflict;

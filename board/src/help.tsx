@@ -12,6 +12,7 @@ export const TASK_KEYS = [
   ['s', 'stop the run'],
   ['l', 'move to Backlog'],
   ['x', 'cancel'],
+  ['1 … 9', 'tick a criterion, on a task page'],
 ] as const;
 
 const PAGE_KEYS = [

@@ -98,6 +98,7 @@ function AgentField({ value }: { readonly value: string }) {
           autoComplete="off"
           maxLength={200}
           aria-describedby="agent-unknown"
+          onFocus={(event) => event.currentTarget.select()}
         />
         <datalist id="agent-names">
           {agents.value.map((name) => (

@@ -53,7 +53,6 @@ function Tree({ families, room }: { readonly families: Families; readonly room: 
       )}
       {placed.map(({ card, x, y, width }) => (
         <a key={card.id} href={taskHref(card.id)}>
-          <title>{card.title}</title>
           <rect class={`node ${card.status}`} x={x} y={y} width={width} height={NODE.height} rx={8} />
           <text x={x + 12} y={y + 18}>
             {cut(card.title, width / 7.3)}
@@ -61,6 +60,7 @@ function Tree({ families, room }: { readonly families: Families; readonly room: 
           <text class="sub" x={x + 12} y={y + 34}>
             {cut(`${card.agent ?? 'nobody'} · ${STATUS_NAMES[card.status]}`, width / 6.2)}
           </text>
+          <title>{card.title}</title>
         </a>
       ))}
     </svg>

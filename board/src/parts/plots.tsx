@@ -5,6 +5,7 @@ const HEIGHT = 180;
 const LEFT = 44;
 const BOTTOM = 22;
 const TOP = 10;
+const MAX_BAR = 36;
 /** The least room for the name of a value. */
 const NAME = 58;
 
@@ -87,7 +88,7 @@ interface DrawProps {
 }
 
 function Bars({ each, at, of, step, names, format, x, y }: DrawProps & { at: number; of: number; step: number }) {
-  const width = Math.max(2, (step * 0.8) / of);
+  const width = Math.max(2, Math.min(MAX_BAR, (step * 0.8) / of));
   return (
     <>
       {each.values.map((value, index) =>

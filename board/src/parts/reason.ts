@@ -3,7 +3,7 @@ import { shortId } from '../actions/change-task.ts';
 import type { TaskCard } from '../types.ts';
 
 /** The commands in a reason are for a terminal; here there is a button instead. */
-export const plainReason = (text: string): string =>
+const plainReason = (text: string): string =>
   text
     .replace(/; baton [^;]*$/, '')
     .replace(/: baton task move .*$/, '')

@@ -3,7 +3,7 @@ import { describe } from '../describe.ts';
 import type { TraceStep } from '../types.ts';
 import { Measured } from './measured.tsx';
 
-const LEFT = 150;
+const LEFT = 170;
 const LANE = 40;
 /** The least room for a time below the lanes. */
 const TICK = 130;
@@ -119,7 +119,7 @@ function Lane({ actor, y, left, wide, x, events, end }: LaneProps) {
   return (
     <g>
       <text x={0} y={isBeside ? middle + 4 : y + 12}>
-        {isBeside && actor.length > 20 ? `${actor.slice(0, 19)}…` : actor}
+        {isBeside && actor.length > 24 ? `${actor.slice(0, 23)}…` : actor}
       </text>
       <line class="lane" x1={left} x2={wide - 24} y1={middle} y2={middle} />
       {findBars(events, end).map(({ from, to, tone, task }) => (

@@ -65,30 +65,12 @@ export function App() {
 }
 
 function Bar() {
-  const views = useRef<HTMLElement>(null);
-  // A narrow screen has no room for all views: the current one is always among those that are seen.
-  useEffect(() => {
-    const current = views.current?.querySelector('[aria-current]');
-    if (current instanceof HTMLElement && views.current !== null)
-      views.current.scrollLeft = current.offsetLeft - (views.current.clientWidth - current.offsetWidth) / 2;
-  }, [path.value]);
   return (
     <header class="bar">
       <a class="brand" href="/">
         <img src="/icon.svg" alt="" width={22} height={22} /> Baton <small>{overview.value?.project ?? ''}</small>
       </a>
-      <nav aria-label="Views" ref={views}>
-        {VIEWS.map((view) => (
-          <a
-            key={view.path}
-            href={view.path}
-            aria-current={isCurrent(view.path) ? 'page' : undefined}
-            title={`g ${view.key}`}
-          >
-            {view.name}
-          </a>
-        ))}
-      </nav>
+      <Views />
       <span class={`connection ${connection.value}`} role="status">
         {CONNECTION_NAMES[connection.value]}
       </span>
@@ -107,6 +89,30 @@ function Bar() {
         {THEME_MARKS[theme.value]}
       </button>
     </header>
+  );
+}
+
+function Views() {
+  const views = useRef<HTMLElement>(null);
+  // A narrow screen has no room for all views: the current one is always among those that are seen.
+  useEffect(() => {
+    const current = views.current?.querySelector('[aria-current]');
+    if (current instanceof HTMLElement && views.current !== null)
+      views.current.scrollLeft = current.offsetLeft - (views.current.clientWidth - current.offsetWidth) / 2;
+  }, [path.value]);
+  return (
+    <nav aria-label="Views" ref={views}>
+      {VIEWS.map((view) => (
+        <a
+          key={view.path}
+          href={view.path}
+          aria-current={isCurrent(view.path) ? 'page' : undefined}
+          title={`g ${view.key}`}
+        >
+          {view.name}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -84,9 +84,50 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
+const Restored = ({ forget }: { readonly forget: () => void }) => (
+  <p class="callout quiet" role="note">
+    What you typed before is still here.{' '}
+    <button type="button" class="link" onClick={forget}>
+      Start over
+    </button>
+  </p>
+);
+
 /** A form in a dialog. What fails is said in it, and nothing typed is lost. */
 export function DialogForm({ title, submit, draft, isDangerous, onSubmit, children }: FormProps) {
   const { form, isRestored, forget } = useDraft(draft);
+  const { error, isBusy, send } = useSending(onSubmit, draft);
+  const cancel = (): void => {
+    dropDraft(draft);
+    closeDialog();
+  };
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+      onInput={() => (error.value = undefined)}
+      onKeyDown={submitWithKey}
+    >
+      <h2 id="dialog-title">{title}</h2>
+      {isRestored && <Restored forget={forget} />}
+      {children}
+      {error.value !== undefined && <Refusal error={error.value} />}
+      <p class="buttons">
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+        <button type="submit" class={isDangerous === true ? 'primary danger' : 'primary'} disabled={isBusy.value}>
+          {submit}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function useSending(onSubmit: FormProps['onSubmit'], draft: string) {
   const error = useSignal<ApiError | undefined>(undefined);
   const isBusy = useSignal(false);
   const send = async (data: FormData): Promise<void> => {
@@ -103,43 +144,7 @@ export function DialogForm({ title, submit, draft, isDangerous, onSubmit, childr
       isBusy.value = false;
     }
   };
-  return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(new FormData(event.currentTarget));
-      }}
-      onInput={() => (error.value = undefined)}
-      onKeyDown={submitWithKey}
-    >
-      <h2 id="dialog-title">{title}</h2>
-      {isRestored && (
-        <p class="callout quiet" role="note">
-          What you typed before is still here.{' '}
-          <button type="button" class="link" onClick={forget}>
-            Start over
-          </button>
-        </p>
-      )}
-      {children}
-      {error.value !== undefined && <Refusal error={error.value} />}
-      <p class="buttons">
-        <button
-          type="button"
-          onClick={() => {
-            dropDraft(draft);
-            closeDialog();
-          }}
-        >
-          Cancel
-        </button>
-        <button type="submit" class={isDangerous === true ? 'primary danger' : 'primary'} disabled={isBusy.value}>
-          {submit}
-        </button>
-      </p>
-    </form>
-  );
+  return { error, isBusy, send };
 }
 
 /** A draft of this form is put back when it opens, and kept if somebody leaves it half-typed. */

@@ -59,25 +59,31 @@ export function Menu() {
       }}
       onKeyDown={(event) => step(event, close)}
     >
-      {shown.items.map(({ id, label, key, isDangerous, isChecked, run }) => (
-        <button
-          key={id}
-          type="button"
-          role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
-          aria-checked={isChecked}
-          class={isDangerous === true ? 'danger' : undefined}
-          data-key={key}
-          onClick={() => {
-            close();
-            run();
-          }}
-        >
-          {label} {key !== undefined && <kbd aria-hidden="true">{key}</kbd>}
-        </button>
-      ))}
+      <Items items={shown.items} close={close} />
     </div>
   );
 }
+
+const Items = ({ items, close }: { readonly items: readonly MenuItem[]; readonly close: () => void }) => (
+  <>
+    {items.map(({ id, label, key, isDangerous, isChecked, run }) => (
+      <button
+        key={id}
+        type="button"
+        role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+        aria-checked={isChecked}
+        class={isDangerous === true ? 'danger' : undefined}
+        data-key={key}
+        onClick={() => {
+          close();
+          run();
+        }}
+      >
+        {label} {key !== undefined && <kbd aria-hidden="true">{key}</kbd>}
+      </button>
+    ))}
+  </>
+);
 
 /** Below its anchor, or above it if there is no room. */
 function place(menu: HTMLElement, anchor: HTMLElement): void {

@@ -67,6 +67,7 @@ interface Conflict {
 }
 
 function EditForm({ detail }: { readonly detail: TaskDetail }) {
+  const { id } = detail.card;
   /** What the edit is compared with. */
   const seen = useSignal(detail);
   const conflict = useSignal<Conflict | undefined>(undefined);
@@ -76,7 +77,7 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
       await save(seen.value, data);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'TASK_CHANGED') throw error;
-      conflict.value = await findConflict(toDraft(seen.value), data, detail.card.id);
+      conflict.value = await findConflict(toDraft(seen.value), data, id);
       const names = conflict.value.fields.map((field) => LABELS[field]).join(', ');
       throw new ApiError(error.code, `Somebody changed this task while you edited: ${names || 'its state'}.`, '');
     }
@@ -96,12 +97,7 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
     if (keepsMine) form.requestSubmit();
   };
   return (
-    <DialogForm
-      title={`Edit ${shortId(detail.card.id)}`}
-      submit="Save"
-      draft={`edit ${detail.card.id}`}
-      onSubmit={submit}
-    >
+    <DialogForm title={`Edit ${shortId(id)}`} submit="Save" draft={`edit ${id}`} onSubmit={submit}>
       <Fields draft={toDraft(detail)} />
       {conflict.value !== undefined && <Choice conflict={conflict.value} settle={settle} />}
     </DialogForm>

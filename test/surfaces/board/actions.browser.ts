@@ -270,7 +270,7 @@ verifies('SUR-070', 'an agent that nobody knows is pointed out before it is save
   await cardIn(page, 'ready', id).getByText('later', { exact: true }).waitFor();
 });
 
-verifies('SUR-070', 'a question is answered where it is read, and a comment alone does not go on', async () => {
+verifies('SUR-070', 'a question is answered on its page, and a comment alone does not go on', async () => {
   const daemon = await start();
   const id = await make(daemon, 'Asks');
   await daemon.post(`/v1/tasks/${id}/move`, { to: 'blocked', reason: 'Which key?' });

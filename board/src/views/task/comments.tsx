@@ -52,9 +52,8 @@ export function Comments({ card, remarks, messages }: Props) {
   );
 }
 
-/** To a question the answer is what is wanted: it goes on with it. */
-function CommentBox({ card }: { readonly card: TaskCard }) {
-  const key = `words ${card.id}`;
+/** Words that are kept until they are sent. */
+function useWords(key: string) {
   const text = useSignal(readDraft(key)['text'] ?? '');
   const write = (words: string): void => {
     text.value = words;
@@ -65,6 +64,12 @@ function CommentBox({ card }: { readonly card: TaskCard }) {
     await use(text.value.trim());
     write('');
   };
+  return { text, write, send };
+}
+
+/** To a question the answer is what is wanted: it goes on with it. */
+function CommentBox({ card }: { readonly card: TaskCard }) {
+  const { text, write, send } = useWords(`words ${card.id}`);
   const isQuestion = asksQuestion(card);
   const comment = (words: string): Promise<void> => commentTask(card, words);
   const answer = (words: string): Promise<void> => moveTask(card, 'ready', words);

@@ -5,7 +5,7 @@ import { escapeControls } from '../../../terminal.ts';
 // East Asian letters and emoji take two cells; marks that lie on another letter take none.
 const WIDE =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
-const NONE = /[\p{Mn}\p{Me}\u200B-\u200D\uFE0F]/u;
+const NONE = /\p{Mn}|\p{Me}|\u200B|\u200C|\u200D|\uFE0F/u;
 
 const cellsOf = (character: string): number => (NONE.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
 

@@ -78,28 +78,10 @@ export function keepSelection(view: TtyView, before: readonly TaskCard[], cards:
 }
 
 function listKey(view: TtyView, { name }: Key, cards: readonly TaskCard[], card: TaskCard | undefined): TtyView {
-  const at = cards.findIndex(({ id }) => id === view.selected);
-  const select = (index: number): TtyView => ({ ...view, selected: cards.at(Math.max(0, index))?.id ?? view.selected });
+  const to = findStep(name, cards, view.selected);
+  if (to !== undefined) return { ...view, selected: cards.at(to)?.id ?? view.selected };
   const type = (what: Typing, text = ''): TtyView => ({ ...view, mode: { kind: 'type', what, text } });
   switch (name) {
-    case 'down':
-    case 'j':
-      return select(Math.min(cards.length - 1, at + 1));
-    case 'up':
-    case 'k':
-      return select(at - 1);
-    case 'pagedown':
-      return select(Math.min(cards.length - 1, at + PAGE));
-    case 'pageup':
-      return select(at - PAGE);
-    case 'home':
-      return select(0);
-    case 'end':
-      return select(cards.length - 1);
-    case 'right':
-      return select(findGroup(cards, at, 1));
-    case 'left':
-      return select(findGroup(cards, at, -1));
     case 'return':
       return card === undefined ? view : { ...view, mode: { kind: 'detail', scroll: 0 } };
     case 'escape':
@@ -123,6 +105,17 @@ function listKey(view: TtyView, { name }: Key, cards: readonly TaskCard[], card:
     default:
       return view;
   }
+}
+
+/** Where a key leads to in the list. */
+function findStep(name: string, cards: readonly TaskCard[], selected: string | undefined): number | undefined {
+  const at = cards.findIndex(({ id }) => id === selected);
+  const last = cards.length - 1;
+  const by = SCROLLS[name];
+  if (by !== undefined) return Math.max(0, Math.min(last, at + by));
+  if (name === 'right') return Math.max(0, findGroup(cards, at, 1));
+  if (name === 'left') return Math.max(0, findGroup(cards, at, -1));
+  return name === 'home' ? 0 : name === 'end' ? Math.max(0, last) : undefined;
 }
 
 /** The first card of the next group, or of the one before. */

@@ -1,5 +1,6 @@
 import { shortId } from '../actions/change-task.ts';
 import { MenuButton } from '../actions/task-menu.tsx';
+import { now } from '../clock.ts';
 import { Countdown, PriorityMark, Since } from './labels.tsx';
 import { cardReason } from './reason.ts';
 import { countLines } from './text-width.ts';
@@ -77,7 +78,10 @@ const Facts = ({ card }: { readonly card: TaskCard }) => (
     </span>
     <PriorityMark priority={card.priority} />
     {card.agent !== undefined && (
-      <span class={card.isHeld ? 'agent held' : 'agent'} title={card.isHeld ? 'works on it now' : 'meant for'}>
+      <span
+        class={card.isHeld ? 'agent held' : 'agent'}
+        title={`${card.agent} ${card.isHeld ? 'works on it now' : 'is meant to do it'}`}
+      >
         {card.agent}
       </span>
     )}
@@ -90,3 +94,9 @@ const Facts = ({ card }: { readonly card: TaskCard }) => (
     </span>
   </p>
 );
+
+const SOON_MS = 60_000;
+
+/** Who works on it needs the room; a lease is news when it ends. */
+const Lease = ({ until }: { readonly until: string | undefined }) =>
+  until === undefined || Date.parse(until) - now.value > SOON_MS ? null : <Countdown to={until} />;

@@ -85,13 +85,7 @@ const Facts = ({ card }: { readonly card: TaskCard }) => (
         {card.agent}
       </span>
     )}
-    <span class="when">
-      {card.isHeld && card.leaseUntil !== undefined ? (
-        <Countdown to={card.leaseUntil} />
-      ) : (
-        <Since at={card.updatedAt} />
-      )}
-    </span>
+    <span class="when">{card.isHeld ? <Lease until={card.leaseUntil} /> : <Since at={card.updatedAt} />}</span>
   </p>
 );
 

@@ -1,6 +1,7 @@
 /** What the model sees of a text: hashed words, word pairs, runs of letters, and which concepts occur close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
+import { BEFORE, createUnitReader } from '../text/unit-reader.ts';
 
 /** Weights for words; a power of two, so that hashes fold by a mask. */
 const WORDS = 1 << 17;
@@ -19,6 +20,8 @@ const PAIR_REACH = 120;
 
 /** Text is read in steps that end between words. Two steps are a window: a few sentences, scored at once. */
 export const WINDOW_STEP = 300;
+/** What is longer is read as several words. */
+const LONGEST_WORD = 40;
 /** A text of a few words has few features; it counts as if it had these, or each word would weigh too much. */
 const LEAST_FEATURES = 16;
 
@@ -67,18 +70,19 @@ function foldCase(unit: number): number {
 const isWordLetter = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) || (unit >= 0x370 && unit < FIRST_IDEOGRAPH);
 
-/**
- * What was found in one step of the text. Both arrays are reused: `buckets` holds `words` buckets of words, then
- * `concepts`; `runs` holds `runCount` buckets of runs of letters, in a table of their own.
- */
+/** The words and concepts of one step of the text. The array is reused: it holds `words` buckets of words, then `concepts`. */
 export interface StepFeatures {
   readonly start: number;
   readonly end: number;
   readonly buckets: Int32Array;
   readonly words: number;
   readonly concepts: number;
-  readonly runs: Int32Array;
-  readonly runCount: number;
+}
+
+/** The runs of letters of one step, in a table of their own. The array is reused: it holds `count` buckets. */
+export interface StepRuns {
+  readonly buckets: Int32Array;
+  readonly count: number;
 }
 
 /** A part of a text with the concepts in it; the last window of the part may end after it. */
@@ -100,6 +104,10 @@ const LEAST_RUNS = 64;
 /** The same for runs of letters. */
 export const normRuns = (count: number): number => Math.sqrt(Math.max(LEAST_RUNS, count));
 
+const reader = createUnitReader();
+/** A step ends at most one word after its length, and whether a word ends there says the unit after it. */
+const MAX_STEP = WINDOW_STEP + LONGEST_WORD + 1;
+
 /** Every step that begins in the part, and the one after it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
   if (CLASS_OF[0] === 0) fillClasses();
@@ -107,20 +115,31 @@ export function visitSteps(text: string, part: TextPart, onStep: (features: Step
   let firstHit = 0;
   for (let start = part.from; start < text.length;) {
     const isAfter = start >= part.to;
-    const end = readStep(text, start);
+    const end = start + readStep(readClasses(text, start, MAX_STEP));
     const words = bucketCount;
     while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
     const count = addConcepts(part.concepts, firstHit, end, words);
-    onStep({ start, end, buckets, words, concepts: count - words, runs, runCount: readRuns(text, start, end) });
+    onStep({ start, end, buckets, words, concepts: count - words });
     if (isAfter) return;
     start = end;
   }
 }
 
+/** The classes of the units of one step, and an end of them that is no letter. */
+const classes = new Uint16Array(MAX_STEP + 1);
+
+/** How many units there are to read from, at most so many. */
+function readClasses(text: string, start: number, most: number): number {
+  const size = Math.min(text.length - start, most);
+  const units = reader.read(text, start, start + size);
+  for (let i = 0; i < size; i += 1) classes[i] = CLASS_OF[units[BEFORE + i] as number] as number;
+  classes[size] = BREAK;
+  return size;
+}
+
 const stamps = new Uint32Array(BUCKETS);
 let stamp = 0;
 /** Three buckets for each unit at most, and room for concepts. */
-const LONGEST_WORD = 40;
 const MAX_BUCKETS = (WINDOW_STEP + LONGEST_WORD) * 3 + 2_048;
 const buckets = new Int32Array(MAX_BUCKETS);
 
@@ -150,12 +169,12 @@ function addToken(hash: number): void {
 }
 
 /** Hashes roll over the units of a word, in 32-bit integers, so that every machine agrees and nothing is copied. */
-function readWord(text: string, from: number): number {
+function readWord(from: number): number {
   let hash = BASIS;
   let stem = 0;
   let at = from;
   for (; at - from < LONGEST_WORD; at += 1) {
-    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    const unit = classes[at] as number;
     if (!isWordLetter(unit)) break;
     hash = Math.imul(hash ^ unit, PRIME);
     if (at - from === STEM - 1) stem = hash;
@@ -165,42 +184,44 @@ function readWord(text: string, from: number): number {
   return at;
 }
 
-/** Where the step ends; its buckets are counted in `bucketCount`. */
-function readStep(text: string, start: number): number {
+/** How many of the units belong to the step; its buckets are counted in `bucketCount`. */
+function readStep(size: number): number {
   stamp = (stamp + 1) >>> 0;
   bucketCount = 0;
-  let at = start;
-  while (at < text.length && at - start < WINDOW_STEP) {
-    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+  const stop = Math.min(size, WINDOW_STEP);
+  let at = 0;
+  while (at < stop) {
+    const unit = classes[at] as number;
     if (isWordLetter(unit)) {
-      at = readWord(text, at);
+      at = readWord(at);
       continue;
     }
     at += 1;
     if (unit === BREAK) continue;
-    if (unit === DIGIT) while (CLASS_OF[text.charCodeAt(at)] === DIGIT && at - start < WINDOW_STEP) at += 1;
+    if (unit === DIGIT) while (classes[at] === DIGIT && at < stop) at += 1;
     addToken(Math.imul(BASIS ^ unit, PRIME));
   }
   return at;
 }
 
-const runs = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);
+const runBuckets = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);
 /** Small, because it is read at random places as often as the weights: both must fit into fast memory. */
 const runStamps = new Uint8Array(RUN_BUCKETS);
 let runStamp = 0;
 const NEWLINE = 10;
 
 /**
- * Runs of three, four and five letters, blanks and signs of `start..end`, each once. White space, digits and line ends in
+ * Runs of three, four and five letters, blanks and signs of a step, each once. White space, digits and line ends in
  * a row are one. Hashes go on from the shorter run to the longer, so that a unit costs five multiplications.
  */
-function readRuns(text: string, start: number, end: number): number {
+export function readRuns(text: string, start: number, end: number): StepRuns {
+  const length = readClasses(text, start, end - start);
   if (runStamp === 255) runStamps.fill(0);
   runStamp = (runStamp % 255) + 1;
   let count = 0;
   let [before, second, third, fourth] = [BREAK, BREAK, BREAK, BREAK];
-  for (let at = start; at < end; at += 1) {
-    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+  for (let at = 0; at < length; at += 1) {
+    const unit = classes[at] as number;
     if (unit === before && (unit === BREAK || unit === DIGIT || unit === NEWLINE)) continue;
     const three = Math.imul(Math.imul(Math.imul(BASIS ^ unit, PRIME) ^ before, PRIME) ^ second, PRIME);
     const four = Math.imul(three ^ third, PRIME);
@@ -213,14 +234,14 @@ function readRuns(text: string, start: number, end: number): number {
     second = before;
     before = unit;
   }
-  return count;
+  return { buckets: runBuckets, count };
 }
 
 function addRun(hash: number, count: number): number {
   const bucket = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> (32 - RUN_BITS);
   if (runStamps[bucket] === runStamp) return count;
   runStamps[bucket] = runStamp;
-  runs[count] = bucket;
+  runBuckets[count] = bucket;
   return count + 1;
 }
 

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { visitBlocks, type Block } from '../blocks/visit-blocks.ts';
 import { unwrap } from '../blocks/unwrap.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
-import { CONCEPT_SCALE, norm, normRuns, visitSteps, type StepFeatures, type TextPart } from './features.ts';
+import { CONCEPT_SCALE, norm, normRuns, readRuns, visitSteps, type StepFeatures, type TextPart } from './features.ts';
 import { MODEL } from './weights.gen.ts';
 
 export interface ScoredWindow {
@@ -91,16 +91,27 @@ function isBareData(text: string, start: number, end: number): boolean {
   return DATA_START.test(window) && DATA_END.test(window) && !PHRASE.test(window);
 }
 
-/** The sums of one step; a window is two of them. */
+/** The words of one step; a window is two of them. */
 interface Step {
   readonly start: number;
   readonly end: number;
   readonly features: number;
-  readonly runs: number;
   /** Whole, so that every machine gets the same. */
   readonly sum: number;
-  readonly runSum: number;
+  /** The same for runs of letters, read when first asked for. */
+  runs?: RunSum;
 }
+
+interface RunSum {
+  readonly count: number;
+  readonly sum: number;
+}
+
+/**
+ * How far below a warning the words of a window may be for its runs of letters to be read at all. Nine of ten honest windows
+ * are further below, and reading runs takes longer than reading words.
+ */
+const RUN_REACH = 2.5;
 
 export interface Caution {
   /** How much more the score needs, for a warning and for an error. */
@@ -117,30 +128,37 @@ export function scoreText(
   { lead = 0, warningLead = 0 }: Caution = {},
 ): ScoredWindow[] {
   const found: ScoredWindow[] = [];
+  const { bias, scale, runScale, threshold, errorLead } = model.data;
   let before: Step | undefined;
   let isPaired = false;
-  const judge = (window: Step): void => {
-    const { start, end, features } = window;
-    if (
-      features < LEAST_JUDGED ||
-      isSetting(text, start, end) ||
-      isBareData(text, start, end) ||
-      isTable(text, start, end)
-    )
-      return;
-    const above = scoreOf(window, model.data) - model.data.threshold - lead;
+  const judge = (first: Step, second?: Step): void => {
+    const { start } = first;
+    const end = second?.end ?? first.end;
+    const features = first.features + (second?.features ?? 0);
+    if (features < LEAST_JUDGED) return;
+    const sum = first.sum + (second?.sum ?? 0);
+    const ofWords = bias + (sum / norm(features, end - start)) * scale - threshold - lead;
+    if (ofWords < -RUN_REACH) return;
+    const runs = runsOf(text, first, model);
+    const more = second === undefined ? undefined : runsOf(text, second, model);
+    const runSum = runs.sum + (more?.sum ?? 0);
+    const above = ofWords + (runSum / normRuns(runs.count + (more?.count ?? 0))) * runScale;
     const points = WARNING_POINTS + POINTS_PER_SCORE * (above - warningLead);
-    if (points >= LEAST_POINTS) found.push({ start, end, points, isStrong: above >= model.data.errorLead });
+    if (points < LEAST_POINTS || saysNothing(text, start, end)) return;
+    found.push({ start, end, points, isStrong: above >= errorLead });
   };
   visitSteps(text, part, (features) => {
     const step = sumUp(features, model);
-    if (before !== undefined) judge(joinSteps(before, step));
+    if (before !== undefined) judge(before, step);
     isPaired = before !== undefined;
     before = step;
   });
   if (before !== undefined && !isPaired) judge(before);
   return found;
 }
+
+const saysNothing = (text: string, start: number, end: number): boolean =>
+  isSetting(text, start, end) || isBareData(text, start, end) || isTable(text, start, end);
 
 /** So many cell borders in one window: its words belong to many cells, which are read by themselves. */
 const TABLE_BORDERS = 8;
@@ -151,24 +169,16 @@ function isTable(text: string, start: number, end: number): boolean {
   return borders >= TABLE_BORDERS;
 }
 
-const joinSteps = (first: Step, second: Step): Step => ({
-  start: first.start,
-  end: second.end,
-  features: first.features + second.features,
-  runs: first.runs + second.runs,
-  sum: first.sum + second.sum,
-  runSum: first.runSum + second.runSum,
-});
-
-const scoreOf = ({ start, end, features, runs, sum, runSum }: Step, { bias, scale, runScale }: ModelData): number =>
-  bias + (sum / norm(features, end - start)) * scale + (runSum / normRuns(runs)) * runScale;
-
-function sumUp(features: StepFeatures, { weights, runWeights }: LoadedModel): Step {
-  const { start, end, buckets, words, concepts, runs, runCount } = features;
+function sumUp({ start, end, buckets, words, concepts }: StepFeatures, { weights }: LoadedModel): Step {
   const ofWords = sumOf(weights, buckets, 0, words);
   const ofConcepts = sumOf(weights, buckets, words, words + concepts);
-  const runSum = sumOf(runWeights, runs, 0, runCount);
-  return { start, end, features: words, runs: runCount, sum: ofWords + CONCEPT_SCALE * ofConcepts, runSum };
+  return { start, end, features: words, sum: ofWords + CONCEPT_SCALE * ofConcepts };
+}
+
+function runsOf(text: string, step: Step, { runWeights }: LoadedModel): RunSum {
+  if (step.runs !== undefined) return step.runs;
+  const { buckets, count } = readRuns(text, step.start, step.end);
+  return (step.runs = { count, sum: sumOf(runWeights, buckets, 0, count) });
 }
 
 function sumOf(table: Int8Array, buckets: Int32Array, from: number, to: number): number {
@@ -188,6 +198,7 @@ export function scoreBlocks(
   { warningLead = 0 }: Pick<Caution, 'warningLead'> = {},
 ): ScoredWindow[] {
   const found: ScoredWindow[] = [];
+  if (concepts.length === 0) return found;
   const whole = from === 0 && to === text.length ? text : text.slice(from, to);
   visitBlocks(whole, from === 0, (block) => {
     if (block.end - block.start < LEAST_BLOCK || isWhole(whole, block)) return;

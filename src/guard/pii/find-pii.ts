@@ -27,10 +27,13 @@ export function findPii(text: string, visitLines = visitSignedLines, findClosed 
 const kindsBySigns = new Map<number, readonly PiiKind[]>();
 
 function kindsWith(signs: number): readonly PiiKind[] {
-  const known = kindsBySigns.get(signs) ?? PII_KINDS.filter((kind) => (signs & kind.sign) !== 0);
+  const known = kindsBySigns.get(signs) ?? PII_KINDS.filter((kind) => mayHold(signs, kind));
   kindsBySigns.set(signs, known);
   return known;
 }
+
+const mayHold = (signs: number, { sign, alsoSign = -1 }: PiiKind): boolean =>
+  (signs & sign) !== 0 && (signs & alsoSign) !== 0;
 
 /** Gates, each with the signs of all the kinds it guards. */
 const GATES: ReadonlyMap<PiiGate, number> = PII_KINDS.reduce(

@@ -48,7 +48,8 @@ const KINDS: readonly PiiKind[] = [
   {
     rule: IBAN,
     sign: SIGN.nineDigits,
-    form: /\b[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{1,4}){3,8}\b/g,
+    alsoSign: SIGN.smallLettersAndDigits,
+    form: /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){11,30}(?![A-Za-z0-9])/g,
     isReal: (value) => hasDigits(value, LEAST_ACCOUNT, 34) && check.isIban(value.toUpperCase()),
     mayTrail: true,
   },

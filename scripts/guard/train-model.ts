@@ -2,7 +2,15 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ModelData } from '../../src/guard/index.ts';
 import { findConcepts } from '../../src/guard/injection/find-concepts.ts';
-import { BUCKETS, CONCEPT_SCALE, norm, normRuns, readRuns, RUN_BUCKETS, visitSteps } from '../../src/guard/model/features.ts';
+import {
+  BUCKETS,
+  CONCEPT_SCALE,
+  norm,
+  normRuns,
+  readRuns,
+  RUN_BUCKETS,
+  visitSteps,
+} from '../../src/guard/model/features.ts';
 import { unfoldText } from '../../src/guard/views/unfold.ts';
 import type { Sample } from './dataset.ts';
 import { weigh } from './sample-weights.ts';

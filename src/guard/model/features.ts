@@ -1,7 +1,16 @@
 /** What the model sees of a text: hashed words, word pairs, runs of letters, and which concepts occur close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
-import { BEFORE, createUnitReader } from '../text/unit-reader.ts';
+import {
+  BREAK,
+  classes,
+  DIGIT,
+  isWordLetter,
+  LONGEST_WORD,
+  MAX_STEP,
+  readClasses,
+  WINDOW_STEP,
+} from './step-classes.ts';
 
 /** Weights for words; a power of two, so that hashes fold by a mask. */
 const WORDS = 1 << 17;
@@ -18,57 +27,8 @@ export const CONCEPT_SCALE = 2;
 /** Pairs further apart than this say nothing. */
 const PAIR_REACH = 120;
 
-/** Text is read in steps that end between words. Two steps are a window: a few sentences, scored at once. */
-export const WINDOW_STEP = 300;
-/** What is longer is read as several words. */
-const LONGEST_WORD = 40;
 /** A text of a few words has few features; it counts as if it had these, or each word would weigh too much. */
 const LEAST_FEATURES = 16;
-
-/** Classes of UTF-16 units: letters are themselves in lower case without accents, and these. */
-const BREAK = 1;
-const DIGIT = 2;
-/** From here on letters are words of their own: scripts without spaces. */
-const FIRST_IDEOGRAPH = 0x3040;
-/** Of markup, code, questions, calls and lists: how a text is set says much about what it is. */
-const SIGNS = ':<[!?.,;()"`*#-|\n/_={}\'$%&>]';
-
-/** Blocks between Greek and the ideographs that have capitals; all other letters there are their own lower case. */
-const CASED: readonly (readonly [from: number, to: number])[] = [
-  [0x370, 0x58f],
-  [0x10a0, 0x10ff],
-  [0x13a0, 0x13ff],
-  [0x1c80, 0x1cbf],
-  [0x1e00, 0x1fff],
-];
-
-const CLASS_OF = new Uint16Array(0x1_0000);
-
-/** Done when the first text is read: most programs that load the guard never ask the model. */
-function fillClasses(): void {
-  const classes = CLASS_OF.fill(BREAK);
-  for (let unit = 48; unit <= 57; unit += 1) classes[unit] = DIGIT;
-  for (let unit = 97; unit <= 122; unit += 1) classes[unit] = classes[unit - 32] = unit;
-  for (let unit = 0xc0; unit < 0x250; unit += 1) classes[unit] = foldLatin(unit);
-  for (let unit = 0x370; unit < 0x2000; unit += 1) classes[unit] = unit;
-  for (const [from, to] of CASED) for (let unit = from; unit <= to; unit += 1) classes[unit] = foldCase(unit);
-  for (let unit = FIRST_IDEOGRAPH; unit < 0xd800; unit += 1) classes[unit] = unit;
-  for (const sign of SIGNS) classes[sign.charCodeAt(0)] = sign.charCodeAt(0);
-}
-
-function foldLatin(unit: number): number {
-  const plain = String.fromCharCode(unit).normalize('NFD').toLowerCase().charCodeAt(0);
-  return plain >= 97 && plain <= 122 ? plain : BREAK;
-}
-
-function foldCase(unit: number): number {
-  const lower = String.fromCharCode(unit).toLowerCase();
-  return lower.length === 1 ? lower.charCodeAt(0) : unit;
-}
-
-/** Letters of scripts with spaces, which make words of several letters. */
-const isWordLetter = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) || (unit >= 0x370 && unit < FIRST_IDEOGRAPH);
 
 /** The words and concepts of one step of the text. The array is reused: it holds `words` buckets of words, then `concepts`. */
 export interface StepFeatures {
@@ -104,13 +64,8 @@ const LEAST_RUNS = 64;
 /** The same for runs of letters. */
 export const normRuns = (count: number): number => Math.sqrt(Math.max(LEAST_RUNS, count));
 
-const reader = createUnitReader();
-/** A step ends at most one word after its length, and whether a word ends there says the unit after it. */
-const MAX_STEP = WINDOW_STEP + LONGEST_WORD + 1;
-
 /** Every step that begins in the part, and the one after it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
-  if (CLASS_OF[0] === 0) fillClasses();
   tokenBefore = 0;
   let firstHit = 0;
   for (let start = part.from; start < text.length;) {
@@ -123,18 +78,6 @@ export function visitSteps(text: string, part: TextPart, onStep: (features: Step
     if (isAfter) return;
     start = end;
   }
-}
-
-/** The classes of the units of one step, and an end of them that is no letter. */
-const classes = new Uint16Array(MAX_STEP + 1);
-
-/** How many units there are to read from, at most so many. */
-function readClasses(text: string, start: number, most: number): number {
-  const size = Math.min(text.length - start, most);
-  const units = reader.read(text, start, start + size);
-  for (let i = 0; i < size; i += 1) classes[i] = CLASS_OF[units[BEFORE + i] as number] as number;
-  classes[size] = BREAK;
-  return size;
 }
 
 const stamps = new Uint32Array(BUCKETS);

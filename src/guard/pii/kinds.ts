@@ -13,7 +13,7 @@ const SILENT_MAIL =
 const CANADIAN = rule(
   'ca-sin',
   'Canadian social insurance number',
-  'Finds social insurance numbers by Luhn’s check.',
+  'Finds these numbers by Luhn’s check.',
   '000 000 000',
 );
 const SPANISH = rule('es-nif', 'Spanish identity number', 'Finds DNI, NIF and NIE by their letter.', '00000000-A');

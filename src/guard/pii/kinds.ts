@@ -13,16 +13,11 @@ const SILENT_MAIL =
 const CANADIAN = rule(
   'ca-sin',
   'Canadian social insurance number',
-  'Finds these numbers by Luhn’s check.',
+  'Finds social insurance numbers by Luhn’s check.',
   '000 000 000',
 );
 const SPANISH = rule('es-nif', 'Spanish identity number', 'Finds DNI, NIF and NIE by their letter.', '00000000-A');
-const SWEDISH = rule(
-  'se-personal',
-  'Swedish personal number',
-  'Finds personal numbers by date and check digit.',
-  '000000-0000',
-);
+const SWEDISH = rule('se-personal', 'Swedish personal number', 'Finds them by date and check digit.', '000000-0000');
 const IBAN = rule('iban', 'bank account (IBAN)', 'Finds IBANs of every country by length and check digits.', 'DE00 …');
 /** In small letters only what is nearly all digits; hashes have as many letters. */
 const LEAST_ACCOUNT = 14;

@@ -108,10 +108,11 @@ interface RunSum {
 }
 
 /**
- * How far below a warning the words of a window may be for its runs of letters to be read at all. Nine of ten honest windows
- * are further below, and reading runs takes longer than reading words.
+ * How far below a warning the words of a window may be for its runs of letters to be read at all. Most honest windows are
+ * further below, and reading runs takes longer than reading words. Blocks are fewer, and of them more is asked.
  */
 const RUN_REACH = 2.5;
+const BLOCK_RUN_REACH = 4;
 
 export interface Caution {
   /** How much more the score needs, for a warning and for an error. */
@@ -129,6 +130,7 @@ export function scoreText(
 ): ScoredWindow[] {
   const found: ScoredWindow[] = [];
   const { bias, scale, runScale, threshold, errorLead } = model.data;
+  const reach = lead > 0 ? BLOCK_RUN_REACH : RUN_REACH;
   let before: Step | undefined;
   let isPaired = false;
   const judge = (first: Step, second?: Step): void => {
@@ -138,7 +140,7 @@ export function scoreText(
     if (features < LEAST_JUDGED) return;
     const sum = first.sum + (second?.sum ?? 0);
     const ofWords = bias + (sum / norm(features, end - start)) * scale - threshold - lead;
-    if (ofWords < -RUN_REACH) return;
+    if (ofWords < -reach) return;
     const runs = runsOf(text, first, model);
     const more = second === undefined ? undefined : runsOf(text, second, model);
     const runSum = runs.sum + (more?.sum ?? 0);

@@ -138,7 +138,8 @@ function isBlankTo(text: string, from: number, step: 1 | -1): boolean {
 }
 
 /** Several kinds may fit one number; the first of the table names it. */
-function keepFirst(hits: readonly Hit[]): Hit[] {
+function keepFirst(hits: Hit[]): Hit[] {
+  if (hits.length < 2) return hits;
   const ordered = hits.toSorted((a, b) => a.start - b.start || b.end - a.end);
   return ordered.filter(
     (hit, index) =>

@@ -126,7 +126,8 @@ const UNSPECIFIC: ReadonlySet<string> = new Set([
 const vagueness = ({ rule }: Hit): number => (UNSPECIFIC.has(rule.id) ? 1 : 0);
 
 /** Several kinds may see the same token; the one that covers most of it names it best. */
-export function keepWidest(hits: readonly Hit[]): Hit[] {
+export function keepWidest(hits: Hit[]): Hit[] {
+  if (hits.length < 2) return hits;
   const kept: Hit[] = [];
   for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end || vagueness(a) - vagueness(b))) {
     const last = kept.at(-1);

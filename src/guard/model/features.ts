@@ -80,8 +80,10 @@ export function visitSteps(text: string, part: TextPart, onStep: (features: Step
   }
 }
 
-const stamps = new Uint32Array(BUCKETS);
+/** Small, because it is read at random places as often as the weights: both must fit into fast memory. */
+const stamps = new Uint8Array(BUCKETS);
 let stamp = 0;
+const LAST_STAMP = 255;
 /** Three buckets for each unit at most, and room for concepts. */
 const MAX_BUCKETS = (WINDOW_STEP + LONGEST_WORD) * 3 + 2_048;
 const buckets = new Int32Array(MAX_BUCKETS);
@@ -129,7 +131,8 @@ function readWord(from: number): number {
 
 /** How many of the units belong to the step; its buckets are counted in `bucketCount`. */
 function readStep(size: number): number {
-  stamp = (stamp + 1) >>> 0;
+  if (stamp === LAST_STAMP) stamps.fill(0);
+  stamp = (stamp % LAST_STAMP) + 1;
   bucketCount = 0;
   const stop = Math.min(size, WINDOW_STEP);
   let at = 0;
@@ -148,7 +151,6 @@ function readStep(size: number): number {
 }
 
 const runBuckets = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);
-/** Small, because it is read at random places as often as the weights: both must fit into fast memory. */
 const runStamps = new Uint8Array(RUN_BUCKETS);
 let runStamp = 0;
 const NEWLINE = 10;
@@ -159,8 +161,8 @@ const NEWLINE = 10;
  */
 export function readRuns(text: string, start: number, end: number): StepRuns {
   const length = readClasses(text, start, end - start);
-  if (runStamp === 255) runStamps.fill(0);
-  runStamp = (runStamp % 255) + 1;
+  if (runStamp === LAST_STAMP) runStamps.fill(0);
+  runStamp = (runStamp % LAST_STAMP) + 1;
   let count = 0;
   let [before, second, third, fourth] = [BREAK, BREAK, BREAK, BREAK];
   for (let at = 0; at < length; at += 1) {

@@ -4,6 +4,7 @@ import { visitBlocks, type Block } from '../blocks/visit-blocks.ts';
 import { unwrap } from '../blocks/unwrap.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
 import { CONCEPT_SCALE, norm, normRuns, readRuns, visitSteps, type StepFeatures, type TextPart } from './features.ts';
+import { isQuestion, saysNothing } from './unjudged-text.ts';
 import { MODEL } from './weights.gen.ts';
 
 export interface ScoredWindow {
@@ -62,35 +63,6 @@ const LEAST_POINTS = 15;
 /** Some five words and their pairs. A title, a name or a label says too little to be judged. */
 const LEAST_JUDGED = 14;
 
-/** A line no longer than this may be a setting. */
-const LONGEST_SETTING = 100;
-/** Not before a template or a pipe: anyone who fills in or runs the line would do what it says. */
-const NAME_AND_SIGN =
-  /^(?:export |const |let |- )?["']?[A-Za-z][\w.-]{0,40}["']? ?[:=] ?(?![^\n]*[|>])(?!\{\{)(?=[^\s/])/;
-/** Separate words, as in a sentence. */
-const PLAIN_WORD = /(?<![^\s"'])\p{L}{2,}(?![^\s"',.;:!?])/gu;
-const LEAST_WORDS = 3;
-
-/** One line of a name and a value reads like nothing at all, because it is no sentence. */
-function isSetting(text: string, start: number, end: number): boolean {
-  if (end - start > LONGEST_SETTING) return false;
-  const line = text.slice(start, end).trim();
-  const name = NAME_AND_SIGN.exec(line)?.[0];
-  if (name === undefined || line.includes('\n')) return false;
-  return (line.slice(name.length).match(PLAIN_WORD)?.length ?? 0) < LEAST_WORDS;
-}
-
-/** Four words in a row: no name, label or command of a data file has them. */
-const PHRASE = /\p{L}{2,}(?: \p{L}+){3}/u;
-const DATA_START = /^\s*[[{]/;
-const DATA_END = /[\]}],?\s*$/;
-
-/** An object or a list without a sentence in it says nothing to anyone. */
-function isBareData(text: string, start: number, end: number): boolean {
-  const window = text.slice(start, end);
-  return DATA_START.test(window) && DATA_END.test(window) && !PHRASE.test(window);
-}
-
 /** The words of one step; a window is two of them. */
 interface Step {
   readonly start: number;
@@ -147,6 +119,7 @@ export function scoreText(
     const above = ofWords + (runSum / normRuns(runs.count + (more?.count ?? 0))) * runScale;
     const points = WARNING_POINTS + POINTS_PER_SCORE * (above - warningLead);
     if (points < LEAST_POINTS || saysNothing(text, start, end)) return;
+    if (part.concepts.length === 0 && isQuestion(text)) return;
     found.push({ start, end, points, isStrong: above >= errorLead });
   };
   visitSteps(text, part, (features) => {
@@ -157,18 +130,6 @@ export function scoreText(
   });
   if (before !== undefined && !isPaired) judge(before);
   return found;
-}
-
-const saysNothing = (text: string, start: number, end: number): boolean =>
-  isSetting(text, start, end) || isBareData(text, start, end) || isTable(text, start, end);
-
-/** So many cell borders in one window: its words belong to many cells, which are read by themselves. */
-const TABLE_BORDERS = 8;
-
-function isTable(text: string, start: number, end: number): boolean {
-  let borders = 0;
-  for (let at = text.indexOf('|', start); at !== -1 && at < end; at = text.indexOf('|', at + 1)) borders += 1;
-  return borders >= TABLE_BORDERS;
 }
 
 function sumUp({ start, end, buckets, words, concepts }: StepFeatures, { weights }: LoadedModel): Step {

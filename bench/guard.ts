@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import type { FindingKind } from '../src/kernel/finding.ts';
-import { createScanner } from '../src/guard/index.ts';
+import type { Scanner } from '../src/kernel/ports/index.ts';
 import { MODEL } from '../src/guard/model/weights.gen.ts';
 import {
   DATA_FOLDER,
@@ -19,10 +20,12 @@ import { defineBenchmark, megabytesPerCpuSecond, type Case, type Contender } fro
 type Flags = (text: string) => boolean | Promise<boolean>;
 
 const SEED_GREP = /ignore.*instructions|system.*prompt|you are now|disregard/i;
-const BUILT = 'dist/lib/guard';
+const BUILT = 'dist/lib/guard.js';
 const BUILT_COMMAND = 'dist/cli';
 
-const scanner = createScanner();
+/** The package as people install it: the sources, translated while they run, are slower. */
+const built: { createScanner(): Scanner } = await import(pathToFileURL(BUILT).href);
+const scanner = built.createScanner();
 const finds =
   (kinds: readonly FindingKind[], model: boolean): Flags =>
   (text) =>
@@ -124,10 +127,10 @@ const builtCases = (samples: readonly Sample[], quick: boolean): Case[] => [
     target: { limit: 500_000 },
   },
   {
-    title: 'rules and model in the package',
+    title: 'rules and model in the command',
     unit: 'bytes',
     rounds: 1,
-    ours: { name: 'built package', measure: () => sizeOf(BUILT) },
+    ours: { name: 'built command', measure: () => statSync(guardFile()).size },
   },
 ];
 
@@ -140,15 +143,11 @@ function readPages(samples: readonly Sample[], megabytes: number): string[] {
 
 /** Processor time of the first scan, with unpacking the model, in a process that did nothing before. */
 const firstScanMs = (): number =>
-  cpuMsOf(
-    ['--input-type=module'],
-    `import { createScanner } from './${BUILT}/index.js';`,
-    `createScanner().scan('x');`,
-  );
+  cpuMsOf(['--input-type=module'], `import { createScanner } from './${BUILT}';`, `createScanner().scan('x');`);
 
 /** Processor time of loading the file the commands take the guard from; what every command loads is there before. */
 function loadMs(): number {
-  const file = `./${BUILT_COMMAND}/${readdirSync(BUILT_COMMAND).find((name) => /^guard-.{8}\.cjs$/.test(name))}`;
+  const file = `./${guardFile()}`;
   const others = [...readFileSync(file, 'utf8').matchAll(/require\([`"'](\.\/[^`"']+)[`"']\)/g)];
   const before = others.map(([, name = '']) => `require('./${join(BUILT_COMMAND, name)}');`).join('');
   return cpuMsOf([], before, `require('${file}');`);
@@ -193,10 +192,8 @@ function cpuMsOf(options: readonly string[], before: string, measured: string): 
   return Number(execFileSync(process.execPath, [...options, '--eval', program], { encoding: 'utf8' }));
 }
 
-const sizeOf = (folder: string): number =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js'))
-    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+const guardFile = (): string =>
+  `${BUILT_COMMAND}/${readdirSync(BUILT_COMMAND).find((name) => /^guard-.{8}\.cjs$/.test(name))}`;
 
 /** The shipped model saw this data: these figures say that nothing broke, docs/guard-evaluation.md says how good it is. */
 const describeAttacks = (samples: readonly Sample[], flags: Flags): Promise<string> =>

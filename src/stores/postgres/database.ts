@@ -110,6 +110,11 @@ export class Database {
     return await this.#connections.use(work);
   }
 
+  /** For a connection of one's own: work that fails if the server does not answer anybody any more. */
+  async watched<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return await this.#connections.watched(connection, work);
+  }
+
   /** The server cannot be written to at the moment: what only puts things in order is left for later. */
   get isReadOnly(): boolean {
     return this.#connections.hasReadOnly;

@@ -74,7 +74,8 @@ export class Transactions {
         const stored = await this.#findStored(unsure);
         if (stored !== undefined) return stored.result;
         transaction = new Transaction(this.#connection, this.#changes, this.#writer, mark);
-        const result = await work(transaction);
+        const begun = transaction;
+        const result = await database.watched(this.#connection, () => work(begun));
         if (transaction.failure !== undefined) throw transaction.failure;
         unsure = { transaction, result };
         await this.#connection.query('COMMIT');

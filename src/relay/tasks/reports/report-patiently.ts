@@ -14,18 +14,19 @@ const MAX_PAUSE_MS = 2_000;
 
 /**
  * Says what a run has to say, and does not lose it to an outage: waits for the database as long as the run may count on
- * its lease, then keeps the report. What was kept before goes first.
+ * its lease, and as long as the caller can wait, then keeps the report. What was kept before goes first.
  */
 export async function reportPatiently<K extends Report['kind']>(
   platform: ReportPlatform & Pick<Platform, 'timers'>,
   kind: K,
   request: ReportOf<K>['request'],
+  { maxWaitMs = Infinity }: { readonly maxWaitMs?: number } = {},
 ): Promise<Reported<ReportResults[K]>> {
   const { clock, project, timers } = platform;
   const isDryRun = request.dryRun === true;
   const { values } = project.settings;
   const patienceMs = Math.min(values['tasks.outageSeconds'], values['tasks.leaseSeconds']) * 1_000;
-  const deadline = clock.now() + patienceMs;
+  const deadline = clock.now() + Math.min(patienceMs, maxWaitMs);
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {
       if (!isDryRun) await deliverKeptReports(platform);

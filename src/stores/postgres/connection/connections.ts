@@ -3,6 +3,8 @@ import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Clock, StoreOutage, Timers } from '../../../kernel/ports/index.ts';
 import type { Host, StoreAddress } from './address.ts';
 import { isLost, isStarting, toStoreError } from './failures.ts';
+import { HostProbe } from './host-probe.ts';
+import { SilenceWatch } from './silence-watch.ts';
 
 export type Connection = Client;
 
@@ -62,9 +64,23 @@ export class Connections {
   #recoveredMs: number | undefined;
   readonly #readOnly = new WeakMap<Connection, string>();
   #hasReadOnly = false;
+  /** Where each connection leads whose work has time limits. */
+  readonly #hosts = new Map<Connection, Host>();
+  readonly #probe: HostProbe;
+  readonly #silence: SilenceWatch<Connection>;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
+    this.#probe = new HostProbe({ create: (host) => this.#createClient(host, 'limited'), end: endConnection });
+    this.#silence = new SilenceWatch({
+      wall: deps.wall,
+      timers: deps.timers,
+      answers: async (connection) => {
+        const host = this.#hosts.get(connection);
+        return host === undefined || (await this.#probe.answers(host));
+      },
+      onDead: (connection) => this.#cutOff(connection),
+    });
   }
 
   get shown(): string {
@@ -103,7 +119,7 @@ export class Connections {
   async use<T>(work: (connection: Connection) => Promise<T>, patienceMs = this.#deps.patienceMs): Promise<T> {
     const connection = this.#findIdle() ?? (await this.#take(patienceMs));
     try {
-      const result = await work(connection);
+      const result = await this.watched(connection, work);
       this.#noteAnswer();
       this.#release(connection);
       return result;
@@ -112,6 +128,24 @@ export class Connections {
       else this.#release(connection);
       throw error;
     }
+  }
+
+  /** Work that fails, as with a lost connection, if the server does not answer anybody any more. */
+  async watched<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    this.#silence.begin(connection);
+    try {
+      return await work(connection);
+    } finally {
+      this.#silence.end(connection);
+    }
+  }
+
+  /** What leads to the same host leads nowhere either. */
+  #cutOff(connection: Connection): void {
+    const host = this.#hosts.get(connection);
+    const silent = new BatonError('STORE_UNREACHABLE', `${this.shown}: the server does not answer`);
+    this.#noteOutage(silent);
+    for (const [other, itsHost] of this.#hosts) if (itsHost === host) other.connection.stream.destroy();
   }
 
   /** A connection of one's own, outside the count: for listening and leading. The caller ends it. */
@@ -173,6 +207,7 @@ export class Connections {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#silence.close();
     const idle = this.#idle.splice(0);
     await Promise.all(idle.map(({ connection }) => endConnection(connection)));
   }
@@ -234,7 +269,7 @@ export class Connections {
     this.#waiting.shift()?.();
   }
 
-  async #connect(host: Host, limits: 'limited' | 'unlimited'): Promise<Connection> {
+  #createClient(host: Host, limits: 'limited' | 'unlimited'): Connection {
     const connection = new Client({
       connectionString: this.#deps.address.urlFor(host),
       connectionTimeoutMillis: CONNECT_MS,
@@ -245,11 +280,19 @@ export class Connections {
     });
     // The next caller gets it again; without a listener it would end the process.
     connection.on('error', () => undefined);
+    return connection;
+  }
+
+  async #connect(host: Host, limits: 'limited' | 'unlimited'): Promise<Connection> {
+    const connection = this.#createClient(host, limits);
+    if (limits === 'limited') this.#hosts.set(connection, host);
+    connection.once('end', () => this.#hosts.delete(connection));
     try {
       await connection.connect();
       await this.#greet(connection);
       return connection;
     } catch (error) {
+      this.#hosts.delete(connection);
       void endConnection(connection);
       throw toStoreError(error, this.shown);
     }

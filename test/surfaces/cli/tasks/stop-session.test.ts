@@ -16,7 +16,7 @@ interface Stage {
 
 const ALL = ['sessions_spawn', 'subagents', 'sessions_send'];
 
-/** A task whose session works behind a gateway. */
+/** A task whose session works at a gateway. */
 async function startSession(tools: readonly string[]): Promise<Stage> {
   const gateway = await startSessionGateway(tools);
   const cwd = await tempFolder();
@@ -42,7 +42,7 @@ for (const [words, status, answer] of [
 ] as const)
   verifies(
     'TSK-092',
-    `${words.slice(0, 4).join(' ')} ends the session behind a gateway, and what it still reports does not count`,
+    `${words.slice(0, 4).join(' ')} ends the session at its gateway, and what it still reports does not count`,
     async () => {
       const { gateway, cwd, env, asAgent } = await startSession(ALL);
       await runForData(words, { cwd, env });

@@ -50,6 +50,8 @@ export interface FileTaskStoreDeps extends JournalDeps {
 
 /** Tasks whose files wait to be written: about a second of work on a slow disk. */
 const MAX_PENDING = 1_000;
+/** A task that is moved again at every look is looked for so often. */
+const MAX_LOOKS = 20;
 /** Beyond this a journal is compacted at the next quiet moment, so that the next process has little to read. */
 const COMPACT_BYTES = 4 * 1024 * 1024;
 const COMPACT_RATIO = 4;
@@ -161,10 +163,14 @@ class FileTaskStore implements TaskStore {
   }
 
   async list(filter: TaskFilter): Promise<readonly TaskRecord[]> {
-    await this.#catchUp();
-    const { live, finished } = this.#view.index.list(filter);
-    const ended = finished.flatMap((id) => this.#readWhole(id)?.entry.task ?? []);
-    const fits = ended.filter((task) => matchesFilter(task, filter));
+    const { live, ended } = await this.#steadily(
+      () => {
+        const { live: found, finished } = this.#view.index.list(filter);
+        return { live: found, ended: finished.map((id) => this.#readWhole(id)?.entry.task) };
+      },
+      (result) => !result.ended.includes(undefined),
+    );
+    const fits = ended.filter((task) => task !== undefined).filter((task) => matchesFilter(task, filter));
     const sorted = [...live, ...fits].sort((a, b) => (idKey(a.id) < idKey(b.id) ? -1 : 1));
     return sorted.slice(0, filter.limit ?? sorted.length);
   }
@@ -290,8 +296,24 @@ class FileTaskStore implements TaskStore {
   }
 
   async #load(id: string): Promise<LoadedTask | undefined> {
-    await this.#catchUp();
-    return loadTask(this.#texts, id);
+    const found = await this.#steadily(
+      () => this.#view.index.statusOf(id) === undefined || this.#readWhole(id),
+      (result) => result !== undefined,
+    );
+    // What is broken says how.
+    return found === true ? undefined : (found ?? loadTask(this.#texts, id));
+  }
+
+  /** Another process may move a file after the journal was read: then it has a line that says so, and is read again. */
+  async #steadily<T>(read: () => T, isWhole: (result: T) => boolean): Promise<T> {
+    for (let looks = 1; ; looks += 1) {
+      await this.#catchUp();
+      const { end } = this.#view;
+      const result = read();
+      if (isWhole(result) || looks >= MAX_LOOKS) return result;
+      await this.#catchUp();
+      if (this.#view.end === end) return result;
+    }
   }
 
   #readWhole(id: string): LoadedTask | undefined {

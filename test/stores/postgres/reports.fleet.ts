@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { startMachine } from '../../support/postgres/machines.ts';
 import { readAllEvents, until } from '../../support/postgres/plane-actions.ts';
 import { serve } from '../../support/postgres/serve.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres/server.ts';
 import { freshSchema } from '../../support/postgres/shared-server.ts';
 import { openTestStore } from '../../support/postgres/test-store.ts';
-import { runBaton, runForData } from '../../support/run-baton.ts';
+import { CLI, runBaton, runForData } from '../../support/run-baton.ts';
+import { testPlatform } from '../../support/test-platform.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 import { connect } from '../../surfaces/mcp/mcp-client.ts';
@@ -104,6 +106,35 @@ verifies(
     const order = events.filter((type) => type.startsWith('delegation.') || type === 'task.completed');
     expect(order.filter((type) => type === 'task.completed')).toHaveLength(1);
     expect(order.at(-1)).toBe('task.completed');
+  },
+  { timeout: 120_000 },
+);
+
+verifies(
+  'FLT-020',
+  'a report whose command is killed while it waits is delivered all the same, and once',
+  async () => {
+    const { cwd, env, id } = await hold();
+    await server.kill();
+    const reporting = spawn(process.execPath, [CLI, 'complete', '--notes', 'made it'], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    });
+    await until('it is on disk', async () => (await listReports(cwd)).length === 1, 30_000);
+    reporting.kill('SIGKILL');
+    // Another one of the same machine meanwhile, while a third holds what was kept.
+    const { project } = await testPlatform(cwd);
+    const held = await project.locks.acquire('reports', { owner: 'a daemon that waits for the database' });
+    const second = await runBaton(['heartbeat', '--json'], { cwd, env: { ...env, BATON_TASKS_OUTAGE_SECONDS: '1' } });
+    await held.release();
+    expect([second.code, JSON.parse(second.stdout)]).toMatchObject([0, { data: { kept: {} } }]);
+    await server.start();
+    await runBaton(['tick'], { cwd, env });
+    const store = await openTestStore(server.url, env['BATON_STORE_SCHEMA'] ?? '');
+    onTestFinished(() => store.close());
+    expect((await store.find(id))?.task.status).toBe('done');
+    expect((await readAllEvents(store)).filter(({ type }) => type === 'task.completed')).toHaveLength(1);
   },
   { timeout: 120_000 },
 );

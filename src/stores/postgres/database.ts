@@ -1,7 +1,8 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Clock, Random, StoreExamination, StoreOutage, StoreState, Timers } from '../../kernel/ports/index.ts';
 import { parseStoreAddress } from './connection/address.ts';
-import { Connections, endConnection, type Connection } from './connection/connections.ts';
+import { Connections } from './connection/connections.ts';
+import { endConnection, type Connection } from './connection/dial.ts';
 import { isLost, toStoreError } from './connection/failures.ts';
 import {
   assertNotNewer,

@@ -19,7 +19,14 @@ import { composePlatform } from '../../../src/compose.ts';
 import type { TaskStore } from '../../../src/kernel/ports/index.ts';
 import { CLI } from '../run-baton.ts';
 import { checkHistory } from './check-history.ts';
-import { checkDelegations, findOverlaps, findRepeated, findShared, type Overlap, type ProgramLine } from './check-programs.ts';
+import {
+  checkDelegations,
+  findOverlaps,
+  findRepeated,
+  findShared,
+  type Overlap,
+  type ProgramLine,
+} from './check-programs.ts';
 import { createTask, readAllEvents } from './plane-actions.ts';
 import { startPostgres, type TestPostgres } from './server.ts';
 import { startSlowLink, type SlowLink } from './slow-link.ts';
@@ -46,7 +53,15 @@ export interface ChaosReport {
   readonly violations: readonly string[];
 }
 
-export type FaultName = 'daemon' | 'agent' | 'server' | 'server-long' | 'freeze' | 'slow-200' | 'slow-800' | 'black-hole';
+export type FaultName =
+  | 'daemon'
+  | 'agent'
+  | 'server'
+  | 'server-long'
+  | 'freeze'
+  | 'slow-200'
+  | 'slow-800'
+  | 'black-hole';
 
 const SCHEMA = 'chaos';
 const KINDS = ['builder', 'lead', 'helper'] as const;

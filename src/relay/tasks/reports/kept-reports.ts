@@ -67,7 +67,7 @@ export async function deliverOwnReport<K extends Report['kind']>(
     const own = basename(path, '.json');
     for (const name of await listNames(platform)) if (name < own) await deliver(platform, name);
     const result = await sendReport(platform, kind, request).catch(async (error: unknown) => {
-      // The caller is told of a refusal.
+      // The caller learns of a refusal.
       if (isBatonError(error) && !isOutage(error)) await platform.files.remove(path);
       throw error;
     });

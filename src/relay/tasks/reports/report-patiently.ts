@@ -45,4 +45,5 @@ export async function reportPatiently<K extends Report['kind']>(
 }
 
 /** Also somebody else who holds the kept reports: it waits for the same database. */
-const mayPass = (error: BatonError): boolean => isOutage(error) || (error.code === 'LOCK_HELD' && error.details['lock'] === REPORTS_LOCK);
+const mayPass = (error: BatonError): boolean =>
+  isOutage(error) || (error.code === 'LOCK_HELD' && error.details['lock'] === REPORTS_LOCK);

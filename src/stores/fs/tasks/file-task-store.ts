@@ -24,6 +24,7 @@ import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { filesUnder } from './files-under.ts';
 import { HandEdits } from './hand-edits.ts';
+import { readSteadily } from './read-steadily.ts';
 import { planSnapshot } from './snapshot.ts';
 import { TaskDraft } from './task-draft.ts';
 import { isWholeLine, sealLine, type TaskLine } from './task-line.ts';
@@ -50,8 +51,6 @@ export interface FileTaskStoreDeps extends JournalDeps {
 
 /** Tasks whose files wait to be written: about a second of work on a slow disk. */
 const MAX_PENDING = 1_000;
-/** A task that is moved again at every look is looked for so often. */
-const MAX_LOOKS = 20;
 /** Beyond this a journal is compacted at the next quiet moment, so that the next process has little to read. */
 const COMPACT_BYTES = 4 * 1024 * 1024;
 const COMPACT_RATIO = 4;
@@ -304,16 +303,8 @@ class FileTaskStore implements TaskStore {
     return found === true ? undefined : (found ?? loadTask(this.#texts, id));
   }
 
-  /** Another process may move a file after the journal was read: then it has a line that says so, and is read again. */
   async #steadily<T>(read: () => T, isWhole: (result: T) => boolean): Promise<T> {
-    for (let looks = 1; ; looks += 1) {
-      await this.#catchUp();
-      const { end } = this.#view;
-      const result = read();
-      if (isWhole(result) || looks >= MAX_LOOKS) return result;
-      await this.#catchUp();
-      if (this.#view.end === end) return result;
-    }
+    return await readSteadily({ catchUp: () => this.#catchUp(), end: () => this.#view.end }, read, isWhole);
   }
 
   #readWhole(id: string): LoadedTask | undefined {

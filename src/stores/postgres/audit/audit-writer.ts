@@ -32,7 +32,7 @@ import {
   renderSegmentName,
   writeMark,
 } from '../../audit/index.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { GroupFacts, readClaimed } from './audit-facts.ts';
 import { createAuditStatements, type AuditStatements, type LineRow } from './audit-rows.ts';

@@ -1,6 +1,6 @@
-import { DatabaseError } from 'pg';
 import type { Host } from './address.ts';
-import type { Connection } from './connections.ts';
+import type { Connection } from './dial.ts';
+import { isAnswer } from './failures.ts';
 
 export interface HostProbeDeps {
   /** Not connected yet; its attempt has a time limit. */
@@ -29,8 +29,7 @@ export class HostProbe {
       await connection.connect();
       return true;
     } catch (error) {
-      // A refusal is an answer too.
-      return error instanceof DatabaseError;
+      return isAnswer(error);
     } finally {
       void this.#deps.end(connection);
     }

@@ -1,5 +1,5 @@
 import type { Timers } from '../../../kernel/ports/index.ts';
-import { endConnection, type Connection } from '../connection/connections.ts';
+import { endConnection, type Connection } from '../connection/dial.ts';
 import { isLost } from '../connection/failures.ts';
 import type { Statement } from '../connection/statements.ts';
 

@@ -239,6 +239,16 @@ describe('verify', () => {
     expect(await states(project, 'precommit')).toMatchObject({ content: 'failed' });
   });
 
+  verifies('PRJ-140', 'what an open session changed is not called a change from outside', async () => {
+    const project = await handedOver();
+    await project.baton(['begin', '--agent', 'ada']);
+    await project.baton(['next', 'add', 'one more']);
+    project.git('add', '.ai/handoff/NEXT_ACTIONS.md');
+    const { stdout } = await project.baton(['verify', '--level', 'ci']);
+    expect(stdout).toContain('NEXT_ACTIONS.md is not what the manifest says: the open session has not recorded it yet');
+    expect(stdout).not.toContain('outside the protocol');
+  });
+
   verifies('PRJ-140', 'a clone without common history says that drift cannot be told', async () => {
     const source = await handedOver();
     source.git('checkout', '--quiet', '-b', 'feat');

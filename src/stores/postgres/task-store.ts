@@ -115,6 +115,7 @@ class PostgresTaskStore implements TaskStore {
     this.#session = new DaemonSession({
       timers: deps.timers,
       open: () => database.open(),
+      watched: (session, work) => database.watched(session, work),
       toError: (error) => database.toError(error),
     });
     this.#leader = new Leader(this.#session, deps.schema);

@@ -24,7 +24,7 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock } from '../../../kernel/ports/index.ts';
 import { renderIsoDate, renderIsoTime } from '../../../kernel/time.ts';
 import { draftUpgraded, findSigningKey, FORMAT, getSigningKey, renderSegmentName } from '../../audit/index.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { GroupFacts, readClaimed } from './audit-facts.ts';
 import { createAuditStatements, type AuditStatements, type LineRow } from './audit-rows.ts';

@@ -37,7 +37,7 @@ const isHeader = (value: unknown): value is Header =>
 /**
  * What V8 compiled for one command, in one file: a line of JSON, then a part for each pack.
  * Compiled code is code. It is only taken from a folder and a file of this user that nobody else can write to, and a
- * project has no say in where that is.
+ * project has no say in its place.
  */
 export class CompiledCode {
   readonly #file: string;

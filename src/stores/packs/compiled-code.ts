@@ -108,7 +108,7 @@ export class CompiledCode {
 
   #write(): void {
     const folder = dirname(this.#file);
-    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) removeOld(dirname(folder));
+    if (createFolder(folder)) removeOld(dirname(folder));
     if (!isTrusted(folder)) return;
     const code = Buffer.concat([...this.#parts.values()]);
     const parts = Object.fromEntries([...this.#parts].map(([pack, { length }]) => [pack, length]));
@@ -144,6 +144,14 @@ const WRITABLE_BY_OTHERS = 0o022;
 /** Of this user, and writable by nobody else. Windows has no such bits; a profile's folders are private there. */
 const isPrivate = ({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
   process.platform === 'win32' || (uid === process.geteuid?.() && (mode & WRITABLE_BY_OTHERS) === 0);
+
+/** True if it was not there. Each level is tried once: Node's own recursion never ends in a file system like /proc. */
+function createFolder(folder: string): boolean {
+  if (existsSync(folder)) return false;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+  return true;
+}
 
 /** Removes the oldest of the folders beside this one: there is one for each build and version of Node. */
 function removeOld(all: string): void {

@@ -31,7 +31,7 @@ export function composeAuthority({ root, facts, environment, findRepo, remark }:
     project: realPathOf(root),
     stateFolder: isBelievable(facts.stateFolder, root) ? facts.stateFolder : undefined,
     // Loaded late: only BATON_APPROVED needs it, and it knows every file that can ask.
-    hashAsked: async () => (await import('./relay/authority/index.ts')).hashAsked(files, root),
+    readAskedContent: async () => (await import('./relay/authority/index.ts')).readAskedContent(files, root),
     isTracked: async (path) => {
       const repo = await findRepo();
       if (repo?.top === undefined) return false;

@@ -24,11 +24,17 @@ interface ValidatorTarget {
   readonly typeName?: string;
 }
 
-/** The envelope and every payload: a message type needs no row here. */
-function messageSchemas(): string[] {
-  const names = readdirSync('schema').filter((name) => /^aof-.*\.schema\.json$/.test(name));
-  return names.sort().map((name) => name.slice(0, -'.schema.json'.length));
+/** The envelope and every payload: a message type needs no row here. Types: `status-update` is StatusUpdatePayload. */
+function messageTargets(): ValidatorTarget[] {
+  const names = readdirSync('schema').flatMap((name) => /^aof-(.*)\.schema\.json$/.exec(name)?.[1] ?? []);
+  return names.sort().map((name) => ({
+    schema: `schema/aof-${name}.schema.json`,
+    module: `src/protocols/tasks/validators/aof-${name}`,
+    typeName: name === 'envelope' ? 'ProtocolEnvelope' : `${toPascalCase(name)}Payload`,
+  }));
 }
+
+const toPascalCase = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase());
 
 const TARGETS: readonly ValidatorTarget[] = [
   {
@@ -37,10 +43,8 @@ const TARGETS: readonly ValidatorTarget[] = [
     keepsSchema: true,
     typeName: 'HandoffDocument',
   },
-  ...[...messageSchemas(), 'task'].map((name) => ({
-    schema: `schema/${name}.schema.json`,
-    module: `src/protocols/tasks/validators/${name}`,
-  })),
+  ...messageTargets(),
+  { schema: 'schema/task.schema.json', module: 'src/protocols/tasks/validators/task' },
   ...[
     'answers',
     'comment-task',
@@ -57,12 +61,24 @@ const TARGETS: readonly ValidatorTarget[] = [
     module: `src/surfaces/http/schemas/${name}`,
     keepsSchema: true,
   })),
-  { schema: 'schema/governed-handoff.schema.json', module: 'src/protocols/governance/validators/handoff' },
-  { schema: 'schema/governed-response.schema.json', module: 'src/protocols/governance/validators/response' },
+  {
+    schema: 'schema/governed-handoff.schema.json',
+    module: 'src/protocols/governance/validators/handoff',
+    typeName: 'Handoff',
+  },
+  {
+    schema: 'schema/governed-response.schema.json',
+    module: 'src/protocols/governance/validators/response',
+    typeName: 'GovernedResponse',
+  },
   { schema: 'schema/prompt-manifest.schema.json', module: 'src/protocols/governance/validators/manifest' },
   { schema: 'schema/prompt-lock.schema.json', module: 'src/protocols/governance/validators/lock' },
   { schema: 'schema/boundaries.schema.json', module: 'src/protocols/governance/validators/boundaries' },
-  { schema: 'schema/aahp-manifest.schema.json', module: 'src/protocols/project/manifest/manifest-validator' },
+  {
+    schema: 'schema/aahp-manifest.schema.json',
+    module: 'src/protocols/project/manifest/manifest-validator',
+    typeName: 'KnownManifest',
+  },
 ];
 
 export async function renderValidators(): Promise<GeneratedFile[]> {

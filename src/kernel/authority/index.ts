@@ -1,4 +1,5 @@
 export { listAllowComments } from './allow-comments.ts';
+export { isOwnRecord } from './own-record.ts';
 export {
   agentRequest,
   allowCommentsRequest,

@@ -44,15 +44,18 @@ function describeAgent({ executor, publicKey, settings }: AskingAgent): string {
   if (executor === 'pull') return `counts as known${signs}`;
   if (executor !== 'command') {
     const { gateway, card, tokenEnv } = settings;
-    const place = text(gateway) ?? text(card) ?? 'its usual gateway';
+    // Every address that is named: which of them the executor uses is not for the reader to know.
+    const place = [text(gateway), text(card)].filter((each) => each !== undefined).join(' and ') || 'its usual gateway';
     return `is started through ${place} with the token in ${text(tokenEnv) ?? 'its usual variable'}${signs}`;
   }
-  const args = Array.isArray(settings['args']) ? settings['args'].map(String) : [];
+  const args = Array.isArray(settings['args']) ? settings['args'].map(showValue) : [];
   const more = ['cwd', 'env'].flatMap((key) =>
     settings[key] === undefined ? [] : [`${key} ${JSON.stringify(settings[key])}`],
   );
   return `runs ${[text(settings['command']) ?? '(no command)', ...args].join(' ')}${more.length === 0 ? '' : `, ${more.join(', ')}`}${signs}`;
 }
+
+const showValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 

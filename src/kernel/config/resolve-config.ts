@@ -18,6 +18,8 @@ export interface ConfigSources {
   readonly user?: ConfigFile;
   /** Of the project: written by the authors of the repository. */
   readonly file?: ConfigFile;
+  /** Of the project that the data dir belongs to, if it is another one: what it asks for more strictly holds there. */
+  readonly owner?: ConfigFile;
   /** Values of the project's file that a person on this machine approved, as `listWithheld` named them. */
   readonly approved?: ReadonlySet<SettingKey>;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -49,7 +51,10 @@ export interface ResolvedConfig {
 export function resolveConfig(sources: ConfigSources): ResolvedConfig {
   const inUser = readFile(sources.user);
   const inFile = readFile(sources.file);
-  const rows = SETTING_KEYS.map((key) => resolveRow(key, sources, { inUser, inFile }));
+  const inOwner = readFile(sources.owner);
+  const rows = SETTING_KEYS.map((key) =>
+    holdToOwner(resolveRow(key, sources, { inUser, inFile }), sources.owner, inOwner.get(key)),
+  );
   // Each value was checked against its row, which is what `Settings` is derived from.
   const values = Object.fromEntries(rows.map((row) => [row.key, row.value])) as unknown as Settings;
   return { values, rows };
@@ -79,6 +84,12 @@ function resolveRow(
       if (named !== undefined) return named;
       return sources.approved?.has(key) === true ? fromFile : { ...own, withheld: asked };
   }
+}
+
+function holdToOwner(row: ConfigRow, owner: ConfigFile | undefined, asked: SettingValue | undefined): ConfigRow {
+  if (owner === undefined || asked === undefined || asked === row.value) return row;
+  const isStricter = judgeAsked(getSetting(row.key), asked, row.value) === 'stricter';
+  return isStricter ? { key: row.key, value: asked, origin: 'file', from: owner.path } : row;
 }
 
 /** What this user says for this very call. */

@@ -16,6 +16,12 @@ export interface AuthorityRequest {
  */
 export type AuthorityKind = 'program' | 'connection' | 'identity' | 'place' | 'setting' | 'allow' | 'state';
 
+/** What in a project asks, as it is now: BATON_APPROVED names its hash, and nothing from another source is approved by it. */
+export interface AskedContent {
+  readonly sha256: string;
+  readonly sources: ReadonlySet<string>;
+}
+
 export interface Approval {
   readonly sha256: string;
   readonly kind: string;

@@ -1,24 +1,15 @@
-/** The shapes of the protocol. Field names of documents are those of the wire; everything else is ours. */
-import type { JsonObject } from '../../kernel/json.ts';
-import type { ResponseCode, VerificationCode } from './codes.ts';
+/** The shapes of the protocol. Documents have those of their JSON Schema, with the field names of the wire. */
+import type { VerificationCode } from './codes.ts';
+import type { AgentClaim, Handoff } from './validators/handoff.gen.js';
 
-export const PROTOCOL_VERSION = '1.0.0';
+export type { AgentClaim, Handoff } from './validators/handoff.gen.js';
+export type { GovernedResponse } from './validators/response.gen.js';
 
-export type AgentType = 'domain' | 'archetype' | 'orchestrator';
+export const PROTOCOL_VERSION = '1.0.0' satisfies Handoff['protocol_version'];
 
-export interface AgentClaim {
-  readonly agent_type: AgentType;
-  readonly agent_id: string;
-  readonly agent_version: string;
-  readonly prompt_hash: string;
-}
+export type AgentType = AgentClaim['agent_type'];
 
-export interface Attestation {
-  readonly source_agent_verified: boolean;
-  readonly target_agent_verified: boolean;
-  readonly composition_valid: boolean;
-  readonly boundaries_respected: boolean;
-}
+export type Attestation = Omit<Handoff['governance'], 'audit_trail'>;
 
 export const ATTESTATION_FLAGS = [
   'source_agent_verified',
@@ -26,44 +17,6 @@ export const ATTESTATION_FLAGS = [
   'composition_valid',
   'boundaries_respected',
 ] as const satisfies readonly (keyof Attestation)[];
-
-export interface Handoff {
-  readonly handoff_id: string;
-  readonly timestamp: string;
-  readonly protocol_version: typeof PROTOCOL_VERSION;
-  readonly trace_id?: string;
-  readonly parent_handoff_id?: string;
-  readonly source_agent: AgentClaim;
-  readonly target_agent: AgentClaim;
-  readonly context: {
-    readonly request: {
-      readonly type: 'query' | 'task' | 'analysis' | 'decision';
-      readonly description: string;
-      readonly input_data: JsonObject | string;
-      readonly constraints: readonly string[];
-      readonly expected_output: string;
-      readonly domain_tags?: readonly string[];
-    };
-    readonly state: {
-      readonly conversation_history: readonly JsonObject[];
-      readonly accumulated_context: JsonObject;
-      readonly decisions_made: readonly JsonObject[];
-    };
-  };
-  readonly governance: Attestation & { readonly audit_trail: string };
-}
-
-export interface GovernedResponse {
-  readonly response_id: string;
-  readonly handoff_id: string;
-  readonly trace_id?: string;
-  readonly agent: AgentClaim;
-  readonly status: 'success' | 'partial' | 'error' | 'refused';
-  readonly code?: ResponseCode;
-  readonly content: JsonObject | string | readonly unknown[];
-  readonly governance: Attestation;
-  readonly timestamp: string;
-}
 
 /** One reason why a handoff is refused, or in a warning: why it nearly was. */
 export interface Violation {

@@ -13,22 +13,22 @@ export function addAttributes(text: string): string {
 export const removeAttributes = (text: string): string =>
   GITATTRIBUTES.split('\n').reduce((rest, line) => (line === '' ? rest : rest.replace(`${line}\n`, '')), text);
 
-/** Git runs it in a shell. Without any `baton` the merge falls back to ours, and the next orient says so. */
-export const MERGE_DRIVER =
-  'if command -v baton >/dev/null 2>&1; then baton merge-file %O %A %B %P; else npx --no-install agent-baton merge-file %O %A %B %P; fi';
+/**
+ * Git runs it in a shell. Without `baton` on the path the merge falls back to ours, and the next orient says so: a program that
+ * the repository brings along, as in its `node_modules`, is not taken instead.
+ */
+export const MERGE_DRIVER = 'baton merge-file %O %A %B %P';
 
 /** One block per project of the repository: its marker names the folder, and nothing in the topmost one. */
 const BLOCKS = /# BEGIN baton(?: ([^\r\n]*))?(?:\r\n|\n|\r)[\s\S]*?# END baton[^\r\n]*(?:\r\n|\n|\r)?/g;
 
 function renderBlock(level: string, folder: string): string {
-  const name = folder === '' ? '' : ` ${folder}`;
+  const name = folder === '' ? '' : ` ${markOf(folder)}`;
   const place = quote(folder === '' ? '.' : folder);
   return `# BEGIN baton${name}
 if [ -d ${quote(folder === '' ? '.ai/handoff' : `${folder}/.ai/handoff`)} ]; then
   if command -v baton >/dev/null 2>&1; then
     baton -C ${place} verify --level ${level} --quiet || exit 1
-  elif npx --no-install agent-baton --version >/dev/null 2>&1; then
-    npx --no-install agent-baton -C ${place} verify --level ${level} --quiet || exit 1
   elif [ "$(git config --get baton.missing)" = warn ]; then
     echo "baton: not found, so the handoff files were not checked (git config baton.missing)" >&2
   else
@@ -42,11 +42,14 @@ fi
 `;
 }
 
+/** A comment of one line, whatever the folder is called. */
+const markOf = (folder: string): string => folder.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+
 const quote = (path: string): string => `"${path.replaceAll(/["$`\\]/g, '\\$&')}"`;
 
 /** Undefined if the hook has no block of this folder. */
 const findBlock = (hook: string, folder: string): string | undefined =>
-  [...hook.matchAll(BLOCKS)].find(([block, name]) => (name ?? folderInside(block)) === folder)?.[0];
+  [...hook.matchAll(BLOCKS)].find(([block, name]) => (name ?? folderInside(block)) === markOf(folder))?.[0];
 
 /** Markers may name no folder; then the command does. */
 function folderInside(block: string): string {

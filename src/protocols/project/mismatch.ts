@@ -10,13 +10,18 @@ export interface Mismatch {
   /** As it is now; of a file that is gone, as it was. */
   readonly checksum: string;
   readonly isGone?: boolean;
+  /** Its size instead of a checksum, if it is too large to be read. */
+  readonly tooLargeBytes?: number | undefined;
 }
 
 /** Enough of a checksum to know a change again. */
 const shortSum = (checksum: string): string => checksum.slice(0, 'sha256:'.length + 16);
 
-const lineFor = ({ name, checksum, isGone }: Mismatch): string =>
-  isGone === true ? `- ${name} is gone, it was ${shortSum(checksum)}` : `- ${name} is now ${shortSum(checksum)}`;
+function lineFor({ name, checksum, isGone, tooLargeBytes }: Mismatch): string {
+  if (isGone === true) return `- ${name} is gone, it was ${shortSum(checksum)}`;
+  if (tooLargeBytes !== undefined) return `- ${name} has ${tooLargeBytes} bytes now, which is too large to be read`;
+  return `- ${name} is now ${shortSum(checksum)}`;
+}
 
 /** Those that no entry of the log speaks of yet. */
 export const findUnlogged = (log: string, mismatches: readonly Mismatch[]): readonly Mismatch[] =>

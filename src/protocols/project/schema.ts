@@ -1,73 +1,44 @@
-/** What MANIFEST.json and HANDOFF.lock hold, as types. `schema/aahp-manifest.schema.json` says the same to everybody. */
-export const PHASES = ['research', 'architecture', 'implementation', 'review', 'fix', 'idle', 'documentation'] as const;
-export type Phase = (typeof PHASES)[number];
+/** What MANIFEST.json holds, as its JSON Schema says, and HANDOFF.lock. */
+import type { GraphTask, KnownManifest, ManifestFile } from './manifest/manifest-validator.gen.js';
 
-export interface Manifest {
-  readonly aahp_version: string;
-  readonly project: string;
-  readonly last_session: LastSession;
-  readonly files: Readonly<Record<string, ManifestFile>>;
-  readonly quick_context: string;
-  readonly token_budget?: TokenBudget;
-  readonly tasks?: TaskGraph;
-  readonly next_task_id?: number;
+export type { GraphTask, ManifestFile } from './manifest/manifest-validator.gen.js';
+
+export interface Manifest extends KnownManifest {
   /** Whatever else was there is kept. */
   readonly [field: string]: unknown;
 }
 
-export interface LastSession {
-  readonly agent: string;
-  readonly session_id?: string;
-  readonly timestamp: string;
-  readonly commit?: string;
-  readonly phase: Phase;
-  readonly duration_minutes?: number;
-}
-
-export interface ManifestFile extends FileTrust {
-  readonly checksum: string;
-  readonly updated: string;
-  readonly lines: number;
-  readonly summary: string;
-}
+export type LastSession = Manifest['last_session'];
+export type Phase = LastSession['phase'];
+export const PHASES = [
+  'research',
+  'architecture',
+  'implementation',
+  'review',
+  'fix',
+  'idle',
+  'documentation',
+] as const satisfies readonly Phase[];
 
 /** Only what is known to be less than verified: all of the file, or single sections. */
-export interface FileTrust {
-  readonly trust?: 'assumed' | 'unknown';
-  readonly adopted_by?: string;
-  readonly sections?: Readonly<Record<string, PartTrust>>;
-}
+export type FileTrust = Pick<ManifestFile, 'trust' | 'adopted_by' | 'sections'>;
 
-export interface PartTrust {
-  readonly trust: 'assumed' | 'unknown';
-  /** The session that found it changed outside the protocol. */
-  readonly adopted_by?: string;
-}
+/** Adopted by the session that found it changed outside the protocol. */
+export type PartTrust = NonNullable<FileTrust['sections']>[string];
 
-export interface TokenBudget {
-  readonly manifest_only?: number;
-  readonly manifest_plus_status_and_actions?: number;
-  readonly manifest_plus_core?: number;
-  readonly full_read?: number;
-}
+export type TokenBudget = NonNullable<Manifest['token_budget']>;
 
-export const TASK_STATUSES = ['ready', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
-export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
-export type TaskGraph = Readonly<Record<string, GraphTask>>;
-
-export interface GraphTask {
-  readonly title: string;
-  readonly status: TaskStatus;
-  readonly priority?: Priority;
-  readonly depends_on?: readonly string[];
-  readonly blocked_by?: string;
-  readonly assigned_to?: string;
-  readonly created?: string;
-  readonly completed?: string;
-}
+export type TaskGraph = NonNullable<Manifest['tasks']>;
+export type TaskStatus = GraphTask['status'];
+export const TASK_STATUSES = [
+  'ready',
+  'in_progress',
+  'blocked',
+  'done',
+  'cancelled',
+] as const satisfies readonly TaskStatus[];
+export type Priority = NonNullable<GraphTask['priority']>;
+export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Priority[];
 
 /** Verified: as the last session left it. Assumed: changed since, outside the protocol. Unknown: of a session that did not finish. */
 export type TrustLabel = 'Verified' | 'Assumed' | 'Unknown';

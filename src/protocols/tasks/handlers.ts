@@ -12,11 +12,9 @@ import type { HandlerCall, HandlerResult, ProtocolHandler } from './handler.ts';
 import {
   describeErrors,
   type CompletionReportPayload,
-  type HandoffAckPayload,
   type HandoffRequestPayload,
   type ProtocolEnvelope,
   type ProtocolMessageType,
-  type StatusUpdatePayload,
 } from './schema.ts';
 import { isMoveAllowed } from './moves.ts';
 import { joinChanges, TaskEdit } from './task-edit.ts';
@@ -27,7 +25,7 @@ import { validate as isStatusUpdate } from './validators/aof-status-update.gen.j
 
 function handleCompletion({ lookup, message, context }: HandlerCall): HandlerResult {
   const entry = getEntry(lookup, message.taskId);
-  const payload = parsePayload<CompletionReportPayload>(message.payload, isReport);
+  const payload = parsePayload(message.payload, isReport);
   assertSameTask(message, payload.taskId);
   assertReportSays(payload);
   const acting = { actor: message.fromAgent, now: context.now };
@@ -81,7 +79,7 @@ function toRunResult(
 
 function handleStatusUpdate({ lookup, message, context }: HandlerCall): HandlerResult {
   const entry = getEntry(lookup, message.taskId);
-  const payload = parsePayload<StatusUpdatePayload>(message.payload, isStatusUpdate);
+  const payload = parsePayload(message.payload, isStatusUpdate);
   assertSameTask(message, payload.taskId);
   if (payload.agentId !== undefined && payload.agentId !== message.fromAgent)
     throw new BatonError('INPUT_INVALID', `the payload is of ${payload.agentId}, the envelope of ${message.fromAgent}`);
@@ -161,14 +159,15 @@ const OPTIONAL_PARTS = new Set([
 
 /** A wrong optional part does not stop a handoff: it is left out of what Baton uses, kept in the file, and logged. */
 function readHandoff(message: ProtocolEnvelope): { payload: HandoffRequestPayload; warnings: string[] } {
-  if (isHandoff(message.payload)) return { payload: message.payload as HandoffRequestPayload, warnings: [] };
+  const { payload: raw } = message;
+  if (isHandoff(raw)) return { payload: raw, warnings: [] };
   const wrong = new Set((isHandoff.errors ?? []).map(({ instancePath }) => instancePath.split('/')[1] ?? ''));
   const reason = describeErrors(isHandoff.errors);
   if (![...wrong].every((key) => OPTIONAL_PARTS.has(key)))
     throw new BatonError('INPUT_INVALID', `the payload is not valid: ${reason}`);
   const kept = Object.fromEntries(Object.entries(message.payload).filter(([key]) => !wrong.has(key)));
   return {
-    payload: parsePayload<HandoffRequestPayload>(kept, isHandoff),
+    payload: parsePayload(kept, isHandoff),
     warnings: [`the payload is not valid: ${reason}`],
   };
 }
@@ -176,7 +175,7 @@ function readHandoff(message: ProtocolEnvelope): { payload: HandoffRequestPayloa
 const handleAnswer =
   (answer: 'accepted' | 'rejected'): ProtocolHandler =>
   ({ lookup, message, context }) => {
-    const payload = parsePayload<HandoffAckPayload>(message.payload, isAck);
+    const payload = parsePayload(message.payload, isAck);
     assertSameTask(message, payload.taskId);
     const change = planAnswer(lookup, message.taskId, {
       actor: message.fromAgent,

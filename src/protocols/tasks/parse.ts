@@ -61,7 +61,7 @@ function findFenced(text: string): string | undefined {
 }
 
 function checkEnvelope(value: JsonObject): ProtocolParseResult {
-  if (validate(value) && isPlain(value)) return { kind: 'message', message: value as unknown as ProtocolEnvelope };
+  if (validate(value) && isPlain(value)) return { kind: 'message', message: value };
   const reason = describeErrors(validate.errors);
   const { taskId, fromAgent } = value;
   return {
@@ -82,15 +82,12 @@ function isPlain(value: Json, depth = 0): boolean {
 
 /** One payload against its schema; fails with INPUT_INVALID. */
 export function parsePayload<T>(
-  payload: JsonObject,
-  check: { (data: unknown): boolean; errors?: Parameters<typeof describeErrors>[0] },
+  payload: unknown,
+  check: { (data: unknown): data is T; errors?: Parameters<typeof describeErrors>[0] },
 ): T {
-  if (!check(payload))
-    throw new BatonError('INPUT_INVALID', `the payload is not valid: ${describeErrors(check.errors)}`);
-  // The schema has just been checked, and it says no less than the type.
-  return payload as unknown as T;
+  if (check(payload)) return payload;
+  throw new BatonError('INPUT_INVALID', `the payload is not valid: ${describeErrors(check.errors)}`);
 }
 
 /** A completion report that came as a file; fails with INPUT_INVALID. */
-export const parseReport = (value: JsonObject): CompletionReportPayload =>
-  parsePayload<CompletionReportPayload>(value, isReport);
+export const parseReport = (value: JsonObject): CompletionReportPayload => parsePayload(value, isReport);

@@ -14,7 +14,7 @@ import { HANDOFF_FOLDER } from '../../protocols/project/index.ts';
 import { CONFIG_FILE, findForeignJournal, findPlaceOutside } from '../settings/index.ts';
 import { findForeignPlan } from '../project/index.ts';
 import { readAgentFile } from '../tasks/index.ts';
-import { hashAsked } from './asked-files.ts';
+import { readAskedContent } from './asked-files.ts';
 
 export interface Asked {
   /** What nobody approved yet, in the order it is shown. */
@@ -54,7 +54,8 @@ export async function listAsked(platform: AskPlatform): Promise<Asked> {
   ];
   const requests: AuthorityRequest[] = [];
   for (const request of all) if (!(await project.authority.isApproved(request))) requests.push(request);
-  return { requests, sha256: await hashAsked(files, project.root), unread };
+  const { sha256 } = await readAskedContent(files, project.root);
+  return { requests, sha256, unread };
 }
 
 const listSettings = ({ project }: AskPlatform): AuthorityRequest[] =>

@@ -29,6 +29,10 @@ export async function setSetting(
   request: SetSettingRequest,
 ): Promise<SetSettingResult> {
   const { facts, files, project } = platform;
+  if (project.authority.isRun)
+    throw new BatonError('APPROVAL_NEEDS_PERSON', 'a run cannot change settings', {
+      hint: 'let a person run this command',
+    });
   const key = getKey(request.key);
   const path = request.forUser ? join(facts.configFolder, 'config.json') : join(project.root, CONFIG_FILE);
   // Parsed as a flag would be, so that a wrong value fails before anything is written.

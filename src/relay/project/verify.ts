@@ -75,7 +75,7 @@ export async function verify(
       ? skip('integrity', 'a session is open: its manifest follows when it closes')
       : toCheck(
           'integrity',
-          checkIntegrity({ ...judged, lockText: undefined }, 'error'),
+          checkIntegrity({ ...judged, lockText: handoff.lockText }, 'error', 'reported'),
           `files are those of the manifest${await describeUnstaged(usable, handoff)}`,
         ),
     isOpen

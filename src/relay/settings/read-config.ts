@@ -1,5 +1,5 @@
 import { given } from '../../kernel/given.ts';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { settingRequest } from '../../kernel/authority/index.ts';
 import {
   resolveConfig,
@@ -11,12 +11,12 @@ import {
 import { BatonError } from '../../kernel/errors/index.ts';
 import { parseJson } from '../../kernel/json.ts';
 import type { Authority, Files } from '../../kernel/ports/index.ts';
-import { CONFIG_FILE } from './find-root.ts';
+import { CONFIG_FILE, findRoot } from './find-root.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
 export interface ConfigPlace {
-  readonly files: Pick<Files, 'findText'>;
+  readonly files: Pick<Files, 'findText' | 'stat'>;
   readonly root: string;
   /** Of this user, outside every project; it need not exist. */
   readonly userFile: string;
@@ -37,7 +37,23 @@ export async function readConfig(
     if (withheld === undefined) continue;
     if (await authority.permit(settingRequest(key, withheld, CONFIG_FILE))) approved.add(key);
   }
-  return approved.size === 0 ? config : resolveConfig({ ...sources, approved });
+  const owner = await findOwner(files, root, config);
+  return approved.size === 0 && owner === undefined
+    ? config
+    : resolveConfig({ ...sources, approved, ...given({ owner }) });
+}
+
+/** A data dir that this call names may be another project's: its rules are not left by calling from elsewhere. */
+async function findOwner(
+  files: Pick<Files, 'findText' | 'stat'>,
+  root: string,
+  { values, rows }: ResolvedConfig,
+): Promise<ConfigFile | undefined> {
+  const { origin } = rows.find(({ key }) => key === 'dataDir') ?? {};
+  if (origin !== 'flag' && origin !== 'environment') return undefined;
+  const owner = await findRoot(files, dirname(resolve(root, values.dataDir)));
+  const path = join(owner, CONFIG_FILE);
+  return owner === root ? undefined : await findConfig(files, path, path);
 }
 
 async function findConfig(

@@ -1,5 +1,5 @@
 import { renderIsoSeconds } from '../../kernel/time.ts';
-import type { Approval, Authority, AuthorityRequest, Clock } from '../../kernel/ports/index.ts';
+import type { Approval, AskedContent, Authority, AuthorityRequest, Clock } from '../../kernel/ports/index.ts';
 import { Approvals, type ApprovalDeps } from './approvals.ts';
 import { createSeals, type SealDeps } from './seals.ts';
 
@@ -7,8 +7,8 @@ export interface AuthorityDeps extends Omit<ApprovalDeps, 'stateFolder'>, SealDe
   readonly clock: Clock;
   /** Of this process; BATON_APPROVED and the marks of a run are read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** SHA-256 of everything in the project that asks, for BATON_APPROVED. */
-  hashAsked(): Promise<string>;
+  /** Everything in the project that asks, for BATON_APPROVED. */
+  readAskedContent(): Promise<AskedContent>;
   /** For the person at the terminal. */
   remark(text: string): void;
 }
@@ -58,7 +58,6 @@ interface Judge {
 
 function createJudge(deps: AuthorityDeps, approvals: Approvals | undefined): Judge {
   const named = deps.environment['BATON_APPROVED']?.trim().toLowerCase();
-  let isWholeApproved: Promise<boolean> | undefined;
   /** Of approvals that were found: a scheduler asks many times a second. */
   const found = new Map<string, number>();
   return {
@@ -70,7 +69,9 @@ function createJudge(deps: AuthorityDeps, approvals: Approvals | undefined): Jud
         return true;
       }
       if (named === undefined || named === '' || request.kind === 'state') return false;
-      return await (isWholeApproved ??= deps.hashAsked().then((sha256) => sha256 === named));
+      // Read each time: a daemon lives longer than what the hash was made of.
+      const { sha256, sources } = await deps.readAskedContent();
+      return sha256 === named && sources.has(request.source);
     },
     forget: () => found.clear(),
   };

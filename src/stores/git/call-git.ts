@@ -37,16 +37,40 @@ const COMPARING = new Set(['diff', 'diff-files', 'diff-index', 'diff-tree', 'log
 /** Filters decide what a file is for git (large files, encrypted ones): only what stores content runs them. */
 const STORING = new Set(['add', 'update-index', 'hash-object']);
 
+/** What a repository inside this one has changed is its own; to find out, git would run that one's filters. */
+const ENTERING = new Set(['diff', 'status']);
+
+const SWITCHED_OFF = { clean: '', smudge: '', process: '', required: 'false' } as const;
+
 function planArguments({ args, filters = [] }: GitCall): string[] {
   const [verb = '', ...rest] = args;
   const hooks = verb === 'rev-parse' && rest.includes('--git-path') ? [] : WITHOUT_HOOKS;
-  const unfiltered = STORING.has(verb)
+  const unfiltered = listSwitches(verb, filters)
+    .filter(([key]) => !key.includes('='))
+    .flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const plain = [
+    ...(COMPARING.has(verb) ? ['--no-ext-diff', '--no-textconv'] : []),
+    ...(ENTERING.has(verb) ? ['--ignore-submodules=dirty'] : []),
+  ];
+  return [...STEADY, ...hooks, ...unfiltered, verb, ...plain, ...rest];
+}
+
+const listSwitches = (verb: string, filters: readonly string[]): (readonly [key: string, value: string])[] =>
+  STORING.has(verb)
     ? []
     : filters.flatMap((name) =>
-        ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((end) => ['-c', `filter.${name}.${end}`]),
+        Object.entries(SWITCHED_OFF).map(([end, value]) => [`filter.${name}.${end}`, value] as const),
       );
-  const plain = COMPARING.has(verb) ? ['--no-ext-diff', '--no-textconv'] : [];
-  return [...STEADY, ...hooks, ...unfiltered, verb, ...plain, ...rest];
+
+/** A name with an equals sign cannot be written with `-c`. */
+function planSwitches({ args, filters = [] }: GitCall): Record<string, string> {
+  const odd = listSwitches(args[0] ?? '', filters).filter(([key]) => key.includes('='));
+  if (odd.length === 0) return {};
+  const pairs = odd.flatMap(([key, value], n) => [
+    [`GIT_CONFIG_KEY_${n}`, key],
+    [`GIT_CONFIG_VALUE_${n}`, value],
+  ]);
+  return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(odd.length) };
 }
 
 export interface GitCall extends GitRunOptions {
@@ -64,7 +88,7 @@ export async function callGit(call: GitCall): Promise<GitResult> {
     command: call.command,
     args: planArguments(call),
     cwd: call.cwd,
-    env: { ...call.environment, ...call.env },
+    env: { ...call.environment, ...call.env, ...planSwitches(call) },
     timeoutMs: call.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
     ...given({ input: call.input }),

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Git, GitObject, GitObjectName, GitRepo, GitResult, GitRunOptions } from '../../kernel/ports/index.ts';
-import { callGit } from './call-git.ts';
+import { callGit, type GitCall } from './call-git.ts';
 import { planGitEnvironment } from './git-environment.ts';
-import { locateRepo, readFilterNames, type RepoPlace } from './locate-repo.ts';
+import { locateRepo, mayDefineFilters, type RepoPlace } from './locate-repo.ts';
 import { readHead } from './read-head.ts';
 import { parseBatch, planBatch } from './read-objects.ts';
 
@@ -49,9 +49,10 @@ export function createGit(options: GitOptions = {}): Git {
     const isPlain = located.place !== undefined && environment['GIT_CEILING_DIRECTORIES'] === undefined;
     const place = isPlain ? located.place : await askForPlace(start);
     if (place === undefined || !holds(place, start)) return undefined;
-    const filters = readFilterNames(place.commonFolder);
     const home = place.top ?? place.gitFolder;
     const target = { gitFolder: place.gitFolder, at: located.at };
+    const ask = { command, cwd: home, environment: planGitEnvironment(environment, cwd, target) };
+    const filters = mayDefineFilters(place.commonFolder) ? await readFilterNames(ask) : [];
     return createRepo(place, (args, more = {}) =>
       callGit({
         cwd: home,
@@ -65,6 +66,15 @@ export function createGit(options: GitOptions = {}): Git {
   }
 
   return { findRepo };
+}
+
+/** Filters that the repository's own configuration defines, as git reads it; its user's own are not among them. */
+async function readFilterNames(ask: Pick<GitCall, 'command' | 'cwd' | 'environment'>): Promise<readonly string[]> {
+  const args = ['config', '--show-scope', '--includes', '--name-only', '-z', '--get-regexp', '^filter\\.'];
+  const { stdout } = await callGit({ ...ask, args, okCodes: [1] });
+  const parts = stdout.toString().split('\0');
+  const keys = parts.filter((_, at) => at % 2 === 1 && ['local', 'worktree'].includes(parts[at - 1] ?? ''));
+  return [...new Set(keys.map((key) => key.slice('filter.'.length, key.lastIndexOf('.'))))];
 }
 
 type Run = (args: readonly string[], options?: GitRunOptions) => Promise<GitResult>;

@@ -70,21 +70,21 @@ function isPlain(commonFolder: string): boolean {
 const isOurs = (path: string): boolean => process.geteuid === undefined || statSync(path).uid === process.geteuid();
 
 function isGitFolder(path: string): boolean {
-  const isFolder = (name: string): boolean =>
-    statSync(join(path, name), { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return statEntry(join(path, 'HEAD')) !== undefined && isFolder('objects') && isFolder('refs');
+  const statOf = (name: string): Stats | undefined => statSync(join(path, name), { throwIfNoEntry: false });
+  const isFolder = (name: string): boolean => statOf(name)?.isDirectory() ?? false;
+  // A pipe in place of a file would keep every reader waiting, git too.
+  const isReadable = (name: string): boolean => statOf(name)?.isFile() ?? true;
+  const isThere = statEntry(join(path, 'HEAD')) !== undefined && isFolder('objects') && isFolder('refs');
+  return isThere && isReadable('HEAD') && isReadable('config');
 }
 
 const statEntry = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-/** Filters that the repository's own configuration defines, by name; its user's own are not among them. */
-export function readFilterNames(commonFolder: string): readonly string[] {
+/** Whether git has to be asked for them: names can be written in several ways, and come from files that are included. */
+export function mayDefineFilters(commonFolder: string): boolean {
   try {
-    const config = readFileSync(join(commonFolder, 'config'), 'utf8');
-    return [...config.matchAll(/^\s*\[\s*filter\s+"((?:[^"\\\n]|\\.)*)"\s*\]/gim)].map(([, name = '']) =>
-      name.replaceAll(/\\(.)/g, '$1'),
-    );
+    return /filter|include|worktreeconfig/i.test(readFileSync(join(commonFolder, 'config'), 'utf8'));
   } catch {
-    return [];
+    return false;
   }
 }

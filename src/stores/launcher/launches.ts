@@ -1,3 +1,4 @@
+import { isOwnRecord } from '../../kernel/authority/index.ts';
 import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
@@ -169,12 +170,8 @@ export class Launches {
     const path = launchFiles(this.#folderOf(runId)).dispatch;
     const noted = await this.#records.read(path);
     if (noted === undefined) return 'absent';
-    const { seals } = this.#deps;
-    const { mark } = noted;
-    const isOwn =
-      (await seals.seal(PURPOSE, runId)) === undefined
-        ? !(await seals.isTracked(path))
-        : typeof mark === 'string' && (await seals.isOurs(PURPOSE, runId, mark));
+    const record = { purpose: PURPOSE, content: runId, mark: noted.mark, path };
+    const isOwn = await isOwnRecord(this.#deps.seals, record);
     if (isOwn) this.#own.add(runId);
     return isOwn ? 'ours' : 'unknown';
   }

@@ -28,7 +28,7 @@ export function findRefusal(
   { host, origin, site, authorization, isWrite }: Credentials,
 ): Refusal | undefined {
   if (host === undefined || !isOwnHost(gate, host)) return 'host';
-  if (site === 'cross-site' || (origin !== undefined && !isOwnOrigin(gate, origin))) return 'origin';
+  if (site === 'cross-site' || (origin !== undefined && !isOwnOrigin(gate, origin, host))) return 'origin';
   if ((isWrite || gate.isOpenAddress) && !hasToken(gate, authorization)) return 'token';
   return undefined;
 }
@@ -38,9 +38,11 @@ function isOwnHost({ hosts }: Gate, host: string): boolean {
   return LOOPBACK.has(name) || hosts.has(name);
 }
 
-function isOwnOrigin(gate: Gate, origin: string): boolean {
-  const match = /^https?:\/\/([^/]+)$/.exec(origin);
-  return match?.[1] !== undefined && isOwnHost(gate, match[1]);
+/** The page of this very server, or of a name that its operator gave it: another port of the machine is somebody else's. */
+function isOwnOrigin({ hosts }: Gate, origin: string, host: string): boolean {
+  const own = /^https?:\/\/([^/]+)$/.exec(origin.toLowerCase())?.[1];
+  const name = own?.replace(/:\d+$/, '') ?? '';
+  return own === host.toLowerCase() || (hosts.has(name) && !LOOPBACK.has(name));
 }
 
 function hasToken({ token }: Gate, authorization: string | undefined): boolean {

@@ -194,7 +194,8 @@ function findMount(mounts: NonNullable<HttpOptions['mounts']>, path: string): Mo
 
 function parseUrl(text: string): URL {
   try {
-    return new URL(text, 'http://localhost');
+    // Not as a base: `//name/path` would be another server's address.
+    return new URL(text.startsWith('/') ? `http://localhost${text}` : text);
   } catch (cause) {
     throw new BatonError('INPUT_INVALID', 'the address is not valid', {}, cause);
   }

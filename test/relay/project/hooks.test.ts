@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { begin, close, init, verify, type VerifyLevel } from '../../../src/relay/project/index.ts';
 import { composePlatform } from '../../../src/compose.ts';
+import { addHookBlock, removeHookBlock } from '../../../src/protocols/project/index.ts';
 import { removeGitParts } from '../../../src/relay/setup/git/remove-git.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';
@@ -237,6 +238,28 @@ describe('verify', () => {
     project.write('.ai/handoff/STATUS.md', `${project.file('STATUS.md')}\nMY_TOKEN=abcdef123456\n`);
     project.git('add', '-u');
     expect(await states(project, 'precommit')).toMatchObject({ content: 'failed' });
+  });
+
+  verifies('SEC-001', 'hooks and merge driver start no program that the repository brings along', async () => {
+    const project = await testProject();
+    await setUp(project);
+    const hook = project.read(HOOK);
+    expect(`${hook}\n${project.git('config', '--get', 'merge.baton.driver')}`).not.toMatch(/npx|node_modules/);
+    const folder = 'x\ntouch HOOKRAN\n#';
+    const text = addHookBlock(undefined, 'precommit', folder) ?? '';
+    spawnSync('sh', ['-c', text], { cwd: project.root, env: { PATH: process.env['PATH'] } });
+    expect(existsSync(join(project.root, 'HOOKRAN'))).toBe(false);
+    expect(removeHookBlock(text, folder)).toBe('');
+  });
+
+  verifies('PRJ-140', 'what an open session changed is not called a change from outside', async () => {
+    const project = await handedOver();
+    await project.baton(['begin', '--agent', 'ada']);
+    await project.baton(['next', 'add', 'one more']);
+    project.git('add', '.ai/handoff/NEXT_ACTIONS.md');
+    const { stdout } = await project.baton(['verify', '--level', 'ci']);
+    expect(stdout).toContain('NEXT_ACTIONS.md is not what the manifest says: the open session has not recorded it yet');
+    expect(stdout).not.toContain('outside the protocol');
   });
 
   verifies('PRJ-140', 'a clone without common history says that drift cannot be told', async () => {

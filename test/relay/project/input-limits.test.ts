@@ -26,6 +26,17 @@ verifies('SEC-011', 'a file of 120 MB in the folder is named and not read', asyn
   );
 });
 
+verifies('SEC-011', 'a file that is too large is written down once, not at every look', async () => {
+  const project = await testProject();
+  writeHuge(project, 'STATUS.md');
+  const platform = await project.platform();
+  await orient(platform, { kind: 'fix', readOnly: false });
+  const log = project.file('LOG.md');
+  expect(log).toContain(`- STATUS.md has ${HUGE_BYTES} bytes now`);
+  await orient(platform, { kind: 'fix', readOnly: false });
+  expect(project.file('LOG.md')).toBe(log);
+});
+
 verifies('SEC-011', 'a file that is too large is kept aside whole before it is restored', async () => {
   const project = await testProject();
   writeHuge(project, 'STATUS.md');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Platform } from '../../../src/kernel/ports/index.ts';
-import { begin, close, recover } from '../../../src/relay/project/index.ts';
+import { begin, close, orient, recover } from '../../../src/relay/project/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -50,6 +50,32 @@ describe('a step that was cut short', () => {
     const [path] = /\.baton\/recovered\/\S+\/LOG\.md/.exec(remarks.join('\n')) ?? [''];
     expect(project.read(path)).toBe(byHand);
     expect(remarks).toHaveLength(1);
+  });
+
+  verifies('PRJ-072', 'is read whole by a reader who meets another process carrying it out', async () => {
+    const { platform } = await cutShort();
+    let isCarriedOut = false;
+    const { stat } = platform.files;
+    const meeting = Object.create(platform, {
+      files: {
+        value: {
+          ...platform.files,
+          // The staged file has just been seen when the other process moves it into place.
+          async stat(path: string) {
+            const found = await stat(path);
+            if (path.endsWith('.new') && !isCarriedOut) {
+              isCarriedOut = true;
+              await recover(platform, { action: 'restore' });
+            }
+            return found;
+          },
+        },
+      },
+    }) as Platform;
+    const { text } = await orient(meeting, { kind: 'fix', readOnly: true });
+    expect(isCarriedOut).toBe(true);
+    expect(text).toContain('Words of the plan.');
+    expect(text).not.toContain('outside the protocol');
   });
 
   verifies('PRJ-073', 'is not committed where another branch or commit is checked out by then', async () => {

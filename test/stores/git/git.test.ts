@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   mkdirSync,
@@ -447,6 +449,46 @@ describe('running git', () => {
       expect(readdirSync(box.root)).not.toContain('hostile-ran');
     },
   );
+
+  verifies('SEC-007', 'however a filter is written, and in whichever repository inside, it does not run', async () => {
+    const forms: readonly (readonly [name: string, config: string])[] = [
+      ['x', '[filter.x]\n\tclean = RUN\n'],
+      ['y', '[core][filter "y"]\n\tclean = RUN\n'],
+      ['z', '[include]\n\tpath = more.cfg\n'],
+      ['a=b', '[filter "a=b"]\n\tclean = RUN\n'],
+      ['A', '[FILTER "A"]\n\tclean = RUN\n'],
+    ];
+    const ran = (text: string, canary: string): string => text.replace('RUN', `touch ${canary}; cat`);
+    for (const [at, [name, config]] of forms.entries()) {
+      const top = box.repo(`filter-${at}`);
+      const canary = box.path(`filter-${at}-ran`);
+      appendFileSync(join(top, '.git/config'), ran(config, canary));
+      box.write(join(top, '.git/more.cfg'), ran('[filter "z"]\n\tclean = RUN\n', canary));
+      box.write(join(top, '.git/info/attributes'), `* filter=${name}\n`);
+      box.write(join(top, 'a.txt'), 'two\n');
+      const repo = await open(top);
+      for (const args of [['status', '--porcelain'], ['diff']]) await repo.run(args);
+      expect(readdirSync(box.root), name).not.toContain(`filter-${at}-ran`);
+    }
+    const top = box.repo('around');
+    const sub = join(top, 'sub');
+    box.git(top, 'clone', '--quiet', box.repo('nested-source'), 'sub');
+    box.git(top, 'add', 'sub');
+    box.git(top, 'commit', '--quiet', '-m', 'sub');
+    box.write(join(sub, '.git/info/attributes'), '* filter=s\n');
+    box.git(sub, 'config', 'filter.s.clean', `touch ${box.path('sub-ran')}; cat`);
+    box.write(join(sub, 'a.txt'), 'changed\n');
+    const repo = await open(top);
+    for (const args of [['status', '--porcelain'], ['diff']]) await repo.run(args);
+    expect(readdirSync(box.root)).not.toContain('sub-ran');
+  });
+
+  verifies('SEC-011', 'a pipe in place of a file of .git keeps nobody waiting', async () => {
+    const top = box.repo('piped');
+    rmSync(join(top, '.git/config'));
+    execFileSync('mkfifo', [join(top, '.git/config')]);
+    expect(await createGit({ environment: process.env }).findRepo(top)).toBeUndefined();
+  });
 
   test('reading does not rewrite the index', async () => {
     const top = box.repo('untouched');

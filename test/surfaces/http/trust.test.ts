@@ -38,6 +38,12 @@ verifies(
   },
 );
 
+verifies('SEC-030', 'a page of another port of this machine, and a doubled slash, reach nothing', async () => {
+  const daemon = await startTestDaemon(await tempFolder());
+  expect((await ask(daemon, '/v1/tasks', { origin: 'http://127.0.0.1:1' })).status).toBe(403);
+  expect((await ask(daemon, '//v1/tasks')).status).toBe(404);
+});
+
 verifies('SEC-030', 'an address that does not exist is 404 and never the page of the board', async () => {
   const daemon = await startTestDaemon(await tempFolder());
   for (const path of ['/v1', '/v1/', '/v1/nothing', '/v2/tasks', '/api/tasks', '/mcp/x', '/metrics/x', '/a2a', '/x']) {

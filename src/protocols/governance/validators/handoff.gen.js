@@ -138,6 +138,7 @@ const schema31 = {
 	},
 	"additionalProperties": false,
 	"$defs": { "agent": {
+		"title": "AgentClaim",
 		"type": "object",
 		"required": [
 			"agent_type",
@@ -169,6 +170,7 @@ const schema31 = {
 	} }
 };
 const schema32 = {
+	"title": "AgentClaim",
 	"type": "object",
 	"required": [
 		"agent_type",
@@ -1363,6 +1365,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "c9fc80029294ba6a906f833d8c9611182dc3eb430dcb695a4ea6581ccc09172f";
+const schemaHash = "de06dcf7d38a0dd4aab2797e53b8bc6ee68fd69bafc953c5fe7294a37b972a2d";
 
 export { schemaHash, validate };

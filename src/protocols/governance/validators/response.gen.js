@@ -95,6 +95,7 @@ const schema31 = {
 	},
 	"additionalProperties": false,
 	"$defs": { "agent": {
+		"title": "AgentClaim",
 		"type": "object",
 		"required": [
 			"agent_type",
@@ -126,6 +127,7 @@ const schema31 = {
 	} }
 };
 const schema32 = {
+	"title": "AgentClaim",
 	"type": "object",
 	"required": [
 		"agent_type",
@@ -773,6 +775,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "e98284b9c9af03dbd586e7ad25a4a6defbfc8825469cd90b4634cc5b8218565f";
+const schemaHash = "ebe4a7fe4e231eb7e33a2489dceae9b4683526153eb6eeb8cd47328c35d56c6f";
 
 export { schemaHash, validate };

@@ -32,22 +32,31 @@ ghp_*
 \\b\\d{3}-\\d{2}-\\d{4}\\b   # SSN pattern
 `;
 
-/** Fails with AIIGNORE_INVALID naming the line. */
+/** Of all patterns together, on all files: a second of a slow machine. Honest lists need a thousandth of it. */
+const MAX_WORK = 4_000_000;
+
+/** Fails with AIIGNORE_INVALID naming the line; the patterns do too, if they take too much work on the text. */
 export function parseAiignore(text: string): IgnorePattern[] {
+  const work = { left: MAX_WORK };
   return splitLines(text).flatMap(({ start, end }, index) => {
     const source = text
       .slice(start, end)
       .replace(/(^|\s)#.*$/, '')
       .trim();
-    return source === '' || source === '\uFEFF' ? [] : [compile(source.replace(/^\uFEFF/, ''), index + 1)];
+    return source === '' || source === '\uFEFF' ? [] : [compile(source.replace(/^\uFEFF/, ''), index + 1, work)];
   });
 }
 
-function compile(source: string, line: number): IgnorePattern {
+function compile(source: string, line: number, work: { left: number }): IgnorePattern {
+  const spend = (ways: number): void => {
+    work.left -= ways;
+    if (work.left < 0)
+      throw invalid(line, `"${source.slice(0, 60)}" takes too much work on these files: make it simpler`);
+  };
   const isExpression = source.includes('\\');
   if (!isExpression && /^\*+$/.test(source)) throw invalid(line, `"${source}" matches everything`);
   try {
-    const match = compilePattern(isExpression ? parseExpression(source) : parseGlob(source));
+    const match = compilePattern(isExpression ? parseExpression(source) : parseGlob(source), spend);
     return { source, line, needs: isExpression ? '' : longestLiteral(source), match };
   } catch (cause) {
     if (!isBatonError(cause, 'INPUT_INVALID')) throw cause;

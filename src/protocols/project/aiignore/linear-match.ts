@@ -22,12 +22,13 @@ export type Matcher = (line: string) => Match | undefined;
 
 const MAX_STEPS = 5_000;
 
-export function compilePattern(tree: PatternTree): Matcher {
+/** `spend` hears how many ways were followed at each character, and may throw: then the match is not looked for any further. */
+export function compilePattern(tree: PatternTree, spend: (ways: number) => void = () => {}): Matcher {
   const steps: Step[] = [];
   emit(tree, steps);
   steps.push({ kind: 'match' });
   const starts = listStarts(steps);
-  return (line) => new Walk(steps, starts, line).find();
+  return (line) => new Walk(steps, starts, line).find(spend);
 }
 
 type CharacterSet = Extract<Step, { kind: 'set' }>;
@@ -113,7 +114,7 @@ class Walk {
     this.#line = line;
   }
 
-  find(): Match | undefined {
+  find(spend: (ways: number) => void): Match | undefined {
     let threads = new Map<number, number>();
     for (let at = 0; at <= this.#line.length; at += 1) {
       const unit = this.#line.charCodeAt(at);
@@ -121,6 +122,7 @@ class Walk {
       // Most characters of most lines begin nothing.
       if (threads.size === 0 && !this.#starts.some(({ has }) => has(unit))) continue;
       if (this.#found === undefined) this.#follow(threads, 0, at, at);
+      spend(threads.size);
       const next = new Map<number, number>();
       if (at < this.#line.length) {
         for (const [index, start] of threads) {

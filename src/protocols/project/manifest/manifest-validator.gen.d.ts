@@ -7,8 +7,62 @@ export interface SchemaError {
   readonly message?: string;
 }
 export declare const validate: {
-  (data: unknown): boolean;
+  (data: unknown): data is KnownManifest;
   errors?: readonly SchemaError[] | null;
 };
 /** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
 export declare const schemaHash: string;
+/** MANIFEST.json of .ai/handoff/, versions 2 and 3. Fields that are not named here are allowed and kept. */
+export interface KnownManifest {
+  readonly aahp_version: string;
+  readonly project: string;
+  readonly last_session: {
+  readonly agent: string;
+  readonly session_id?: string;
+  readonly timestamp: string;
+  /** HEAD just before the handoff commit, or none. */
+  readonly commit?: string;
+  readonly phase: "research" | "architecture" | "implementation" | "review" | "fix" | "idle" | "documentation";
+  readonly duration_minutes?: number;
+};
+  readonly files: Readonly<Record<string, ManifestFile>>;
+  readonly quick_context: string;
+  readonly token_budget?: {
+  readonly manifest_only?: number;
+  readonly manifest_plus_status_and_actions?: number;
+  readonly manifest_plus_core?: number;
+  readonly full_read?: number;
+};
+  readonly next_task_id?: number;
+  readonly tasks?: Readonly<Record<string, GraphTask>>;
+  readonly cross_repo_ref?: {
+  readonly repo: string;
+  readonly commit: string;
+  readonly handoff_file?: string;
+  readonly relation: "implements" | "extends" | "consumes";
+};
+}
+export interface ManifestFile {
+  readonly checksum: string;
+  readonly updated: string;
+  readonly lines: number;
+  readonly summary: string;
+  /** Set if the content is known to be less than verified: an edit outside the protocol, or a salvaged session. */
+  readonly trust?: "assumed" | "unknown";
+  readonly adopted_by?: string;
+  /** The same for single sections; one that is not named is verified. The empty name is the text above the first section. */
+  readonly sections?: Readonly<Record<string, {
+  readonly trust: "assumed" | "unknown";
+  readonly adopted_by?: string;
+}>>;
+}
+export interface GraphTask {
+  readonly title: string;
+  readonly status: "ready" | "in_progress" | "blocked" | "done" | "cancelled";
+  readonly priority?: "critical" | "high" | "medium" | "low";
+  readonly depends_on?: readonly string[];
+  readonly blocked_by?: string;
+  readonly assigned_to?: string;
+  readonly created?: string;
+  readonly completed?: string;
+}

@@ -347,6 +347,7 @@ const schema31 = {
 	},
 	"$defs": {
 		"file": {
+			"title": "ManifestFile",
 			"type": "object",
 			"required": [
 				"checksum",
@@ -403,6 +404,7 @@ const schema31 = {
 			}
 		},
 		"task": {
+			"title": "GraphTask",
 			"type": "object",
 			"required": ["title", "status"],
 			"properties": {
@@ -458,6 +460,7 @@ const schema31 = {
 	}
 };
 const schema32 = {
+	"title": "ManifestFile",
 	"type": "object",
 	"required": [
 		"checksum",
@@ -514,6 +517,7 @@ const schema32 = {
 	}
 };
 const schema33 = {
+	"title": "GraphTask",
 	"type": "object",
 	"required": ["title", "status"],
 	"properties": {
@@ -2063,6 +2067,6 @@ validate20.evaluated = {
 	"dynamicProps": false,
 	"dynamicItems": false
 };
-const schemaHash = "f74cc72709629aebd7f75d672b3ed9cf528aea91d4b49d09b85e785b81f8fd0c";
+const schemaHash = "784ceff2c5759b96c97a74a4b6739caf0c43426fd1ca13eb02cf0fcf744a2192";
 
 export { schemaHash, validate };

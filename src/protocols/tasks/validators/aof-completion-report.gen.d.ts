@@ -7,8 +7,26 @@ export interface SchemaError {
   readonly message?: string;
 }
 export declare const validate: {
-  (data: unknown): boolean;
+  (data: unknown): data is CompletionReportPayload;
   errors?: readonly SchemaError[] | null;
 };
 /** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
 export declare const schemaHash: string;
+/** Payload of completion.report, and run_result.json with runId. */
+export interface CompletionReportPayload {
+  readonly taskId?: string;
+  readonly agentId?: string;
+  readonly runId?: string;
+  readonly completedAt?: string;
+  readonly outcome: "done" | "blocked" | "needs_review" | "partial";
+  readonly summaryRef?: string;
+  readonly handoffRef?: string;
+  readonly deliverables?: readonly string[];
+  readonly tests?: {
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+};
+  readonly blockers?: readonly string[];
+  readonly notes?: string;
+}

@@ -7,8 +7,14 @@ export interface SchemaError {
   readonly message?: string;
 }
 export declare const validate: {
-  (data: unknown): boolean;
+  (data: unknown): data is HandoffAckPayload;
   errors?: readonly SchemaError[] | null;
 };
 /** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
 export declare const schemaHash: string;
+/** Payload of handoff.accepted and handoff.rejected. */
+export interface HandoffAckPayload {
+  readonly taskId?: string;
+  readonly reason?: string;
+  readonly requeue?: boolean;
+}

@@ -7,8 +7,21 @@ export interface SchemaError {
   readonly message?: string;
 }
 export declare const validate: {
-  (data: unknown): boolean;
+  (data: unknown): data is HandoffRequestPayload;
   errors?: readonly SchemaError[] | null;
 };
 /** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
 export declare const schemaHash: string;
+/** Payload of handoff.request; the envelope supplies what it leaves out. */
+export interface HandoffRequestPayload {
+  readonly taskId?: string;
+  readonly parentTaskId?: string;
+  readonly fromAgent?: string;
+  readonly toAgent?: string;
+  readonly title?: string;
+  readonly acceptanceCriteria?: readonly string[];
+  readonly expectedOutputs?: readonly string[];
+  readonly contextRefs?: readonly string[];
+  readonly constraints?: readonly string[];
+  readonly dueBy?: string;
+}

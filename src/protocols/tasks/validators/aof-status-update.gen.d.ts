@@ -7,8 +7,18 @@ export interface SchemaError {
   readonly message?: string;
 }
 export declare const validate: {
-  (data: unknown): boolean;
+  (data: unknown): data is StatusUpdatePayload;
   errors?: readonly SchemaError[] | null;
 };
 /** SHA-256 of the schema's canonical JSON: tells the schema apart from any other. */
 export declare const schemaHash: string;
+/** Payload of status.update. */
+export interface StatusUpdatePayload {
+  readonly taskId?: string;
+  readonly agentId?: string;
+  readonly status?: "backlog" | "ready" | "in-progress" | "blocked" | "review" | "done" | "cancelled" | "deadletter";
+  readonly progress?: string;
+  readonly blockers?: readonly string[];
+  readonly notes?: string;
+  readonly reason?: string;
+}

@@ -79,7 +79,8 @@ function planNote(handoff: Handoff): { readonly log: string; readonly news: read
   const mismatches = Object.entries(manifest.files).flatMap(([name, { checksum }]): Mismatch[] => {
     const now = files.get(name);
     if (now === undefined) return [{ name, checksum, isGone: true }];
-    return now.checksum === checksum ? [] : [{ name, checksum: now.checksum }];
+    const { checksum: found, tooLargeBytes } = now;
+    return found === checksum ? [] : [{ name, checksum: found, tooLargeBytes }];
   });
   const news = findUnlogged(log, mismatches);
   return news.length === 0 ? undefined : { log, news };

@@ -2,12 +2,17 @@ import type { Finding } from '../../../kernel/finding.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 import { fault } from './fault.ts';
 
-/** Files that are not what the manifest says. While a session is open that is no fault. */
+/** Files that are not what the manifest says. While a session is open that is no fault, unless all of it is to be reported. */
 export function checkIntegrity(
   handoff: Pick<Handoff, 'manifest' | 'lockText'> & { files: ReadonlyMap<string, { checksum: string }> },
   severity: Finding['severity'],
+  inSession: 'ignored' | 'reported' = 'ignored',
 ): Finding[] {
-  if (handoff.manifest === undefined || handoff.lockText !== undefined) return [];
+  const isOpen = handoff.lockText !== undefined;
+  if (handoff.manifest === undefined || (isOpen && inSession === 'ignored')) return [];
+  const [why, repair] = isOpen
+    ? ['the open session has not recorded it yet', 'end the session with baton close']
+    : ['it was changed outside the protocol', 'look at the change with baton diff, then run baton manifest'];
   const listed = Object.entries(handoff.manifest.files);
   const changed = listed.flatMap(([name, { checksum }]) => {
     const file = handoff.files.get(name);
@@ -24,17 +29,7 @@ export function checkIntegrity(
         ),
       ];
     if (file.checksum === checksum) return [];
-    return [
-      fault(
-        'checksum',
-        'integrity',
-        severity,
-        name,
-        1,
-        `${name} is not what the manifest says: it was changed outside the protocol`,
-        'look at the change with baton diff, then run baton manifest',
-      ),
-    ];
+    return [fault('checksum', 'integrity', severity, name, 1, `${name} is not what the manifest says: ${why}`, repair)];
   });
   const extra = [...handoff.files.keys()].filter((name) => handoff.manifest?.files[name] === undefined);
   return [

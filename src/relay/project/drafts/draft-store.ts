@@ -1,4 +1,6 @@
 /** What is known of the work of each host session that nobody handed over yet: one file per session in the data dir. */
+import { isOwnRecord } from '../../../kernel/authority/index.ts';
+import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { distinctName } from '../../../kernel/ids.ts';
@@ -25,6 +27,7 @@ export interface DraftedWork extends WorkDone {
   readonly message: string;
 }
 
+const PURPOSE = 'work draft';
 const MAX_DRAFT_BYTES = 4 * 1024 * 1024;
 /** Only this user's own processes read what an agent said last. */
 const MODE = 0o600;
@@ -50,18 +53,32 @@ export async function writeDraft(platform: Pick<Platform, 'files' | 'project'>, 
   await hideDataDir(platform);
   await platform.files.createFolder(draftsFolder(platform));
   const path = join(draftsFolder(platform), nameOf(draft.sessionId));
-  await platform.files.writeAtomic(path, `${JSON.stringify(renderDraft(draft))}\n`, { mode: MODE });
+  const content = JSON.stringify(renderDraft(draft));
+  const mark = await platform.project.authority.seals.seal(PURPOSE, sealedText(platform, content));
+  await platform.files.writeAtomic(path, `${JSON.stringify({ content, ...given({ mark }) })}\n`, { mode: MODE });
 }
 
 export const removeDraft = (platform: Pick<Platform, 'files' | 'project'>, sessionId: string): Promise<void> =>
   platform.files.remove(join(draftsFolder(platform), nameOf(sessionId)));
 
-/** Undefined if there is none, or none that can be read: a hook works without. */
+/** Bound to the project: a draft of another one is not a draft of this one. */
+const sealedText = ({ project }: Pick<Platform, 'project'>, content: string): string => `${project.root}\n${content}`;
+
+/**
+ * Undefined if there is none, or none that can be read: a hook works without. What this installation did not write is
+ * nobody's work: it would be recorded and committed in the user's name.
+ */
 async function readDraft(platform: Pick<Platform, 'files' | 'project'>, name: string): Promise<WorkDraft | undefined> {
+  const path = join(draftsFolder(platform), name);
   try {
-    const text = await platform.files.findText(join(draftsFolder(platform), name), { maxBytes: MAX_DRAFT_BYTES });
-    const value = text === undefined ? undefined : parseJson(text, { maxBytes: MAX_DRAFT_BYTES });
-    return value !== undefined && isJsonObject(value) ? parseDraft(value) : undefined;
+    const text = await platform.files.findText(path, { maxBytes: MAX_DRAFT_BYTES });
+    const kept = text === undefined ? undefined : parseJson(text, { maxBytes: MAX_DRAFT_BYTES });
+    const { content, mark } = isJsonObject(kept) ? kept : {};
+    if (typeof content !== 'string') return undefined;
+    const record = { purpose: PURPOSE, content: sealedText(platform, content), mark, path };
+    if (!(await isOwnRecord(platform.project.authority.seals, record))) return undefined;
+    const value = parseJson(content, { maxBytes: MAX_DRAFT_BYTES });
+    return isJsonObject(value) ? parseDraft(value) : undefined;
   } catch (error) {
     if (isBatonError(error)) return undefined;
     throw error;

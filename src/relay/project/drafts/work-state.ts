@@ -122,8 +122,8 @@ const splitNul = (bytes: Buffer): string[] =>
 export function parseWorkState(value: Json | undefined): WorkState | undefined {
   if (value === undefined || !isJsonObject(value)) return undefined;
   const { atMs, head, files } = value;
-  if (typeof atMs !== 'number' || typeof head !== 'string' || files === undefined || !isJsonObject(files))
-    return undefined;
+  if (typeof atMs !== 'number' || typeof head !== 'string' || !/^(?:[0-9a-f]{40,64})?$/.test(head)) return undefined;
+  if (files === undefined || !isJsonObject(files)) return undefined;
   const marks = Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { atMs, head, files: Object.fromEntries(marks) };
 }

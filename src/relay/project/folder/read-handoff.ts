@@ -70,7 +70,27 @@ export const getHandoff = async (
   known?: KnownFiles,
 ): Promise<Handoff> => readFolder(platform, await getFolder(platform), known);
 
+const READ_ATTEMPTS = 5;
+
+/** Readers take no lock. A folder whose files were moved meanwhile is read again: half of a step is no state. */
 async function readFolder(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+  folder: string,
+  known?: KnownFiles,
+): Promise<Handoff> {
+  const changedMs = async (): Promise<number | undefined> => (await platform.files.stat(folder))?.modifiedMs;
+  for (let attempt = 1; ; attempt++) {
+    const before = await changedMs();
+    try {
+      const handoff = await readOnce(platform, folder, known);
+      if (attempt === READ_ATTEMPTS || (await changedMs()) === before) return handoff;
+    } catch (error) {
+      if (attempt === READ_ATTEMPTS || !isBatonError(error, 'FILE_NOT_FOUND')) throw error;
+    }
+  }
+}
+
+async function readOnce(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
   folder: string,
   known?: KnownFiles,

@@ -1,3 +1,4 @@
+import { isOwnRecord } from '../../../kernel/authority/index.ts';
 import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
@@ -83,12 +84,8 @@ async function readReport({ files, project }: KeepPlatform, path: string): Promi
   if (!isJsonObject(value) || typeof value['content'] !== 'string') return undefined;
   const { content, mark } = value;
   // A repository can hold any file; only what this installation has written is said for a run.
-  const { seals } = project.authority;
-  const isOurs =
-    typeof mark === 'string'
-      ? await seals.isOurs(PURPOSE, content, mark)
-      : (await seals.seal(PURPOSE, content)) === undefined && !(await seals.isTracked(path));
-  return isOurs ? toReport(JSON.parse(content) as StoredReport) : undefined;
+  const isOwn = await isOwnRecord(project.authority.seals, { purpose: PURPOSE, content, mark, path });
+  return isOwn ? toReport(JSON.parse(content) as StoredReport) : undefined;
 }
 
 /** In the order in which they were kept. */

@@ -1,3 +1,4 @@
+import { isOwnRecord } from '../../../kernel/authority/index.ts';
 import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
@@ -52,17 +53,11 @@ export async function listStops(platform: KeptPlatform): Promise<readonly KeptSt
     const path = join(folder, name);
     const value = await readObject(platform, path);
     const stop = value === undefined ? undefined : toStop(value);
-    if (value !== undefined && stop !== undefined && (await isOurs(platform, path, stop, value['mark'])))
-      stops.push(stop);
+    if (value === undefined || stop === undefined) continue;
+    const record = { purpose: PURPOSE, content: contentOf(stop), mark: value['mark'], path };
+    if (await isOwnRecord(platform.project.authority.seals, record)) stops.push(stop);
   }
   return stops;
-}
-
-async function isOurs({ project }: KeptPlatform, path: string, stop: KeptStop, mark: unknown): Promise<boolean> {
-  const { seals } = project.authority;
-  const content = contentOf(stop);
-  if ((await seals.seal(PURPOSE, content)) === undefined) return !(await seals.isTracked(path));
-  return typeof mark === 'string' && (await seals.isOurs(PURPOSE, content, mark));
 }
 
 async function readObject({ files }: KeptPlatform, path: string): Promise<JsonObject | undefined> {

@@ -60,11 +60,19 @@ const chunkName = (fileName: string): string => fileName.replace(/\.cjs$/, '');
 
 /** `require("./disk-x.cjs")` becomes `require("common:disk-x")`, which tells the loader the pack. */
 const pointToPacks = (code: string, packs: Packs): string =>
-  code.replaceAll(/require\("\.\/([^"]+)"\)/g, (call, fileName: string) => {
+  requireBuiltins(code).replaceAll(/require\("\.\/([^"]+)"\)/g, (call, fileName: string) => {
     if (!packs.has(fileName)) throw new Error(`${fileName} is not a chunk of the bundle`);
     const pack = packs.get(fileName);
     return pack === undefined ? call : `require("${pack}:${chunkName(fileName)}")`;
   });
+
+/** Compiled code that was kept does not know who answers an `import()`; parts of Node can be required as well. */
+function requireBuiltins(code: string): string {
+  const required = code.replaceAll(/(?<![\w$.])import\([`"'](node:[a-z/_]+)[`"']\)/g, 'Promise.resolve(require("$1"))');
+  const left = /(?<![\w$.])import\([`"'][^)]*\)/.exec(required);
+  if (left !== null) throw new Error(`a pack cannot import: ${left[0]}`);
+  return required;
+}
 
 /** V8 keeps ASCII text as it is read, one byte per character. In a raw template an escape would stay as written. */
 function toAscii(code: string, fileName: string): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import type { CompiledCode } from './compiled-code.ts';
 
 /** A module of the bundle, as a function that fills in `module.exports`. */
@@ -79,7 +79,6 @@ function openPack(
   // The build writes nothing but ASCII: one byte is one character, and V8 keeps the text as it is.
   const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData }),
   });
   compiled.add(pack, script);

@@ -3,12 +3,14 @@
  * `dist/lib` (the library as modules with types) and `dist/board` (the web board as static files).
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { build as buildWithVite } from 'vite';
+import { COMMANDS } from '../src/surfaces/cli/commands.ts';
+import { packChunks, type PackedChunks } from './build/pack-chunks.ts';
 
 /** What people import: the package itself and its subpaths. */
 const LIBRARY: Readonly<Record<string, string>> = {
@@ -32,8 +34,7 @@ async function buildCli(): Promise<void> {
     treeshake: { moduleSideEffects: false },
     preserveEntrySignatures: 'allow-extension',
   });
-  await bundle.write({
-    dir: 'dist/cli',
+  const { output } = await bundle.generate({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
@@ -47,12 +48,45 @@ async function buildCli(): Promise<void> {
         { debugName: 'room', name: roomOf, test: /\/src\/relay\/(?:project|govern)\/[a-z-]+\// },
       ],
     },
-    banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
     minify: { compress: true, mangle: false, codegen: true },
   });
   await bundle.close();
+  const packed = packChunks(output.filter((file) => file.type === 'chunk'));
+  mkdirSync('dist/cli', { recursive: true });
+  for (const [name, text] of packed.files) writeFileSync(join('dist/cli', name), text);
+  writeFileSync('dist/cli/baton.cjs', renderEntry(await bundleLoader(), packed));
   chmodSync('dist/cli/baton.cjs', 0o755);
 }
+
+/** What runs before anything else: it finds chunks in packs and keeps what V8 made of them. */
+async function bundleLoader(): Promise<string> {
+  const bundle = await rolldown({
+    input: { loader: 'src/stores/packs/start-packed.ts' },
+    platform: 'node',
+    treeshake: { moduleSideEffects: false },
+  });
+  const minify = { compress: true, mangle: false, codegen: true } as const;
+  const { output } = await bundle.generate({ format: 'cjs', minify });
+  await bundle.close();
+  return output[0].code;
+}
+
+function renderEntry(loader: string, { entryTable, id }: PackedChunks): string {
+  const paths = COMMANDS.flatMap(({ path }) =>
+    path === 'hook' ? [path, ...HOOKS.map((verb) => `hook ${verb}`)] : path,
+  );
+  return [
+    '#!/usr/bin/env node',
+    `const{startPacked}=(exports=>{${loader};return exports})({});`,
+    `const entry=${entryTable};`,
+    `const packs={folder:__dirname,filename:__filename,id:${JSON.stringify(id)},entry};`,
+    `module.exports=startPacked(require,packs,${JSON.stringify(paths)});`,
+    '',
+  ].join('\n');
+}
+
+/** The events that hosts call for at every turn; others share what is compiled for `hook`. */
+const HOOKS = ['session-start', 'pre-compact', 'subagent-start', 'subagent-stop', 'stop', 'session-end'];
 
 /** `relay/project/reading` and the like: what is in one room is mostly needed together. */
 const roomOf = (id: string): string | null =>

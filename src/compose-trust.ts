@@ -4,6 +4,7 @@ import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
 import { sha256Hex } from './kernel/hash.ts';
 import type { Authority, Disk, MachineFacts, Project } from './kernel/ports/index.ts';
 import { findPlaceOutside, readConfig } from './relay/settings/index.ts';
+import { locateCacheFolder } from './stores/packs/index.ts';
 import { createAuthority, isBelievable, locateStateFolder, realPathOf } from './stores/authority/index.ts';
 import { createFiles, createGuardedDisk, nodeDisk } from './stores/fs/index.ts';
 import { systemClock, systemRandom } from './stores/system/index.ts';
@@ -91,16 +92,10 @@ export function readFacts(environment: Environment): MachineFacts {
     user: readUser(environment),
     homeFolder,
     tempFolder: tmpdir(),
-    cacheFolder: environment['BATON_CACHE_DIR'] ?? defaultCacheFolder(environment, homeFolder),
+    cacheFolder: locateCacheFolder(environment, homeFolder),
     configFolder: defaultConfigFolder(environment, homeFolder),
     stateFolder: locateStateFolder(environment, homeFolder),
   };
-}
-
-function defaultCacheFolder(environment: Environment, home: string): string {
-  if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'baton');
-  if (process.platform === 'win32') return join(environment['LOCALAPPDATA'] ?? home, 'baton', 'cache');
-  return join(environment['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'baton');
 }
 
 function defaultConfigFolder(environment: Environment, home: string): string {

@@ -41,7 +41,7 @@ export interface Contender {
 }
 
 /** Durations and sizes are better when lower, rates and shares when higher. */
-export type Unit = 'ms' | 'bytes' | '/s' | 'MB/s' | '%';
+export type Unit = 'ms' | 'bytes' | 'tokens' | '/s' | 'MB/s' | '%';
 
 /** `against` names what the limit is a multiple of; without it the limit is an absolute figure. */
 export interface Target {

@@ -9,3 +9,4 @@ export {
 } from './benchmark.ts';
 export { durationMs, megabytesPerCpuSecond, ratePerSecond } from './rates.ts';
 export { nodeRunMs } from './run-node.ts';
+export { runTimed, type TimedRun, type Times } from './run-timed.ts';

@@ -7,6 +7,7 @@ const BUILT_FROM = [
   'demo/play',
   'board',
   'schema',
+  'scripts/build',
   'scripts/build.ts',
   'package.json',
   'package-lock.json',

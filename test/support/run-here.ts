@@ -1,8 +1,10 @@
 /** The built command line inside this process: its own arguments, environment, folder and streams. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { createPackedRequire } from '../../src/stores/packs/packed-require.ts';
 
 export interface RunResult {
   readonly code: number | null;
@@ -58,11 +60,14 @@ export async function runHere(args: readonly string[], options: RunOptions): Pro
 
 const CLI = fileURLToPath(new URL('../../dist/cli/baton.cjs', import.meta.url));
 
-/** The entry starts at once when it is loaded; what it starts lies in a chunk that it names. */
+let packed: ((name: string) => unknown) | undefined;
+
+/** The entry starts at once when it is loaded; what it starts lies in a pack, under a name that it holds. */
 function loadMain(): (process: object) => Promise<void> {
-  const [, chunk] = /["'`](\.\/main-[\w-]+\.cjs)["'`]/.exec(readFileSync(CLI, 'utf8')) ?? [];
-  const loaded = createRequire(CLI)(chunk ?? '') as { readonly main: (process: object) => Promise<void> };
-  return loaded.main;
+  const [chunk = ''] = /common:main-[\w-]+/.exec(readFileSync(CLI, 'utf8')) ?? [];
+  const packs = { folder: dirname(CLI), filename: CLI, id: '', entry: {} };
+  packed ??= createPackedRequire(createRequire(CLI), packs, { find: () => undefined, add: () => undefined });
+  return (packed(chunk) as { readonly main: (process: object) => Promise<void> }).main;
 }
 
 class Collector extends Writable {

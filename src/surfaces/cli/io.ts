@@ -33,21 +33,23 @@ export interface Io {
 const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
 
 export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remarks): Io {
-  const { stderr } = process;
-  const errorStyle = chooseStyle(process.env, stderr.isTTY === true);
-  let isShown = false;
-  const showLine = (line: string): void => {
-    if (quiet || stderr.isTTY !== true || (line === '' && !isShown)) return;
-    redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
-    isShown = line !== '';
-  };
+  const showLine = createStatusLine(process, quiet);
   const working = (text: string): void => showLine(`… ${text}`);
   return {
     readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
-    inputPieces: process.stdin,
-    isInputTerminal: process.stdin.isTTY === true,
-    isOutputTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.columns ?? 80,
+    // Node opens a stream when it is first asked for, which takes milliseconds: a command that uses none does not wait.
+    get inputPieces() {
+      return process.stdin;
+    },
+    get isInputTerminal() {
+      return process.stdin.isTTY === true;
+    },
+    get isOutputTerminal() {
+      return process.stdout.isTTY === true;
+    },
+    get columns() {
+      return process.stdout.columns ?? 80;
+    },
     environment: process.env,
     remark: (text) => {
       showLine('');
@@ -62,7 +64,21 @@ export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remar
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
     confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
     ask: (question) => ask(process, question),
-    errorStyle,
+    get errorStyle() {
+      return chooseStyle(process.env, process.stderr.isTTY === true);
+    },
+  };
+}
+
+/** Draws one line on a terminal's standard error, over the one before; an empty one clears it. */
+function createStatusLine(process: NodeJS.Process, quiet: boolean): (line: string) => void {
+  let isShown = false;
+  return (line) => {
+    if (quiet || (line === '' && !isShown)) return;
+    const { stderr } = process;
+    if (stderr.isTTY !== true) return;
+    redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
+    isShown = line !== '';
   };
 }
 

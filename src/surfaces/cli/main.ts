@@ -17,7 +17,7 @@ import { chooseStyle } from './style.ts';
 export async function main(process: NodeJS.Process): Promise<void> {
   const args = process.argv.slice(2);
   const globals = parseGlobals(ownHead(args));
-  const remarks = createRemarks(process.stderr, globals.quiet);
+  const remarks = createRemarks(process, globals.quiet);
   const style = chooseStyle(process.env, process.stdout.isTTY === true);
   const printer: Printer = { process, globals, style, remarks };
   leaveQuietlyWhenReaderIsGone(process);

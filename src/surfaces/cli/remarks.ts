@@ -17,10 +17,10 @@ export interface RemarkLog {
   fail(error: { readonly code: string; readonly message: string; readonly hint: string }): void;
 }
 
-export function createRemarks(stderr: TerminalStream, quiet: boolean): Remarks {
+export function createRemarks(process: { readonly stderr: TerminalStream }, quiet: boolean): Remarks {
   let log: RemarkLog | undefined;
   const write = (line: string): void => {
-    if (!quiet) print(stderr, `${line}\n`);
+    if (!quiet) print(process.stderr, `${line}\n`);
   };
   return {
     write,

@@ -24,11 +24,25 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'output prompt': 'baton_check with what: output',
 };
 
+/** The second word is part of the command, unless it goes on with the sentence. */
 const COMMAND =
-  /(?:\b(?:run|with|use|let it in with) )?`?baton ([a-z]+)(?: ([a-z]+))?((?: (?:--?[a-z-]+|[A-Z]+|"[^"]*"))*)`?/g;
+  /(?:\b(?:run|with|use|let it in with) )?`?baton ([a-z]+)(?: (?!(?:and|for|in|keeps|on|or|to|with)\b)([a-z]+))?((?: (?:--?[a-z-]+|[A-Z]+|"[^"]*"))*)`?/g;
+
+/** How hints speak to a shell, and the same for tools. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/run the command with --help/g, 'the list of tools says what each takes'],
+  [/--help lists what each flag takes/g, 'its schema says what the tool takes'],
+  [/(?:run|repeat) the command(?: again)?/g, 'call the tool again'],
+  [/the command can be run again/g, 'the tool can be called again'],
+  [/--session-id/g, 'session_id'],
+  [/--budget/g, 'budget'],
+];
 
 /** A hint in the words of a client that has tools and no shell. */
 export const hintForTools = (hint: string): string =>
+  WORDS.reduce((text, [shell, tool]) => text.replaceAll(shell, tool), nameTools(hint));
+
+const nameTools = (hint: string): string =>
   hint.replaceAll(COMMAND, (whole: string, first: string, second: string | undefined, rest: string) => {
     const named = second === undefined ? undefined : TOOL_OF[`${first} ${second}`];
     if (named !== undefined) return `call ${named}`;

@@ -270,8 +270,12 @@ verifies('SUR-054', 'no list is announced as changing, because none ever is', as
   expect([tools?.listChanged, resources?.listChanged, prompts?.listChanged].filter(Boolean)).toEqual([]);
 });
 
-test('every hint of the error table can be followed with tools alone', () => {
+verifies('SUR-054', 'every hint of the error table can be followed with tools alone', () => {
   for (const { hint } of Object.values(ERRORS)) {
     expect(hintForTools(hint)).not.toMatch(/(?<!person to run `)\bbaton [a-z]/);
+    expect(hintForTools(hint)).not.toMatch(/(?:run|repeat) the command|--help|--session-id|--budget/);
   }
+  expect(hintForTools(ERRORS.APPROVAL_NEEDS_PERSON.hint)).toContain(
+    'ask a person to run `baton approve` in a terminal',
+  );
 });

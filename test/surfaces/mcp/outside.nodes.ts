@@ -1,6 +1,6 @@
 /** What others say about the server, the skill and the plugin: their own tools, fetched and run. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fetchNode, fetchPackages } from '../../support/fetch-packages.ts';
 import { testProject } from '../../support/project.ts';
@@ -67,6 +67,25 @@ describe('the MCP server', () => {
     });
     expect(ask('--method', 'resources/list')).toMatchObject({ resources: expect.any(Array) as unknown[] });
     expect(ask('--method', 'prompts/list')).toMatchObject({ prompts: [{ name: 'resume' }, { name: 'close' }] });
+  });
+});
+
+verifies('SUR-023', 'a client of SDK 1.x works beside those of 2.x', async () => {
+  const project = await testProject();
+  const sdk = join(fetchPackages(await tempFolder(), '@modelcontextprotocol/sdk@1'), '@modelcontextprotocol', 'sdk');
+  const program = resolve('test/surfaces/mcp/programs/sdk-1-client.mjs');
+  const said = execFileSync(process.execPath, [program, sdk, process.execPath, CLI, 'mcp'], {
+    cwd: project.root,
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(said)).toMatchObject({
+    protocol: { name: 'baton' },
+    tools: expect.toSatisfy((names: string[]) => names.length === 11) as unknown,
+    made: { task: { title: 'From an older client' } },
+    listed: { tasks: [{ title: 'From an older client' }] },
+    wrong: true,
+    orient: 'object',
+    prompts: ['resume', 'close'],
   });
 });
 

@@ -1,0 +1,1 @@
+export { locateCacheFolder } from './cache-folder.ts';

@@ -53,16 +53,7 @@ export function createGit(options: GitOptions = {}): Git {
     const target = { gitFolder: place.gitFolder, at: located.at };
     const ask = { command, cwd: home, environment: planGitEnvironment(environment, cwd, target) };
     const filters = mayDefineFilters(place.commonFolder) ? await readFilterNames(ask) : [];
-    return createRepo(place, (args, more = {}) =>
-      callGit({
-        cwd: home,
-        ...more,
-        command,
-        args,
-        filters,
-        environment: planGitEnvironment(environment, cwd, target),
-      }),
-    );
+    return createRepo(place, (args, more = {}) => callGit({ ...ask, ...more, args, filters }));
   }
 
   return { findRepo };

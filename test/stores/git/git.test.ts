@@ -466,8 +466,8 @@ describe('running git', () => {
       box.write(join(top, '.git/more.cfg'), ran('[filter "z"]\n\tclean = RUN\n', canary));
       box.write(join(top, '.git/info/attributes'), `* filter=${name}\n`);
       box.write(join(top, 'a.txt'), 'two\n');
-      const repo = await open(top);
-      for (const args of [['status', '--porcelain'], ['diff']]) await repo.run(args);
+      const hostile = await open(top);
+      for (const args of [['status', '--porcelain'], ['diff']]) await hostile.run(args);
       expect(readdirSync(box.root), name).not.toContain(`filter-${at}-ran`);
     }
     const top = box.repo('around');
@@ -478,8 +478,8 @@ describe('running git', () => {
     box.write(join(sub, '.git/info/attributes'), '* filter=s\n');
     box.git(sub, 'config', 'filter.s.clean', `touch ${box.path('sub-ran')}; cat`);
     box.write(join(sub, 'a.txt'), 'changed\n');
-    const repo = await open(top);
-    for (const args of [['status', '--porcelain'], ['diff']]) await repo.run(args);
+    const hostile = await open(top);
+    for (const args of [['status', '--porcelain'], ['diff']]) await hostile.run(args);
     expect(readdirSync(box.root)).not.toContain('sub-ran');
   });
 

@@ -27,8 +27,8 @@ for (const [from, to] of [
       readNow: (path) => {
         if (path.endsWith(join('tasks', from, `${task.id}.md`)) && toMove > 0) {
           toMove -= 1;
-          const words = from === 'done' ? ['rework', task.id, '--reason', 'again'] : ['move', task.id, to];
-          expect(spawnSync(process.execPath, [CLI, 'task', ...words], { cwd }).status).toBe(0);
+          const words = from === 'done' ? ['rework', task.id] : ['move', task.id, to];
+          expect(spawnSync(process.execPath, [CLI, 'task', ...words, '--reason', 'again'], { cwd }).status).toBe(0);
         }
         return nodeDisk.readNow(path);
       },
